@@ -11,7 +11,7 @@ namespace arbiter {
 // Nothing is marked where no position is asked for. Views `query`.
 inline PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere = false) {
   if (!query) return {};
-  return {.is_asked = [&query](const Position& position) { return query->finds(position); },
+  return {.is_match = [&query](const Position& position) { return query->finds(position); },
           .is_anywhere = is_anywhere};
 }
 

@@ -1,4 +1,4 @@
-// The tags of a game on their way into export format (PGN 8.1).
+// The tags of a game on their way to export format (PGN 8.1).
 #pragma once
 
 #include <cstdint>
@@ -23,37 +23,38 @@ struct ExportTag {
   bool operator==(const ExportTag&) const = default;
 };
 
-// See GameExporter for what becomes of tags.
+// The tags of one game; GameExporter documents what becomes of them.
 class ExportTags {
  public:
-  // Counts what it mends.
+  // Counts its corrections in `tally`.
   explicit ExportTags(ExportTally& tally, TagShape shape = {})
       : tally_(tally), shape_(std::move(shape)), has_shape_(shape_ != TagShape()) {}
 
   void clear();
 
-  // The next tag of the game, in UTF-8. A Result in other words is put in PGN's form if it means no
-  // more than that; the same tag with the same value is dropped.
+  // Adds the next tag of the game, in UTF-8. A Result in other words is converted to PGN notation
+  // if it means nothing more; the same tag with the same value is dropped.
   void add(ExportTag tag);
 
-  // The first tag of that name; null if there is none.
+  // Returns the first tag of that name; null if there is none.
   const ExportTag* find(KnownTag known) const;
 
-  // To be called before complete(): a tag that is written whatever the shape says, with this value.
+  // Sets a tag that is written in any shape. Must be called before complete().
   void set(std::string_view name, std::string_view value);
 
-  // Adds what is missing, a Result of `result` among it, gives all their shape and puts them in
-  // order.
+  // Adds missing tags, including a Result of `result`, applies the shape and sorts the tags.
   void complete(std::string_view result);
 
   // Shows each to `visit`, in order. Precondition: complete() has been called.
   template <class Visit>
+  // Calls `visit` with each tag, in order. Precondition: complete() has been called.
   void for_each(Visit visit) const {
     for (const std::uint32_t i : order_) visit(tags_[i]);
   }
 
   // The same with those of one name together: shows the name and the values.
   template <class Visit>
+  // Does the same with the values of each name together.
   void for_each_name(Visit visit) const {
     std::vector<std::string_view> values;
     for (std::size_t i = 0; i < order_.size(); ++i) {
@@ -66,7 +67,7 @@ class ExportTags {
     }
   }
 
-  // The same precondition.
+  // Writes the tags, with the same precondition.
   void write(ExportWriter& writer) const;
 
  private:

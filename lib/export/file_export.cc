@@ -62,11 +62,11 @@ void FileExporter::note_game(std::string_view before, FileExport& file) const {
     return lines_ + count_line_breaks(all) + 1;
   };
   const auto& unplayed = exporter_.unplayed_rest();
-  if (unplayed && file.unplayed.size() < kMostTold) {
+  if (unplayed && file.unplayed.size() < kMaxReported) {
     file.unplayed.push_back({line_of(unplayed->offset), file.games, *unplayed});
   }
   const auto& translated = exporter_.translated_moves();
-  if (translated && file.translated.size() < kMostTold) {
+  if (translated && file.translated.size() < kMaxReported) {
     file.translated.push_back({line_of(translated->offset), file.games, *translated});
   }
 }

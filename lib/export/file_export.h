@@ -1,4 +1,4 @@
-// A whole file of games written anew, in bounded memory.
+// A whole file of games rewritten in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,10 @@ enum class GameForm : std::uint8_t {
   Lossless,  // as write_lossless writes it; text between games as it is
 };
 
-// Receives what is written in place of a stretch of the file, in order. The
-// stretches together are the file.
+// Receives the output for each chunk of the file, in order. The chunks together are the file.
 using WrittenReceiver = std::function<void(std::string_view written, std::string_view source)>;
 
-// A game whose main line became a comment from some move on.
+// A game whose main line is a comment from some move on.
 struct UnplayedGame {
   std::uint64_t line = 0;  // of that move, from 1
   std::uint64_t game = 0;  // in the file, from 1
@@ -37,27 +36,27 @@ struct TranslatedGame {
   TranslatedMoves moves = {};
 };
 
-// What became of one file.
+// The result for one file.
 struct FileExport {
   std::uint64_t games = 0;
   std::uint64_t set_aside = 0;                  // pieces of text that are comments, not moves
-  std::vector<UnplayedGame> unplayed = {};      // the first kMostTold of them
+  std::vector<UnplayedGame> unplayed = {};      // the first kMaxReported of them
   std::vector<TranslatedGame> translated = {};  // the same
 };
 
 class FileExporter {
  public:
-  // So many games of a kind are told one by one of each file; the tally counts all.
-  static constexpr std::size_t kMostTold = 20;
+  // The maximum number of games of a kind that are listed for each file; the tally counts all.
+  static constexpr std::size_t kMaxReported = 20;
 
   explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {},
                         const GameShape& shape = {});
 
-  // Fails on a file that is no text (see find_binary), of which nothing is
-  // written. Throws IoError where the system cannot read.
+  // Fails on a file that is not text (see find_binary), without output. Throws IoError if the
+  // system cannot read.
   Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive);
 
-  // Of all files; for the lossless form the games only.
+  // Returns the tally of all files; for the lossless form of the games only.
   const ExportTally& tally();
 
  private:

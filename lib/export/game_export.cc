@@ -3,18 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "lib/base/text.h"
 #include "lib/chess/playable.h"
 #include "lib/export/export_tags.h"
-#include "lib/export/export_text.h"
 #include "lib/export/game_layout.h"
-#include "lib/export/game_recording.h"
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_shaper.h"
+#include "lib/export/movetext_sink.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/set_aside.h"
@@ -23,7 +25,136 @@
 #include "lib/validate/validator.h"
 
 namespace arbiter {
+
 namespace {
+
+class GameRecording final : public MovetextSink {
+ public:
+  // Lines that would have more moves together are not divided.
+  static constexpr std::uint64_t kMaxMoves = 1'000'000;
+
+  void clear() {
+    start_.reset();
+    events_.clear();
+    lines_.assign(1, {});
+    open_.assign(1, 0);
+    moves_ = 0;
+  }
+
+  // The main line and each variation: 1 where they are too long together, and nothing is divided.
+  std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
+
+  // Tells one of them, the first is the main line. A variation is told from the start of the game:
+  // the moves that lead to it, then its own with all that stands between them but variations.
+  void replay(std::size_t index, MovetextSink& sink) const {
+    sink.begin(start_ ? &*start_ : nullptr);
+    if (lines() == 1) {
+      for (const Event& event : events_) replay_event(event, sink);
+      return;
+    }
+    const Line& line = lines_[index];
+    if (index > 0) replay_way(lines_[line.parent], line.moves_of_parent, sink);
+    for (const std::uint32_t event : line.events) {
+      const Kind kind = events_[event].kind;
+      if (kind != Kind::StartVariation && kind != Kind::EndVariation) {
+        replay_event(events_[event], sink);
+      }
+    }
+  }
+
+  void begin(const Position* start) override {
+    if (start != nullptr) start_ = *start;
+  }
+
+  void move(const WrittenMove& move) override {
+    Line& line = lines_[open_.back()];
+    line.moves.push_back(static_cast<std::uint32_t>(events_.size()));
+    ++moves_;
+    add(Kind::Move, move.san);
+    events_.back().move = move;
+    events_.back().after = *move.after;
+  }
+
+  void word(std::string_view text) override { add(Kind::Word, text); }
+  void nag(std::uint32_t number) override { add(Kind::Nag, {}, number); }
+  void comment(std::string_view text) override { add(Kind::Comment, text); }
+  void escape(std::string_view line) override { add(Kind::Escape, line); }
+
+  void start_variation() override {
+    const std::size_t parent = open_.back();
+    add(Kind::StartVariation, {});
+    const std::size_t moves = lines_[parent].moves.size();
+    Line line{.parent = parent, .moves_of_parent = moves - (moves > 0 ? 1 : 0)};
+    line.length = lines_[parent].length + line.moves_of_parent;
+    moves_ += line.length;
+    open_.push_back(lines_.size());
+    lines_.push_back(std::move(line));
+  }
+
+  void end_variation() override {
+    open_.pop_back();
+    add(Kind::EndVariation, {});
+  }
+
+ private:
+  enum class Kind : std::uint8_t { Move, Word, Nag, Comment, Escape, StartVariation, EndVariation };
+  struct Event {
+    Kind kind;
+    std::uint32_t number = 0;  // of the NAG
+    std::string text = {};
+    WrittenMove move = {};  // but for its text and position
+    std::optional<Position> after = {};
+  };
+  // The main line, or a variation.
+  struct Line {
+    std::size_t parent = 0;
+    std::size_t moves_of_parent = 0;  // that come first
+    std::vector<std::uint32_t> events = {};
+    std::vector<std::uint32_t> moves = {};  // the moves among them
+    std::uint64_t length = 0;               // of the way there and of the line
+  };
+
+  void add(Kind kind, std::string_view text, std::uint32_t number = 0) {
+    lines_[open_.back()].events.push_back(static_cast<std::uint32_t>(events_.size()));
+    events_.push_back({.kind = kind, .number = number, .text = std::string(text)});
+  }
+
+  void replay_event(const Event& event, MovetextSink& sink) const {
+    WrittenMove move = event.move;
+    switch (event.kind) {
+      case Kind::Move:
+        move.san = event.text;
+        move.after = &*event.after;
+        return sink.move(move);
+      case Kind::Word:
+        return sink.word(event.text);
+      case Kind::Nag:
+        return sink.nag(event.number);
+      case Kind::Comment:
+        return sink.comment(event.text);
+      case Kind::Escape:
+        return sink.escape(event.text);
+      case Kind::StartVariation:
+        return sink.start_variation();
+      case Kind::EndVariation:
+        return sink.end_variation();
+    }
+  }
+
+  // So many moves of the line, and before them those that lead to it. Variations are no deeper than
+  // the reader lets them be.
+
+  void replay_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
+    if (&line != &lines_.front()) replay_way(lines_[line.parent], line.moves_of_parent, sink);
+    for (std::size_t i = 0; i < moves; ++i) replay_event(events_[line.moves[i]], sink);
+  }
+
+  std::optional<Position> start_;
+  std::vector<Event> events_;
+  std::vector<Line> lines_;
+  std::vector<std::size_t> open_;  // lines
+  std::uint64_t moves_ = 0;        // of all lines together
+};
 
 // The position that a FEN gives, if moves can be played from it.
 std::optional<Position> playable_position(std::string_view fen) {
@@ -68,8 +199,23 @@ class GameExporter::Implementation {
     if (shape.adds(GamePart::Findings)) judge_.emplace(letters);
   }
 
-  void append(const PgnGame& game, std::string& text, const PositionMark& mark);
-  void append_between(std::string_view between, std::string& text);
+  void append(const PgnGame& game, std::string& text, const PositionMark& mark) {
+    ++tally_.games;
+    collect_tags(game);
+    if (shape_.splits_variations) return append_lines(game, text, mark);
+    send_movetext(game, start_game(mark));
+    write_game(game, terminator(game), text);
+  }
+
+  void append_between(std::string_view between, std::string& text) {
+    std::vector<std::string> lines;
+    for_each_line_between(between, [&](std::string_view line) {
+      const std::string written = without_controls(utf8_.of(line));
+      lines.push_back(fmt::format("{}{}", line[0] == '%' ? "" : "% ", trim(written)));
+      ++tally_.skipped_lines;
+    });
+    layout_->add_between(lines, text);
+  }
 
   const ExportTally& tally() {
     tally_.converted_texts = utf8_.conversions();
@@ -79,17 +225,133 @@ class GameExporter::Implementation {
   const MovetextExport& movetext() const { return movetext_; }
 
  private:
-  void collect_tags(const PgnGame& game);
-  void tell_movetext(const PgnGame& game, MovetextSink& sink);
-  std::string_view fix_result(std::string_view terminator, MovetextSink& sink);
-  void add_tags();
-  void append_lines(const PgnGame& game, std::string& text, const PositionMark& mark);
-  MovetextSink& start_game(const PositionMark& mark);
-  void write_game(const PgnGame& game, std::string_view result, std::string& text);
-  void write_line(const PgnGame& game, std::string& text);
-  void write_told(const PgnGame& game, std::string_view result, std::string& text);
-  std::string_view terminator(const PgnGame& game);
-  std::optional<Position> first_position() const;
+  void collect_tags(const PgnGame& game) {
+    tags_.clear();
+    for (const PgnTag& tag : game.tags) {
+      std::string name(utf8_.of(tag.name));
+      tags_.add({std::move(name), unescape(utf8_.of(tag.value)), tag.known});
+    }
+  }
+
+  void send_movetext(const PgnGame& game, MovetextSink& sink) {
+    const std::optional<Position> first = first_position();
+    sink.begin(first ? &*first : nullptr);
+    for (const std::string_view damaged : damaged_tags(game)) {
+      sink.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
+      ++tally_.unreadable_pieces;
+    }
+    movetext_.run(game, first, sink);
+  }
+
+  // A double forfeit stays: PGN cannot say it. Comments that are not wanted say it all the same.
+
+  std::string_view fix_result(std::string_view terminator, MovetextSink& sink) {
+    const ExportTag* tag = tags_.find(KnownTag::Result);
+    const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
+    const auto tagged = read_result(written);
+    const auto board = movetext_.outcome_on_board();
+    const auto decided =
+        decide_result({.terminator = movetext_.written_result(), .tag = tagged, .board = board});
+    if (!decided || decided->is_double_forfeit) return terminator;
+    const std::string_view result = to_string(board.value_or(decided->outcome));
+    const bool is_tag_wrong = !tagged || to_string(tagged->outcome) != result;
+    if (terminator == result && !is_tag_wrong) return terminator;
+    const std::string_view why = !board                ? "the tag and the moves differ"
+                                 : result == "1/2-1/2" ? "stalemate in the last position"
+                                                       : "checkmate in the last position";
+    sink.comment(fmt::format("Arbiter: the result {}, in the tag {}, is corrected to {}: {}",
+                             terminator, written, result, why));
+    tags_.set(to_string(KnownTag::Result), result);
+    ++tally_.fixed_results;
+    return result;
+  }
+
+  void add_tags() {
+    if (shaper_.new_first()) {
+      tags_.set(to_string(KnownTag::Fen), fen_of(*shaper_.new_first()));
+      tags_.set(to_string(KnownTag::SetUp), "1");
+    }
+    if (shape_.adds(GamePart::PlyCount)) {
+      tags_.set(to_string(KnownTag::PlyCount), fmt::format("{}", shaper_.plies()));
+    }
+    if (shape_.adds(GamePart::Hash) && shaper_.last()) {
+      tags_.set("HashCode",
+                fmt::format("{:016x}", static_cast<std::uint64_t>(shaper_.last()->key())));
+    }
+    if (const Opening* opening = shaper_.opening()) {
+      if (shape_.adds(GamePart::Eco)) tags_.set(to_string(KnownTag::Eco), opening->eco);
+      if (shape_.adds(GamePart::Opening)) tags_.set(to_string(KnownTag::Opening), opening->name);
+    }
+    if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
+  }
+
+  // The tags are read again for each: writing changes them.
+
+  void append_lines(const PgnGame& game, std::string& text, const PositionMark& mark) {
+    recording_.clear();
+    send_movetext(game, recording_);
+    const std::string_view result = terminator(game);
+    for (std::size_t line = 0; line < recording_.lines(); ++line) {
+      if (line > 0) collect_tags(game);
+      recording_.replay(line, start_game(mark));
+      if (line == 0) {
+        write_game(game, result, text);
+      } else {
+        write_line(game, text);
+      }
+    }
+  }
+
+  // Where the movetext of a game goes.
+
+  MovetextSink& start_game(const PositionMark& mark) {
+    end_ = &layout_->start_game();
+    if (!shaper_.is_needed()) return *end_;
+    shaper_.start_game(*end_, mark);
+    return shaper_;
+  }
+
+  void write_game(const PgnGame& game, std::string_view result, std::string& text) {
+    if (shaper_.is_needed()) shaper_.end_game();
+    if (shape_.fixes_results) result = fix_result(result, *end_);
+    write_finished(game, result, text);
+  }
+
+  void write_line(const PgnGame& game, std::string& text) {
+    if (shaper_.is_needed()) shaper_.end_game();
+    tags_.set(to_string(KnownTag::Result), "*");
+    write_finished(game, "*", text);
+  }
+
+  void write_finished(const PgnGame& game, std::string_view result, std::string& text) {
+    if (shaper_.is_needed()) add_tags();
+    tags_.complete(result);
+    FinishedGame finished{.tags = tags_, .terminator = result};
+    if (judge_) finished.findings = judge_->findings_of(game);
+    layout_->finish_game(finished, text);
+  }
+
+  // As it is written, in PGN's form.
+  std::string_view terminator(const PgnGame& game) {
+    if (const std::optional<ResultReading>& written = movetext_.written_result()) {
+      return to_string(written->outcome);
+    }
+    ++tally_.added_terminators;
+    const std::optional<GameResult> result =
+        decide_result({.tag = tagged_result(game), .board = movetext_.outcome_on_board()});
+    return to_string(result.value_or(GameResult()).outcome);
+  }
+
+  // Nothing where moves cannot be played, or are those of another game.
+  std::optional<Position> first_position() const {
+    if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
+      const std::optional<VariantReading> reading = read_variant(variant->value);
+      if (!reading || reading->rules == VariantRules::Other) return std::nullopt;
+    }
+    const ExportTag* fen = tags_.find(KnownTag::Fen);
+    if (fen == nullptr || fen->value.empty()) return Position();
+    return playable_position(fen->value);
+  }
 
   GameShape shape_;
   Utf8Text utf8_;
@@ -102,154 +364,6 @@ class GameExporter::Implementation {
   GameRecording recording_;
   std::optional<FindingJudge> judge_;  // only if findings are asked for
 };
-
-void GameExporter::Implementation::collect_tags(const PgnGame& game) {
-  tags_.clear();
-  for (const PgnTag& tag : game.tags) {
-    std::string name(utf8_.of(tag.name));
-    tags_.add({std::move(name), unescape(utf8_.of(tag.value)), tag.known});
-  }
-}
-
-// Nothing where moves cannot be played, or are those of another game.
-std::optional<Position> GameExporter::Implementation::first_position() const {
-  if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
-    const std::optional<VariantReading> reading = read_variant(variant->value);
-    if (!reading || reading->rules == VariantRules::Other) return std::nullopt;
-  }
-  const ExportTag* fen = tags_.find(KnownTag::Fen);
-  if (fen == nullptr || fen->value.empty()) return Position();
-  return playable_position(fen->value);
-}
-
-// As it is written, in PGN's form.
-std::string_view GameExporter::Implementation::terminator(const PgnGame& game) {
-  if (const std::optional<ResultReading>& written = movetext_.written_result()) {
-    return to_string(written->outcome);
-  }
-  ++tally_.added_terminators;
-  const std::optional<GameResult> result =
-      decide_result({.tag = tagged_result(game), .board = movetext_.outcome_on_board()});
-  return to_string(result.value_or(GameResult()).outcome);
-}
-
-void GameExporter::Implementation::tell_movetext(const PgnGame& game, MovetextSink& sink) {
-  const std::optional<Position> first = first_position();
-  sink.begin(first ? &*first : nullptr);
-  for (const std::string_view damaged : damaged_tags(game)) {
-    sink.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
-    ++tally_.unreadable_pieces;
-  }
-  movetext_.run(game, first, sink);
-}
-
-// A double forfeit stays: PGN cannot say it. Comments that are not wanted say it all the same.
-std::string_view GameExporter::Implementation::fix_result(std::string_view terminator,
-                                                          MovetextSink& sink) {
-  const ExportTag* tag = tags_.find(KnownTag::Result);
-  const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
-  const auto tagged = read_result(written);
-  const auto board = movetext_.outcome_on_board();
-  const auto decided =
-      decide_result({.terminator = movetext_.written_result(), .tag = tagged, .board = board});
-  if (!decided || decided->is_double_forfeit) return terminator;
-  const std::string_view result = to_string(board.value_or(decided->outcome));
-  const bool is_tag_wrong = !tagged || to_string(tagged->outcome) != result;
-  if (terminator == result && !is_tag_wrong) return terminator;
-  const std::string_view why = !board                ? "the tag and the moves differ"
-                               : result == "1/2-1/2" ? "stalemate in the last position"
-                                                     : "checkmate in the last position";
-  sink.comment(fmt::format("Arbiter: the result {}, in the tag {}, is corrected to {}: {}",
-                           terminator, written, result, why));
-  tags_.set(to_string(KnownTag::Result), result);
-  ++tally_.fixed_results;
-  return result;
-}
-
-void GameExporter::Implementation::add_tags() {
-  if (shaper_.new_first()) {
-    tags_.set(to_string(KnownTag::Fen), fen_of(*shaper_.new_first()));
-    tags_.set(to_string(KnownTag::SetUp), "1");
-  }
-  if (shape_.adds(GamePart::PlyCount)) {
-    tags_.set(to_string(KnownTag::PlyCount), fmt::format("{}", shaper_.plies()));
-  }
-  if (shape_.adds(GamePart::Hash) && shaper_.last()) {
-    tags_.set("HashCode",
-              fmt::format("{:016x}", static_cast<std::uint64_t>(shaper_.last()->key())));
-  }
-  if (const Opening* opening = shaper_.opening()) {
-    if (shape_.adds(GamePart::Eco)) tags_.set(to_string(KnownTag::Eco), opening->eco);
-    if (shape_.adds(GamePart::Opening)) tags_.set(to_string(KnownTag::Opening), opening->name);
-  }
-  if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
-}
-
-void GameExporter::Implementation::append(const PgnGame& game, std::string& text,
-                                          const PositionMark& mark) {
-  ++tally_.games;
-  collect_tags(game);
-  if (shape_.splits_variations) return append_lines(game, text, mark);
-  tell_movetext(game, start_game(mark));
-  write_game(game, terminator(game), text);
-}
-
-// The tags are read again for each: writing changes them.
-void GameExporter::Implementation::append_lines(const PgnGame& game, std::string& text,
-                                                const PositionMark& mark) {
-  recording_.clear();
-  tell_movetext(game, recording_);
-  const std::string_view result = terminator(game);
-  for (std::size_t line = 0; line < recording_.lines(); ++line) {
-    if (line > 0) collect_tags(game);
-    recording_.tell(line, start_game(mark));
-    if (line == 0) {
-      write_game(game, result, text);
-    } else {
-      write_line(game, text);
-    }
-  }
-}
-
-// Where the movetext of a game goes.
-MovetextSink& GameExporter::Implementation::start_game(const PositionMark& mark) {
-  end_ = &layout_->start_game();
-  if (!shaper_.is_needed()) return *end_;
-  shaper_.start_game(*end_, mark);
-  return shaper_;
-}
-
-void GameExporter::Implementation::write_game(const PgnGame& game, std::string_view result,
-                                              std::string& text) {
-  if (shaper_.is_needed()) shaper_.end_game();
-  if (shape_.fixes_results) result = fix_result(result, *end_);
-  write_told(game, result, text);
-}
-
-void GameExporter::Implementation::write_line(const PgnGame& game, std::string& text) {
-  if (shaper_.is_needed()) shaper_.end_game();
-  tags_.set(to_string(KnownTag::Result), "*");
-  write_told(game, "*", text);
-}
-
-void GameExporter::Implementation::write_told(const PgnGame& game, std::string_view result,
-                                              std::string& text) {
-  if (shaper_.is_needed()) add_tags();
-  tags_.complete(result);
-  FinishedGame finished{.tags = tags_, .terminator = result};
-  if (judge_) finished.findings = judge_->findings_of(game);
-  layout_->finish_game(finished, text);
-}
-
-void GameExporter::Implementation::append_between(std::string_view between, std::string& text) {
-  std::vector<std::string> lines;
-  for_each_line_between(between, [&](std::string_view line) {
-    const std::string written = without_controls(utf8_.of(line));
-    lines.push_back(fmt::format("{}{}", line[0] == '%' ? "" : "% ", trim(written)));
-    ++tally_.skipped_lines;
-  });
-  layout_->add_between(lines, text);
-}
 
 GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)
     : implementation_(std::make_unique<Implementation>(letters, shape, layout_of(shape))) {}

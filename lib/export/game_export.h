@@ -1,4 +1,4 @@
-// Games rewritten in PGN export format (PGN 3.2), with what can be mended mended.
+// Games rewritten in PGN export format (PGN 3.2), with corrections.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// What became of the games so far.
+// Counts of the games so far.
 struct ExportTally {
   std::uint64_t games = 0;
   std::uint64_t respelled_moves = 0;    // the same move in proper SAN
@@ -34,7 +34,7 @@ struct ExportTally {
   bool operator==(const ExportTally&) const = default;
 };
 
-// Where the main line of a game became a comment, to its end.
+// The place from which the main line of a game is a comment, to its end.
 struct UnplayedRest {
   std::uint32_t offset = 0;  // in the game's text, of its first move
   std::string first_move;    // "4. Lb5", in UTF-8
@@ -42,7 +42,7 @@ struct UnplayedRest {
   std::string_view letters;
 };
 
-// Moves in letters that nobody has named.
+// Moves in letters that were not given by an option.
 struct TranslatedMoves {
   std::uint32_t offset = 0;  // in the game's text, of the first one of the main line
   std::string first_move;    // "2. Sf3", in UTF-8
@@ -71,10 +71,10 @@ class GameLayout;  // see game_layout.h
 // Writing the output again changes nothing. About 100 ns a move.
 class GameExporter {
  public:
-  // `letters` name the pieces; nothing: those of each game (movetext/game_letters.h). What `shape`
-  // drops is lost.
+  // `letters` name the pieces; by default those of each game (movetext/game_letters.h). Parts that
+  // `shape` drops are lost.
   explicit GameExporter(std::optional<PieceLetters> letters = {}, const GameShape& shape = {});
-  // The whole of each game, put down by a layout of the caller's.
+  // Writes whole games through a layout of the caller.
   explicit GameExporter(std::unique_ptr<GameLayout> layout,
                         std::optional<PieceLetters> letters = {});
   ~GameExporter();
@@ -82,16 +82,16 @@ class GameExporter {
   // Appends a game to `text`, which is empty or ends with a line break.
   void append(const PgnGame& game, std::string& text, const PositionMark& mark = {});
 
-  // The same for what stands between two games, before the first or behind the last.
+  // Appends the text between two games, before the first or after the last.
   void append_between(std::string_view between, std::string& text);
 
   const ExportTally& tally() const;
 
-  // Of the last game; nothing if its main line was played to the end, or is not
+  // Returns the place in the last game; nothing if its main line was played to the end, or is not
   // checked.
   const std::optional<UnplayedRest>& unplayed_rest() const;
 
-  // Of the last game; nothing if all its moves are in the letters that were named.
+  // Returns the moves of the last game; nothing if all are in the letters of the option.
   const std::optional<TranslatedMoves>& translated_moves() const;
 
  private:

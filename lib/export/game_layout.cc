@@ -1,10 +1,312 @@
 #include "lib/export/game_layout.h"
 
-#include "lib/export/json_layout.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/diagnostics/catalogue.h"
+#include "lib/export/json_reading.h"
 #include "lib/export/line_layouts.h"
-#include "lib/export/pgn_layout.h"
+#include "lib/export/movetext_sink.h"
+#include "lib/export/neutral_text.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/uci.h"
+#include "lib/pgn/comment_parts.h"
+#include "lib/pgn/export_writer.h"
 
 namespace arbiter {
+
+namespace {
+
+void append_list(std::string_view name, const std::string& elements, std::string& json) {
+  if (elements.empty()) return;
+  json.append(",\"").append(name).append("\":[").append(elements) += ']';
+}
+
+template <class Value>
+void append_value(std::string_view name, const Value& value, std::string& json) {
+  fmt::format_to(std::back_inserter(json), ",\"{}\":{}", name, value);
+}
+
+double seconds(ClockTime time) { return static_cast<double>(time.count()) / 1000; }
+
+// As PGN has it: one blank between words, no brace that would close it.
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  CommentWords words(text);
+  for (CommentWord word; words.next(word);) {
+    if (!line.empty()) line += ' ';
+    line += word.text;
+  }
+  std::ranges::replace(line, '}', ')');
+  return line;
+}
+
+class JsonNode {
+ public:
+  void clear() {
+    for (std::string* list : {&nags_, &comments_, &variations_, &escapes_, &words_, &order_}) {
+      list->clear();
+    }
+    values_ = {};
+    is_in_order_ = true;
+  }
+
+  void add_nag(std::uint32_t number) {
+    if (!nags_.empty()) nags_ += ',';
+    nags_ += fmt::format_int(number).str();
+    note('N');
+  }
+
+  void add_comment(std::string_view text) {
+    const std::string line = in_one_line(text);
+    if (line.empty()) return;
+    if (!comments_.empty()) comments_ += ',';
+    append_json_string(line, comments_);
+    add_values(line, values_);
+    note('C');
+  }
+
+  // `json` is an object.
+  void add_variation(std::string_view json) {
+    if (!variations_.empty()) variations_ += ',';
+    variations_ += json;
+    note('V');
+  }
+
+  void add_escape(std::string_view line) {
+    if (!escapes_.empty()) escapes_ += ',';
+    append_json_string(line, escapes_);
+    note('E');
+  }
+
+  void add_word(std::string_view text) {
+    if (!words_.empty()) words_ += ',';
+    append_json_string(text, words_);
+    note('W');
+  }
+
+  // Appends its members, a comma before each.
+  void append_to(std::string& json) const {
+    append_list("nags", nags_, json);
+    append_list("comments", comments_, json);
+    if (values_.clock) append_value("clock", seconds(*values_.clock), json);
+    if (values_.elapsed) append_value("elapsed", seconds(*values_.elapsed), json);
+    if (values_.evaluation) append_value("eval", *values_.evaluation, json);
+    if (values_.mate) append_value("mate", *values_.mate, json);
+    append_list("variations", variations_, json);
+    append_list("escapes", escapes_, json);
+    append_list("words", words_, json);
+    if (!is_in_order_) append_value("order", fmt::format("\"{}\"", order_), json);
+  }
+
+ private:
+  void note(char kind) {
+    const bool follows = order_.empty() || kJsonOrder.find(kind) >= kJsonOrder.find(order_.back());
+    is_in_order_ = is_in_order_ && follows;
+    order_ += kind;
+  }
+
+  std::string nags_, comments_, variations_, escapes_, words_;
+  CommentValues values_;
+  std::string order_;
+  bool is_in_order_ = true;
+};
+
+// An object; a tag that is there several times has an array of its values. They follow each other.
+void append_tags(const ExportTags& tags, std::string& json) {
+  json += "\"tags\":{";
+  bool is_first = true;
+  tags.for_each_name([&](std::string_view name, std::span<const std::string_view> values) {
+    if (!is_first) json += ',';
+    is_first = false;
+    append_json_string(name, json);
+    json += values.size() > 1 ? ":[" : ":";
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) json += ',';
+      append_json_string(values[i], json);
+    }
+    if (values.size() > 1) json += ']';
+  });
+  json += '}';
+}
+
+void append_findings(std::span<const Diagnostic> findings, std::string& json) {
+  json += ",\"findings\":[";
+  for (const Diagnostic& finding : findings) {
+    if (json.back() != '[') json += ',';
+    const CatalogueEntry& entry = entry_of(finding.code);
+    fmt::format_to(std::back_inserter(json), "{{\"id\":\"{}\",\"severity\":\"{}\"", entry.id,
+                   to_string(entry.severity));
+    if (finding.ply) fmt::format_to(std::back_inserter(json), ",\"ply\":{}", *finding.ply);
+    json += ",\"message\":";
+    append_json_string(finding.message, json);
+    json += '}';
+  }
+  json += ']';
+}
+
+class JsonLayout final : public GameLayout, private MovetextSink {
+ public:
+  explicit JsonLayout(const GameShape& shape)
+      : is_array_(shape.format == GameFormat::Json), has_fens_(shape.adds(GamePart::Fens)) {}
+
+  MovetextSink& start_game() override {
+    depth_ = 0;
+    if (lines_.empty()) lines_.emplace_back();
+    open_line(0);
+    return *this;
+  }
+
+  void finish_game(const FinishedGame& game, std::string& text) override {
+    text += is_array_ ? ",\n{" : "{";
+    append_tags(game.tags, text);
+    text += ',';
+    close_line(text);
+    fmt::format_to(std::back_inserter(text), ",\"result\":\"{}\"", game.terminator);
+    if (game.findings) append_findings(*game.findings, text);
+    text += is_array_ ? "}" : "}\n";
+  }
+
+  void add_between(std::span<const std::string> lines, std::string& text) override {
+    if (lines.empty()) return;
+    text += is_array_ ? ",\n{\"between\":[" : "{\"between\":[";
+    for (const std::string& one : lines) {
+      if (text.back() != '[') text += ',';
+      append_json_string(one, text);
+    }
+    text += is_array_ ? "]}" : "]}\n";
+  }
+
+ private:
+  // A main line or a variation.
+  struct Line {
+    JsonNode node;            // its beginning, then its last move
+    std::string begin = {};   // the members of the beginning
+    std::string moves = {};   // all but the last
+    std::uint32_t plies = 0;  // of the game up to here
+    bool has_move = false;
+  };
+
+  Line& line() { return lines_[depth_]; }
+
+  void open_line(std::uint32_t plies) {
+    line().node.clear();
+    line().begin.clear();
+    line().moves.clear();
+    line().plies = plies;
+    line().has_move = false;
+  }
+
+  // Appends the members of the line that is open.
+  void close_line(std::string& json) {
+    close_node();
+    if (!line().begin.empty()) json.append(line().begin, 1) += ',';
+    json.append("\"moves\":[").append(line().moves) += ']';
+  }
+
+  void close_node() {
+    line().node.append_to(line().has_move ? line().moves : line().begin);
+    if (line().has_move) line().moves += '}';
+    line().node.clear();
+  }
+
+  void begin(const Position* start) override { castling_ = castling_in_uci(start); }
+
+  void move(const WrittenMove& move) override {
+    close_node();
+    std::string& json = line().moves;
+    if (line().has_move) json += ',';
+    line().has_move = true;
+    fmt::format_to(std::back_inserter(json), "{{\"ply\":{},\"san\":\"{}\",\"uci\":\"{}\"",
+                   ++line().plies, move.san,
+                   move.move ? uci_of(*move.move, move.color, castling_) : "0000");
+    if (has_fens_) fmt::format_to(std::back_inserter(json), ",\"fen\":\"{}\"", fen_of(*move.after));
+  }
+
+  void word(std::string_view text) override { line().node.add_word(text); }
+  void nag(std::uint32_t number) override { line().node.add_nag(number); }
+  void comment(std::string_view text) override { line().node.add_comment(text); }
+  void escape(std::string_view text) override { line().node.add_escape(text); }
+
+  void start_variation() override {
+    const std::uint32_t plies = line().plies - (line().has_move ? 1 : 0);
+    if (lines_.size() == ++depth_) lines_.emplace_back();
+    open_line(plies);
+  }
+
+  void end_variation() override {
+    variation_ = '{';
+    close_line(variation_);
+    variation_ += '}';
+    --depth_;
+    line().node.add_variation(variation_);
+  }
+
+  bool is_array_;
+  bool has_fens_;
+  UciCastling castling_ = UciCastling::KingsSquare;
+  std::vector<Line> lines_;  // with their storage; those up to `depth_` are open
+  std::size_t depth_ = 0;
+  std::string variation_;
+};
+
+class PgnLayout final : public GameLayout, private MovetextSink {
+ public:
+  explicit PgnLayout(const GameShape& shape);
+
+  MovetextSink& start_game() override {
+    movetext_.clear();
+    writer_.emplace(movetext_, shape_);
+    return *this;
+  }
+
+  void finish_game(const FinishedGame& game, std::string& text) override {
+    writer_->end_game(game.terminator);
+    ExportWriter head(text);
+    game.tags.write(head);
+    text += movetext_;
+  }
+
+  void add_between(std::span<const std::string> lines, std::string& text) override {
+    for (const std::string& line : lines) text.append(line) += '\n';
+    if (!lines.empty()) text += '\n';
+  }
+
+ private:
+  void begin(const Position* start) override { castling_ = castling_in_uci(start); }
+
+  void move(const WrittenMove& move) override {
+    if (spelling_.notation == MoveNotation::San) {
+      return writer_->move(move.san, move.number, move.color);
+    }
+    writer_->respelled_move(spelled(move.san, move.move, move.color, spelling_, castling_),
+                            move.number, move.color);
+  }
+
+  void word(std::string_view text) override { writer_->word(text); }
+  void nag(std::uint32_t number) override { writer_->nag(number); }
+  void comment(std::string_view text) override { writer_->comment(text); }
+  void escape(std::string_view line) override { writer_->escape(line); }
+  void start_variation() override { writer_->start_variation(); }
+  void end_variation() override { writer_->end_variation(); }
+
+  MovetextShape shape_;
+  MoveSpelling spelling_;
+  UciCastling castling_ = UciCastling::KingsSquare;
+  std::string movetext_;  // the tags in front of it name the result at its end
+  std::optional<ExportWriter> writer_;
+};
+
+PgnLayout::PgnLayout(const GameShape& shape) : shape_(shape.movetext), spelling_(shape.moves) {}
+
+}  // namespace
 
 std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
   switch (shape.format) {

@@ -1,4 +1,4 @@
-// How a game that has been told is put down: in PGN or in another format.
+// Layouts of a game, in PGN or in another format.
 #pragma once
 
 #include <memory>
@@ -14,44 +14,41 @@
 
 namespace arbiter {
 
-// What is known of a game once its movetext has been told.
+// The facts about a game after its movetext.
 struct FinishedGame {
   const ExportTags& tags;
   std::string_view terminator;
-  // Only if they are asked for.
+  // Only if the shape includes them.
   std::optional<std::span<const Diagnostic>> findings = {};
 };
 
-// Of one game after another, with the same storage.
+// Writes one game after another, with the same storage.
 class GameLayout {
  public:
-  GameLayout() = default;
-  GameLayout(const GameLayout&) = delete;
-  GameLayout& operator=(const GameLayout&) = delete;
   virtual ~GameLayout() = default;
 
-  // To be told the movetext of the next game.
+  // Starts the next game. Returns the sink of its movetext.
   virtual MovetextSink& start_game() = 0;
 
-  // Appends the game to `text`. To be called once a game.
+  // Appends the game to `text`. Must be called once for each game.
   virtual void finish_game(const FinishedGame& game, std::string& text) = 0;
 
-  // Lines that begin with "%" and stand between two games. Most formats have no room for them.
+  // Appends lines that begin with "%" between two games. Most formats omit them.
   virtual void add_between(std::span<const std::string> /*lines*/, std::string& /*text*/) {}
 };
 
 std::unique_ptr<GameLayout> layout_of(const GameShape& shape);
 
-// What stands around all games together: the text of each goes between.
+// The text before, between and after all games.
 class GamesFrame {
  public:
   explicit GamesFrame(const GameShape& shape);
 
-  // What precedes the first text, even if there is none.
+  // The text before the first game, even if there is none.
   std::string_view begin() const { return begin_; }
-  // `games` without what would divide them from games before, where there are none.
+  // Returns `games` without the separator from preceding games if there are none.
   std::string_view next(std::string_view games);
-  // What follows the last one.
+  // Returns the text after the last game.
   std::string_view end() const;
 
  private:

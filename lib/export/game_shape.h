@@ -1,4 +1,4 @@
-// What of a game is written in export format.
+// The parts of a game that export writes.
 #pragma once
 
 #include <bitset>
@@ -16,8 +16,8 @@
 
 namespace arbiter {
 
-// By default all tags. FEN, SetUp and Variant are always written: without them the moves are those
-// of another game. So is Result.
+// By default all tags. FEN, SetUp and Variant are always written, as the moves would be wrong
+// without them; so is Result.
 struct TagShape {
   enum class Chosen : std::uint8_t {
     All,
@@ -35,7 +35,7 @@ struct TagShape {
   bool operator==(const TagShape&) const = default;
 };
 
-// What a game does not have of itself.
+// Parts that a game does not contain itself.
 enum class GamePart : std::uint8_t {
   PlyCount,  // a tag: half-moves of the main line
   Hash,      // a tag, HashCode: the key of the last position
@@ -61,9 +61,9 @@ enum class GameFormat : std::uint8_t {
 
 constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat::Epd; }
 
-// Which positions of a game are asked for.
+// The positions of a game to mark.
 struct PositionMark {
-  std::function<bool(const Position&)> is_asked = {};
+  std::function<bool(const Position&)> is_match = {};
   bool is_anywhere = false;  // in variations too
 };
 
@@ -73,16 +73,16 @@ struct GameShape {
   MovetextShape movetext = {};
   MoveSpelling moves = {};
   std::bitset<kGameParts> added = {};
-  // Half-moves of the main line, counted from 1: the first and the last one that are written. A
-  // game that begins later has the position there as its FEN.
+  // The first and the last half-move of the main line to write, from 1. A game that begins later
+  // gets the position there as its FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
-  // Each variation is a game of its own, from the first move; its result is unknown.
+  // Whether each variation becomes a game from the first move; its result is unknown.
   bool splits_variations = false;
-  // The Result tag and the terminator become what the board says, else what the terminator says;
-  // a comment says so.
+  // Whether the Result tag and the terminator are set to the result on the board, else to the
+  // terminator; a comment states the change.
   bool fixes_results = false;
-  // Says the openings, and outlives this.
+  // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();
 
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }

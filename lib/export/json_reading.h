@@ -1,4 +1,4 @@
-// Puts a game together from what a JSON parser tells.
+// A game in JSON, built from the events of a JSON parser; tools/docs/game.schema.json describes it.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +7,58 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "lib/export/json_game.h"
+#include "lib/base/result.h"
 
 namespace arbiter {
 
-// Each function returns false where the game cannot be read: fault() says why.
+// The letters of "order", a member that is there where what follows a move does not follow by
+// kind: first all NAGs, then all comments, variations, escapes and words.
+inline constexpr std::string_view kJsonOrder = "NCVEW";
+
+struct JsonVariation;
+
+// A move, or the beginning of a line.
+struct JsonMove {
+  std::string san = {};  // empty: the beginning
+  std::vector<std::uint32_t> nags = {};
+  std::vector<std::string> comments = {};
+  std::vector<JsonVariation> variations;
+  std::vector<std::string> escapes = {};
+  std::vector<std::string> words = {};
+  std::string order = {};  // empty: by kind
+};
+
+struct JsonVariation {
+  JsonMove beginning = {};
+  std::vector<JsonMove> moves = {};
+};
+
+struct JsonGame {
+  std::vector<std::pair<std::string, std::string>> tags = {};
+  JsonVariation main_line = {};
+  std::string result = {};                // empty: none
+  std::vector<std::string> between = {};  // these lines alone, and no game
+};
+
+// Return the fault of a text at its place in a game; empty if there is none. Texts without a fault
+// cannot end the game or begin another.
+std::string fault_of_word(std::string_view word);  // a move, or another word of movetext
+std::string fault_of_tag_name(std::string_view name);
+std::string fault_of_order(const JsonMove& move);  // its "order" against what it has
+
+// Appends the game in PGN. Precondition: the three functions above find no fault.
+void append_pgn(const JsonGame& game, std::string& pgn);
+
+// Builds a game. Each function returns false if the game cannot be read; fault() is the reason.
 class JsonReading {
  public:
-  // Values within values, at most.
-  static constexpr std::size_t kDeepest = 1000;
+  // The maximum nesting of values.
+  static constexpr std::size_t kMaxDepth = 1000;
 
-  // The next value is a game.
+  // Starts a game, which is the next value.
   void start_game();
 
   const JsonGame& game() const { return game_; }
@@ -32,11 +71,11 @@ class JsonReading {
   bool key(const std::string& name);
   bool text(std::string&& text);
   bool number(std::uint64_t number);
-  // null, true, false, other numbers.
+  // Reads null, true, false or another number.
   bool other_value();
 
  private:
-  // What a value is of.
+  // The meaning of a value.
   enum class Member : std::uint8_t {
     Game,
     Tags,
@@ -55,7 +94,7 @@ class JsonReading {
     Between,
     Ignored,
   };
-  // A value that is open: an object or an array.
+  // An open object or array.
   struct Frame {
     Member of;
     JsonVariation* line = nullptr;  // that the value is in
@@ -69,7 +108,7 @@ class JsonReading {
   static std::span<const NamedMember> members_of(Member object);
   bool fail(std::string fault);
   bool expect(std::string_view what);
-  // Of the value that begins now.
+  // Returns the meaning of the value that begins now.
   Member expected() const;
   bool open(Member of, JsonVariation* line, JsonMove* move);
   bool close();

@@ -3,17 +3,108 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/export/json_characters.h"
 #include "lib/export/json_reading.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
+
 namespace {
+
+class JsonCharacters {
+ public:
+  explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
+
+  // No more than so many bytes are given from here on.
+  void allow(std::size_t bytes) {
+    allowed_ = bytes;
+    is_too_much_ = false;
+  }
+  // Whether that was not enough.
+  bool is_too_much() const { return is_too_much_; }
+
+  // At the end of the text, or of what is allowed.
+  bool is_at_end() {
+    if (allowed_ == 0) {
+      is_too_much_ = true;
+      return true;
+    }
+    if (next_ == filled_) fill();
+    return next_ == filled_;
+  }
+
+  // Precondition of both: !is_at_end().
+  char peek() const { return buffer_[next_]; }
+  void advance() {
+    const char c = buffer_[next_++];
+    --allowed_;
+    if (c == '\n') {
+      ++line_;
+      column_ = 0;
+    } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
+      ++column_;  // not within a character
+    }
+  }
+
+  // Of the last byte that was read.
+  std::uint64_t line() const { return line_; }
+  std::uint64_t column() const { return column_; }
+
+ private:
+  void fill() {
+    next_ = 0;
+    filled_ = source_.read(buffer_);
+  }
+
+  ByteSource& source_;
+  std::vector<char> buffer_;
+  std::size_t next_ = 0;
+  std::size_t filled_ = 0;
+  std::size_t allowed_ = SIZE_MAX;
+  bool is_too_much_ = false;
+  std::uint64_t line_ = 1;
+  std::uint64_t column_ = 0;
+};
+
+// The same as a pair of iterators; one made without characters is the end.
+class JsonCharacterIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  JsonCharacterIterator() = default;
+  explicit JsonCharacterIterator(JsonCharacters& characters) : characters_(&characters) {}
+
+  char operator*() const { return characters_->peek(); }
+  JsonCharacterIterator& operator++() {
+    characters_->advance();
+    return *this;
+  }
+  JsonCharacterIterator operator++(int) {
+    const JsonCharacterIterator before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const JsonCharacterIterator& other) const { return is_end() == other.is_end(); }
+
+ private:
+  bool is_end() const { return characters_ == nullptr || characters_->is_at_end(); }
+
+  JsonCharacters* characters_ = nullptr;
+};
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
@@ -60,7 +151,24 @@ class JsonSource::Reader {
   explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
 
   // Puts the next game into `pgn`. False at the end, or at a fault.
-  bool next(std::string& pgn);
+  bool next(std::string& pgn) {
+    if (is_over_ || !begin_value()) return false;
+    reading_.start_game();
+    Handler handler(reading_);
+    characters_.allow(kMaxGameSize);
+    const bool is_read =
+        nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
+                                  &handler, nlohmann::json::input_format_t::json, false);
+    if (!is_read) {
+      if (characters_.is_too_much()) {
+        return fail(fmt::format("the game takes more than {} MB", kMaxGameSize >> 20));
+      }
+      return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
+    }
+    append_pgn(reading_.game(), pgn);
+    games_ += reading_.game().between.empty() ? 1 : 0;
+    return true;
+  }
 
   std::uint64_t games() const { return games_; }
 
@@ -69,11 +177,60 @@ class JsonSource::Reader {
     return source_.damage();
   }
 
+  // At the start of the text.
+
  private:
-  void skip_mark();
-  bool skip_space();
-  bool begin_value();
-  bool fail(std::string_view why);
+  void skip_mark() {
+    for (const char byte : kUtf8Bom) {
+      if (characters_.is_at_end() || characters_.peek() != byte) return;
+      characters_.advance();
+    }
+  }
+
+  // False at the end.
+  bool skip_space() {
+    characters_.allow(SIZE_MAX);
+    while (!characters_.is_at_end()) {
+      if (!is_space(characters_.peek())) return true;
+      characters_.advance();
+    }
+    return false;
+  }
+
+  // Whether a game begins at the next character, past the sign that divides it from the last one.
+
+  bool begin_value() {
+    const bool is_first = !std::exchange(has_begun_, true);
+    if (is_first) skip_mark();
+    if (!skip_space()) {
+      if (is_in_array_) return fail("the array of games is not closed");
+      return false;
+    }
+    if (is_first && characters_.peek() == '[') {
+      is_in_array_ = true;
+      characters_.advance();
+      if (skip_space() && characters_.peek() != ']') return true;
+    } else if (!is_in_array_) {
+      return true;
+    }
+    if (characters_.is_at_end()) return fail("the array of games is not closed");
+    const char sign = characters_.peek();
+    characters_.advance();
+    if (sign == ',') return skip_space() || fail("a game is missing after the comma");
+    if (sign != ']') return fail("expected a comma or the end of the array");
+    is_over_ = true;
+    is_in_array_ = false;
+    if (!skip_space()) return false;
+    characters_.advance();
+    return fail("something follows the array of games");
+  }
+
+  bool fail(std::string_view why) {
+    fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
+                         std::max<std::uint64_t>(characters_.column(), 1), why);
+    is_over_ = true;
+    return false;
+  }
 
   ByteSource& source_;
   JsonCharacters characters_;
@@ -84,77 +241,6 @@ class JsonSource::Reader {
   bool is_in_array_ = false;
   bool is_over_ = false;
 };
-
-bool JsonSource::Reader::fail(std::string_view why) {
-  fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
-                       std::max<std::uint64_t>(characters_.column(), 1), why);
-  is_over_ = true;
-  return false;
-}
-
-// False at the end.
-bool JsonSource::Reader::skip_space() {
-  characters_.allow(SIZE_MAX);
-  while (!characters_.is_at_end()) {
-    if (!is_space(characters_.peek())) return true;
-    characters_.advance();
-  }
-  return false;
-}
-
-// At the start of the text.
-void JsonSource::Reader::skip_mark() {
-  for (const char byte : kUtf8Bom) {
-    if (characters_.is_at_end() || characters_.peek() != byte) return;
-    characters_.advance();
-  }
-}
-
-// Whether a game begins at the next character, past the sign that divides it from the last one.
-bool JsonSource::Reader::begin_value() {
-  const bool is_first = !std::exchange(has_begun_, true);
-  if (is_first) skip_mark();
-  if (!skip_space()) {
-    if (is_in_array_) return fail("the array of games is not closed");
-    return false;
-  }
-  if (is_first && characters_.peek() == '[') {
-    is_in_array_ = true;
-    characters_.advance();
-    if (skip_space() && characters_.peek() != ']') return true;
-  } else if (!is_in_array_) {
-    return true;
-  }
-  if (characters_.is_at_end()) return fail("the array of games is not closed");
-  const char sign = characters_.peek();
-  characters_.advance();
-  if (sign == ',') return skip_space() || fail("a game is missing after the comma");
-  if (sign != ']') return fail("expected a comma or the end of the array");
-  is_over_ = true;
-  is_in_array_ = false;
-  if (!skip_space()) return false;
-  characters_.advance();
-  return fail("something follows the array of games");
-}
-
-bool JsonSource::Reader::next(std::string& pgn) {
-  if (is_over_ || !begin_value()) return false;
-  reading_.start_game();
-  Handler handler(reading_);
-  characters_.allow(kLargestGame);
-  const bool is_read =
-      nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
-                                &handler, nlohmann::json::input_format_t::json, false);
-  if (!is_read) {
-    if (characters_.is_too_much()) {
-      return fail(fmt::format("the game takes more than {} MB", kLargestGame >> 20));
-    }
-    return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
-  }
-  append_pgn(reading_.game(), pgn);
-  games_ += reading_.game().between.empty() ? 1 : 0;
-  return true;
-}
 
 JsonSource::JsonSource(ByteSource& source) : reader_(std::make_unique<Reader>(source)) {}
 

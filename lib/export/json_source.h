@@ -12,17 +12,17 @@
 
 namespace arbiter {
 
-// What JsonLayout writes: one array of games, or game after game. A game at a time is in memory;
-// one that takes more than kLargestGame bytes or has more than kMostMoves moves is refused, and so
-// are members of other names than in tools/docs/game.schema.json. Members that follow from the
-// others ("uci", "clock", ...) are not looked at. The first fault ends the reading: damage() says
-// what it is, with line and column; the games before are there.
+// Reads what JsonLayout writes: one array of games, or game after game. One game at a time is in
+// memory. A game of more than kMaxGameSize bytes or kMaxMoves moves is rejected, as are members
+// that are not in tools/docs/game.schema.json. Members that follow from the others ("uci", "clock",
+// ...) are ignored. Reading stops at the first fault, which damage() describes with line and
+// column; the games before it are read.
 class JsonSource final : public ByteSource {
  public:
-  static constexpr std::size_t kLargestGame = std::size_t{64} << 20;
-  static constexpr std::size_t kMostMoves = 1'000'000;
+  static constexpr std::size_t kMaxGameSize = std::size_t{64} << 20;
+  static constexpr std::size_t kMaxMoves = 1'000'000;
 
-  // `source` lives as long as this.
+  // `source` must outlive this.
   explicit JsonSource(ByteSource& source);
   ~JsonSource() override;
 

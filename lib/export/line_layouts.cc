@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "lib/base/text.h"
-#include "lib/export/json_text.h"
+#include "lib/export/neutral_text.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {

@@ -1,4 +1,4 @@
-// Formats of which a line is a game or a position.
+// Formats with one line for each game or position.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "lib/export/csv_row.h"
 #include "lib/export/game_layout.h"
+#include "lib/export/neutral_text.h"
 
 namespace arbiter {
 
-// What a listener of the main line alone does not hear.
+// Omits everything but the moves of the main line.
 class MainLineSink : public MovetextSink {
  protected:
   void move(const WrittenMove& move) final {
@@ -30,12 +30,12 @@ class MainLineSink : public MovetextSink {
   std::size_t depth_ = 0;
 };
 
-// Tags, the number of half-moves, and the moves without numbers.
+// Writes tags, the number of half-moves, and the moves without numbers.
 class CsvLayout final : public GameLayout, private MainLineSink {
  public:
   explicit CsvLayout(const GameShape& shape);
 
-  // The names of its columns, as a row.
+  // Returns the column names as a row.
   static std::string head(const GameShape& shape);
 
   MovetextSink& start_game() override;
@@ -53,7 +53,7 @@ class CsvLayout final : public GameLayout, private MainLineSink {
   CsvRow row_;
 };
 
-// What an engine is told: "position startpos moves e2e4 e7e5".
+// Writes UCI commands: "position startpos moves e2e4 e7e5".
 class UciLayout final : public GameLayout, private MainLineSink {
  public:
   MovetextSink& start_game() override;
@@ -68,7 +68,7 @@ class UciLayout final : public GameLayout, private MainLineSink {
   UciCastling castling_ = UciCastling::KingsSquare;
 };
 
-// Every position of the main line.
+// Writes every position of the main line.
 class PositionLayout final : public GameLayout, private MainLineSink {
  public:
   explicit PositionLayout(GameFormat format) : format_(format) {}
@@ -93,8 +93,8 @@ class PositionLayout final : public GameLayout, private MainLineSink {
   std::vector<Reached> positions_;
 };
 
-// The four fields of a FEN line, an EPD line or a JSON object of PositionLayout that say which
-// position it is.
+// Returns the four FEN fields that identify the position in a FEN line, an EPD line or a JSON
+// object of PositionLayout.
 std::string_view position_in(std::string_view line);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// The movetext of a game on its way into export format; used by GameExporter only.
+// The movetext of a game on its way to export format; used by GameExporter only.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/position.h"
-#include "lib/export/export_text.h"
 #include "lib/export/game_export.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/movetext/movetext_reader.h"
@@ -19,20 +19,37 @@
 
 namespace arbiter {
 
-// Hears what MovetextReader reads, and writes it. Its own policy: what is not played is kept as
-// a comment, and a variation in which nothing can be played is not opened at all.
+// Converts pieces of a file to UTF-8.
+class Utf8Text {
+ public:
+  // Returns the text itself if it is UTF-8 already, else a conversion that lives until the next
+  // call.
+  std::string_view of(std::string_view bytes) {
+    if (is_utf8(bytes)) return bytes;
+    ++conversions_;
+    return converted_ = decode_text(bytes).utf8;
+  }
+  std::uint64_t conversions() const { return conversions_; }
+
+ private:
+  std::string converted_;
+  std::uint64_t conversions_ = 0;
+};
+
+// Receives what MovetextReader reads, and writes it. Moves that cannot be played are kept as a
+// comment, and a variation without a playable move is not opened.
 class MovetextExport : public MovetextListener<MovetextExport> {
  public:
   MovetextExport(const std::optional<PieceLetters>& letters, Utf8Text& utf8, ExportTally& tally)
       : MovetextListener(letters), utf8_(utf8), tally_(tally) {}
 
-  // Writes everything between the tags and the terminator. Without `start` moves
-  // are written as they are. The sink has begun.
+  // Writes everything between the tags and the terminator. Without `start`, moves are written
+  // unchanged. Precondition: the sink has begun.
   void run(const PgnGame& game, const std::optional<Position>& start, MovetextSink& sink);
 
-  // Of the last run().
+  // The result in the last run().
   const std::optional<ResultReading>& written_result() const { return result_; }
-  // Mate or stalemate, where the main line was played to its end.
+  // Returns mate or stalemate, if the main line was played to its end.
   std::optional<Outcome> outcome_on_board() const;
   const std::optional<UnplayedRest>& unplayed_rest() const { return unplayed_rest_; }
   const std::optional<TranslatedMoves>& translated_moves() const { return translated_moves_; }
@@ -40,7 +57,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
  private:
   friend class MovetextReader<MovetextExport>;
 
-  // What can be made of a variation.
+  // The content of a variation.
   enum class Content { Playable, Unplayable, Wordless };
 
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
@@ -83,7 +100,6 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::string_view with_true_mark(const Token& token, San san);
   void write_respelled(WrittenMove move);
   void add_nag(std::uint32_t nag);
-  void write_unplayed_word(const Token& token);
   Content content_of(const Token& open);
   bool is_in_wordless() const { return !is_written_.empty() && !is_written_.back(); }
 
@@ -92,7 +108,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void give_up_on(const Token& token);
   void give_up_on(std::string_view text);
   void flush_unreadable();
-  // For what comes behind the unreadable text.
+  // Returns the sink after flushing unreadable text.
   MovetextSink& sink();
   std::string_view text_of(const Token& token) { return utf8_.of(game().text_of(token)); }
 

@@ -17,7 +17,7 @@ MovetextShaper::MovetextShaper(const GameShape& shape)
 
 void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {
   next_ = &next;
-  mark_ = shape_.adds(GamePart::Match) && mark.is_asked ? &mark : nullptr;
+  mark_ = shape_.adds(GamePart::Match) && mark.is_match ? &mark : nullptr;
   has_begun_ = false;
   depth_ = 0;
   hidden_ = 0;
@@ -64,7 +64,7 @@ void MovetextShaper::begin_at(const Position& first) {
 
 void MovetextShaper::note_mark(const Position& position) {
   if (mark_ == nullptr || marked_ply_ || (depth_ > 0 && !mark_->is_anywhere)) return;
-  if (!mark_->is_asked(position)) return;
+  if (!mark_->is_match(position)) return;
   marked_ply_ = plies();
   has_pending_mark_ = true;
 }

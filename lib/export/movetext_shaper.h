@@ -1,4 +1,4 @@
-// What is left of a movetext, and what is added to it, on its way to whoever writes it.
+// Removes parts of a movetext and adds others on its way to the writer.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@ class MovetextShaper final : public MovetextSink {
  public:
   explicit MovetextShaper(const GameShape& shape);
 
-  // Whether the shape asks for anything that is done here.
+  // Whether the shape changes anything here.
   bool is_needed() const { return is_needed_; }
 
-  // The movetext that comes is another game's, and goes to `next`. `mark` is for GamePart::Match.
+  // Starts a game, whose movetext goes to `next`. `mark` is for GamePart::Match.
   void start_game(MovetextSink& next, const PositionMark& mark);
-  // After the last of it.
+  // Ends the movetext.
   void end_game();
 
-  // Of the main line of the last game, as it was passed on.
+  // Returns the length of the main line of the last game, as it was passed on.
   std::uint32_t plies() const;
-  // Where it begins, if that is not where the game began.
+  // The first position, if it is not that of the game.
   const std::optional<Position>& new_first() const { return new_first_; }
-  // Its last position, if Hash or FenEnd is added; nothing without a board.
+  // The last position, if Hash or FenEnd is added; nothing without a board.
   const std::optional<Position>& last() const { return last_; }
-  // Of the whole main line, if Eco or Opening is added; null: it has none.
+  // The opening of the whole main line, if Eco or Opening is added; null if it has none.
   const Opening* opening() const { return opening_; }
-  // How many half-moves of the main line lead to what is marked, or to the variation that has it.
+  // The half-moves of the main line before the marked position, or before the variation that
+  // contains it.
   std::optional<std::uint32_t> marked_ply() const { return marked_ply_; }
 
   void begin(const Position* start) override;
@@ -43,6 +44,7 @@ class MovetextShaper final : public MovetextSink {
   void end_variation() override;
 
  private:
+  // Returns whether the present part of the game is not written.
   bool is_hidden() const;
   void begin_at(const Position& first);
   void note_mark(const Position& position);

@@ -1,4 +1,4 @@
-// What a movetext consists of, told in order to whoever writes it.
+// The events of a movetext, in order, for its writer.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/notation/uci.h"
+#include "lib/tags/time_control.h"
 
 namespace arbiter {
 
@@ -21,33 +22,41 @@ struct WrittenMove {
   const Position* after = nullptr;
 };
 
-// All text is UTF-8.
+// Receives the movetext. All text is UTF-8.
 class MovetextSink {
  public:
-  MovetextSink() = default;
-  MovetextSink(const MovetextSink&) = delete;
-  MovetextSink& operator=(const MovetextSink&) = delete;
   virtual ~MovetextSink() = default;
 
-  // First. Null: there is no board, and words stand for the moves.
+  // The first event. Null: there is no board, and words replace the moves.
   virtual void begin(const Position* start) = 0;
 
   virtual void move(const WrittenMove& move) = 0;
   virtual void word(std::string_view text) = 0;
   virtual void nag(std::uint32_t number) = 0;
-  // Without its braces.
+  // A comment without its braces.
   virtual void comment(std::string_view text) = 0;
   // A line that begins with "%".
   virtual void escape(std::string_view line) = 0;
-  // Something stands in each variation.
+  // A variation, which is not empty.
   virtual void start_variation() = 0;
   virtual void end_variation() = 0;
 };
 
-// How castling is written in UCI in the whole of a game that begins so.
+// Returns the UCI notation of castling for a whole game that begins so.
 inline UciCastling castling_in_uci(const Position* start) {
   const bool is_chess960 = start != nullptr && needs_chess960(*start);
   return is_chess960 ? UciCastling::KingTakesRook : UciCastling::KingsSquare;
 }
+
+// The values of commands in comments; of several commands of a kind the first that is well formed.
+struct CommentValues {
+  std::optional<ClockTime> clock = {};    // clk: what is left
+  std::optional<ClockTime> elapsed = {};  // emt: used for the move
+  std::optional<double> evaluation = {};  // eval: in pawns, good for White above 0
+  std::optional<std::int32_t> mate = {};  // eval: moves to mate, for Black below 0
+};
+
+// Adds the values in the text of a comment, without its braces.
+void add_values(std::string_view comment, CommentValues& values);
 
 }  // namespace arbiter

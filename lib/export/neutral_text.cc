@@ -1,10 +1,15 @@
 #include "lib/export/neutral_text.h"
 
-#include <cstring>
+#include <fmt/format.h>
 
+#include <cstring>
+#include <iterator>
+
+#include "lib/base/encoding.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {
+
 namespace {
 
 struct Range {
@@ -49,7 +54,7 @@ bool is_plain(char c) { return c >= ' ' && c < '\x7F'; }
 // Eight bytes at once: the highest bit of each says what is asked.
 using Eight = std::uint64_t;
 constexpr Eight kOnes = 0x0101010101010101;
-constexpr Eight kHighest = 0x80 * kOnes;
+constexpr Eight kHighBits = 0x80 * kOnes;
 
 // Whether all eight bytes are.
 bool are_plain(const char* text) {
@@ -57,7 +62,7 @@ bool are_plain(const char* text) {
   std::memcpy(&bytes, text, sizeof bytes);
   const Eight below_blank = (bytes - ' ' * kOnes) & ~bytes;
   const Eight above_tilde = (bytes + kOnes) | bytes;
-  return ((below_blank | above_tilde) & kHighest) == 0;
+  return ((below_blank | above_tilde) & kHighBits) == 0;
 }
 
 // "\x1b[1;31m": the size of such a sequence at the start of `text`, 0 if there is none.
@@ -74,10 +79,7 @@ std::size_t command_in(std::string_view line) {
   return is_command ? start : std::string_view::npos;
 }
 
-class Neutralizer {
- public:
-  Neutralizer(std::string_view text, Kept kept) : text_(text), kept_(kept) {}
-
+struct Neutralizer {
   // `replace` is given the place and the size of what has to go.
   template <class Replace>
   void walk(Replace replace) {
@@ -98,7 +100,6 @@ class Neutralizer {
     }
   }
 
- private:
   std::size_t size_of_kept(std::string_view rest) const {
     if (kept_ == Kept::Nothing) return 0;
     if (rest[0] == '\n' || rest[0] == '\t') return 1;
@@ -117,6 +118,56 @@ class Neutralizer {
   Kept kept_;
   std::size_t at_ = 0;
 };
+
+// Appends printable ASCII.
+void append_plain(std::string_view text, std::string& json) {
+  while (true) {
+    std::size_t size = 0;
+    while (size < text.size() && text[size] != '"' && text[size] != '\\') ++size;
+    json += text.substr(0, size);
+    if (size == text.size()) return;
+    json.append("\\") += text[size];
+    text.remove_prefix(size + 1);
+  }
+}
+
+// Appends the character at the start of `text`, which is not printable ASCII; returns its size.
+// What is not shown but does something is escaped, as logs and terminals show JSON too.
+std::size_t append_character(std::string_view text, std::string& json) {
+  constexpr std::string_view kShort[] = {"\nn", "\rr", "\tt"};
+  for (const std::string_view escape : kShort) {
+    if (text[0] != escape[0]) continue;
+    json.append("\\") += escape[1];
+    return 1;
+  }
+  const std::size_t size = first_character_length(text);
+  if (const auto active = first_active(text)) {
+    fmt::format_to(std::back_inserter(json), "\\u{:04x}", active->code_point);
+  } else {
+    json += text.substr(0, size);
+  }
+  return size;
+}
+
+// Line ends and tabs stay, as a quoted field may have them.
+std::string_view neutral_field(std::string_view text, std::string& field) {
+  if (is_neutral(text, Kept::Lines)) return text;
+  for (std::size_t end = text.find('\r'); end != std::string_view::npos; end = text.find('\r')) {
+    field += neutral(text.substr(0, end), Kept::Lines) + '\r';
+    text.remove_prefix(end + 1);
+  }
+  return field += neutral(text, Kept::Lines);
+}
+
+// What a spreadsheet would compute. A number with a sign is none, and "-" is none, which PGN writes
+// for an unknown round.
+bool is_formula(std::string_view text) {
+  constexpr std::string_view kFirst = "=@\t\r";
+  if (text.empty()) return false;
+  if (kFirst.find(text[0]) != std::string_view::npos) return true;
+  return (text[0] == '+' || text[0] == '-') &&
+         text.find_first_not_of("+-0123456789.,") != std::string_view::npos;
+}
 
 }  // namespace
 
@@ -147,6 +198,54 @@ std::size_t size_of_plain(std::string_view text) {
     size += sizeof(Eight);
   while (size < text.size() && is_plain(text[size])) ++size;
   return size;
+}
+
+void append_json_string(std::string_view text, std::string& json) {
+  std::string converted;
+  if (!is_utf8(text)) text = converted = utf8_from_windows_1252(text);
+  json += '"';
+  while (!text.empty()) {
+    const std::size_t plain = size_of_plain(text);
+    append_plain(text.substr(0, plain), json);
+    text.remove_prefix(plain);
+    if (!text.empty()) text.remove_prefix(append_character(text, json));
+  }
+  json += '"';
+}
+
+CsvRow& CsvRow::add(std::string_view text) {
+  std::string utf8;
+  std::string storage;
+  if (!is_utf8(text)) text = utf8 = utf8_from_windows_1252(text);
+  const std::string_view field = neutral_field(text, storage);
+  return is_formula(field) ? add_written(fmt::format("'{}", field)) : add_written(field);
+}
+
+CsvRow& CsvRow::add_written(std::string_view text) {
+  separate();
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    row_ += text;
+    return *this;
+  }
+  row_ += '"';
+  for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
+  row_ += '"';
+  return *this;
+}
+
+std::string_view CsvRow::finish() {
+  is_finished_ = true;
+  return row_ += "\r\n";
+}
+
+void CsvRow::separate() {
+  if (is_finished_) {
+    row_.clear();
+    is_first_ = true;
+    is_finished_ = false;
+  }
+  if (!is_first_) row_ += ',';
+  is_first_ = false;
 }
 
 }  // namespace arbiter

@@ -1,6 +1,9 @@
-// Text from anywhere that can command neither a terminal nor whoever reads a log.
+// Text made safe for output: in a terminal or a log, in JSON, in CSV.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,20 +12,20 @@
 
 namespace arbiter {
 
-// What stays of what is otherwise replaced.
+// The characters that are kept in spite of their effect.
 enum class Kept : std::uint8_t {
   Nothing,
   Lines,         // line ends and tabs
   ColoredLines,  // and a terminal's sequences for colours and weights
 };
 
-// `text` with a blank in place of each character that does something rather than being shown:
-// control characters (C0, DEL and C1; as a byte too where it is no UTF-8), separators of lines and
-// paragraphs, and what changes the direction of writing. Where line ends stay, no line begins
-// with "::", which would command GitHub Actions: a blank stands for the first colon.
+// Returns `text` with a space in place of each character that has an effect instead of a shape:
+// control characters (C0, DEL and C1; also as a byte if the text is not UTF-8), line and paragraph
+// separators, and bidirectional overrides. If line ends are kept, no line begins with "::", a
+// command to GitHub Actions: a space replaces the first colon.
 std::string neutral(std::string_view text, Kept kept = Kept::Nothing);
 
-// Whether neutral() changes nothing.
+// Returns whether neutral() changes nothing.
 bool is_neutral(std::string_view text, Kept kept = Kept::Nothing);
 
 struct Character {
@@ -30,10 +33,47 @@ struct Character {
   std::size_t size = 1;  // bytes
 };
 
-// The character at the start of `text`, if neutral() replaces it. Precondition: text is not empty.
+// Returns the first character of `text` if neutral() replaces it. Precondition: `text` is not
+// empty.
 std::optional<Character> first_active(std::string_view text);
 
-// How many bytes at the start of `text` are printable ASCII.
+// Returns how many bytes at the start of `text` are printable ASCII.
 std::size_t size_of_plain(std::string_view text);
+
+// Appends `text` in quotes with the escapes of RFC 8259, also for characters that neutral() would
+// replace. Bytes that are not UTF-8 are read as Windows-1252.
+void append_json_string(std::string_view text, std::string& json);
+
+// Writes comma-separated values row by row (RFC 4180).
+class CsvRow {
+ public:
+  // Adds a field, in quotes if necessary. Bytes that are not UTF-8 are read as Windows-1252. Spaces
+  // replace control characters other than line ends and tabs (see neutral()). A formula for a
+  // spreadsheet gets an apostrophe before it, as OWASP advises.
+  CsvRow& add(std::string_view text);
+  // Adds a number, or text without control characters or formulas.
+  CsvRow& add_written(std::string_view text);
+  CsvRow& add(std::unsigned_integral auto number) {
+    separate();
+    row_ += fmt::format_int(number).c_str();
+    return *this;
+  }
+  // Nothing is an empty field.
+  template <class T>
+  // Adds an empty field for nothing.
+  CsvRow& add(const std::optional<T>& number) {
+    return number ? add(*number) : add(std::string_view());
+  }
+
+  // Returns the row with its line end. The next field starts a new row.
+  std::string_view finish();
+
+ private:
+  void separate();
+
+  std::string row_;
+  bool is_first_ = true;
+  bool is_finished_ = false;
+};
 
 }  // namespace arbiter

@@ -1,5 +1,4 @@
-// What an arbiter says when something happens in a game that ends it, or that
-// somebody thinks does.
+// The ruling of an arbiter on an event that ends a game, or that a player believes does.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +8,9 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/laws/chances.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/game_history.h"
+#include "lib/laws/standing.h"
 
 namespace arbiter {
 
@@ -40,12 +39,12 @@ enum class GameEvent : std::uint8_t {
   IllegalPositionStands,  // the same one move later
 };
 
-// Whether it makes no difference whom the event is put down to.
+// Returns whether the ruling is the same for both players.
 bool concerns_both(GameEvent event);
 
-// Rapid and blitz games have rules of their own (Appendices A and B).
+// The pace of a game: rapid and blitz games have rules of their own (Appendices A and B).
 enum class Pace : std::uint8_t { Unsaid, Standard, Rapid, Blitz };
-// Whether an arbiter watches at most three rapid or blitz games (A.4, B.3).
+// Limited: one arbiter watches more than three rapid or blitz games (A.4, B.3).
 enum class Supervision : std::uint8_t { Limited, Full };
 
 struct Incident {
@@ -69,11 +68,10 @@ struct Ruling {
   std::vector<std::string> notes = {};  // sentences of the same form
 };
 
-// The game had ended by itself before: then that end stands, whatever happened.
-// `chances` are those of `game.now`, the position in which it happened. An error
-// where it cannot have happened there. Only a flag and the ends that come by
-// themselves are judged by the rules of other bodies, and also a resignation and an
-// agreed draw by earlier Laws; the rest is that of the Laws of today.
+// Returns the ruling on an incident in `game.now`; `chances` are those of that position. If the
+// game had ended before, that end stands. Fails if the incident cannot have happened there. The
+// rules of other bodies are applied to flags and automatic ends only; those of earlier Laws also to
+// resignations and agreed draws.
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 

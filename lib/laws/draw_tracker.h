@@ -1,4 +1,4 @@
-// Draws by repetition and by counting moves (Laws 9.2, 9.3, 9.6), along one game.
+// Draws by repetition and by counting moves (Laws 9.2, 9.3, 9.6) along one game.
 #pragma once
 
 #include <algorithm>
@@ -15,50 +15,46 @@
 
 namespace arbiter {
 
-// Follows a game move by move. Keys find positions that may be the same; that
-// they are (9.2.3) is then seen from the pieces. Plies count from 0, the first
-// position, which is an occurrence too.
+// Follows a game move by move. Keys find candidates for repetition, whose boards are then compared
+// (9.2.3). Plies count from 0, the first position, which is an occurrence too.
 class DrawTracker {
  public:
-  // How many bits of a key find a position; fewer than all of them make more
-  // work, but never another answer.
+  // `key_bits` of each key are used to find a position. Fewer bits cost time, but never change an
+  // answer.
   explicit DrawTracker(int key_bits = 64)
       : key_mask_(key_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1) {}
 
-  // Begins another game, reusing the storage.
+  // Starts another game, reusing the storage.
   void start(const Position& first);
 
-  // `after` is the position that the legal move `played` led to. Returns whether
-  // any of the questions below may have another answer than "no", or "once":
-  // false for most positions. About 2 ns.
+  // Records the position `after` the legal move `played`. Returns false if the position is new and
+  // no claim is possible, which is the usual case. About 2 ns.
   bool observe(const Position& after, Move played);
 
   std::uint32_t ply() const { return ply_; }
   // Half-moves since the last capture or pawn move: 100 for 9.3, 150 for 9.6.2.
   std::uint32_t halfmove_clock() const { return clock_; }
 
-  // How often the present position has stood on the board, now included.
+  // Returns how often the present position has occurred, this time included.
   std::uint32_t occurrences() const;
-  // At which plies, in rising order; the last one is ply().
+  // Returns the plies of these occurrences in ascending order; the last one is ply().
   std::vector<std::uint32_t> occurrence_plies() const;
-  // Whether it occurred five times by "consecutive alternate moves", the text of
-  // 9.6.1 from 2014 to 2017: each time two moves of each player later.
+  // Returns whether the position occurred five times by "consecutive alternate moves" (9.6.1 from
+  // 2014 to 2017): each time two moves of each player later.
   bool is_consecutive_fivefold() const;
 
   // The present position is `now` in what follows.
 
-  // The moves by which the player to move makes a position that has then
-  // occurred at least three times (9.2.1).
+  // Returns the moves to a position that has then occurred at least three times (9.2.1). `now` is
+  // the present position, here and below.
   MoveList moves_to_threefold(const Position& now) const;
 
-  // The moves by which the player to move completes fifty moves of each player
-  // without capture and pawn move (9.3.1), or another number of half-moves, mating and
-  // stalemating ones included.
+  // Returns the moves that complete fifty moves of each player without capture or pawn move
+  // (9.3.1), or another number of half-moves, mating and stalemating moves included.
   MoveList moves_to_fifty(const Position& now, std::uint32_t half_moves = 100) const;
 
-  // As occurrences(), but regardless of castling rights that could not be used
-  // when the position stood on the board: another reading of "the same possible
-  // moves" in 9.2.3.
+  // Returns occurrences() without regard to castling rights that were unusable when the position
+  // occurred: another reading of "the same possible moves" in 9.2.3.
   std::uint32_t occurrences_but_for_idle_rights(const Position& now) const;
 
  private:
@@ -71,8 +67,7 @@ class DrawTracker {
     bool has_en_passant;
   };
 
-  // Looks for a position in the present run of moves without capture and pawn
-  // move, that is, among those that can occur again.
+  // A position to find in the present run of moves without capture or pawn move.
   struct Wanted {
     std::uint32_t key;
     std::uint32_t newest;  // stamp from which to look back
@@ -129,5 +124,10 @@ inline std::uint32_t DrawTracker::occurrences() const {
   for (std::uint32_t ply = ply_; entries_[ply].since != 0; ply -= entries_[ply].since) ++count;
   return count;
 }
+
+// Returns whether a move of a knight, bishop, rook, queen or king to an empty square may lead from
+// one position to the other. `difference` is that of the upper halves of their keys, without the
+// turn. Never false if such a move exists; true by chance in one of eighteen other cases.
+bool may_be_one_step(std::uint32_t difference);
 
 }  // namespace arbiter

@@ -3,7 +3,11 @@
 #include <array>
 #include <cstddef>
 
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/dead_position.h"
+
 namespace arbiter {
+
 namespace {
 
 // In the order of Outcome.
@@ -58,6 +62,14 @@ std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile
   const std::uint32_t clock = tracker.halfmove_clock();
   if (draws.seventy_five_moves && clock >= 150) return EndReason::SeventyFiveMoves;
   if (draws.fifty_moves && clock >= 100) return EndReason::FiftyMoves;
+  return std::nullopt;
+}
+
+std::optional<EndReason> end_on_board(const Position& position) {
+  if (is_checkmate(position)) return EndReason::Checkmate;
+  if (is_dead_by_material(position.board())) return EndReason::DeadByMaterial;
+  if (is_stalemate(position)) return EndReason::Stalemate;
+  if (quick_dead(position)) return EndReason::DeadByStructure;
   return std::nullopt;
 }
 

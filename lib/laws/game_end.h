@@ -1,4 +1,4 @@
-// What a file claims, and what the board says (compared by the Validator).
+// Results of games, and the ends that the board shows.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// A result as PGN writes it (8.1.1.7).
+// A result in PGN notation (8.1.1.7).
 enum class Outcome : std::uint8_t { WhiteWins, BlackWins, Draw, Unknown };
 
 // "1-0", "0-1", "1/2-1/2", "*".
@@ -44,7 +44,7 @@ std::string_view to_string(EndReason reason);
 // "Laws 5.1.1", ...
 std::string_view article_of(EndReason reason);
 
-// How the game ended by itself.
+// The automatic end of a game.
 struct GameEnd {
   EndReason reason;
   Outcome outcome;    // a win or a draw, never Unknown
@@ -53,9 +53,12 @@ struct GameEnd {
   bool operator==(const GameEnd&) const = default;
 };
 
-// The draws of the profile by repetition and by counting moves alone. Cheap, and
-// nothing wherever observe() returned false. It does not ask whether the position is
-// mate, which takes precedence (9.6.2).
+// Returns the automatic draw by repetition or by counting moves, if any. Cheap; nothing if
+// observe() returned false. Mate, which takes precedence (9.6.2), is not considered.
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
+
+// Returns the end that the board alone shows: checkmate, stalemate, or a dead position that
+// quick_dead() proves (5.2.2).
+std::optional<EndReason> end_on_board(const Position& position);
 
 }  // namespace arbiter

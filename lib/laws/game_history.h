@@ -1,4 +1,4 @@
-// How a position came about.
+// A position with the moves that led to it.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,14 @@
 
 namespace arbiter {
 
-// Needed only where something has to be explained, so it is a view: collecting
-// it costs nothing but the list of moves.
+// A view, used only for explanations.
 struct GameHistory {
   const Setup& first;           // as the file gives it; playable
   std::span<const Move> moves;  // each legal, from the first position on
   const Position& now;          // the position after them, or some moves later in a variation
 };
 
-// The number written before the half-move `ply` (from 1) of a game that begins
-// with `first`.
+// Returns the move number of the half-move `ply` (from 1) of a game that begins with `first`.
 inline std::uint32_t move_number_of(std::uint32_t ply, const Setup& first) {
   const std::uint32_t shift = first.turn == Color::Black ? 1 : 0;
   return first.fullmove_number + (ply - 1 + shift) / 2;

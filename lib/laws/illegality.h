@@ -1,11 +1,14 @@
-// Why a written move is illegal (Laws 3.1 to 3.10).
+// The reason why a written move is illegal (Laws 3.1 to 3.10).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/chess/move.h"
+#include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/game_history.h"
 #include "lib/notation/san.h"
@@ -21,13 +24,27 @@ struct Illegality {
   std::string_view article = {};  // that decides here: "Laws 3.7.1"
 };
 
-// Precondition: `san` is not a null move, and no legal move of `game.now` is
-// clearly meant (resolve() does not say Legal). Replays the game where castling
-// or en passant is concerned. Some 20 us.
+// Returns the reason. Precondition: `san` is not a null move, and resolve() does not return Legal.
+// Replays the game for castling and en passant. Some 20 us.
 Illegality explain(const San& san, const GameHistory& game);
 
-// The legal move that `san` names but for its promotion, which it does not make: "Nf3=Q".
-// Nothing otherwise. Precondition: resolve() does not say Legal.
+// Returns the legal move that `san` names apart from an impossible promotion, as in "Nf3=Q".
+// Precondition: resolve() does not return Legal.
 std::optional<Move> move_without_promotion(const San& san, const Position& now);
+
+struct NearMove {
+  Move move;
+  std::string san;
+  std::size_t distance;  // letters to change, check marks aside
+};
+
+// Returns at most `limit` legal moves with a spelling near to `written`, the nearest first: those
+// that differ in a third of its letters at most (but one is always allowed), or that move the same
+// piece to the same square. Some 10 us.
+std::vector<NearMove> near_moves(std::string_view written, const Position& now,
+                                 std::size_t limit = 4);
+
+// Returns the move in PGN notation, with what `san` contains and nothing else.
+std::string to_string(const San& san);
 
 }  // namespace arbiter

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "lib/notation/san_text.h"
+
 namespace arbiter {
+
 namespace {
 
 // Half-moves before `ply`, from the one that would be White's first of the counting.
@@ -38,6 +41,23 @@ std::string number_of_ply(std::uint32_t ply, FirstMove first) {
 std::string number_text(const Position& position) {
   return fmt::format("{}{}", position.fullmove_number(),
                      position.turn() == Color::White ? "." : "...");
+}
+
+std::string numbered_san(Move move, const Position& before) {
+  return number_text(before) + ' ' + san_of(move, before);
+}
+
+std::string numbered_line(const Position& start, std::span<const Move> moves, std::size_t most) {
+  std::string text;
+  Position position = start;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i == most) return text + " ...";
+    if (i > 0) text += ' ';
+    const bool is_numbered = i == 0 || position.turn() == Color::White;
+    text += is_numbered ? numbered_san(moves[i], position) : san_of(moves[i], position);
+    position.play(moves[i]);
+  }
+  return text;
 }
 
 }  // namespace arbiter

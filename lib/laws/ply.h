@@ -1,15 +1,18 @@
-// Half-moves as people count them.
+// Half-moves and numbered moves as people write them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <string>
 
+#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {
 
-// Where a game's counting starts.
+// The number and the turn of the first move of a game.
 struct FirstMove {
   std::uint32_t number = 1;
   Color turn = Color::White;
@@ -18,19 +21,27 @@ struct FirstMove {
   explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
 };
 
-// How many half-moves lead from `first` to `later` by the numbers of their moves.
+// Returns the number of half-moves from `first` to `later`, by their move numbers.
 std::uint32_t plies_between(const Position& first, const Position& later);
 
-// "the start" for 0, else "White's move 12".
+// Returns "the start" for 0, else "White's move 12".
 std::string ply_name(std::uint32_t ply, FirstMove first);
 
-// "1 half-move", "12 half-moves".
+// Returns "1 half-move", "12 half-moves".
 std::string half_moves(std::size_t count);
 
-// What stands before the half-move `ply`, from 1: "12." or "12...".
+// Returns the move number before the half-move `ply` (from 1): "12." or "12...".
 std::string number_of_ply(std::uint32_t ply, FirstMove first);
 
-// What stands before the next move: "12." or "12...".
+// Returns the move number before the next move: "12." or "12...".
 std::string number_text(const Position& position);
+
+// Returns "12. Nf3", "12... Nf6". Precondition: `move` is legal in `before`.
+std::string numbered_san(Move move, const Position& before);
+
+// Returns "34. Ke3 Kd7 35. Ke4": at most `most` of the moves and then "...". Preconditions: the
+// moves are legal from `start` on; most > 0.
+std::string numbered_line(const Position& start, std::span<const Move> moves,
+                          std::size_t most = std::numeric_limits<std::size_t>::max());
 
 }  // namespace arbiter

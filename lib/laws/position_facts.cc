@@ -11,13 +11,13 @@ constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr Role kRoles[] = {Role::King,   Role::Queen,  Role::Rook,
                            Role::Bishop, Role::Knight, Role::Pawn};
 
-std::vector<MenMoves> moves_by_man(const Position& position) {
-  std::vector<MenMoves> men;
+std::vector<PieceMoves> moves_by_piece(const Position& position) {
+  std::vector<PieceMoves> men;
   for (const Role role : kRoles) {
     for (const Square from : position.board().of(position.turn(), role)) {
       const MoveList list = legal_moves_from(position, from);
       if (list.is_empty()) continue;
-      MenMoves man{from, {list.begin(), list.end()}};
+      PieceMoves man{from, {list.begin(), list.end()}};
       std::sort(man.moves.begin(), man.moves.end(),
                 [](Move a, Move b) { return a.bits() < b.bits(); });
       men.push_back(std::move(man));
@@ -33,14 +33,14 @@ PositionFacts position_facts(const GameHistory& game) {
   PositionFacts facts;
   facts.chances = chances_of(now);
   facts.standing = standing_of(game, facts.chances, RulesProfile::Fide);
-  facts.moves = moves_by_man(now);
+  facts.moves = moves_by_piece(now);
   if (now.is_check()) facts.check = check_answers(now);
-  facts.captures_of_other = captures_of_other(now);
+  facts.opponent_captures = opponent_captures(now);
   facts.en_passant = en_passant_status(game);
   for (const Color color : kColors) {
     const auto at = static_cast<std::size_t>(color);
     facts.pins[at] = pins_of(now.board(), color);
-    facts.attacked[at] = attacked_men(now, color);
+    facts.attacked[at] = attacked_pieces(now, color);
     facts.material[at] = material_of(now.board(), color);
     for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
       facts.castling[at][static_cast<std::size_t>(side)] = castling_status(game, color, side);

@@ -1,34 +1,29 @@
-// The Laws applied to one position: everything that an arbiter may be asked of it.
+// The Laws applied to one position.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "lib/laws/attacks_on_men.h"
-#include "lib/laws/castling_status.h"
-#include "lib/laws/chances.h"
-#include "lib/laws/check_answers.h"
-#include "lib/laws/en_passant_status.h"
-#include "lib/laws/material_count.h"
-#include "lib/laws/pins.h"
+#include "lib/laws/board_facts.h"
+#include "lib/laws/special_move_status.h"
 #include "lib/laws/standing.h"
 
 namespace arbiter {
 
-// The legal moves of one man.
-struct MenMoves {
+// The legal moves of one piece.
+struct PieceMoves {
   Square from;
   std::vector<Move> moves;  // at least one, by the squares they go to
 };
 
-// Arrays go by colour, then by side.
+// Arrays are indexed by colour, then by side.
 struct PositionFacts {
-  std::vector<MenMoves> moves;        // king, queens, rooks, bishops, knights, pawns
+  std::vector<PieceMoves> moves;      // king, queens, rooks, bishops, knights, pawns
   std::optional<CheckAnswers> check;  // where the player to move is in check
   std::array<std::vector<Pin>, 2> pins;
-  std::array<std::vector<AttackedMan>, 2> attacked;
-  std::optional<CapturesOfOther> captures_of_other;
+  std::array<std::vector<AttackedPiece>, 2> attacked;
+  std::optional<OpponentCaptures> opponent_captures;
   std::array<std::array<CastlingStatus, 2>, 2> castling;
   EnPassantStatus en_passant;
   std::array<MaterialCount, 2> material;
@@ -40,7 +35,8 @@ struct PositionFacts {
   }
 };
 
-// Of `game.now`, which comes after the last of the moves. Cost: see find_winnability().
+// Returns the facts about `game.now`, which follows the last of the moves. Cost: see
+// find_winnability().
 PositionFacts position_facts(const GameHistory& game);
 
 }  // namespace arbiter

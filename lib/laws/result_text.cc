@@ -1,6 +1,7 @@
 #include "lib/laws/result_text.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "lib/base/text.h"
@@ -8,98 +9,44 @@
 namespace arbiter {
 namespace {
 
-struct Spelling {
-  std::string_view text;  // in plain form
-  Outcome outcome;
-  ResultForm form;
-};
-
 using enum Outcome;
 using enum ResultForm;
 
-constexpr Spelling kSpellings[] = {
-    {"1-0", WhiteWins, Nonstandard},
-    {"1-o", WhiteWins, Nonstandard},
-    {"1.0-0.0", WhiteWins, Nonstandard},
-    {"1/0", WhiteWins, Nonstandard},
-    {"whitewins", WhiteWins, Nonstandard},
-    {"whitewon", WhiteWins, Nonstandard},
-    {"blackresigns", WhiteWins, Nonstandard},
-    {"blackresigned", WhiteWins, Nonstandard},
+// Spellings in plain form, see plain_form().
+constexpr std::string_view kWhiteWins[] = {
+    "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
+constexpr std::string_view kBlackWins[] = {
+    "0-1", "o-1", "0.0-1.0", "0/1", "blackwins", "blackwon", "whiteresigns", "whiteresigned"};
+constexpr std::string_view kDraws[] = {
+    "1/2-1/2", "1/2/1/2", "1/21/2", "1/2",  "1/2-",  "1/2-1-2",    "0.5-0.5", "0.5",  ".5-.5",
+    "0.5/0.5", "=-=",     "=",      "draw", "drawn", "drawagreed", "tie",     "remis"};
+constexpr std::string_view kWhiteWinsByForfeit[] = {
+    "1-0f",    "1f-0f",        "1f-0",  "1-0ff", "1-0forfeit", "1-0(f)",
+    "1-0(ff)", "1-0(forfeit)", "1x-0f", "+/-",   "+--",        "+-"};
+constexpr std::string_view kBlackWinsByForfeit[] = {
+    "0f-1",    "0f-1f",        "0-1f",  "0-1ff", "0-1forfeit", "0-1(f)",
+    "0-1(ff)", "0-1(forfeit)", "0f-1x", "-/+",   "--+",        "-+"};
+constexpr std::string_view kDoubleForfeits[] = {"0-0", "0-0f", "0f-0f",        "0-0ff",
+                                                "-/-", "---",  "doubleforfeit"};
+constexpr std::string_view kUnknown[] = {
+    "*", "?", "unknown", "unfinished", "unterminated", "undecided", "ongoing", "inprogress"};
 
-    {"0-1", BlackWins, Nonstandard},
-    {"o-1", BlackWins, Nonstandard},
-    {"0.0-1.0", BlackWins, Nonstandard},
-    {"0/1", BlackWins, Nonstandard},
-    {"blackwins", BlackWins, Nonstandard},
-    {"blackwon", BlackWins, Nonstandard},
-    {"whiteresigns", BlackWins, Nonstandard},
-    {"whiteresigned", BlackWins, Nonstandard},
-
-    {"1/2-1/2", Draw, Nonstandard},
-    {"1/2/1/2", Draw, Nonstandard},
-    {"1/21/2", Draw, Nonstandard},
-    {"1/2", Draw, Nonstandard},
-    {"1/2-", Draw, Nonstandard},
-    {"1/2-1-2", Draw, Nonstandard},
-    {"0.5-0.5", Draw, Nonstandard},
-    {"0.5", Draw, Nonstandard},
-    {".5-.5", Draw, Nonstandard},
-    {"0.5/0.5", Draw, Nonstandard},
-    {"=-=", Draw, Nonstandard},
-    {"=", Draw, Nonstandard},
-    {"draw", Draw, Nonstandard},
-    {"drawn", Draw, Nonstandard},
-    {"drawagreed", Draw, Nonstandard},
-    {"tie", Draw, Nonstandard},
-    {"remis", Draw, Nonstandard},
-
-    {"1-0f", WhiteWins, Forfeit},
-    {"1f-0f", WhiteWins, Forfeit},
-    {"1f-0", WhiteWins, Forfeit},
-    {"1-0ff", WhiteWins, Forfeit},
-    {"1-0forfeit", WhiteWins, Forfeit},
-    {"1-0(f)", WhiteWins, Forfeit},
-    {"1-0(ff)", WhiteWins, Forfeit},
-    {"1-0(forfeit)", WhiteWins, Forfeit},
-    {"1x-0f", WhiteWins, Forfeit},
-    {"+/-", WhiteWins, Forfeit},
-    {"+--", WhiteWins, Forfeit},
-    {"+-", WhiteWins, Forfeit},
-
-    {"0f-1", BlackWins, Forfeit},
-    {"0f-1f", BlackWins, Forfeit},
-    {"0-1f", BlackWins, Forfeit},
-    {"0-1ff", BlackWins, Forfeit},
-    {"0-1forfeit", BlackWins, Forfeit},
-    {"0-1(f)", BlackWins, Forfeit},
-    {"0-1(ff)", BlackWins, Forfeit},
-    {"0-1(forfeit)", BlackWins, Forfeit},
-    {"0f-1x", BlackWins, Forfeit},
-    {"-/+", BlackWins, Forfeit},
-    {"--+", BlackWins, Forfeit},
-    {"-+", BlackWins, Forfeit},
-
-    {"0-0", Unknown, DoubleForfeit},
-    {"0-0f", Unknown, DoubleForfeit},
-    {"0f-0f", Unknown, DoubleForfeit},
-    {"0-0ff", Unknown, DoubleForfeit},
-    {"-/-", Unknown, DoubleForfeit},
-    {"---", Unknown, DoubleForfeit},
-    {"doubleforfeit", Unknown, DoubleForfeit},
-
-    {"*", Unknown, Nonstandard},
-    {"?", Unknown, Nonstandard},
-    {"unknown", Unknown, Nonstandard},
-    {"unfinished", Unknown, Nonstandard},
-    {"unterminated", Unknown, Nonstandard},
-    {"undecided", Unknown, Nonstandard},
-    {"ongoing", Unknown, Nonstandard},
-    {"inprogress", Unknown, Nonstandard},
+struct Meaning {
+  std::span<const std::string_view> spellings;
+  ResultReading reading;
 };
 
-// The longest text that can still be a result.
-constexpr std::size_t kLongest = 40;
+constexpr Meaning kMeanings[] = {
+    {kWhiteWins, {WhiteWins, Nonstandard}},
+    {kBlackWins, {BlackWins, Nonstandard}},
+    {kDraws, {Draw, Nonstandard}},
+    {kWhiteWinsByForfeit, {WhiteWins, Forfeit}},
+    {kBlackWinsByForfeit, {BlackWins, Forfeit}},
+    {kDoubleForfeits, {Unknown, DoubleForfeit}},
+    {kUnknown, {Unknown, Nonstandard}},
+};
+
+constexpr std::size_t kMaxLength = 40;
 
 struct Replacement {
   std::string_view text;
@@ -152,12 +99,17 @@ std::string_view bare(std::string_view text) {
   return text;
 }
 
-// Null for what is no result.
-const Spelling* spelling_of(std::string_view text) {
+// Returns the plain form of what may be a result; empty for other text.
+std::string plain_result(std::string_view text) {
   text = bare(text);
-  if (text.empty() || text.size() > kLongest) return nullptr;
-  const auto* spelling = std::ranges::find(kSpellings, plain_form(text), &Spelling::text);
-  return spelling == std::end(kSpellings) ? nullptr : spelling;
+  return text.size() > kMaxLength ? std::string() : plain_form(text);
+}
+
+std::optional<ResultReading> reading_of(std::string_view plain) {
+  for (const Meaning& meaning : kMeanings) {
+    if (std::ranges::count(meaning.spellings, plain) > 0) return meaning.reading;
+  }
+  return std::nullopt;
 }
 
 bool is_sign(char c) { return std::string_view("+-=/").find(c) != std::string_view::npos; }
@@ -165,18 +117,13 @@ bool is_sign(char c) { return std::string_view("+-=/").find(c) != std::string_vi
 }  // namespace
 
 std::optional<ResultReading> read_result(std::string_view text) {
-  if (text == "1-0") return ResultReading{WhiteWins, Standard};
-  if (text == "0-1") return ResultReading{BlackWins, Standard};
-  if (text == "1/2-1/2") return ResultReading{Draw, Standard};
-  if (text == "*") return ResultReading{Unknown, Standard};
-  const Spelling* spelling = spelling_of(text);
-  if (spelling == nullptr) return std::nullopt;
-  return ResultReading{spelling->outcome, spelling->form};
+  if (const auto outcome = parse_outcome(text)) return ResultReading{*outcome, Standard};
+  return reading_of(plain_result(text));
 }
 
 std::optional<ResultReading> read_terminator(std::string_view text) {
-  const Spelling* spelling = spelling_of(text);
-  const bool is_assessment = spelling != nullptr && std::ranges::all_of(spelling->text, is_sign);
+  const std::string plain = plain_result(text);
+  const bool is_assessment = reading_of(plain) && std::ranges::all_of(plain, is_sign);
   return is_assessment ? std::nullopt : read_result(text);
 }
 

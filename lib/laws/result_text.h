@@ -1,4 +1,4 @@
-// Results as people write them.
+// Results in the notations that people use.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct ResultReading {
   bool operator==(const ResultReading&) const = default;
 };
 
-// What the value of a Result tag (in UTF-8) means; nothing if it cannot be understood. White
-// space, capitals, parentheses around it and a full stop behind it do not matter.
+// Returns the meaning of the value of a Result tag (in UTF-8); nothing if it is unknown. White
+// space, case, surrounding parentheses and a final full stop are ignored.
 std::optional<ResultReading> read_result(std::string_view text);
 
-// The same of a text at the end of the moves, where signs alone ("=", "+-", "-/-") assess the
+// Returns the same for text after the moves, where signs alone ("=", "+-", "-/-") assess the
 // position: a result has a digit or a word.
 std::optional<ResultReading> read_terminator(std::string_view text);
 

@@ -1,10 +1,12 @@
-// Which ends of a game count, by the time of the game or by the site.
+// The rules of a time or a site: automatic draws, claims after fifty moves, and fallen flags.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
+#include "lib/chess/board.h"
+#include "lib/chess/color.h"
 #include "lib/laws/date.h"
 
 namespace arbiter {
@@ -23,27 +25,6 @@ enum class RulesProfile : std::uint8_t {
   Iccf,         // the same
 };
 
-struct NamedProfile {
-  std::string_view name;
-  RulesProfile profile;
-};
-
-// Every profile, by number.
-inline constexpr std::array kRulesProfiles = {
-    NamedProfile{"fide", RulesProfile::Fide},
-    NamedProfile{"fide2017", RulesProfile::Fide2017},
-    NamedProfile{"fide2014", RulesProfile::Fide2014},
-    NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
-    NamedProfile{"fide1989", RulesProfile::Fide1989},
-    NamedProfile{"fide1952", RulesProfile::Fide1952},
-    NamedProfile{"fide1928", RulesProfile::Fide1928},
-    NamedProfile{"lichess", RulesProfile::Lichess},
-    NamedProfile{"chesscom", RulesProfile::ChessCom},
-    NamedProfile{"uscf", RulesProfile::Uscf},
-    NamedProfile{"iccf", RulesProfile::Iccf},
-};
-std::string_view to_string(RulesProfile profile);
-
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 
 // The draws that come by themselves, beside stalemate and dead positions.
@@ -53,23 +34,82 @@ struct AutomaticDraws {
   bool threefold = false;
   bool fifty_moves = false;
 };
+
+struct NamedProfile {
+  std::string_view name;
+  RulesProfile profile;
+  AutomaticDraws draws = {};
+};
+
+// Every profile, by number.
+inline constexpr std::array kRulesProfiles = {
+    NamedProfile{
+        "fide", RulesProfile::Fide, {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
+    NamedProfile{"fide2017",
+                 RulesProfile::Fide2017,
+                 {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
+    NamedProfile{"fide2014",
+                 RulesProfile::Fide2014,
+                 {.fivefold = FivefoldRule::ConsecutiveMoves, .seventy_five_moves = true}},
+    NamedProfile{"fide-pre2014", RulesProfile::FidePre2014},
+    NamedProfile{"fide1989", RulesProfile::Fide1989},
+    NamedProfile{"fide1952", RulesProfile::Fide1952},
+    NamedProfile{"fide1928", RulesProfile::Fide1928},
+    NamedProfile{
+        "lichess", RulesProfile::Lichess, {.fivefold = FivefoldRule::Always, .fifty_moves = true}},
+    NamedProfile{"chesscom", RulesProfile::ChessCom, {.threefold = true, .fifty_moves = true}},
+    NamedProfile{"uscf", RulesProfile::Uscf},
+    NamedProfile{"iccf", RulesProfile::Iccf},
+};
+std::string_view to_string(RulesProfile profile);
 const AutomaticDraws& automatic_draws_of(RulesProfile profile);
 
-// Whether a game ends where neither side can mate though there is material (Laws
-// 5.2.2): some sites go on until a flag falls.
+// Returns whether a game ends if neither side can mate with the existing material (Laws 5.2.2): on
+// some sites it continues until a flag falls.
 bool counts_dead_positions(RulesProfile profile);
 
-// Whether the fifth occurrence and 75 moves were not yet ends of a game.
+// Returns whether fivefold repetition and 75 moves did not yet end a game.
 bool is_before_2014(RulesProfile profile);
-// Whether players could agree to a draw before both had moved (5.2.3 says no since July 2017).
+// Returns whether players could agree to a draw before both had moved (not since July 2017, 5.2.3).
 bool is_before_2017(RulesProfile profile);
-// Whether who resigned lost though the other side could not mate (5.1.2 says no since 2023).
+// Returns whether a player who resigned lost even if the opponent could not mate (not since 2023,
+// 5.1.2).
 bool is_before_2023(RulesProfile profile);
 
-// The Laws of that day; where the known parts leave a choice, the earlier ones, under which
-// fewer games end by themselves. Without a year FidePre2014.
+// Returns the Laws of that day. If the known parts leave a choice, the earlier Laws, under which
+// fewer games end automatically; without a year FidePre2014.
 RulesProfile profile_of_date(const PartialDate& date);
-// The same for the value of a Date tag; the oldest Laws where it is no date.
+// Returns the same for the value of a Date tag; FidePre2014 if it is not a date.
 RulesProfile profile_of_date(std::string_view tag_value);
+
+inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
+
+// Returns how many half-moves without a capture or a pawn move allow a draw claim (9.3). The number
+// is constant during such a run.
+// 1928 to 1951: twice the moves that theory needs, if more than fifty. FIDE named only rook and
+// bishop against rook, with 132 moves for the 66 of Crosskill (1864).
+// 1952 to 1988: a hundred moves of each player in rook and bishop against rook, two knights against
+// pawn, and rook and pawn (on a2, for example) against bishop and pawn (a3).
+// 1989 to 1992: seventy-five in the first two, and in two bishops against knight, queen against two
+// bishops, queen against two knights, and queen and pawn, one step from promotion, against queen.
+std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
+
+// The rule that decides whether a fallen flag loses or draws (Laws 6.9, and the rules of sites).
+enum class FlagRule : std::uint8_t {
+  Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
+  Lichess,   // drawn if the opponent has not the material to mate, with any help
+  ChessCom,  // drawn if the opponent has a lone king, one with a bishop or knight, or one with
+             // two knights against a lone king
+  Uscf,      // 14E: drawn if the opponent has a lone king; one with a bishop or knight, or with
+             // two knights where there is no pawn, unless there is a forced win
+};
+
+FlagRule flag_rule_of(RulesProfile profile);
+
+enum class FlagVerdict : std::uint8_t { Loss, Draw, DependsOnForcedWin };
+
+// Returns the verdict of a site's rule if the flag of the opponent of `winner` falls. Precondition:
+// `rule` is not Laws.
+FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner);
 
 }  // namespace arbiter

@@ -11,8 +11,8 @@ namespace arbiter {
 namespace {
 
 // Of one game. Those of words that look like moves, such as Rfl, are more: one for each.
-constexpr std::uint32_t kMostRepairs = 4;
-constexpr std::uint32_t kMostLookAlikes = 200;
+constexpr std::uint32_t kMaxRepairs = 4;
+constexpr std::uint32_t kMaxLookAlikes = 200;
 
 // The game that a text of one game is read as; nothing if it is read otherwise.
 class GameOfText {
@@ -53,12 +53,66 @@ class ChunkRepair {
   ChunkRepair(const PgnText& source, std::uint64_t lines_before, const FileRepairOptions& options)
       : source_(source), options_(options), before_{lines_before + 1, 1} {}
 
-  void run(FileRepairTotals& totals, FileRepairListener& listener);
+  void run(FileRepairTotals& totals, FileRepairListener& listener) {
+    CollectingSink nobody{CodeSet()};
+    PgnReader reader(source_, nobody);
+    PgnGame game;
+    while (reader.next(game)) {
+      game.number = ++totals.games;
+      if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
+    }
+    listener.on_stretch(source_.text, changes_);
+  }
+
+  // Precondition: the game that begins at `counted_` is asked about.
 
  private:
-  Place place_of(const PgnGame& game, const RepairMove& move) const;
-  bool is_swallowed(std::size_t start, const std::string& mended);
-  void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener);
+  Place place_of(const PgnGame& game, const RepairMove& move) const {
+    return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
+  }
+
+  // A comment that nothing closes ends where a game begins; it would go on to the end of one that
+  // repair adds. What was looked at once is not looked at again.
+
+  bool is_swallowed(std::size_t start, const std::string& mended) {
+    const std::string_view before = source_.text.substr(sound_, start - sound_);
+    const std::size_t open = before.rfind('{');
+    const std::size_t close = before.rfind('}');
+    constexpr std::size_t kNone = std::string_view::npos;
+    if (open != kNone && (close == kNone || open > close)) {
+      const bool is_known = swallowed_ && (close == kNone || sound_ + close < *swallowed_);
+      if (is_known || !ends_with_game(std::string(before) + mended, mended.size())) {
+        swallowed_ = start;
+        return true;
+      }
+    }
+    sound_ = start;
+    return false;
+  }
+
+  void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener) {
+    const auto broken = find_repairs(game, options_.repair);
+    if (!broken) return;
+    ++totals.broken;
+    const std::size_t start = game.offset - source_.offset;
+    before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
+    counted_ = start;
+    const auto& moves = broken->line.moves;
+    BrokenGameInFile found{game, *broken, place_of(game, moves[broken->broken]), {}};
+    for (const Repair& repair : broken->repairs) {
+      found.changes.push_back(place_of(game, moves[repair.at]));
+    }
+    GameMending mending;
+    auto text = mend(game, *broken, options_, mending);
+    if (text && is_swallowed(start, *text)) {
+      text.reset();
+      mending = {};
+    }
+    listener.on_broken(found, mending);
+    if (!text) return;
+    ++totals.mended;
+    changes_.push_back({start, game.text.size(), std::move(*text)});
+  }
 
   const PgnText& source_;
   const FileRepairOptions& options_;
@@ -68,65 +122,6 @@ class ChunkRepair {
   Place before_;                          // this place in the file
   std::vector<TextChange> changes_;
 };
-
-// Precondition: the game that begins at `counted_` is asked about.
-Place ChunkRepair::place_of(const PgnGame& game, const RepairMove& move) const {
-  return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
-}
-
-// A comment that nothing closes ends where a game begins; it would go on to the end of one that
-// repair adds. What was looked at once is not looked at again.
-bool ChunkRepair::is_swallowed(std::size_t start, const std::string& mended) {
-  const std::string_view before = source_.text.substr(sound_, start - sound_);
-  const std::size_t open = before.rfind('{');
-  const std::size_t close = before.rfind('}');
-  constexpr std::size_t kNone = std::string_view::npos;
-  if (open != kNone && (close == kNone || open > close)) {
-    const bool is_known = swallowed_ && (close == kNone || sound_ + close < *swallowed_);
-    if (is_known || !ends_with_game(std::string(before) + mended, mended.size())) {
-      swallowed_ = start;
-      return true;
-    }
-  }
-  sound_ = start;
-  return false;
-}
-
-void ChunkRepair::visit(const PgnGame& game, FileRepairTotals& totals,
-                        FileRepairListener& listener) {
-  const auto broken = find_repairs(game, options_.repair);
-  if (!broken) return;
-  ++totals.broken;
-  const std::size_t start = game.offset - source_.offset;
-  before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
-  counted_ = start;
-  const auto& moves = broken->line.moves;
-  BrokenGameInFile found{game, *broken, place_of(game, moves[broken->broken]), {}};
-  for (const Repair& repair : broken->repairs) {
-    found.changes.push_back(place_of(game, moves[repair.at]));
-  }
-  GameMending mending;
-  auto text = mend(game, *broken, options_, mending);
-  if (text && is_swallowed(start, *text)) {
-    text.reset();
-    mending = {};
-  }
-  listener.on_broken(found, mending);
-  if (!text) return;
-  ++totals.mended;
-  changes_.push_back({start, game.text.size(), std::move(*text)});
-}
-
-void ChunkRepair::run(FileRepairTotals& totals, FileRepairListener& listener) {
-  CollectingSink nobody{CodeSet()};
-  PgnReader reader(source_, nobody);
-  PgnGame game;
-  while (reader.next(game)) {
-    game.number = ++totals.games;
-    if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
-  }
-  listener.on_stretch(source_.text, changes_);
-}
 
 }  // namespace
 
@@ -139,7 +134,7 @@ std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
   ++mending.repairs;
   const bool is_look_alike = !broken.line.moves[repair.at].word.empty();
   if (!is_look_alike) ++mending.others;
-  if (mending.others > kMostRepairs || mending.repairs > kMostLookAlikes) {
+  if (mending.others > kMaxRepairs || mending.repairs > kMaxLookAlikes) {
     mending = {};
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// A whole file of games, each that breaks off looked into, in bounded memory.
+// The repair of a whole file of games in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +30,12 @@ struct BrokenGameInFile {
 struct FileRepairOptions {
   RepairOptions repair;
   std::optional<std::uint64_t> only_game;  // its number in the file, from 1
-  // A game is mended where its likeliest repair, which must make the game legal to
-  // its end, has at least this share; above 1: none is.
+  // The minimum share of the likeliest repair, which must make the game legal to its end; above 1,
+  // no game is repaired.
   double least_share = 2;
 };
 
-// What became of one game: how many repairs were made in it, one for each place.
+// The number of repairs in one game, one for each place.
 struct GameMending {
   std::uint32_t repairs = 0;  // 0: it is left as it is
   std::uint32_t others = 0;   // of them those of words that are moves
@@ -45,7 +45,7 @@ class FileRepairListener {
  public:
   virtual ~FileRepairListener() = default;
   virtual void on_broken(const BrokenGameInFile& game, GameMending mending) = 0;
-  // The next stretch of the file, of whole games, and what changes in it.
+  // Called with the next chunk of the file, of whole games, and the changes in it.
   virtual void on_stretch(std::string_view text, std::span<const TextChange> changes) = 0;
 };
 
@@ -55,14 +55,14 @@ struct FileRepairTotals {
   std::uint64_t mended = 0;
 };
 
-// Outside of mended games every byte stays. Fails on a file that is no text.
-// Throws IoError where the system cannot read.
+// Repairs games; all other bytes stay. Fails on a file that is not text. Throws IoError if the
+// system cannot read.
 Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions& options,
                                      FileRepairListener& listener);
 
-// The text of the game with the likeliest repair made, and again as long as it
-// breaks off at another place. Nothing if that does not lead to a game that is
-// legal to its end, or if a repair has less than `least_share`. `mending` counts.
+// Returns the text of the game after the likeliest repair, repeated while the game breaks off at
+// another place. Nothing if the result is not legal to its end, or if a repair has less than
+// `least_share`. `mending` counts the repairs.
 std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
                                 const FileRepairOptions& options, GameMending& mending);
 

@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "lib/repair/line_replay.h"
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
 #include "lib/repair/repair.h"
+#include "lib/repair/written_line.h"
 
 namespace arbiter {
 
@@ -30,8 +33,8 @@ struct PossibleStart {
   std::string reason;
 };
 
-// The line up to its first illegal move: points[i] is before ply i, the last one
-// before the illegal move; slips[i] are those of the plies before i.
+// The line up to its first illegal move: points[i] is the point before ply i, the last one before
+// the illegal move; slips[i] counts the slips before ply i.
 struct LegalPart {
   std::vector<ReplayPoint> points;
   std::vector<double> slips;
@@ -41,7 +44,7 @@ struct LegalPart {
 
 LegalPart legal_part(const LineReplay& replay, const Position& start);
 
-// What guesses are made of.
+// The input of guesses().
 struct BrokenLine {
   const WrittenLine& line;
   const LineReplay& replay;
@@ -49,8 +52,35 @@ struct BrokenLine {
   std::span<const PossibleStart> starts;
 };
 
-// Scored by the change, the signs of the moves behind it and how far they run, in
-// no order. About 1 ms.
+// Returns the guesses in no order, scored by the change, the signs of the moves after it, and how
+// far they are legal. About 1 ms.
 std::vector<Guess> guesses(const BrokenLine& broken);
+
+// A difference between a written move and the legal move that may have been meant.
+enum class PenSlip : std::uint8_t {
+  None,       // the same move
+  Origin,     // the file or rank that tells pieces apart
+  Castling,   // O-O for O-O-O, or a king's move for castling
+  Neighbour,  // a file or rank next to the one written
+  Line,       // another file, or another rank
+  Letter,     // another piece
+  Promotion,  // another piece, or none, in a promotion
+  LookAlike,  // characters of a word that is no move: 1 taken for l, or two exchanged
+  CutShort,   // the end of such a word is missing
+  Garbled,    // one or two other characters of it
+  Square,     // file and rank
+  OtherMove,  // nothing in common
+};
+
+// Returns the slip that turns `move` into `written`, with pieces named by `letters`.
+PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
+                     const PieceLetters& letters);
+
+// Returns how much less likely this slip is than none, in natural logarithms. Common kinds, and
+// slips with few alternatives, cost little.
+double cost_of(PenSlip slip);
+
+// Returns the name of the slip: "another rank", "another piece", ...
+std::string_view to_string(PenSlip slip);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// A game's text with a repair made in it.
+// The text of a game with a repair.
 #pragma once
 
 #include <string>
@@ -8,11 +8,10 @@
 
 namespace arbiter {
 
-// The game's text: the move is put in its place, and what stood there is kept in a
-// comment behind it, {Arbiter: the score has Nf4}. Where moves are put in or
-// taken out, the move numbers behind them follow; where the first position
-// changes, so do the tags SetUp, FEN and Variant. Every other byte stays.
-// Precondition: `repair` is one of `broken`, which was found in `game`.
+// Returns the text with the move in its place and the original in a comment after it, {Arbiter: the
+// score has Nf4}. Move numbers follow inserted or removed moves, and the tags SetUp, FEN and
+// Variant follow the first position. Every other byte stays. Precondition: `repair` is one of
+// `broken`, which was found in `game`.
 std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
 
 }  // namespace arbiter

@@ -1,15 +1,182 @@
 #include "lib/repair/ranking.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
-#include "lib/repair/plausibility.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/position.h"
 
 namespace arbiter {
+
 namespace {
+
+struct LikelyMove {
+  Move move;
+  // The natural logarithm of the move's chance, over that of a move chosen blindly
+  // among all legal ones: 0 for the average move.
+  double weight;
+};
+
+constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
+
+// In hundredths of a pawn: 100, 300, 310, 500, 900; the king counts as much as all.
+int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
+
+// The least valuable of the pieces that attack `square`.
+std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
+  for (const Role role :
+       {Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
+    const Bitboard men = attackers & board.of(role);
+    if (men.any()) return men.first();
+  }
+  return std::nullopt;
+}
+
+// What `side` gains by capturing a piece worth `prize` on `square`, at least 0.
+int best_gain(Square square, Color side, int prize, const Board& board, Bitboard occupied) {
+  const auto from = cheapest(attackers(board, square, side, occupied) & occupied, board);
+  if (!from) return 0;
+  const Bitboard left = occupied & ~Bitboard(*from);
+  const Role capturer = board.at(*from)->role();
+  if (capturer == Role::King && (attackers(board, square, other(side), left) & left).any())
+    return 0;
+  const int answer = best_gain(square, other(side), value_of(capturer), board, left);
+  return std::max(0, prize - answer);
+}
+
+// What `move` gains in material if both sides go on capturing on its square for as
+// long as it pays; negative: what it loses. Pins are not seen.
+// Precondition: `move` is legal in `position`. Some 50 ns.
+int exchange_value(Move move, const Position& position) {
+  if (move.kind() == MoveKind::Castling) return 0;
+  const Board& board = position.board();
+  const auto captured = board.at(move.to());
+  int gain = captured ? value_of(captured->role()) : 0;
+  Role role = board.at(move.from())->role();
+  Bitboard occupied = (board.occupied() & ~Bitboard(move.from())) | move.to();
+  if (move.kind() == MoveKind::EnPassant) {
+    gain = value_of(Role::Pawn);
+    occupied = occupied & ~Bitboard(backward(position.turn(), move.to()));
+  }
+  if (move.kind() == MoveKind::Promotion) {
+    role = move.promotion_role();
+    gain += value_of(role) - value_of(Role::Pawn);
+  }
+  return gain - best_gain(move.to(), other(position.turn()), value_of(role), board, occupied);
+}
+
+// What the opponent of the piece on `square` would gain by capturing there; 0 if
+// nothing. Precondition: a piece stands there.
+int threat_against(Square square, const Position& position) {
+  const Piece piece = *position.board().at(square);
+  return best_gain(square, other(piece.color()), value_of(piece.role()), position.board(),
+                   position.board().occupied());
+}
+
+// In natural logarithms; chosen by hand.
+constexpr double kPerPawnWon = 0.45;
+constexpr double kPerPawnLost = 0.5;
+constexpr double kCapture = 0.8;
+constexpr double kRecapture = 1.5;
+constexpr double kSaved = 0.35;  // per pawn that was threatened
+constexpr double kCheck = 0.5;
+constexpr double kCastling = 1.8;
+constexpr double kDevelopment = 0.8;
+constexpr double kEarlyKing = -1.5;
+constexpr double kQueen = 1.5;
+constexpr double kOtherPromotion = -3;
+constexpr double kBackwards = -0.5;
+constexpr double kEdgePawn = -0.3;
+constexpr double kMaxPawns = 5;  // pawns: more are not more surprising
+
+double in_pawns(int value) { return std::clamp(value / 100.0, -kMaxPawns, kMaxPawns); }
+
+bool gives_check(Move move, const Position& position) {
+  Position after = position;
+  after.play(move);
+  return after.is_check();
+}
+
+double of_quiet_move(Move move, const Position& position) {
+  const Role role = position.board().at(move.from())->role();
+  const Color us = position.turn();
+  const Rank from = relative_rank(us, move.from());
+  if (role == Role::King && position.board().of(Role::Queen).any()) return kEarlyKing;
+  if (role == Role::Pawn) {
+    const File file = file_of(move.to());
+    return file == File::A || file == File::H ? kEdgePawn : 0;
+  }
+  const bool is_minor = role == Role::Knight || role == Role::Bishop;
+  if (is_minor && from == Rank::One) return kDevelopment;
+  return relative_rank(us, move.to()) < from ? kBackwards : 0;
+}
+
+double of_promotion(Move move) {
+  return move.promotion_role() == Role::Queen ? kQueen : kOtherPromotion;
+}
+
+// What is threatened on each square that a piece can leave, worked out once.
+class Threats {
+ public:
+  explicit Threats(const Position& position) : position_(position) { known_.fill(-1); }
+  double against(Square square) {
+    int& known = known_[static_cast<std::size_t>(square)];
+    if (known < 0) known = threat_against(square, position_);
+    return in_pawns(known);
+  }
+
+ private:
+  const Position& position_;
+  std::array<int, kSquareCount> known_{};
+};
+
+double weight_before_sharing(Move move, const Position& position, std::optional<Move> last,
+                             Threats& threats) {
+  if (move.kind() == MoveKind::Castling) return kCastling;
+  const double gain = in_pawns(exchange_value(move, position));
+  double weight = gain * (gain > 0 ? kPerPawnWon : kPerPawnLost);
+  const bool is_king = position.board().at(move.from())->role() == Role::King;
+  if (!is_king) weight += kSaved * threats.against(move.from());
+  if (!position.board().is_empty(move.to())) {
+    weight += last && last->to() == move.to() ? kRecapture : kCapture;
+  } else {
+    weight += of_quiet_move(move, position);
+  }
+  if (move.kind() == MoveKind::Promotion) weight += of_promotion(move);
+  if (gain >= 0 && gives_check(move, position)) weight += kCheck;
+  return weight;
+}
+
+// All legal moves, in no promised order: captures that pay, pieces that are saved,
+// castling and developing moves weigh more, and pieces put where they are lost
+// less. `last` is the opponent's move before. Some 5 us.
+std::vector<LikelyMove> likely_moves(const Position& position, std::optional<Move> last) {
+  std::vector<LikelyMove> moves;
+  Threats threats(position);
+  double sum = 0;
+  for (const Move move : legal_moves(position)) {
+    const double weight = weight_before_sharing(move, position, last, threats);
+    moves.push_back({move, weight});
+    sum += std::exp(weight);
+  }
+  const double average =
+      std::log(sum / static_cast<double>(std::max<std::size_t>(1, moves.size())));
+  for (LikelyMove& likely : moves) likely.weight -= average;
+  return moves;
+}
+
+// The weight of one of them. As dear as all.
+double weight_of(Move move, const Position& position, std::optional<Move> last) {
+  for (const LikelyMove& likely : likely_moves(position, last)) {
+    if (likely.move == move) return likely.weight;
+  }
+  return 0;
+}
 
 // So many guesses are weighed by their play, and so many plies of it behind the
 // illegal move.
@@ -30,7 +197,20 @@ class Weigher {
 
   // The weights of all moves from ply `first` on, of the written plies before the
   // change as well.
-  double weigh(const Guess& guess, std::size_t first);
+  double weigh(const Guess& guess, std::size_t first) {
+    const bool is_start = guess.kind == RepairKind::Start;
+    Play play{
+        .position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
+        .last = {}};
+    play.weight = is_start ? 0 : legal_weight(first, guess.at);
+    std::size_t next = play_change(guess, play);
+    while (next < horizon_) {
+      play.counts = next >= first;
+      if (!play_written(next, play)) break;
+      ++next;
+    }
+    return play.weight;
+  }
 
  private:
   struct Play {
@@ -39,10 +219,63 @@ class Weigher {
     double weight = 0;
     bool counts = true;
   };
-  void play(Move move, Play& play) const;
-  bool play_written(std::size_t ply, Play& play) const;
-  std::size_t play_change(const Guess& guess, Play& play) const;
-  double legal_weight(std::size_t first, std::size_t end);
+
+  void play(Move move, Play& play) const {
+    if (play.counts) play.weight += weight_of(move, play.position, play.last);
+    play.position.play(move);
+    play.last = move;
+  }
+
+  bool play_written(std::size_t ply, Play& play) const {
+    const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
+    if (resolution.status != SanStatus::Legal) return false;
+    this->play(resolution.move, play);
+    return true;
+  }
+
+  // Returns the first written ply behind the change.
+
+  std::size_t play_change(const Guess& guess, Play& play) const {
+    switch (guess.kind) {
+      case RepairKind::Replace:
+        this->play(guess.move, play);
+        return guess.at + 1;
+      case RepairKind::Insert:
+        this->play(guess.move, play);
+        return guess.at;
+      case RepairKind::Remove:
+        return guess.at + guess.count;
+      case RepairKind::Swap:
+        play_written(guess.at + guess.count, play);
+        for (std::size_t i = 1; i < guess.count; ++i) play_written(guess.at + i, play);
+        play_written(guess.at, play);
+        return guess.at + guess.count + 1;
+      case RepairKind::CutOff:
+        return line_.moves.size();
+      case RepairKind::Start:
+        return 0;
+    }
+    return guess.at;
+  }
+
+  // Of plies [first, end), which are legal as written.
+  double legal_weight(std::size_t first, std::size_t end) {
+    double sum = 0;
+    for (std::size_t ply = first; ply < end; ++ply) {
+      auto& weight = legal_weights_[ply];
+      if (!weight) {
+        Play one{.position = legal_.points[ply].position, .last = {}};
+        if (ply > 0) {
+          const auto before = resolve(line_.moves[ply - 1], legal_.points[ply - 1].position);
+          if (before.status == SanStatus::Legal) one.last = before.move;
+        }
+        play_written(ply, one);
+        weight = one.weight;
+      }
+      sum += *weight;
+    }
+    return sum;
+  }
 
   const WrittenLine& line_;
   const LegalPart& legal_;
@@ -51,76 +284,6 @@ class Weigher {
   std::vector<std::optional<double>> legal_weights_ =
       std::vector<std::optional<double>>(legal_.points.size());
 };
-
-void Weigher::play(Move move, Play& play) const {
-  if (play.counts) play.weight += weight_of(move, play.position, play.last);
-  play.position.play(move);
-  play.last = move;
-}
-
-bool Weigher::play_written(std::size_t ply, Play& play) const {
-  const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
-  if (resolution.status != SanStatus::Legal) return false;
-  this->play(resolution.move, play);
-  return true;
-}
-
-// Of plies [first, end), which are legal as written.
-double Weigher::legal_weight(std::size_t first, std::size_t end) {
-  double sum = 0;
-  for (std::size_t ply = first; ply < end; ++ply) {
-    auto& weight = legal_weights_[ply];
-    if (!weight) {
-      Play one{.position = legal_.points[ply].position, .last = {}};
-      if (ply > 0) {
-        const auto before = resolve(line_.moves[ply - 1], legal_.points[ply - 1].position);
-        if (before.status == SanStatus::Legal) one.last = before.move;
-      }
-      play_written(ply, one);
-      weight = one.weight;
-    }
-    sum += *weight;
-  }
-  return sum;
-}
-
-// Returns the first written ply behind the change.
-std::size_t Weigher::play_change(const Guess& guess, Play& play) const {
-  switch (guess.kind) {
-    case RepairKind::Replace:
-      this->play(guess.move, play);
-      return guess.at + 1;
-    case RepairKind::Insert:
-      this->play(guess.move, play);
-      return guess.at;
-    case RepairKind::Remove:
-      return guess.at + guess.count;
-    case RepairKind::Swap:
-      play_written(guess.at + guess.count, play);
-      for (std::size_t i = 1; i < guess.count; ++i) play_written(guess.at + i, play);
-      play_written(guess.at, play);
-      return guess.at + guess.count + 1;
-    case RepairKind::CutOff:
-      return line_.moves.size();
-    case RepairKind::Start:
-      return 0;
-  }
-  return guess.at;
-}
-
-double Weigher::weigh(const Guess& guess, std::size_t first) {
-  const bool is_start = guess.kind == RepairKind::Start;
-  Play play{.position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
-            .last = {}};
-  play.weight = is_start ? 0 : legal_weight(first, guess.at);
-  std::size_t next = play_change(guess, play);
-  while (next < horizon_) {
-    play.counts = next >= first;
-    if (!play_written(next, play)) break;
-    ++next;
-  }
-  return play.weight;
-}
 
 bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleStart> starts) {
   if (a.kind != b.kind) return false;

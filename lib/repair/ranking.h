@@ -1,4 +1,4 @@
-// Guesses weighed by the play that they lead to, and grouped.
+// Guesses weighed by the play that follows, and grouped.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace arbiter {
 
-// A guess, with those that run as far and differ from it only in which move is
-// missing or which first position it was.
+// A guess, and those that are legal as far and differ only in the missing move or in the first
+// position.
 struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the likeliest first
@@ -16,7 +16,7 @@ struct RankedGuess {
   double group_share = 0;     // of it and the others
 };
 
-// The likeliest group first. A few ms.
+// Returns the likeliest group first. A few ms.
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// What may have been meant where the moves of a game stop being legal.
+// Possible repairs of a game whose moves stop being legal.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ enum class RepairKind : std::uint8_t {
   Start,    // another first position
 };
 
-// Moves that are missing many at a time: a page of the score sheet, or a column of it.
+// Many missing moves: a page of the score sheet, or a column of it.
 struct MissingPart {
   std::uint32_t first = 0;  // the numbers of the moves that are missing
   std::uint32_t last = 0;
@@ -48,7 +48,7 @@ struct Repair {
   bool reaches_end = false;    // all of them
   std::uint32_t checks = 0;    // of these written as checks, which they are
   std::uint32_t captures = 0;  // the same
-  // How likely it is, 0 to 1: calibrated on spoiled games (tests/repair/reliability_test.cc).
+  // The probability, 0 to 1, calibrated on spoiled games (tests/repair/reliability_test.cc).
   double share = 0;
   double group_share = 0;   // the same of it or one of those that fit as well
   std::string reason = {};  // what was mistaken: "another file or rank", "written twice", ...
@@ -61,14 +61,14 @@ struct BrokenGame {
   Position first;          // the first position, as it is given
   std::size_t broken = 0;  // the first illegal ply
   Position last;           // before it
-  // Why it is illegal, and by which article of the Laws: both empty where the word
-  // can be read as no move.
+  // The reason and the article why the move is illegal; both empty if the word cannot be read as a
+  // move.
   std::string fault = {};
   std::string article = {};
-  // Whether it may have been played and stood (Laws A.5.2): one piece can be meant,
-  // and all that follows, four moves at least, is legal after it.
+  // Whether the move may have been played and stood (Laws A.5.2): one piece can be meant, and all
+  // of the at least four moves after it are legal.
   bool may_have_stood = false;
-  // Many moves are missing, which no guess brings back.
+  // Many missing moves, which no guess can restore.
   std::optional<MissingPart> missing = {};
   std::vector<Repair> repairs = {};  // the likeliest group first
 };
@@ -78,9 +78,8 @@ struct RepairOptions {
   std::size_t candidates = 3;                      // so many repairs at most
 };
 
-// Nothing where the main line is legal to its end, or where there is no board: for
-// games of other variants and where the FEN cannot be read, nor played with a
-// small change. A few ms.
+// Returns nothing if the main line is legal to its end, or if there is no board: games of other
+// variants, and those with an FEN that cannot be parsed or repaired. A few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
 }  // namespace arbiter

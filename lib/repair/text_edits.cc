@@ -1,6 +1,9 @@
 #include "lib/repair/text_edits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 namespace arbiter {
 
@@ -19,6 +22,210 @@ std::string changed(std::string_view text, std::span<const TextChange> changes) 
 std::string TextEdits::apply(std::string_view text) {
   std::ranges::stable_sort(edits_, {}, &TextChange::offset);
   return changed(text, edits_);
+}
+
+namespace {
+
+constexpr std::size_t kContext = 3;
+constexpr std::size_t kMaxCompared = 250'000;  // pairs of lines
+
+using Lines = std::vector<std::string_view>;
+
+// Each with its line feed, which the last one may lack.
+Lines lines_of(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find('\n'), text.size() - 1) + 1;
+    lines.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+  return lines;
+}
+
+// Lines [first, end) of the old text, and what stands in their place.
+struct LineEdit {
+  std::size_t first = 0;
+  std::size_t end = 0;
+  std::vector<std::string> lines;
+};
+
+// Puts the edits that make `after` of lines [first, ...) of the old text behind `edits`.
+struct LineComparison {
+  void run(std::vector<LineEdit>& edits) {
+    std::size_t head = 0;
+    const std::size_t shorter = std::min(before_.size(), after_.size());
+    while (head < shorter && before_[head] == after_[head]) ++head;
+    std::size_t tail = 0;
+    while (tail < shorter - head && from_end(before_, tail) == from_end(after_, tail)) ++tail;
+    rows_ = before_.size() - head - tail;
+    columns_ = after_.size() - head - tail;
+    if (rows_ == 0 && columns_ == 0) return;
+    if (rows_ * columns_ > kMaxCompared) return add({head, head + rows_}, head, columns_, edits);
+    compare(head);
+    split(head, edits);
+  }
+
+  struct Range {
+    std::size_t first;
+    std::size_t end;
+  };
+  static std::string_view from_end(const Lines& lines, std::size_t i) {
+    return lines[lines.size() - 1 - i];
+  }
+  std::size_t& common(std::size_t i, std::size_t j) { return common_[i * (columns_ + 1) + j]; }
+
+  // How many lines the rests of the two have in common.
+  void compare(std::size_t head) {
+    common_.assign((rows_ + 1) * (columns_ + 1), 0);
+    for (std::size_t i = rows_; i-- > 0;) {
+      for (std::size_t j = columns_; j-- > 0;) {
+        common(i, j) = before_[head + i] == after_[head + j]
+                           ? common(i + 1, j + 1) + 1
+                           : std::max(common(i + 1, j), common(i, j + 1));
+      }
+    }
+  }
+
+  void split(std::size_t head, std::vector<LineEdit>& edits) {
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < rows_ || j < columns_) {
+      const std::size_t first = i;
+      const std::size_t first_new = j;
+      while (i < rows_ || j < columns_) {
+        if (i < rows_ && j < columns_ && before_[head + i] == after_[head + j]) break;
+        const bool takes_out = j == columns_ || (i < rows_ && common(i + 1, j) >= common(i, j + 1));
+        ++(takes_out ? i : j);
+      }
+      if (i > first || j > first_new) {
+        add({head + first, head + i}, head + first_new, j - first_new, edits);
+      }
+      while (i < rows_ && j < columns_ && before_[head + i] == after_[head + j]) ++i, ++j;
+    }
+  }
+
+  void add(Range range, std::size_t first_new, std::size_t count, std::vector<LineEdit>& edits) {
+    LineEdit edit{first_ + range.first, first_ + range.end, {}};
+    for (std::size_t k = 0; k < count; ++k) edit.lines.emplace_back(after_[first_new + k]);
+    if (edits.empty() || edits.back().end < edit.first) return edits.push_back(std::move(edit));
+    edits.back().end = edit.end;
+    std::ranges::move(edit.lines, std::back_inserter(edits.back().lines));
+  }
+
+  const Lines& before_;
+  const Lines& after_;
+  std::size_t first_;
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  std::vector<std::size_t> common_ = {};
+};
+
+// Whole lines of a text, and the changes in them.
+struct Region {
+  std::size_t start = 0;
+  std::size_t end = 0;
+  std::vector<TextChange> changes;  // by their places in the lines
+};
+
+std::size_t line_end(std::string_view text, std::size_t at) {
+  return std::min(text.find('\n', at), text.size() - 1) + 1;
+}
+
+// The lines that the changes from `first` on have in common; they become whole lines.
+Region region_at(std::string_view text, std::span<const TextChange> changes) {
+  const std::size_t before = text.substr(0, changes.front().offset).rfind('\n');
+  Region region;
+  region.start = before == std::string_view::npos ? 0 : before + 1;
+  region.end = region.start;
+  const auto is_whole = [&] {
+    const std::string after =
+        changed(text.substr(region.start, region.end - region.start), region.changes);
+    return after.empty() || after.ends_with('\n') || region.end == text.size();
+  };
+  while (region.changes.size() < changes.size()) {
+    const TextChange& next = changes[region.changes.size()];
+    if (next.offset >= region.end && !region.changes.empty()) {
+      if (is_whole()) break;
+      region.end = line_end(text, region.end);
+      continue;
+    }
+    const std::size_t end = next.offset + next.length;
+    const bool is_at_line = end > region.start && text[end - 1] == '\n';
+    region.end = std::max(region.end, is_at_line ? end : line_end(text, end));
+    region.changes.push_back({next.offset - region.start, next.length, next.text});
+  }
+  while (!is_whole()) region.end = line_end(text, region.end);
+  return region;
+}
+
+std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChange> changes) {
+  std::vector<LineEdit> edits;
+  std::size_t lines = 0;    // before `counted`
+  std::size_t counted = 0;  // a line begins here
+  while (!changes.empty()) {
+    const Region region = region_at(text, changes);
+    const std::string_view passed = text.substr(counted, region.start - counted);
+    lines += static_cast<std::size_t>(std::ranges::count(passed, '\n'));
+    counted = region.start;
+    const std::string_view before = text.substr(region.start, region.end - region.start);
+    const std::string after = changed(before, region.changes);
+    const Lines old_lines = lines_of(before);
+    const Lines new_lines = lines_of(after);
+    LineComparison(old_lines, new_lines, lines).run(edits);
+    changes = changes.subspan(region.changes.size());
+  }
+  return edits;
+}
+
+void write_line(char sign, std::string_view line, std::string& out) {
+  out += sign;
+  out += line;
+  if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
+}
+
+// "12,3" of a hunk: where it has no line, the one before it is named.
+std::string range_text(std::uint64_t first, std::size_t count) {
+  return fmt::format("{},{}", count == 0 ? first : first + 1, count);
+}
+
+}  // namespace
+
+std::string UnifiedDiff::add(std::string_view stretch, std::span<const TextChange> changes) {
+  const std::vector<LineEdit> edits = line_edits(stretch, changes);
+  const Lines lines = lines_of(stretch);
+  std::string hunks;
+  std::size_t removed = 0;
+  std::size_t added = 0;
+  for (std::size_t i = 0; i < edits.size();) {
+    std::size_t last = i;
+    while (last + 1 < edits.size() && edits[last + 1].first - edits[last].end <= 2 * kContext) {
+      ++last;
+    }
+    const std::size_t context =
+        std::min({kContext, edits[i].first, lines.size() - edits[last].end});
+    const std::size_t first = edits[i].first - context;
+    const std::uint64_t new_first = new_lines_before_ + first + added - removed;
+    std::string body;
+    std::size_t at = first;
+    std::size_t new_count = 0;
+    const auto keep_up_to = [&](std::size_t end) {
+      for (; at < end; ++at, ++new_count) write_line(' ', lines[at], body);
+    };
+    for (; i <= last; ++i) {
+      keep_up_to(edits[i].first);
+      for (; at < edits[i].end; ++at) write_line('-', lines[at], body);
+      for (const std::string& line : edits[i].lines) write_line('+', line, body);
+      new_count += edits[i].lines.size();
+      removed += edits[i].end - edits[i].first;
+      added += edits[i].lines.size();
+    }
+    keep_up_to(edits[last].end + context);
+    hunks += fmt::format("@@ -{} +{} @@\n{}", range_text(lines_before_ + first, at - first),
+                         range_text(new_first, new_count), body);
+  }
+  lines_before_ += lines.size();
+  new_lines_before_ += lines.size() + added - removed;
+  return hunks;
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Changes of a text, all of which happen at once.
+// Changes of a text, and their display as `diff -u` shows them.
 #pragma once
 
 #include <cstddef>
@@ -11,37 +11,49 @@
 
 namespace arbiter {
 
-// Bytes of a text, and what stands in their place. Changes of one text do not overlap, and are in
-// the order of their places.
+// Bytes of a text and their replacement. Changes of one text do not overlap, and are sorted by
+// offset.
 struct TextChange {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text;
 };
 
-// The text with all of them made; every other byte stays.
+// Returns the text with all changes; every other byte stays.
 std::string changed(std::string_view text, std::span<const TextChange> changes);
 
 // Collects changes in any order.
 class TextEdits {
  public:
-  // Edits do not overlap; those at the same offset stay in the order in which they
-  // are added.
+  // Edits must not overlap; those at the same offset keep their order.
   void replace(std::uint32_t offset, std::uint32_t length, std::string text) {
     edits_.push_back({offset, length, std::move(text)});
   }
   void insert(std::uint32_t offset, std::string text) { replace(offset, 0, std::move(text)); }
-  // With the blank behind it, if there is one.
+  // Removes the word and the space after it, if any.
   void remove_word(std::string_view text, std::uint32_t offset, std::uint32_t length) {
     const bool has_blank = offset + length < text.size() && text[offset + length] == ' ';
     replace(offset, length + (has_blank ? 1 : 0), "");
   }
 
-  // `text` with all changes made; every other byte stays.
+  // Returns `text` with all changes; every other byte stays.
   std::string apply(std::string_view text);
 
  private:
   std::vector<TextChange> edits_;
+};
+
+// Writes the hunks of a file that comes chunk by chunk, each of whole lines. Up to three lines of
+// context surround a change, equally many before and after, so that `patch` can apply it and `patch
+// -R` undo it.
+class UnifiedDiff {
+ public:
+  // Returns the hunks of the next chunk of the file.
+  std::string add(std::string_view stretch, std::span<const TextChange> changes);
+
+ private:
+  std::uint64_t lines_before_ = 0;      // of the file
+  std::uint64_t new_lines_before_ = 0;  // of what it becomes
 };
 
 }  // namespace arbiter

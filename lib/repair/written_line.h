@@ -1,12 +1,16 @@
-// The main line of a game as it is written: words that are moves, or were meant
-// to be, without the variations.
+// The main line of a game as written: words that are moves, or were meant to be, without the
+// variations.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
@@ -35,26 +39,91 @@ struct WrittenLine {
   bool ends_in_zeros = false;
 };
 
-// As MovetextReader reads it from `first`, as far as the moves are legal, and behind that, or where
-// there is no board, word by word. Pieces are named by `letters`, or in English. What stands
-// behind kLongestGame half-moves is left out.
+// Returns the line as MovetextReader reads it from `first` while the moves are legal, and after
+// that, or without a board, word by word. Pieces are named by `letters`, or in English. Half-moves
+// after kMaxGamePlies are omitted.
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
                          const std::optional<Position>& first);
 
-// Whether a token is a half-move, or was meant to be one, in whatever letters: not a
-// sign of check that stands apart, an assessment, "e.p." or a word of prose.
+// Returns whether a token is a half-move, or was meant to be one, in any letters: not a separate
+// check sign, an assessment, "e.p." or a word of prose.
 bool is_half_move(const PgnGame& game, const Token& token);
 
-// The same where the word is no plain SAN. Some 100 ns.
+// Resolves a word that is not plain SAN. Some 100 ns.
 SanResolution resolve_loosely(const RepairMove& move, const Position& position);
 
-// The same, or what a word that is no move looks like.
+// Resolves a move, or the move that an unreadable word resembles.
 SanResolution resolve_look_alike(const RepairMove& move, const Position& position);
 
-// Legal only where one legal move is meant. About 10 ns for plain SAN.
+// Returns Legal only if one legal move is meant. About 10 ns for plain SAN.
 inline SanResolution resolve(const RepairMove& move, const Position& position) {
   const bool is_plain = !move.loose && move.word.empty();
   return is_plain ? resolve(move.san, position) : resolve_loosely(move, position);
 }
+
+// A mark of a move that contradicts the board.
+enum class Slip : std::uint8_t {
+  CheckMissing,
+  CheckSpurious,  // a "+", or a "#" that is no mate
+  CaptureMissing,
+  CaptureSpurious,
+  Origin,     // a file or rank that is not needed
+  Number,     // the numbers jump
+  LookAlike,  // a character that looks like the right one
+};
+inline constexpr std::size_t kSlipCount = 7;
+
+// The weight of each slip against a guess, in natural logarithms: little for slips that the writer
+// often makes.
+using SlipCosts = std::array<double, kSlipCount>;
+
+// The place of a replay.
+struct ReplayPoint {
+  Position position;
+  std::size_t next = 0;  // the written move to be played
+  // What the written numbers exceed the true half-moves by.
+  std::int64_t ahead = 0;
+};
+
+// The result of a replay.
+struct Replay {
+  ReplayPoint end;  // before the first move that is not legal, or behind the last
+  double slips = 0;
+  std::uint32_t checks = 0;    // written, and so on the board
+  std::uint32_t captures = 0;  // the same
+};
+
+// Returns the half-moves before the position, counted from "1.".
+std::int64_t plies_of(const Position& position);
+
+// Replays a written line from some position, and measures how well its marks agree with the board:
+// a "+" without a check is evidence, as is an illegal move.
+class LineReplay {
+ public:
+  // Learns the habits of the writer from the moves that are legal from `start`. `line` must outlive
+  // this object.
+  LineReplay(const WrittenLine& line, const Position& start);
+
+  // Replays to the end of the line; unreadable words are played as the moves that they resemble.
+  // Some 20 ns a move.
+  Replay follow(Replay from) const { return follow(from, moves_.size()); }
+  // Replays up to the ply `end` of the line.
+  Replay follow(Replay from, std::size_t end) const;
+
+  // Plays the legal `move` instead of the written one, whose number still counts.
+  void substitute(Move move, Replay& replay) const;
+
+  // Plays one move exactly as written; returns false without a change if it is illegal.
+  bool step(Replay& replay) const { return step(replay, resolve); }
+
+  std::size_t size() const { return moves_.size(); }
+
+ private:
+  using Resolve = SanResolution (*)(const RepairMove&, const Position&);
+  bool step(Replay& replay, Resolve resolve_move) const;
+
+  std::span<const RepairMove> moves_;
+  SlipCosts costs_{};
+};
 
 }  // namespace arbiter

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <utility>
 
 namespace arbiter {
+
 namespace {
 
-constexpr std::size_t kMostOpponents = 30;
+constexpr std::size_t kMaxOpponents = 30;
 
 char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' : '0'; }
 
@@ -58,7 +61,7 @@ CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& 
   for (const PlayerRecord& record : records) {
     for (const PlayerRound& round : record.rounds) columns.emplace(round.round, 0);
   }
-  if (columns.size() * records.size() > kMostCells) columns.clear();
+  if (columns.size() * records.size() > kMaxCells) columns.clear();
   CrossTable table;
   for (auto& [round, column] : columns) {
     column = table.headings.size();
@@ -83,8 +86,57 @@ CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& 
 CrossTable cross_table(const Tournament& tournament, const Standings& standings) {
   const std::vector<PlayerRecord> records = player_records(tournament);
   const bool is_square =
-      tournament.system == System::RoundRobin && tournament.players.size() <= kMostOpponents;
+      tournament.system == System::RoundRobin && tournament.players.size() <= kMaxOpponents;
   return is_square ? by_opponents(records, standings) : by_rounds(records, standings);
+}
+
+std::string points_text(HalfPoints points) {
+  return points % 2 == 0 ? std::to_string(points / 2) : fmt::format("{}.5", points / 2);
+}
+
+std::string value_text(std::optional<Quarters> value) {
+  if (!value) return "";
+  constexpr const char* kParts[] = {"", ".25", ".5", ".75"};
+  return fmt::format("{}{}", *value / 4, kParts[*value % 4]);
+}
+
+std::vector<TeamRow> team_standings(const Tournament& tournament) {
+  using Match = std::tuple<std::uint32_t, std::string, std::string>;
+  std::map<Match, std::pair<HalfPoints, HalfPoints>> matches;
+  std::map<std::string, TeamRow> rows;
+  for (const Player& player : tournament.players) {
+    if (!player.team.empty()) rows[player.team].team = player.team;
+  }
+  for (const Pairing& game : tournament.pairings) {
+    const std::string& white = tournament.players[game.white].team;
+    const std::string& black = tournament.players[game.black].team;
+    if (white.empty() || black.empty() || white == black) continue;
+    const bool is_in_order = white < black;
+    auto& [first, second] =
+        matches[Match(game.round, std::min(white, black), std::max(white, black))];
+    first += is_in_order ? game.white_points : game.black_points;
+    second += is_in_order ? game.black_points : game.white_points;
+  }
+  for (const auto& [match, points] : matches) {
+    const auto add = [&](const std::string& team, HalfPoints own, HalfPoints others) {
+      TeamRow& row = rows[team];
+      ++row.matches;
+      row.game_points += own;
+      row.match_points += own > others ? 2 : own == others ? 1 : 0;
+    };
+    add(std::get<1>(match), points.first, points.second);
+    add(std::get<2>(match), points.second, points.first);
+  }
+  std::vector<TeamRow> table;
+  for (auto& [team, row] : rows) table.push_back(std::move(row));
+  const auto key = [](const TeamRow& row) { return std::pair(row.match_points, row.game_points); };
+  std::ranges::stable_sort(
+      table, [&](const TeamRow& left, const TeamRow& right) { return key(left) > key(right); });
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const bool is_level = i > 0 && key(table[i]) == key(table[i - 1]);
+    table[i].place = is_level ? table[i - 1].place : static_cast<std::uint32_t>(i + 1);
+  }
+  return table;
 }
 
 }  // namespace arbiter

@@ -1,10 +1,13 @@
-// Who scored what against whom, as tables of tournaments show it.
+// Cross tables, team standings and scores of a tournament.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lib/tournament/standings.h"
+#include "lib/tournament/tournament.h"
 
 namespace arbiter {
 
@@ -19,10 +22,29 @@ struct CrossTable {
   std::vector<std::vector<std::string>> rows;  // as in Standings::rows
 };
 
-// The form that goes with the system: opponents for a round robin of at most 30, else rounds, of
-// which those that nobody plays have no column. Without columns if there were more than
-// kMostCells.
-inline constexpr std::size_t kMostCells = 1'000'000;
+// The maximum size of a table.
+inline constexpr std::size_t kMaxCells = 1'000'000;
+// Returns the table in the usual form of the system: opponents for a round robin of at most 30
+// players, else rounds, without rounds that nobody plays. Without columns if there were more than
+// kMaxCells cells.
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
+
+// Returns "3", "2.5".
+std::string points_text(HalfPoints points);
+
+// Returns "12", "12.5", "12.25"; empty for nothing.
+std::string value_text(std::optional<Quarters> value);
+
+struct TeamRow {
+  std::string team;
+  std::uint32_t place = 0;  // by match points, then by game points
+  std::uint32_t matches = 0;
+  std::uint32_t match_points = 0;  // two for a match won, one for a drawn one
+  HalfPoints game_points = 0;
+};
+
+// Returns the standings by match points and game points. A match consists of all games of two teams
+// in one round. Teams with equal points share a place.
+std::vector<TeamRow> team_standings(const Tournament& tournament);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// The games of a tournament against the federation's report of it.
+// The games of a tournament compared with the federation's report.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,12 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tournament/event_game.h"
-#include "lib/tournament/repeated_games.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 
 namespace arbiter {
 
-// How a player of the games was found in the report.
+// The method that found a player of the games in the report.
 enum class PlayerMatch : std::uint8_t {
   FideId,
   Name,         // the same words
@@ -25,7 +24,7 @@ enum class PlayerMatch : std::uint8_t {
   Elimination,  // in some round nobody else is left as the opponent of a known player
 };
 
-// "by FIDE id", "by name", "by initials", "by elimination".
+// Returns "by FIDE id", "by name", "by initials", "by elimination".
 const char* to_string(PlayerMatch match);
 
 struct MatchedPlayer {
@@ -33,7 +32,7 @@ struct MatchedPlayer {
   PlayerMatch match = PlayerMatch::FideId;
 };
 
-// Told in the report, in a game, or in both.
+// A finding in the report, in a game, or in both.
 struct CrosscheckFinding {
   DiagnosticCode code;
   std::optional<TrfPlace> place = {};    // in the report
@@ -43,10 +42,10 @@ struct CrosscheckFinding {
 };
 
 struct Crosscheck {
-  // However much is wrong, what is kept stays small.
+  // The maximum number of findings of a kind that are kept.
   static constexpr std::size_t kMaxOfKind = 1000;
 
-  // By player of the games.
+  // Indexed by player of the games.
   std::vector<std::optional<MatchedPlayer>> matches;
   std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
@@ -55,11 +54,10 @@ struct Crosscheck {
   std::size_t forfeits = 0;  // of the report, which have no game and need none
 };
 
-// Players are matched by FIDE id, then by name, then by initials, then by elimination; games by
-// players, round and colours; otherwise by colours and result if both have as many games of the
-// two, whose rounds may be exchanged; otherwise by round, and then by players alone. A game that
-// stands in the files twice, with one result, is compared once. `files` as in check_event(). Cost:
-// n log n in games and players.
+// Matches players by FIDE id, then by name, initials and elimination. Matches games by players,
+// round and colours; then by colours and result, if both have as many games of the two, whose
+// rounds may be swapped; then by round; then by players alone. A duplicate game with one result is
+// compared once. `files` as in check_event(). Cost: n log n in games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files);
 

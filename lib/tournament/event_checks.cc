@@ -1,8 +1,18 @@
 #include "lib/tournament/event_checks.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
-#include "lib/tournament/event_report.h"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lib/laws/date.h"
 
 namespace arbiter {
 
@@ -20,6 +30,187 @@ std::vector<EventFinding> check_event(std::span<const EventGame> games,
   check_players(report);
   check_circumstances(report);
   return report.take();
+}
+
+namespace {
+
+struct EventFact {
+  KnownTag tag;
+  DiagnosticCode code;
+  const char* what;
+};
+
+constexpr std::array<EventFact, 3> kEventFacts{{
+    {KnownTag::Event, DiagnosticCode::EventNameDiffers, "name of the event"},
+    {KnownTag::Site, DiagnosticCode::SiteDiffers, "site"},
+    {KnownTag::EventDate, DiagnosticCode::EventDateDiffers, "date of the event"},
+}};
+
+// A value that one game in ten or fewer has, where all others agree.
+void check_fact(EventReport& report, const EventFact& fact) {
+  std::map<std::string_view, std::vector<std::size_t>> values;
+  std::size_t games = 0;
+  for (std::size_t i = 0; i < report.games().size(); ++i) {
+    const std::string_view value = report.games()[i].value(fact.tag);
+    if (value.empty()) continue;
+    values[value].push_back(i);
+    ++games;
+  }
+  if (values.size() < 2) return;
+  const auto usual = std::ranges::max_element(values, [](const auto& left, const auto& right) {
+    return left.second.size() < right.second.size();
+  });
+  if (usual->second.size() * 10 < games * 9) return;
+  for (const auto& [value, where] : values) {
+    if (value == usual->first) continue;
+    report.add(
+        {.code = fact.code,
+         .game = where.front(),
+         .tag = fact.tag,
+         .other = usual->second.front(),
+         .message = fmt::format("the {} is \"{}\" here, but \"{}\" in {} and others", fact.what,
+                                value, usual->first, report.place(usual->second.front()))});
+  }
+}
+
+struct Day {
+  std::int32_t number;
+  std::size_t game;
+};
+
+std::optional<std::int32_t> day_of(const EventGame& game) {
+  const auto date = parse_date(game.value(KnownTag::Date));
+  if (!date || !date->is_complete() || !may_exist(*date)) return {};
+  return day_number(*date);
+}
+
+// The middle day of each round, at its first game with a date.
+std::map<std::uint32_t, Day> days_of_rounds(const EventReport& report) {
+  std::map<std::uint32_t, std::vector<Day>> days;
+  for (std::size_t i = 0; i < report.games().size(); ++i) {
+    const std::uint32_t round = report.games()[i].round().round;
+    if (const auto day = day_of(report.games()[i]); day && round != 0) {
+      days[round].push_back({*day, i});
+    }
+  }
+  std::map<std::uint32_t, Day> middle;
+  for (auto& [round, all] : days) {
+    std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), {},
+                             &Day::number);
+    middle.emplace(round, all[all.size() / 2]);
+  }
+  return middle;
+}
+
+// A game may be brought forward or postponed, but not by more than a round, and rounds follow each
+// other.
+void check_dates(EventReport& report) {
+  const std::map<std::uint32_t, Day> middle = days_of_rounds(report);
+  for (std::size_t i = 0; i < report.games().size(); ++i) {
+    const auto day = day_of(report.games()[i]);
+    const auto round = middle.find(report.games()[i].round().round);
+    if (!day || round == middle.end() || *day == round->second.number) continue;
+    const Day* beyond = nullptr;
+    if (round != middle.begin() && *day < std::prev(round)->second.number) {
+      beyond = &std::prev(round)->second;
+    }
+    if (std::next(round) != middle.end() && *day > std::next(round)->second.number) {
+      beyond = &std::next(round)->second;
+    }
+    if (beyond == nullptr) continue;
+    const EventGame& other = report.games()[beyond->game];
+    report.add({.code = DiagnosticCode::RoundDateOrder,
+                .game = i,
+                .tag = KnownTag::Date,
+                .other = beyond->game,
+                .message = fmt::format("this game of round {} is dated {}, but round {} was on {}: "
+                                       "see {}",
+                                       round->first, report.games()[i].value(KnownTag::Date),
+                                       other.round().round, other.value(KnownTag::Date),
+                                       report.place(beyond->game))});
+  }
+}
+
+}  // namespace
+
+void check_circumstances(EventReport& report) {
+  for (const EventFact& fact : kEventFacts) check_fact(report, fact);
+  check_dates(report);
+}
+
+void EventCollector::begin_file(std::string name) {
+  if (scope_ == EventScope::File) {
+    files_.clear();
+    games_.clear();
+    is_full_ = false;
+    is_wanted_ = true;
+  }
+  files_.push_back(std::move(name));
+}
+
+void EventCollector::give_up() {
+  is_wanted_ = false;
+  games_.clear();
+  games_.shrink_to_fit();
+}
+
+void EventCollector::add(EventGame game) {
+  if (!is_wanted_) return;
+  if (scope_ == EventScope::File) {
+    const bool differs = !games_.empty() && !game.is_of_event(games_.front());
+    if (game.value(KnownTag::Event).empty() || differs) return give_up();
+  }
+  if (games_.size() == kMaxGames) {
+    is_full_ = true;
+    return give_up();
+  }
+  game.file = static_cast<std::uint32_t>(files_.size() - 1);
+  games_.push_back(std::move(game));
+}
+
+void EventCollector::forget_after(std::size_t games) {
+  if (games >= games_.size()) return;
+  games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
+}
+
+// Tournaments that come back every year have the same Event tag.
+bool EventCollector::has_several_editions() const {
+  constexpr std::int32_t kMaxDays = 366;  // days: leagues last ten months
+  std::int32_t first = INT32_MAX;
+  std::int32_t last = INT32_MIN;
+  for (const EventGame& game : games_) {
+    const auto date = parse_date(game.value(KnownTag::Date));
+    if (!date || !date->is_complete() || !may_exist(*date)) continue;
+    first = std::min(first, day_number(*date));
+    last = std::max(last, day_number(*date));
+  }
+  return first <= last && last - first > kMaxDays;
+}
+
+// Nine games in ten have the same Event tag; the others are reported as event-name-differs.
+bool EventCollector::has_one_name() const {
+  std::map<std::string_view, std::size_t> names;
+  for (const EventGame& game : games_) ++names[game.value(KnownTag::Event)];
+  return std::ranges::any_of(
+      names, [this](const auto& name) { return name.second * 10 >= games_.size() * 9; });
+}
+
+bool EventCollector::is_one_event() const {
+  if (has_several_editions() || !has_one_name()) return false;
+  const auto with_round =
+      std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
+  return games_.size() >= 2 && static_cast<std::size_t>(with_round) * 2 > games_.size();
+}
+
+TournamentOfGames EventCollector::tournament() const {
+  TournamentOfGames event = tournament_of_games(games_);
+  if (chosen_system_) arbiter::choose_system(event.tournament, *chosen_system_);
+  return event;
+}
+
+std::vector<EventFinding> EventCollector::findings() const {
+  if (games_.empty() || (scope_ == EventScope::File && !is_one_event())) return {};
+  return check_event(games_, tournament(), files_);
 }
 
 }  // namespace arbiter

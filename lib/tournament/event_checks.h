@@ -1,21 +1,128 @@
-// The games of a tournament against each other.
+// Checks of the games of a tournament against each other.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "lib/tournament/event_finding.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
 
 namespace arbiter {
 
-// Reports what no game shows alone: the group "tournament" of the catalogue. In the order of the
-// games. `files` are the names of the files by EventGame::file; with one alone its name is not
-// said. Cost: n log n in the games, and square in the players up to a thousand.
+// A contradiction between the games of a tournament.
+struct EventFinding {
+  DiagnosticCode code;
+  std::size_t game = 0;            // the index of the game where it is told
+  KnownTag tag = KnownTag::White;  // and the tag of it that is marked; Event if that is not there
+  std::optional<std::size_t> other = {};  // the index of the game that it disagrees with
+  std::string message = {};               // names the other game too
+};
+
+// Reports the group "tournament" of the catalogue, in the order of the games. `files` are the file
+// names by EventGame::file; a single file is not named. Cost: n log n in the games, and square in
+// the players up to a thousand.
 std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
+
+// The event that is checked, and the receiver of findings; used by the checks only.
+class EventReport {
+ public:
+  EventReport(std::span<const EventGame> games, const TournamentOfGames& event,
+              std::span<const std::string> files)
+      : games_(games), event_(event), files_(files) {}
+
+  std::span<const EventGame> games() const { return games_; }
+  const Tournament& tournament() const { return event_.tournament; }
+  const std::vector<Pairing>& pairings() const { return event_.tournament.pairings; }
+  const std::vector<std::array<PlayerIndex, 2>>& players() const { return event_.players; }
+  const EventGame& game_of(const Pairing& pairing) const { return games_[pairing.source]; }
+  const std::string& name_of(PlayerIndex player) const {
+    return event_.tournament.players[player].name;
+  }
+
+  std::string place(std::size_t game) const { return place_of(games_[game], files_); }
+
+  void add(EventFinding finding) { findings_.push_back(std::move(finding)); }
+  std::vector<EventFinding> take();
+
+ private:
+  std::span<const EventGame> games_;
+  const TournamentOfGames& event_;
+  std::span<const std::string> files_;
+  std::vector<EventFinding> findings_;
+};
+
+// The checks, by what they compare.
+void check_rounds(EventReport& report);         // who plays in a round, and at which board
+void check_meetings(EventReport& report);       // who meets whom, and with which colours
+void check_players(EventReport& report);        // what is said of each player
+void check_circumstances(EventReport& report);  // dates, sites and names of the event
+
+// The games that are checked together.
+enum class EventScope : std::uint8_t {
+  Never,
+  // The games of a file, if they share one Event tag, most have a round, and all were played within
+  // a year.
+  File,
+  // All games of all files, as one tournament.
+  Everything,
+};
+
+// Collects games while files are read, and checks them afterwards.
+class EventCollector {
+ public:
+  // The maximum number of games, at about 1 kB each: an open with 2,000 games takes 2 MB.
+  static constexpr std::size_t kMaxGames = 50'000;
+
+  explicit EventCollector(EventScope scope)
+      : scope_(scope), is_wanted_(scope != EventScope::Never) {}
+
+  // Whether games are still collected; for FileValidationOptions::collects_event_games.
+  const std::atomic<bool>& is_wanted() const { return is_wanted_; }
+
+  void begin_file(std::string name);
+  // Adds a game of the present file.
+  void add(EventGame game);
+  // Keeps the first games that were added, unless it has given up.
+  void forget_after(std::size_t games);
+
+  bool checks_each_file() const { return scope_ == EventScope::File; }
+  bool checks_everything() const { return scope_ == EventScope::Everything; }
+  // Returns whether nine in ten of the games share one Event tag, most have a round, and all were
+  // played within a year.
+  bool is_one_event() const;
+  // Whether there were more than kMaxGames games, so that none was checked.
+  bool is_full() const { return is_full_; }
+
+  // Sets the system of the tournament; by default it is guessed.
+  void choose_system(PlayedSystem system) { chosen_system_ = system; }
+  TournamentOfGames tournament() const;
+
+  // Returns the findings; to be called after each file, or after all files.
+  std::vector<EventFinding> findings() const;
+
+  const std::vector<EventGame>& games() const { return games_; }
+  const std::string& file_of(const EventGame& game) const { return files_[game.file]; }
+
+ private:
+  void give_up();
+  bool has_several_editions() const;
+  bool has_one_name() const;
+
+  EventScope scope_;
+  std::atomic<bool> is_wanted_;
+  bool is_full_ = false;
+  std::optional<PlayedSystem> chosen_system_;
+  std::vector<std::string> files_;
+  std::vector<EventGame> games_;
+};
 
 }  // namespace arbiter

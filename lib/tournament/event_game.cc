@@ -28,30 +28,11 @@ std::string_view value_of(const EventTag* tag) {
 
 bool is_event_tag(KnownTag known) {
   using enum KnownTag;
-  switch (known) {
-    case Event:
-    case Site:
-    case Date:
-    case Round:
-    case White:
-    case Black:
-    case Result:
-    case WhiteTitle:
-    case BlackTitle:
-    case WhiteElo:
-    case BlackElo:
-    case WhiteFideId:
-    case BlackFideId:
-    case WhiteTeam:
-    case BlackTeam:
-    case EventDate:
-    case Board:
-    case Termination:
-    case TimeControl:
-      return true;
-    default:
-      return false;
-  }
+  constexpr KnownTag kTags[] = {Event,     Site,        Date,        Round,      White,
+                                Black,     Result,      WhiteTitle,  BlackTitle, WhiteElo,
+                                BlackElo,  WhiteFideId, BlackFideId, WhiteTeam,  BlackTeam,
+                                EventDate, Board,       Termination, TimeControl};
+  return std::ranges::find(kTags, known) != std::end(kTags);
 }
 
 std::optional<Color> side_of_federation_tag(std::string_view name) {

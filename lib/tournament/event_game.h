@@ -1,4 +1,4 @@
-// What a tournament is concerned with of one game: who played whom, where, when, and the result.
+// The facts about one game that a tournament uses: players, event, date and result.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace arbiter {
 
-// A tag with its place, for findings that are told when the file has been read.
+// A tag with its place, for findings after the file was read.
 struct EventTag {
   KnownTag known = KnownTag::Other;
   std::string value = {};    // without escapes
@@ -25,7 +25,7 @@ struct EventTag {
   std::string name = {};     // as written, of a tag that is Other
 };
 
-// The round as the Round tag says it (PGN 8.1.1.4): "3", "3.12", "3.2.1".
+// The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
   std::uint32_t round = 0;           // from 1; 0: unknown or none
   std::vector<std::uint32_t> parts;  // behind it, as "12", or "2" and "1"
@@ -33,7 +33,7 @@ struct RoundNumber {
   bool operator==(const RoundNumber&) const = default;
 };
 
-// Round 0 for "?", "-", "", what is no number, and dates and the like: numbers above kLastRound.
+// The highest round number. Higher numbers, such as dates, "?", "-", "" and other text are round 0.
 inline constexpr std::uint32_t kLastRound = 9999;
 RoundNumber parse_round(std::string_view text);
 
@@ -49,30 +49,30 @@ struct EventGame {
 
   const EventTag* tag(KnownTag known) const;
   const EventTag* federation_tag(Color color) const;
-  // Empty if there is none, or if it says that nothing is known: "?", "-".
+  // Returns the value; empty if the tag does not exist, or is unknown: "?", "-".
   std::string_view value(KnownTag known) const;
   std::string_view federation(Color color) const;
-  // The digits of a rating or an id; nothing for anything else, or 0.
+  // Returns the digits of a rating or an id; nothing for other text, or 0.
   std::optional<std::uint32_t> number_in(KnownTag known) const;
   RoundNumber round() const { return parse_round(value(KnownTag::Round)); }
   bool is_of_event(const EventGame& other) const {
     return value(KnownTag::Event) == other.value(KnownTag::Event);
   }
-  // By the Board tag, else the last part of the round. 0: unknown.
+  // Returns the Board tag, else the last part of the round; 0 if unknown.
   std::uint32_t board() const;
 };
 
-// Whether both have the same moves, and any.
+// Returns whether both games have the same moves, and any.
 bool has_moves_of(const EventGame& game, const EventGame& other);
 
-// "game 7 (line 41)"; "game 7 of round2.pgn (line 41)" if there are several files, by
+// Returns "game 7 (line 41)", or "game 7 of round2.pgn (line 41)" with several files, indexed by
 // EventGame::file.
 std::string place_of(const EventGame& game, std::span<const std::string> files);
 
-// The tags that are kept of a game.
+// Returns whether the tag of a game is kept.
 bool is_event_tag(KnownTag known);
 
-// Whose federation a tag gives that no standard has: WhiteFed, BlackFederation, WhiteCountry.
+// Returns the player of a nonstandard federation tag: WhiteFed, BlackFederation, WhiteCountry.
 std::optional<Color> side_of_federation_tag(std::string_view name);
 
 }  // namespace arbiter

@@ -12,7 +12,54 @@
 #include "lib/tags/time_control.h"
 
 namespace arbiter {
+
 namespace {
+
+// Names that could agree have one of these in common: the family name, or of a name without a comma
+// the words that could be it.
+std::vector<std::string> keys_of(std::string_view folded) {
+  const NameWords words = words_of(folded);
+  if (!words.family.empty()) return {PersonPattern(words).family_key()};
+  std::vector<std::string> keys;
+  std::string joined;
+  for (const std::string_view word : words.given) {
+    keys.push_back(NameWord(word).key());
+    joined += word;
+  }
+  if (words.given.size() > 1) keys.push_back(NameWord(joined).key());
+  return keys;
+}
+
+constexpr std::array<std::array<KnownTag, 4>, 2> kOfPlayer{{
+    {KnownTag::White, KnownTag::WhiteFideId, KnownTag::WhiteTitle, KnownTag::WhiteElo},
+    {KnownTag::Black, KnownTag::BlackFideId, KnownTag::BlackTitle, KnownTag::BlackElo},
+}};
+constexpr std::array<KnownTag, 3> kOfGame{KnownTag::Date, KnownTag::EventDate,
+                                          KnownTag::TimeControl};
+
+// Of a date the month is enough.
+std::string_view month_of(std::string_view date) { return date.substr(0, 7); }
+
+PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
+  PlayerMention mention{.color = color};
+  mention.game.file = game.file;
+  mention.game.number = game.number;
+  const auto keep = [&](const EventTag* tag, std::string_view value) {
+    key += value;
+    key += '\n';
+    if (tag != nullptr) mention.game.tags.push_back(*tag);
+  };
+  for (const KnownTag known : kOfPlayer[static_cast<std::size_t>(color)]) {
+    keep(game.tag(known), game.value(known));
+  }
+  const EventTag* federation = game.federation_tag(color);
+  keep(federation, federation == nullptr ? std::string_view() : federation->value);
+  for (const KnownTag known : kOfGame) {
+    const bool is_date = known != KnownTag::TimeControl;
+    keep(game.tag(known), is_date ? month_of(game.value(known)) : game.value(known));
+  }
+  return mention;
+}
 
 using Sides = std::array<KnownTag, 2>;
 constexpr Sides kName{KnownTag::White, KnownTag::Black};
@@ -29,7 +76,7 @@ std::size_t rank_of(std::string_view title) {
 
 // By the time for 60 moves (Laws A.1, B.1); nothing if the game does not say it.
 std::optional<RatingKind> kind_of(std::string_view time_control) {
-  constexpr std::chrono::minutes kMostBlitz{10};
+  constexpr std::chrono::minutes kMaxBlitz{10};
   constexpr std::chrono::minutes kStandard{60};
   const auto control = read_time_control(time_control);
   if (!control || control->kind != TimeControlKind::Clock) return {};
@@ -37,14 +84,10 @@ std::optional<RatingKind> kind_of(std::string_view time_control) {
   for (const TimePeriod& period : control->periods) time += period.of(Color::White).time;
   time += control->periods.front().of(Color::White).bonus * 60;
   if (time >= kStandard) return RatingKind::Standard;
-  return time > kMostBlitz ? RatingKind::Rapid : RatingKind::Blitz;
+  return time > kMaxBlitz ? RatingKind::Rapid : RatingKind::Blitz;
 }
 
-class MentionCheck {
- public:
-  MentionCheck(std::size_t place, const PlayerMention& mention, std::vector<ListFinding>& findings)
-      : place_(place), mention_(mention), findings_(findings) {}
-
+struct MentionCheck {
   void run(const KnownPlayers& known, std::optional<ListMonth> month) {
     const ListedPlayer* player = find(known);
     if (player == nullptr) return;
@@ -53,7 +96,6 @@ class MentionCheck {
     if (!month || month_ == month) check_federation(*player);
   }
 
- private:
   const EventTag* tag(const Sides& sides) const {
     return mention_.game.tag(sides[static_cast<std::size_t>(mention_.color)]);
   }
@@ -184,13 +226,104 @@ class MentionCheck {
 
 }  // namespace
 
-void want_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
+void KnownPlayers::request(std::string_view name) {
+  for (std::string& key : keys_of(folded_name(name))) keys_.insert(std::move(key));
+}
+
+bool KnownPlayers::is_wanted(const ListedPlayer& player) const {
+  if (player.fide_id != 0 && ids_.contains(player.fide_id)) return true;
+  if (keys_.empty()) return false;
+  const auto is_wanted_name = [this](std::string_view name) {
+    return std::ranges::any_of(keys_of(folded_name(name)),
+                               [this](const std::string& key) { return keys_.contains(key); });
+  };
+  return is_wanted_name(player.name) || std::ranges::any_of(player.aliases, is_wanted_name);
+}
+
+std::optional<std::string> KnownPlayers::add(ListedPlayer player) {
+  std::string folded = folded_name(player.name);
+  if (const ListedPlayer* known = with_id(player.fide_id)) {
+    if (folded_name(known->name) == folded) return {};
+    return fmt::format("FIDE id {} is that of \"{}\" in line {}", player.fide_id, known->name,
+                       known->line);
+  }
+  players_.push_back({std::move(player), std::move(folded)});
+  const Known& added = players_.back();
+  if (added.player.fide_id != 0) by_id_.emplace(added.player.fide_id, &added);
+  for (std::string& key : keys_of(added.folded)) by_key_[std::move(key)].push_back(&added);
+  std::optional<std::string> contradiction;
+  for (const std::string& alias : added.player.aliases) {
+    const auto [at, is_new] = by_alias_.try_emplace(folded_name(alias), &added);
+    if (is_new || at->second == &added) continue;
+    contradiction = fmt::format("\"{}\" is an alias of \"{}\" in line {}", alias,
+                                at->second->player.name, at->second->player.line);
+  }
+  return contradiction;
+}
+
+const ListedPlayer* KnownPlayers::with_id(std::uint32_t fide_id) const {
+  const auto at = fide_id == 0 ? by_id_.end() : by_id_.find(fide_id);
+  return at == by_id_.end() ? nullptr : &at->second->player;
+}
+
+NamedPlayer KnownPlayers::named(std::string_view name) const {
+  const std::string folded = folded_name(name);
+  NamedPlayer best;
+  const auto take = [&best](const Known& known, NameMatch match) {
+    if (best.player == &known.player) return;
+    if (best.player == nullptr) {
+      best = {match, &known.player, nullptr};
+    } else if (best.match != NameMatch::Several) {
+      best = {NameMatch::Several, best.player, &known.player};
+    }
+  };
+  const auto for_each_near = [&](auto visit) {
+    for (const std::string& key : keys_of(folded)) {
+      const auto at = by_key_.find(key);
+      if (at == by_key_.end()) continue;
+      for (const Known* known : at->second) visit(*known);
+    }
+  };
+  for_each_near([&](const Known& known) {
+    if (known.folded == folded) take(known, NameMatch::Name);
+  });
+  if (const auto at = by_alias_.find(folded); at != by_alias_.end()) {
+    take(*at->second, NameMatch::Alias);
+  }
+  if (best.player != nullptr) return best;
+  for_each_near([&](const Known& known) {
+    if (names_agree(folded, known.folded)) take(known, NameMatch::Initials);
+  });
+  return best;
+}
+
+void PlayerMentions::add(const EventGame& game) {
+  for (const Color color : {Color::White, Color::Black}) {
+    const KnownTag name = kOfPlayer[static_cast<std::size_t>(color)][0];
+    if (game.value(name).empty() || is_unknown_name(game.value(name))) continue;
+    std::string key;
+    PlayerMention mention = mention_of(game, color, key);
+    if (const auto known = places_.find(key); known != places_.end()) {
+      ++mentions_[known->second].games;
+      continue;
+    }
+    if (mentions_.size() == kMaxMentions) {
+      is_full_ = true;
+      continue;
+    }
+    mention.game.file = static_cast<std::uint32_t>(files_.size() - 1);
+    places_.emplace(std::move(key), mentions_.size());
+    mentions_.push_back(std::move(mention));
+  }
+}
+
+void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
   for (const PlayerMention& mention : mentions) {
     const auto side = static_cast<std::size_t>(mention.color);
     if (const auto id = mention.game.number_in(kId[side])) {
-      known.want(*id);
+      known.request(*id);
     } else {
-      known.want(mention.game.value(kName[side]));
+      known.request(mention.game.value(kName[side]));
     }
   }
 }

@@ -138,12 +138,12 @@ class FixedColumns final : public ListForm {
 
   // Many other titles push what follows to the right.
   std::size_t shift_of(const Characters& line) const {
-    constexpr std::size_t kMost = 40;
+    constexpr std::size_t kMaxShift = 40;
     const std::size_t usual = header_size_;
     if (overflow_ + 1 >= spans_.size() || line.count() <= usual) return 0;
     if (line.text()[line.offset(spans_[overflow_ + 1].begin - 1)] == ' ') return 0;
     const std::size_t shift = line.count() - usual;
-    return shift <= kMost ? shift : 0;
+    return shift <= kMaxShift ? shift : 0;
   }
 
   std::vector<Span> spans_;

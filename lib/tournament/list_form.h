@@ -1,4 +1,4 @@
-// How the lines of a list of players are divided; used by player_list.cc only.
+// The columns of a player list; used by player_list.cc only.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// What a column holds.
+// The content of a column.
 enum class ListColumn : std::uint8_t {
   Id,
   Name,
@@ -35,18 +35,18 @@ struct ListField {
 
 class ListForm {
  public:
-  // A fault of the line: where, in bytes, and what.
+  // Reports a fault of the line: its place in bytes, and the message.
   using Fault = std::function<void(std::size_t offset, std::size_t length, std::string message)>;
 
   virtual ~ListForm() = default;
-  // The fields of a line of UTF-8; none if it cannot be divided.
+  // Returns the fields of a line of UTF-8; none if it cannot be split.
   virtual std::vector<ListField> fields_of(std::string_view line, const Fault& fault) const = 0;
   virtual bool has_name() const = 0;
-  // The month in the heading of the ratings.
+  // Returns the month in the heading of the ratings.
   virtual std::optional<ListMonth> month() const { return {}; }
 };
 
-// By the header line.
+// Returns the form that the header line shows.
 std::unique_ptr<ListForm> form_of(std::string_view header, RatingKind only);
 
 }  // namespace arbiter

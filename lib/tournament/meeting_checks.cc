@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/event_report.h"
+#include "lib/tournament/event_checks.h"
 
 namespace arbiter {
 namespace {
@@ -42,7 +42,7 @@ class MeetingChecks {
  private:
   // Whether the two games are in the same round, or are one game told twice: check_rounds() says
   // so.
-  bool is_told(const Pairing& one, const Pairing& other) const {
+  bool is_reported(const Pairing& one, const Pairing& other) const {
     const EventGame& left = report_.game_of(one);
     const EventGame& right = report_.game_of(other);
     return (one.round == other.round && one.round != 0) ||
@@ -52,7 +52,7 @@ class MeetingChecks {
   void check_repetitions(std::uint32_t most) {
     for (const auto& [pair, games] : meetings_) {
       for (std::size_t i = most; i < games.size(); ++i) {
-        if (is_told(*games[i], *games[i - 1]) || is_told(*games[i], *games[0])) continue;
+        if (is_reported(*games[i], *games[i - 1]) || is_reported(*games[i], *games[0])) continue;
         report_.add(
             {.code = DiagnosticCode::OpponentsMeetAgain,
              .game = games[i]->source,
@@ -150,7 +150,7 @@ class MeetingChecks {
     if (report_.tournament().cycles != 2) return;
     for (const auto& [pair, games] : meetings_) {
       if (games.size() != 2 || games[0]->white != games[1]->white) continue;
-      if (is_told(*games[0], *games[1])) continue;
+      if (is_reported(*games[0], *games[1])) continue;
       report_.add({.code = DiagnosticCode::ColoursRepeated,
                    .game = games[1]->source,
                    .tag = KnownTag::White,

@@ -12,7 +12,7 @@
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
-#include "lib/tournament/event_report.h"
+#include "lib/tournament/event_checks.h"
 
 namespace arbiter {
 namespace {
@@ -186,7 +186,7 @@ class PlayerChecks {
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
       folded[player] = folded_name(report_.name_of(player));
     }
-    if (seats_.size() > kMostCompared) return;
+    if (seats_.size() > kMaxCompared) return;
     for (PlayerIndex one = 0; one < seats_.size(); ++one) {
       for (PlayerIndex other = one + 1; other < seats_.size(); ++other) {
         if (!are_alike(folded[one], folded[other]) || have_different_ids(one, other)) continue;
@@ -234,7 +234,7 @@ class PlayerChecks {
                                 place(before, seats_[one].size()))});
   }
 
-  static constexpr std::size_t kMostCompared = 1000;
+  static constexpr std::size_t kMaxCompared = 1000;
   static constexpr std::array<KnownTag, 2> kIds{KnownTag::WhiteFideId, KnownTag::BlackFideId};
 
   EventReport& report_;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
                                         "jul", "aug", "sep", "oct", "nov", "dec"};
-constexpr std::uint32_t kHighestRating = 4500;
-constexpr std::size_t kMostAliases = 100;
+constexpr std::uint32_t kMaxRating = 4500;
+constexpr std::size_t kMaxAliases = 100;
 
 std::optional<std::uint32_t> number_of(std::string_view text) {
   std::uint32_t number = 0;
@@ -29,7 +29,7 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
 
 std::vector<std::string> aliases_in(std::string_view text) {
   std::vector<std::string> aliases;
-  while (!text.empty() && aliases.size() < kMostAliases) {
+  while (!text.empty() && aliases.size() < kMaxAliases) {
     const std::size_t end = std::min(text.find_first_of(";|"), text.size());
     if (const std::string_view alias = trim(text.substr(0, end)); !alias.empty()) {
       aliases.emplace_back(alias);
@@ -40,11 +40,7 @@ std::vector<std::string> aliases_in(std::string_view text) {
 }
 
 // Puts the values of a line into a player, and says what is wrong with them.
-class LineReading {
- public:
-  LineReading(ListedPlayer& player, const ListForm::Fault& fault)
-      : player_(player), fault_(fault) {}
-
+struct LineReading {
   void take(const ListField& field) {
     switch (field.column) {
       case ListColumn::Id:
@@ -76,7 +72,6 @@ class LineReading {
     }
   }
 
- private:
   static bool is_blank(std::string_view text) {
     return text.empty() || text == "-" || text == "?" || text == "0";
   }
@@ -100,7 +95,7 @@ class LineReading {
   }
 
   void take_rating(const ListField& field, RatingKind kind) const {
-    player_.ratings[static_cast<std::size_t>(kind)] = number_in(field, kHighestRating, "rating");
+    player_.ratings[static_cast<std::size_t>(kind)] = number_in(field, kMaxRating, "rating");
   }
 
   std::string title_in(const ListField& field) const {
@@ -119,8 +114,8 @@ class LineReading {
 
 // At most so many bytes of a line are shown.
 std::string shown(std::string_view line) {
-  constexpr std::size_t kMost = 200;
-  std::string text(line.substr(0, std::min(line.size(), size_of_code_points(line, kMost))));
+  constexpr std::size_t kMaxShown = 200;
+  std::string text(line.substr(0, std::min(line.size(), size_of_code_points(line, kMaxShown))));
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = ' ';
   }
@@ -150,7 +145,7 @@ std::string to_string(ListMonth month) {
 }
 
 PlayerListReader::PlayerListReader(ByteSource& source, ProblemSink problems)
-    : source_(source), problems_(std::move(problems)), buffer_(kLongestLine) {}
+    : source_(source), problems_(std::move(problems)), buffer_(kMaxLineLength) {}
 
 PlayerListReader::~PlayerListReader() = default;
 
@@ -206,7 +201,7 @@ bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
     const auto* const found = static_cast<const char*>(std::memchr(from, '\n', end_ - begin_));
     const std::size_t size =
         found == nullptr ? end_ - begin_ : static_cast<std::size_t>(found - from);
-    const std::size_t room = kLongestLine - line.size();
+    const std::size_t room = kMaxLineLength - line.size();
     line.append(from, std::min(size, room));
     is_too_long = is_too_long || size > room;
     begin_ += size + (found == nullptr ? 0 : 1);

@@ -1,8 +1,8 @@
-// A list of players: what a federation or an organiser knows of each.
+// The player list of a federation or an organiser.
 //
-// Read is what FIDE publishes, lines of fixed columns below a header ("ID Number  Name ... Fed Sex
-// Tit WTit ... SRtng"), and tables with a header of one's own, divided by tabs, semicolons or
-// commas (RFC 4180, one line a row):
+// It has the form that FIDE publishes, with fixed columns below a header ("ID Number  Name ... Fed
+// Sex Tit WTit ... SRtng"), or is a table with its own header, separated by tabs, semicolons or
+// commas (RFC 4180, one line for each row):
 //
 //   # month: 2026-09
 //   id,name,federation,title,rating,rapid,blitz,aliases
@@ -39,16 +39,16 @@ struct ListedPlayer {
   std::uint64_t line = 0;                 // in the list, from 1
 };
 
-// The month for which ratings are valid, as 12 * year + month - 1.
+// The month in which ratings are valid, as 12 * year + month - 1.
 enum class ListMonth : std::uint32_t {};
 constexpr ListMonth list_month(std::uint32_t year, std::uint32_t month) {
   return static_cast<ListMonth>(12 * year + month - 1);
 }
-// "2026-09", "2026.09", "SEP26", "Mar11".
+// Reads "2026-09", "2026.09", "SEP26", "Mar11".
 std::optional<ListMonth> parse_list_month(std::string_view text);
 std::string to_string(ListMonth month);  // "2026-09"
 
-// Something in the list that cannot be read.
+// A part of the list that cannot be read.
 struct ListProblem {
   std::uint64_t line = 1;
   std::uint64_t column = 1;  // in code points, from 1
@@ -59,21 +59,22 @@ struct ListProblem {
 
 class ListForm;  // how lines are divided
 
-// What is not UTF-8 is read as Windows-1252. Memory: one line.
+// Reads a player list line by line. Text that is not UTF-8 is read as Windows-1252. Memory: one
+// line.
 class PlayerListReader {
  public:
-  static constexpr std::size_t kLongestLine = 64 * 1024;
+  static constexpr std::size_t kMaxLineLength = 64 * 1024;
   using ProblemSink = std::function<void(ListProblem problem)>;
 
-  // Reads the header, or says why this is no list of players. `only` is what the ratings of a list
-  // of FIDE are that has but one column of them. The source must live as long as this.
+  // Reads the header, or fails if this is not a player list. `only` is the kind of the ratings in a
+  // FIDE list with one rating column. The source must outlive the reader.
   static Result<std::unique_ptr<PlayerListReader>> open(ByteSource& source, RatingKind only,
                                                         ProblemSink problems);
   ~PlayerListReader();
 
   std::optional<ListMonth> month() const { return month_; }
 
-  // The next player that can be read; false at the end. Throws IoError.
+  // Reads the next valid player; returns false at the end. Throws IoError.
   bool next(ListedPlayer& player);
 
  private:

@@ -111,14 +111,14 @@ class PlayerMatching {
     for (const Pairing& game : games_.pairings) {
       if (game.round == 0 || matches_[game.white].has_value() == matches_[game.black].has_value())
         continue;
-      const bool knows_white = matches_[game.white].has_value();
-      const PlayerIndex known = matches_[knows_white ? game.white : game.black]->in_report;
+      const bool is_white_known = matches_[game.white].has_value();
+      const PlayerIndex known = matches_[is_white_known ? game.white : game.black]->in_report;
       for (const Pairing& pairing : report_.pairings) {
         if (pairing.round != game.round) continue;
         if (pairing.white != known && pairing.black != known) continue;
         const PlayerIndex opponent = pairing.white == known ? pairing.black : pairing.white;
         if (is_taken_[opponent]) break;
-        match(knows_white ? game.black : game.white, opponent, PlayerMatch::Elimination);
+        match(is_white_known ? game.black : game.white, opponent, PlayerMatch::Elimination);
         is_news = true;
         break;
       }

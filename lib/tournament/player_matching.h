@@ -1,4 +1,4 @@
-// Which players of some games are which of a report; used by crosscheck.cc only.
+// Players of games matched with those of a report; used by crosscheck.cc only.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace arbiter {
 
-// By player of the games.
+// Returns the matches, indexed by player of the games.
 std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
                                                         const Tournament& report);
 

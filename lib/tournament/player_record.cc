@@ -1,9 +1,16 @@
 #include "lib/tournament/player_record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
 #include <set>
+#include <vector>
 
 namespace arbiter {
+
 namespace {
 
 RoundKind kind_of(const Pairing& pairing, HalfPoints points) {
@@ -33,6 +40,20 @@ void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds) {
     record.rounds.push_back({.kind = RoundKind::Requested, .round = round});
   }
 }
+
+// Of a score of 50, 51, ... 100 hundredths.
+constexpr std::array<std::int32_t, 51> kDifferences = {
+    0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
+    125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
+    284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
+
+// The largest difference for an expectation of 50, 51, ... 99 hundredths.
+constexpr std::array<std::int32_t, 50> kExpectationLimits = {
+    3,   10,  17,  25,  32,  39,  46,  53,  61,  68,  76,  83,  91,  98,  106, 113, 121,
+    129, 137, 145, 153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278,
+    290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735};
+
+constexpr std::int32_t kMaxDifference = 400;
 
 }  // namespace
 
@@ -66,6 +87,72 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
     for (const PlayerRound& round : record.rounds) record.points += round.points;
   }
   return records;
+}
+
+std::int32_t difference_of_score(std::int32_t percent) {
+  if (percent < 50) return -difference_of_score(100 - percent);
+  return kDifferences[static_cast<std::size_t>(percent - 50)];
+}
+
+std::int32_t expected_score(std::int32_t difference) {
+  if (difference < 0) return 100 - expected_score(-difference);
+  const auto found = std::ranges::lower_bound(kExpectationLimits, difference);
+  return 50 + static_cast<std::int32_t>(found - kExpectationLimits.begin());
+}
+
+std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games) {
+  if (games.empty()) return {};
+  std::uint64_t sum = 0;
+  for (const RatedGame& game : games) sum += game.opponent;
+  return static_cast<std::uint32_t>((2 * sum + games.size()) / (2 * games.size()));
+}
+
+std::optional<std::int32_t> performance(std::span<const RatedGame> games) {
+  const auto average = average_rating(games);
+  if (!average) return {};
+  std::int64_t half_points = 0;
+  for (const RatedGame& game : games) half_points += game.half_points;
+  // Hundredths, a half upwards.
+  const auto count = static_cast<std::int64_t>(games.size());
+  const auto percent = static_cast<std::int32_t>((100 * half_points + count) / (2 * count));
+  return static_cast<std::int32_t>(*average) + difference_of_score(percent);
+}
+
+std::int32_t rating_change(std::uint32_t rating, std::uint32_t k,
+                           std::span<const RatedGame> games) {
+  std::int64_t hundredths = 0;  // of a point scored more than expected
+  for (const RatedGame& game : games) {
+    const auto difference = static_cast<std::int32_t>(static_cast<std::int64_t>(rating) -
+                                                      static_cast<std::int64_t>(game.opponent));
+    const std::int32_t counted = std::clamp(difference, -kMaxDifference, kMaxDifference);
+    hundredths += 50 * game.half_points - expected_score(counted);
+  }
+  return static_cast<std::int32_t>(hundredths * k / 10);
+}
+
+std::uint32_t usual_k(std::uint32_t rating) { return rating >= 2400 ? 10 : 20; }
+
+PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
+                       std::optional<std::uint32_t> k) {
+  std::vector<RatedGame> games;
+  for (const PlayerRound& round : record.rounds) {
+    const bool counts = round.kind == RoundKind::Played && round.is_rated && round.opponent;
+    if (!counts || tournament.players[*round.opponent].rating == 0) continue;
+    games.push_back({tournament.players[*round.opponent].rating, round.points});
+  }
+  PlayerRating rated{.games = static_cast<std::uint32_t>(games.size()),
+                     .performance = performance(games),
+                     .change = {}};
+  const std::uint32_t rating = tournament.players[player].rating;
+  if (rating != 0 && !games.empty()) {
+    rated.change = rating_change(rating, k.value_or(usual_k(rating)), games);
+  }
+  return rated;
+}
+
+std::string signed_tenths(std::int32_t tenths) {
+  const std::int32_t size = std::abs(tenths);
+  return fmt::format("{}{}.{}", tenths < 0 ? "-" : "+", size / 10, size % 10);
 }
 
 }  // namespace arbiter

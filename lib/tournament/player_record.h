@@ -1,15 +1,17 @@
-// A tournament seen by one player, round by round.
+// A tournament as seen by one player, and the effect on the rating (FIDE Handbook B.02).
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "lib/tournament/tournament.h"
 
 namespace arbiter {
 
-// What a player did in a round (FIDE Handbook C.07, article 16.2).
+// The kind of a player's round (FIDE Handbook C.07, article 16.2).
 enum class RoundKind : std::uint8_t {
   Played,       // at the board
   ForfeitWin,   // the opponent did not come
@@ -22,12 +24,12 @@ struct PlayerRound {
   RoundKind kind = RoundKind::Played;
   std::uint32_t round = 0;
   HalfPoints points = 0;
-  // Where somebody was paired.
+  // The opponent, if the player was paired.
   std::optional<PlayerIndex> opponent = {};
   Color color = Color::White;
   bool is_rated = false;  // a game that both have moved in
 
-  // A voluntary unplayed round (16.2.5).
+  // Whether this is a voluntary unplayed round (16.2.5).
   bool is_voluntary() const {
     return kind == RoundKind::Requested || kind == RoundKind::ForfeitLoss;
   }
@@ -39,8 +41,48 @@ struct PlayerRecord {
   HalfPoints points = 0;
 };
 
-// By player. In a tournament paired by rounds, a round without game or bye is a zero-point bye
-// (TRF: a blank result is Z); elsewhere it is nothing. Unfinished games are left out.
+// Returns the records, indexed by player. In a tournament paired by rounds, a round without game or
+// bye is a zero-point bye (TRF: a blank result is Z). Unfinished games are omitted.
 std::vector<PlayerRecord> player_records(const Tournament& tournament);
+
+// Returns the rating difference for a score of `percent` hundredths (8.1.1): 0 for 50, 800 for 100.
+// Precondition: 0 to 100.
+std::int32_t difference_of_score(std::int32_t percent);
+
+// Returns the expected score in hundredths of a player who is rated higher by `difference` (8.1.2).
+std::int32_t expected_score(std::int32_t difference);
+
+// A game against a rated opponent.
+struct RatedGame {
+  std::uint32_t opponent = 0;    // the opponent's rating
+  std::int32_t half_points = 0;  // 2, 1 or 0
+};
+
+// Returns the average rating of the opponents, rounded (a half upwards); nothing without games.
+std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games);
+
+// Returns the average plus the difference for the score; nothing without games.
+std::optional<std::int32_t> performance(std::span<const RatedGame> games);
+
+// Returns the rating change in tenths of a point (8.3). `k` is the development coefficient: 40 for
+// new players, 20 below 2400, 10 above. A difference of more than 400 points counts as 400.
+std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games);
+
+// Returns the coefficient that follows from the rating alone: 10 from 2400 on, else 20 (8.3.3).
+std::uint32_t usual_k(std::uint32_t rating);
+
+// The effect of a player's games on the rating.
+struct PlayerRating {
+  std::uint32_t games = 0;                  // against rated opponents
+  std::optional<std::int32_t> performance;  // nothing without such games
+  std::optional<std::int32_t> change;       // in tenths; nothing for an unrated player
+};
+
+// Returns the rating; `k` is the development coefficient, by default the usual one.
+PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
+                       std::optional<std::uint32_t> k);
+
+// Returns "+12.4", "-0.8".
+std::string signed_tenths(std::int32_t tenths);
 
 }  // namespace arbiter

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/event_report.h"
+#include "lib/tournament/event_checks.h"
 
 namespace arbiter {
 namespace {
@@ -18,10 +18,7 @@ bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& 
          has_moves_of(report.game_of(one), report.game_of(other));
 }
 
-class RoundChecks {
- public:
-  explicit RoundChecks(EventReport& report) : report_(report) {}
-
+struct RoundChecks {
   void run() {
     find_repeated_games();
     const bool has_short_matches = is_of_short_matches();
@@ -43,7 +40,6 @@ class RoundChecks {
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
 
- private:
   using Round = std::span<const Pairing>;
 
   // Where the players of a pairing meet several times in a round, as in knock-outs.
@@ -208,8 +204,8 @@ class RoundChecks {
   }
 
   EventReport& report_;
-  std::set<std::uint32_t> repeated_;  // games that are there before
-  std::vector<EventFinding> busy_;    // players with several games in a round
+  std::set<std::uint32_t> repeated_ = {};  // games that are there before
+  std::vector<EventFinding> busy_ = {};    // players with several games in a round
 };
 
 }  // namespace

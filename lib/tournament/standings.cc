@@ -2,12 +2,223 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "lib/base/text.h"
-#include "lib/tournament/tie_break_values.h"
+#include "lib/tournament/player_record.h"
 
 namespace arbiter {
+
 namespace {
+
+class TieBreakValues {
+ public:
+  explicit TieBreakValues(const Tournament& tournament);
+
+  const std::vector<PlayerRecord>& records() const { return records_; }
+
+  // Not for DirectEncounter, which depends on who is level. Nothing: ratings are not known.
+  std::optional<Quarters> value(TieBreak tie_break, PlayerIndex player) const {
+    const auto count = [&](auto holds) {
+      return 4 * Quarters{std::ranges::count_if(records_[player].rounds, holds)};
+    };
+    const auto is_played = [](const PlayerRound& round) { return round.kind == RoundKind::Played; };
+    switch (tie_break) {
+      case TieBreak::DirectEncounter:
+        return {};
+      case TieBreak::Wins:
+        return count([](const PlayerRound& round) { return round.is_win(); });
+      case TieBreak::WinsAtTheBoard:
+        return count([&](const PlayerRound& round) { return round.is_win() && is_played(round); });
+      case TieBreak::GamesWithBlack:
+        return count([&](const PlayerRound& round) {
+          return is_played(round) && round.color == Color::Black;
+        });
+      case TieBreak::WinsWithBlack:
+        return count([&](const PlayerRound& round) {
+          return is_played(round) && round.color == Color::Black && round.is_win();
+        });
+      case TieBreak::Progressive:
+        return progressive(player);
+      case TieBreak::Buchholz:
+        return sum(contributions(player, Weight::Score, false), 0, 0);
+      case TieBreak::BuchholzCut1:
+        return sum(contributions(player, Weight::Score, false), 1, 0);
+      case TieBreak::BuchholzCut2:
+        return sum(contributions(player, Weight::Score, false), 2, 0);
+      case TieBreak::BuchholzMedian:
+        return sum(contributions(player, Weight::Score, false), 1, 1);
+      case TieBreak::ForeBuchholz:
+        return sum(contributions(player, Weight::Score, true), 0, 0);
+      case TieBreak::SonnebornBerger:
+        return sum(contributions(player, Weight::ScoreTimesResult, false), 0, 0);
+      case TieBreak::SonnebornBergerCut1:
+        return sum(contributions(player, Weight::ScoreTimesResult, false), 1, 0);
+      case TieBreak::Koya:
+        return koya(player);
+      case TieBreak::AverageRating:
+      case TieBreak::AverageRatingCut1:
+      case TieBreak::Performance:
+        return rating_value(tie_break, player);
+    }
+    return {};
+  }
+
+  // Of players who are level: by player of `level`, the points of each against the others, or their
+  // order where not all have met but it is decided (6.2); nothing where it decides nothing.
+  std::vector<std::optional<Quarters>> direct_encounter(std::span<const PlayerIndex> level) const {
+    std::vector<Quarters> points(level.size());
+    std::vector<Quarters> open(level.size());  // games that they have not played, as if won
+    std::map<PlayerIndex, std::size_t> place;
+    for (std::size_t i = 0; i < level.size(); ++i) place[level[i]] = i;
+    std::size_t most_met = 1;
+    std::vector<std::map<std::size_t, std::size_t>> met(level.size());
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      for (const PlayerRound& round : records_[level[i]].rounds) {
+        const auto found = round.opponent ? place.find(*round.opponent) : place.end();
+        if (found == place.end() || (round.kind != RoundKind::Played && adjusts())) continue;
+        points[i] += 2 * Quarters{round.points};
+        most_met = std::max(most_met, ++met[i][found->second]);
+      }
+    }
+    bool all_met = true;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      for (std::size_t j = 0; j < level.size(); ++j) {
+        if (i == j) continue;
+        const std::size_t times = met[i].contains(j) ? met[i][j] : 0;
+        open[i] += 4 * static_cast<Quarters>(most_met - times);
+        all_met &= times == most_met;
+      }
+    }
+    if (all_met) return {points.begin(), points.end()};
+    // Somebody is first, whatever the others would have scored in the games that are missing.
+    std::vector<std::optional<Quarters>> values(level.size());
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      bool is_first = true;
+      for (std::size_t j = 0; j < level.size(); ++j) {
+        is_first &= i == j || points[i] > points[j] + open[j];
+      }
+      if (is_first) {
+        values.assign(level.size(), 0);
+        values[i] = 4;
+        return values;
+      }
+    }
+    return values;
+  }
+
+ private:
+  // What a round adds to a sum over opponents.
+  struct Contribution {
+    Quarters value;
+    bool is_voluntary;
+  };
+  enum class Weight { Score, ScoreTimesResult };
+
+  std::vector<Contribution> contributions(PlayerIndex player, Weight weight, bool is_fore) const {
+    std::vector<Contribution> sum;
+    for (const PlayerRound& round : records_[player].rounds) {
+      const bool is_last = is_fore && round.round == tournament_.rounds && round.opponent;
+      const bool is_met =
+          round.opponent && (round.kind == RoundKind::Played || !adjusts() || is_last);
+      // An unplayed round counts as if against somebody with the player's own score (16.4).
+      const HalfPoints score =
+          is_met ? adjusted_score(*round.opponent, is_fore) : records_[player].points;
+      const Quarters factor = weight == Weight::Score ? 2 : round.points;
+      sum.push_back({Quarters{score} * factor, !is_met && round.is_voluntary()});
+    }
+    return sum;
+  }
+
+  // Without so many of the lowest and the highest. Of the lowest, voluntary unplayed rounds go
+  // first (16.5.1).
+
+  Quarters sum(std::vector<Contribution> contributions, std::size_t lowest,
+               std::size_t highest) const {
+    std::ranges::sort(contributions, [](const Contribution& left, const Contribution& right) {
+      return std::pair(!left.is_voluntary, left.value) <
+             std::pair(!right.is_voluntary, right.value);
+    });
+    contributions.erase(contributions.begin(),
+                        contributions.begin() +
+                            static_cast<std::ptrdiff_t>(std::min(lowest, contributions.size())));
+    std::ranges::sort(contributions, {}, &Contribution::value);
+    contributions.resize(contributions.size() - std::min(highest, contributions.size()));
+    Quarters sum = 0;
+    for (const Contribution& contribution : contributions) sum += contribution.value;
+    return sum;
+  }
+
+  // A player's score as it counts for others (C.07, 16.3): a requested bye behind which no round
+  // was played, nor could have been, counts as a draw. In the fore variant the last round does, of
+  // those who were paired for it (8.3).
+  HalfPoints adjusted_score(PlayerIndex player, bool is_fore) const {
+    const std::vector<PlayerRound>& rounds = records_[player].rounds;
+    HalfPoints score = 0;
+    bool is_at_end = true;  // only voluntary unplayed rounds follow
+    for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+      const bool is_last = is_fore && round->round == tournament_.rounds && round->opponent;
+      const bool is_late_bye = round->kind == RoundKind::Requested && is_at_end;
+      score += is_last || (adjusts() && is_late_bye) ? 1 : round->points;
+      if (is_last || !round->is_voluntary()) is_at_end = false;
+    }
+    return score;
+  }
+
+  Quarters progressive(PlayerIndex player) const {
+    Quarters sum = 0;
+    Quarters score = 0;
+    for (const PlayerRound& round : records_[player].rounds) {
+      score += round.points;
+      sum += 2 * score;
+    }
+    return sum;
+  }
+
+  Quarters koya(PlayerIndex player) const {
+    Quarters sum = 0;
+    for (const PlayerRound& round : records_[player].rounds) {
+      if (!round.opponent) continue;
+      const PlayerRecord& opponent = records_[*round.opponent];
+      // Half of the points that were to be had; in half points, so many as there were rounds.
+      if (static_cast<std::size_t>(opponent.points) >= opponent.rounds.size()) {
+        sum += 2 * Quarters{round.points};
+      }
+    }
+    return sum;
+  }
+
+  std::optional<Quarters> rating_value(TieBreak tie_break, PlayerIndex player) const {
+    std::vector<RatedGame> games;
+    for (const PlayerRound& round : records_[player].rounds) {
+      if (round.kind != RoundKind::Played) continue;
+      const std::uint32_t rating = tournament_.players[*round.opponent].rating;
+      if (rating == 0) return {};
+      games.push_back({rating, round.points});
+    }
+    if (tie_break == TieBreak::Performance) {
+      const auto found = performance(games);
+      return found ? std::optional(4 * Quarters{*found}) : std::nullopt;
+    }
+    if (tie_break == TieBreak::AverageRatingCut1 && !games.empty()) {
+      games.erase(std::ranges::min_element(games, {}, &RatedGame::opponent));
+    }
+    const auto found = average_rating(games);
+    return found ? std::optional(4 * Quarters{*found}) : std::nullopt;
+  }
+
+  bool adjusts() const { return tournament_.system != System::RoundRobin; }
+
+  const Tournament& tournament_;
+  std::vector<PlayerRecord> records_;
+};
+
+TieBreakValues::TieBreakValues(const Tournament& tournament)
+    : tournament_(tournament), records_(player_records(tournament)) {}
 
 struct TieBreakName {
   TieBreak tie_break;
@@ -45,11 +256,7 @@ const TieBreakName& name_of(TieBreak tie_break) {
 }
 
 // Sorts by points and tie-breaks; level players share a place.
-class Ranking {
- public:
-  Ranking(const Tournament& tournament, const TieBreakValues& values, Standings& standings)
-      : tournament_(tournament), values_(values), standings_(standings) {}
-
+struct Ranking {
   void run() {
     auto& rows = standings_.rows;
     std::ranges::stable_sort(
@@ -58,7 +265,6 @@ class Ranking {
         0, rows.size(), [](const auto& row) { return std::optional(Quarters{row.points}); }, 0);
   }
 
- private:
   // Rows from `begin` to `end` are sorted by the key; those with equal ones go to the next
   // tie-break.
   template <class Key>

@@ -1,4 +1,4 @@
-// The table of a tournament: places by points and tie-breaks (FIDE Handbook C.07, 2024).
+// Standings of a tournament: places by points and tie-breaks (FIDE Handbook C.07, 2024).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// By FIDE's acronyms; articles of C.07 behind them.
+// Tie-breaks by FIDE's acronyms, with the articles of C.07.
 enum class TieBreak : std::uint8_t {
   DirectEncounter,      // DE: points against those who are level (6)
   Wins,                 // WIN: rounds with a full point, byes and forfeits too (7.1)
@@ -34,14 +34,14 @@ enum class TieBreak : std::uint8_t {
 };
 inline constexpr std::size_t kTieBreakCount = 17;
 
-// "DE", "BH/C1", ...
+// Returns "DE", "BH/C1", ...
 std::string_view to_string(TieBreak tie_break);
-// "BH", "bh/c1", "BH-C1", "Buchholz"; nothing for anything else.
+// Reads "BH", "bh/c1", "BH-C1", "Buchholz"; nothing for other text.
 std::optional<TieBreak> parse_tie_break(std::string_view text);
-// What the help says: "Buchholz: the scores of the opponents".
+// Returns the help text: "sum of the opponents' scores".
 std::string_view meaning_of(TieBreak tie_break);
 
-// In quarters of a point, or of a rating point: sums are exact.
+// Quarters of a point, or of a rating point, so that sums are exact.
 using Quarters = std::int64_t;
 
 struct StandingsRow {
@@ -57,10 +57,10 @@ struct Standings {
   std::vector<StandingsRow> rows;  // by place, then by name
 };
 
-// Those that FIDE proposes for the system: C.07, 5.
+// Returns the tie-breaks that FIDE proposes for the system (C.07, 5).
 std::span<const TieBreak> usual_tie_breaks(System system);
 
-// Cost: the pairings times the tie-breaks, and square in players who are level for DE.
+// Cost: the pairings times the tie-breaks, and square in tied players for DE.
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks);
 
 }  // namespace arbiter

@@ -5,16 +5,81 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/announced_system.h"
+#include "lib/base/text.h"
 #include "lib/tournament/round_robin_signs.h"
 #include "lib/tournament/tournament.h"
 
 namespace arbiter {
+
 namespace {
+
+struct SystemName {
+  System system;
+  const char* name;
+};
+
+constexpr SystemName kSystems[] = {
+    {System::RoundRobin, "round robin"},
+    {System::Swiss, "Swiss"},
+    {System::Match, "match"},
+    {System::KnockOut, "knock-out"},
+    {System::Team, "team tournament"},
+    {System::RoundRobinOrSwiss, "system unknown: round robin or Swiss"},
+    {System::Unknown, "unknown system"},
+};
+
+// Small letters, and one space for all between words; with a space at both ends, so that whole
+// words can be searched for.
+std::string small_words(std::string_view text) {
+  std::string words = " ";
+  for (const char c : text) {
+    const bool is_of_word = static_cast<unsigned char>(c) >= 0x80 || is_letter(c) || is_digit(c);
+    if (is_of_word || words.back() != ' ') words += is_of_word ? to_small(c) : ' ';
+  }
+  if (words.back() != ' ') words += ' ';
+  return words;
+}
+
+bool has_any(std::string_view words, std::initializer_list<std::string_view> wanted) {
+  return std::ranges::any_of(
+      wanted, [words](std::string_view one) { return words.find(one) != std::string_view::npos; });
+}
+
+std::optional<PlayedSystem> round_robin_in(std::string_view words) {
+  if (!has_any(words, {" round robin", " roundrobin", "rundenturnier", "rundig", " all play all ",
+                       " toutes rondes", "liguilla", " berger "})) {
+    return {};
+  }
+  return PlayedSystem{System::RoundRobin, has_any(words, {" double", "doppel"}) ? 2U : 1U};
+}
+
+// By the type in a report (092), otherwise by the name of the event: "Individual: Double Round
+// Robin", "Rundenturnier", "Swiss system". Nothing if no word of them says it, such as "Swiss" in
+// the name of a championship.
+std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
+  const std::string type = small_words(tournament.type);
+  if (const auto found = round_robin_in(type)) return found;
+  if (has_any(type, {" swiss", " schweizer", " suisse", " suizo"})) {
+    return PlayedSystem{System::Swiss, 1};
+  }
+  const std::string name = small_words(tournament.name);
+  if (const auto found = round_robin_in(name)) return found;
+  if (has_any(name, {" swiss system", " swiss tournament", " schweizer system", " schweizersystem",
+                     " système suisse", " sistema suizo"})) {
+    return PlayedSystem{System::Swiss, 1};
+  }
+  return {};
+}
+
+// Whether the event is called an open, which usually is a Swiss.
+bool is_called_open(const Tournament& tournament) {
+  return has_any(small_words(tournament.name), {" open "});
+}
 
 using Meetings = std::map<PlayerPair, std::uint32_t>;
 
@@ -189,7 +254,7 @@ PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t roun
 }
 
 PlayedSystem guess(const Tournament& tournament) {
-  constexpr std::size_t kMostOfRoundRobin = 20;  // players of one that is recognized early
+  constexpr std::size_t kMaxRoundRobinPlayers = 20;  // players of one that is recognized early
   const std::size_t players = tournament.players.size();
   if (tournament.chosen_system) return *tournament.chosen_system;
   if (players < 2 || tournament.pairings.empty()) return {};
@@ -211,7 +276,7 @@ PlayedSystem guess(const Tournament& tournament) {
   if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {
     return {System::RoundRobin, cycles};
   }
-  if (cycle == 1 && players <= kMostOfRoundRobin) {
+  if (cycle == 1 && players <= kMaxRoundRobinPlayers) {
     return system_of_few_rounds(tournament, rounds.size());
   }
   // Of a Swiss all or nearly all meet once, and a round has a game of most players.
@@ -254,23 +319,7 @@ std::vector<bool> regular_players(const Tournament& tournament) {
 }
 
 const char* to_string(System system) {
-  switch (system) {
-    case System::RoundRobin:
-      return "round robin";
-    case System::Swiss:
-      return "Swiss";
-    case System::Match:
-      return "match";
-    case System::KnockOut:
-      return "knock-out";
-    case System::Team:
-      return "team tournament";
-    case System::RoundRobinOrSwiss:
-      return "system unknown: round robin or Swiss";
-    case System::Unknown:
-      break;
-  }
-  return "unknown system";
+  return std::ranges::find(kSystems, system, &SystemName::system)->name;
 }
 
 void recognize_system(Tournament& tournament) {

@@ -1,5 +1,5 @@
-// A tournament: players, and who met whom with what result. Made of games (tournament_of_games.h)
-// or of a federation's report (trf_reader.h).
+// A tournament: players, pairings and results, made of games (tournament_of_games.h) or of a
+// federation's report (trf.h).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Their places in Tournament::players, from 0.
+// An index of Tournament::players, from 0.
 using PlayerIndex = std::uint32_t;
 
 struct Player {
@@ -25,7 +25,7 @@ struct Player {
   std::string team = {};
 };
 
-// In half points, so that sums are exact: a win is 2, a draw 1.
+// Half points, so that sums are exact: a win is 2, a draw 1.
 using HalfPoints = std::int32_t;
 
 enum class ScoreKind : std::uint8_t {
@@ -35,7 +35,7 @@ enum class ScoreKind : std::uint8_t {
   Unfinished  // no result yet
 };
 
-// A game that was scheduled.
+// A scheduled game.
 struct Pairing {
   PlayerIndex white = 0;
   PlayerIndex black = 0;
@@ -53,7 +53,7 @@ struct Pairing {
   bool counts() const { return kind != ScoreKind::Unfinished; }
 };
 
-// The two players of a game, whoever had White: the lower index first.
+// The two players of a game in any colours: the lower index first.
 using PlayerPair = std::pair<PlayerIndex, PlayerIndex>;
 inline PlayerPair pair_of(const Pairing& pairing) {
   return std::minmax(pairing.white, pairing.black);
@@ -84,8 +84,8 @@ enum class System : std::uint8_t {
   Unknown
 };
 
-// "round robin", "Swiss", "match", "knock-out", "team tournament", "system unknown: round robin or
-// Swiss", "unknown system".
+// Returns "round robin", "Swiss", "match", "knock-out", "team tournament", "system unknown: round
+// robin or Swiss", "unknown system".
 const char* to_string(System system);
 
 struct PlayedSystem {
@@ -107,13 +107,14 @@ struct Tournament {
   std::optional<PlayedSystem> chosen_system = {};  // given by the user: it is not guessed
 };
 
-// "double round robin", "4-fold round robin", "Swiss".
+// Returns "double round robin", "4-fold round robin", "Swiss".
 std::string system_text(const Tournament& tournament);
 
-// Makes this the system, whatever the pairings show.
+// Sets the system, whatever the pairings show.
 void choose_system(Tournament& tournament, PlayedSystem system);
 
-// Who has at least a third as many games as anybody. The others have withdrawn, or are misspelled.
+// Returns which players have at least a third as many games as the busiest one. The others have
+// withdrawn, or are misspelled.
 std::vector<bool> regular_players(const Tournament& tournament);
 
 // Sets the system and its cycles: those chosen, otherwise those that the pairings show. A round
@@ -126,8 +127,8 @@ std::vector<bool> regular_players(const Tournament& tournament);
 // those who meet are; and the tables of Berger. Cost: n log n in the pairings.
 void recognize_system(Tournament& tournament);
 
-// By player: who withdrew from a round robin of several cycles, and met most opponents less often
-// than those met each other. Nobody in other systems.
+// Returns which players withdrew from a round robin of several cycles, and met most opponents less
+// often than those met each other. None in other systems.
 std::vector<bool> withdrawn_players(const Tournament& tournament);
 
 }  // namespace arbiter

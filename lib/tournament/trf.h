@@ -1,21 +1,24 @@
-// A tournament report as FIDE's format has it: TRF16, and TRF26 of September 2025.
+// A tournament report in FIDE's format: TRF16, and TRF26 of September 2025.
 //
-// Lines begin with three characters that say what they are; columns count from 1.
+// The first three characters of a line name its record; columns count from 1.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "lib/base/result.h"
+#include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament.h"
 
 namespace arbiter {
 
-inline constexpr std::uint32_t kMostTrfPlayers = 9999;  // starting ranks have four columns
-inline constexpr std::uint32_t kMostTrfRounds = 999;
+inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // starting ranks have four columns
+inline constexpr std::uint32_t kMaxTrfRounds = 999;
 
-// Where something stands in the report.
+// A place in the report.
 struct TrfPlace {
   std::uint64_t line = 1;
   std::uint64_t column = 1;  // in characters
@@ -87,35 +90,42 @@ struct TrfReport {
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
   bool has_abnormal_points = false;  // 299: points are not the sum of the results
-  static constexpr std::size_t kMostProblems = 1000;
+  static constexpr std::size_t kMaxProblems = 1000;
   std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
-  std::uint64_t more_problems = 0;          // after kMostProblems
+  std::uint64_t more_problems = 0;          // after kMaxProblems
   std::vector<std::string> lines = {};      // of the file, in UTF-8
   std::vector<std::uint64_t> offsets = {};  // where the lines begin in the file, in bytes
   bool is_utf8 = true;                      // the file; otherwise it is Windows-1252
 };
 
-// Where a column of a line is in the file, in bytes; the end of the line if it is shorter.
+// Returns the offset of a column in the file, in bytes; the end of the line if it is shorter.
 // Precondition: the report has the line.
 std::uint64_t offset_in_file(const TrfReport& report, std::uint64_t line, std::uint64_t column);
 
-// Reads any text: what is wrong is a problem, and the rest is read. Lines end in CR, LF or both;
-// text that is not UTF-8 is Windows-1252. Cells of rounds that stand beside their columns are read
-// by their order, with a problem. Cost: linear.
+// Reads any text: faults become problems, and the rest is read. Lines end in CR, LF or both; text
+// that is not UTF-8 is Windows-1252. Cells outside their columns are read in order, with a problem.
+// Cost: linear.
 TrfReport read_trf(std::string_view text);
 
-// In the form of TRF26, with CR LF. Points and ranks are those of the report. What is longer than
-// its columns is cut.
+// Writes TRF26 with CR LF. Points and ranks are those of the report. Values longer than their
+// columns are cut.
 std::string write_trf(const TrfReport& report);
 
-// What write_trf() cuts, each in a sentence that names it.
+// Returns a sentence for each value that write_trf() cuts.
 std::vector<std::string> cuts_in_trf(const TrfReport& report);
 
-// The report as a tournament: each game once. `Pairing::source` is the index of the player whose
-// line has it; players have the order of the report. A win counts 2 half points whatever 162 says.
+// Returns the report as a tournament, each game once. `Pairing::source` is the index of the player
+// whose line contains it; players keep the order of the report. A win counts 2 half points, even
+// with a record 162.
 Tournament tournament_of(const TrfReport& report);
 
-// What the lines of a report say against each other.
+// Returns the report of a tournament made of these games: players by rating, with the points and
+// ranks of the games. Fails if a game has no round or result, if a player has two games in a round,
+// or if there are too many players or rounds for TRF. `files` as in place_of().
+Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
+                               std::span<const std::string> files);
+
+// A contradiction between the lines of a report.
 struct TrfContradiction {
   TrfPlace place;
   bool is_about_points;

@@ -2,15 +2,89 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tournament/trf.h"
-#include "lib/tournament/trf_line.h"
 
 namespace arbiter {
+
 namespace {
+
+class TrfLine {
+ public:
+  TrfLine(std::string_view text, std::uint64_t number, TrfReport& report)
+      : characters_(code_points_of(text)), number_(number), report_(report) {}
+
+  std::size_t length() const { return characters_.size(); }
+
+  // Columns `from` to `to`, as far as the line goes.
+  std::string columns(std::size_t from, std::size_t to) const {
+    std::string text;
+    for (std::size_t i = from; i <= to && i <= characters_.size(); ++i) text += characters_[i - 1];
+    return text;
+  }
+  std::string word(std::size_t from, std::size_t to) const {
+    return std::string(trim(columns(from, to)));
+  }
+  char at(std::size_t column) const {
+    if (column > characters_.size()) return ' ';
+    const std::string_view character = characters_[column - 1];
+    return character.size() == 1 ? character[0] : '?';
+  }
+  TrfPlace place(std::size_t from, std::size_t to) const {
+    return {number_, from, static_cast<std::uint32_t>(to < from ? 1 : to - from + 1)};
+  }
+
+  // 0 for blanks. What is no number is a problem.
+  std::uint32_t number(std::size_t from, std::size_t to, std::string_view what) {
+    const std::string written = word(from, to);
+    std::uint32_t value = 0;
+    const auto [end, error] =
+        std::from_chars(written.data(), written.data() + written.size(), value);
+    if (written.empty()) return 0;
+    if (error == std::errc() && end == written.data() + written.size()) return value;
+    problem(from, to, std::string(what) + " \"" + written + "\" is not a number");
+    return 0;
+  }
+
+  // "3.5", "3,5", "3": in half points; nothing for blanks and for what is no score.
+  std::optional<HalfPoints> points(std::size_t from, std::size_t to, std::string_view what) {
+    std::string written = word(from, to);
+    if (written.empty()) return {};
+    for (char& c : written) c = c == ',' ? '.' : c;
+    double value = 0;
+    const auto [end, error] =
+        std::from_chars(written.data(), written.data() + written.size(), value);
+    const double halves = value * 2;
+    const bool is_score = error == std::errc() && end == written.data() + written.size() &&
+                          halves >= 0 && halves < 100'000 &&
+                          halves == static_cast<double>(static_cast<HalfPoints>(halves));
+    if (is_score) return static_cast<HalfPoints>(halves);
+    problem(from, to, std::string(what) + " \"" + written + "\" is not a number of points");
+    return {};
+  }
+
+  void problem(std::size_t from, std::size_t to, std::string message) {
+    if (report_.problems.size() == TrfReport::kMaxProblems) {
+      ++report_.more_problems;
+    } else {
+      report_.problems.push_back({place(from, to), std::move(message)});
+    }
+  }
+
+ private:
+  std::vector<std::string_view> characters_;
+  std::uint64_t number_;
+  TrfReport& report_;
+};
 
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
@@ -72,7 +146,7 @@ class TrfReader {
     }
     if (code == "132") return read_dates(line);
     if (code == "142") {
-      report_.rounds = std::min(kMostTrfRounds, line.number(5, line.length(), "round"));
+      report_.rounds = std::min(kMaxTrfRounds, line.number(5, line.length(), "round"));
       return;
     }
     if (std::string* field = text_field(code)) {
@@ -163,7 +237,7 @@ class TrfReader {
     TrfPlayer player;
     player.place = line.place(1, line.length());
     player.starting_rank = line.number(5, 8, "starting rank");
-    if (player.starting_rank == 0 || player.starting_rank > kMostTrfPlayers) {
+    if (player.starting_rank == 0 || player.starting_rank > kMaxTrfPlayers) {
       return line.problem(5, 8, "a player needs a starting rank from 1 to 9999");
     }
     if (!ranks_.insert(player.starting_rank).second) {
@@ -190,7 +264,7 @@ class TrfReader {
     const std::size_t end = kFirstRound - 1 + std::string_view(rest).find_last_not_of(" \t") + 1;
     if (trim(rest).empty()) return;
     if (!is_in_columns(line, end)) return read_rounds_by_order(line, player);
-    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMostTrfRounds;
+    for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMaxTrfRounds;
          column += kRoundWidth) {
       add_round(line, player, line.word(column, column + 3), line.at(column + 5),
                 line.columns(column + 7, column + 7), column);
@@ -222,7 +296,7 @@ class TrfReader {
       words.emplace_back(line.columns(column, end), column);
       column = end + 1;
     }
-    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMostTrfRounds; i += 3) {
+    for (std::size_t i = 0; i + 2 < words.size() && player.rounds.size() < kMaxTrfRounds; i += 3) {
       add_round(line, player, words[i].first, sign_of(words[i + 1].first), words[i + 2].first,
                 words[i].second);
     }

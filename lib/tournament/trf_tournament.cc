@@ -11,49 +11,45 @@
 namespace arbiter {
 namespace {
 
+// What a result sign means.
 struct Meaning {
+  char sign;
+  std::optional<ScoreKind> kind;  // of a game; nothing for byes
+  ByeKind bye;                    // without an opponent
   HalfPoints points;
-  ScoreKind kind;
+  char complement;  // of the opponent in a game, if only one fits
 };
 
-// Of a result of a game; nothing for byes.
-std::optional<Meaning> meaning_of(char result) {
-  switch (result) {
-    case '1':
-      return Meaning{2, ScoreKind::Played};
-    case '=':
-      return Meaning{1, ScoreKind::Played};
-    case '0':
-      return Meaning{0, ScoreKind::Played};
-    case 'W':
-      return Meaning{2, ScoreKind::Unrated};
-    case 'D':
-      return Meaning{1, ScoreKind::Unrated};
-    case 'L':
-      return Meaning{0, ScoreKind::Unrated};
-    case '+':
-      return Meaning{2, ScoreKind::Forfeit};
-    case '-':
-      return Meaning{0, ScoreKind::Forfeit};
-    default:
-      return {};
-  }
+constexpr Meaning kMeanings[] = {
+    {'1', ScoreKind::Played, ByeKind::Full, 2, '0'},
+    {'=', ScoreKind::Played, ByeKind::Half, 1, '='},
+    {'0', ScoreKind::Played, ByeKind::Zero, 0, '1'},
+    {'W', ScoreKind::Unrated, ByeKind::Zero, 2, 'L'},
+    {'D', ScoreKind::Unrated, ByeKind::Zero, 1, 'D'},
+    {'L', ScoreKind::Unrated, ByeKind::Zero, 0, 'W'},
+    {'+', ScoreKind::Forfeit, ByeKind::Full, 2, '-'},
+    {'-', ScoreKind::Forfeit, ByeKind::Zero, 0, '+'},
+    {'U', {}, ByeKind::Allocated, 2, 0},
+    {'F', {}, ByeKind::Full, 2, 0},
+    {'H', {}, ByeKind::Half, 1, 0},
+};
+
+// Returns null for a zero-point bye.
+const Meaning* meaning_of(char result) {
+  const auto* const found = std::ranges::find(kMeanings, result, &Meaning::sign);
+  return found == std::end(kMeanings) ? nullptr : found;
+}
+
+// Returns null for byes.
+const Meaning* game_meaning_of(char result) {
+  const Meaning* const meaning = meaning_of(result);
+  return meaning != nullptr && meaning->kind ? meaning : nullptr;
 }
 
 Bye bye_of(char result, PlayerIndex player, std::uint32_t round) {
-  switch (result) {
-    case 'U':
-      return {player, round, ByeKind::Allocated, 2};
-    case 'F':
-    case '+':
-    case '1':
-      return {player, round, ByeKind::Full, 2};
-    case 'H':
-    case '=':
-      return {player, round, ByeKind::Half, 1};
-    default:
-      return {player, round, ByeKind::Zero, 0};
-  }
+  const Meaning* const meaning = meaning_of(result);
+  const ByeKind kind = meaning == nullptr ? ByeKind::Zero : meaning->bye;
+  return {player, round, kind, kind == ByeKind::Zero ? 0 : meaning->points};
 }
 
 std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
@@ -70,39 +66,17 @@ const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::si
   return round < player.rounds.size() ? &player.rounds[round] : nullptr;
 }
 
-char complement(char result) {
-  constexpr std::pair<char, char> kPairs[] = {{'1', '0'}, {'0', '1'}, {'=', '='},
-                                              {'W', 'L'}, {'L', 'W'}, {'D', 'D'}};
-  for (const auto& [one, other] : kPairs) {
-    if (one == result) return other;
-  }
-  return '\0';
-}
-
 bool fits(char result, char other) {
-  if (result == '+') return other == '-';
-  if (result == '-') return other == '+' || other == '-';  // both may have stayed away
-  return complement(result) == other;
+  if (result == '-' && other == '-') return true;  // both may have stayed away
+  const Meaning* const meaning = meaning_of(result);
+  return meaning != nullptr && meaning->complement != 0 && meaning->complement == other;
 }
 
 HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
-  switch (round.result) {
-    case '1':
-    case 'W':
-    case '+':
-    case 'F':
-    case 'U':
-      return report.points_for_win;
-    case '=':
-    case 'D':
-    case 'H':
-      return report.points_for_draw;
-    case '0':
-    case 'L':
-      return report.points_for_loss;
-    default:
-      return 0;
-  }
+  const Meaning* const meaning = meaning_of(round.result);
+  if (meaning == nullptr || round.result == '-') return 0;
+  if (meaning->points == 2) return report.points_for_win;
+  return meaning->points == 1 ? report.points_for_draw : report.points_for_loss;
 }
 
 }  // namespace
@@ -133,7 +107,7 @@ Tournament tournament_of(const TrfReport& report) {
       const auto round = static_cast<std::uint32_t>(r + 1);
       const TrfRound& cell = player.rounds[r];
       const auto opponent = places.find(cell.opponent);
-      const auto meaning = meaning_of(cell.result);
+      const Meaning* const meaning = game_meaning_of(cell.result);
       if (cell.opponent == 0 || opponent == places.end() || opponent->second == i || !meaning) {
         tournament.byes.push_back(bye_of(cell.result, i, round));
         continue;
@@ -141,7 +115,7 @@ Tournament tournament_of(const TrfReport& report) {
       if (seen.contains({i, round})) continue;
       seen.insert({opponent->second, round});
       const TrfRound* mirror = mirror_of(report, opponent->second, r);
-      const auto other = mirror != nullptr ? meaning_of(mirror->result) : std::nullopt;
+      const Meaning* const other = mirror != nullptr ? game_meaning_of(mirror->result) : nullptr;
       const bool is_white = cell.color != 'b';
       const HalfPoints others = other ? other->points : 2 - meaning->points;
       tournament.pairings.push_back({.white = is_white ? i : opponent->second,
@@ -149,7 +123,7 @@ Tournament tournament_of(const TrfReport& report) {
                                      .round = round,
                                      .white_points = is_white ? meaning->points : others,
                                      .black_points = is_white ? others : meaning->points,
-                                     .kind = meaning->kind,
+                                     .kind = *meaning->kind,
                                      .source = i});
     }
   }

@@ -1,5 +1,5 @@
-// What the clocks of one game show, against each other and the time control
-// (PGN supplement 4 to 7; Laws 6.2, 6.3).
+// The clock times of one game, compared with each other and with the time control (PGN supplement 4
+// to 7; Laws 6.2, 6.3).
 #pragma once
 
 #include <array>
@@ -13,11 +13,20 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/time_control.h"
-#include "lib/validate/clock_command.h"
 
 namespace arbiter {
 
-// What is known of a game when its moves are over.
+// A command that contains a time (PGN supplement 4.2): [%clk 0:10:00].
+struct ClockCommand {
+  CommandKind kind;
+  ClockReading reading;
+  std::string_view words;  // the time, in the command
+};
+
+// Reads a command with its brackets. Returns nothing for other commands and for an invalid time.
+std::optional<ClockCommand> read_clock_command(std::string_view command);
+
+// The facts about a game after its last move.
 struct ClockEnd {
   std::uint32_t plies = 0;            // of the main line
   std::optional<Color> flagged = {};  // who is said to have lost on time
@@ -25,19 +34,19 @@ struct ClockEnd {
 
 class ClockChecks {
  public:
-  // Only what is in `sought` is looked for; nothing of it: no clock is read.
+  // Checks only for the codes in `sought`; if none of them is about clocks, reads no clock.
   ClockChecks(GameReporter& reporter, const CodeSet& sought);
 
   void start(FirstMove first);
 
-  // A well-formed command of the game that tells a time, behind the half-move `ply` (0: before the
-  // first). About 3 ns where the clock went down, or up by no more than the time control adds.
+  // Checks a well-formed time command after the half-move `ply` (0: before the first). About 3 ns
+  // if the clock went down, or up by no more than the time control adds.
   void command(const CommentCommand& command, std::uint32_t ply);
 
-  // Any other command, with its brackets, as it stands in the game's text.
+  // Checks any other command, with its brackets, in the text of the game.
   void odd_command(std::string_view command, std::uint32_t ply);
 
-  // To be called behind the last move.
+  // Reports the findings of the whole game after the last move.
   void finish(const ClockEnd& end);
 
  private:
@@ -70,12 +79,12 @@ class ClockChecks {
     return {static_cast<std::uint32_t>(words.data() - reporter_.game().text.data()),
             static_cast<std::uint32_t>(words.size())};
   }
-  // Both sides are told apart by the parity of their half-moves.
+  // Returns the player of a half-move, by its parity.
   Player& player(std::uint32_t ply) { return players_[ply & 1]; }
   Color color_of(std::uint32_t ply) const {
     return ply % 2 == 1 ? first_.turn : other(first_.turn);
   }
-  // How many moves a player has made at the half-move `ply`, which is his.
+  // Returns how many moves the player of the half-move `ply` has made.
   static std::uint32_t moves_at(std::uint32_t ply) { return (ply + 1) / 2; }
 
   void begin(TextSpan place);

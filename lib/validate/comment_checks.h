@@ -1,8 +1,10 @@
-// Comments: their braces, and the commands in them, such as [%clk 0:10:00]
-// (PGN 5; supplement 3.2).
+// Checks of comments: their braces, and the commands in them, such as [%clk 0:10:00] (PGN 5;
+// supplement 3.2).
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
@@ -10,20 +12,20 @@
 
 namespace arbiter {
 
-// Who gets the clocks of a comment behind the half-move `ply`.
+// The receiver of the clock times in a comment after the half-move `ply`.
 struct ClockReceiver {
   ClockChecks& clocks;
   std::uint32_t ply;
 };
 
-// Checks the brace comment `comment` of the game. Text without commands is passed over at memory
-// speed; a well-formed command costs about 3 ns.
+// Checks a brace comment. Text without commands is skipped at memory speed; a well-formed command
+// costs about 3 ns.
 void check_comment(GameReporter& reporter, const Token& comment);
 
-// The same of a comment of the main line; its clocks go to `receiver`.
+// Checks a comment of the main line, whose clock times go to `receiver`.
 void check_comment(GameReporter& reporter, const Token& comment, const ClockReceiver& receiver);
 
-// The parts of that.
+// The parts of check_comment().
 void report_unknown(GameReporter& reporter, const CommentCommand& command);
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver);
 
@@ -45,5 +47,23 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
   }
   if (comment.has_inner_sign()) check_with_care(reporter, comment, &receiver);
 }
+
+// A fault of a command in a comment.
+enum class CommandFault : std::uint8_t {
+  Malformed,         // no name, or not the arguments that the command has
+  Unknown,           // none of clk, emt, egt, mct, eval, csl, cal, evp and tqu
+  EvalOutOfRange,    // [%eval ...] with a value that makes no sense
+  SquareOutOfRange,  // [%csl ...] with no such colour or square
+  ArrowOutOfRange,   // [%cal ...] with no such colour or squares
+};
+
+struct CommandFinding {
+  CommandFault fault;
+  std::string_view words;  // the faulty part, in the command
+};
+
+// Returns the first fault of a command with its brackets. Of clock times, only the characters are
+// checked.
+std::optional<CommandFinding> command_fault(std::string_view command);
 
 }  // namespace arbiter

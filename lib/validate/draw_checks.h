@@ -1,5 +1,5 @@
-// Draws along the main line of one game: those that could be claimed, and those
-// that came by themselves (Laws 5.2.2, 9.2, 9.3, 9.6).
+// Draws along the main line of one game: those that could be claimed, and automatic ones (Laws
+// 5.2.2, 9.2, 9.3, 9.6).
 #pragma once
 
 #include <array>
@@ -20,23 +20,23 @@
 
 namespace arbiter {
 
-// Whether only the rules of some sites end a game so.
+// Returns whether only the rules of some sites end a game so.
 constexpr bool is_end_of_site(EndReason reason) {
   return reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves;
 }
 
-// What it is called to play on after a game has ended so.
+// Returns the code for play after such an end of the game.
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile);
 
 class DrawChecks {
  public:
   explicit DrawChecks(GameReporter& reporter) : reporter_(reporter) {}
 
-  // `reporter` has begun with the game. What can be claimed or is over in the first
-  // position is looked at here.
+  // Starts a game, and checks its first position. Precondition: `reporter` has started with the
+  // game.
   void start(const Position& first, RulesProfile profile);
 
-  // `token` is the move that led to `now`. A few ns where no draw is near.
+  // Checks the position `now` after the move `token`. A few ns unless a draw is near.
   void observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
     if (is_near || is_dead_by_material(now.board())) [[unlikely]]
@@ -45,30 +45,30 @@ class DrawChecks {
       longer_run(token, now);
   }
 
-  // What is known of the game when its moves are over.
+  // The facts about a game after its last move.
   struct Ending {
     std::optional<Outcome> outcome;  // as the file has it
     std::optional<GameEnd> end;      // as the board has it: nobody claims what is over
   };
-  // To be called after the last move; `last` is the span of the terminator or
-  // whatever stands for it.
+  // Reports the findings of the whole game after the last move. `last` is the span of the
+  // terminator or its substitute.
   void finish(TextSpan last, const Ending& ending);
 
   const DrawTracker& tracker() const { return tracker_; }
   RulesProfile profile() const { return profile_; }
 
-  // The draw that ended the game, at the ply where it did, even if play went on.
+  // The draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
-  // Whether a position stood three times; whether fifty moves were reached. Used
-  // to judge what a comment or tag says of the draw.
+  // Whether a position occurred three times, and whether fifty moves were reached; compared with
+  // the draws that comments and tags state.
   bool had_threefold() const { return had_threefold_; }
   bool had_fifty() const { return had_fifty_; }
   // Whether a claim with an intended move (9.2.1) was possible at some time.
   bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }
 
  private:
-  // To claim a draw by repetition.
+  // A chance to claim a draw by repetition.
   struct Chance {
     std::uint32_t ply;    // after which it was there
     std::uint32_t token;  // of the move that led to it

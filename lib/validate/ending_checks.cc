@@ -2,18 +2,137 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/chess960.h"
 #include "lib/laws/dead_position.h"
+#include "lib/laws/first_position.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/rules_profile.h"
+#include "lib/laws/winnability/winnability.h"
+#include "lib/notation/san_text.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/validate/winner_checks.h"
 
 namespace arbiter {
+
 namespace {
+
+// Enough for every position of a real game.
+constexpr WinnabilityLimits kLimits{.positions = 20'000};
+constexpr std::size_t kShownMoves = 8;
+
+// The beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
+std::string shortened_line(Position position, const std::vector<Move>& line) {
+  std::string text;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const bool is_shown =
+        line.size() <= kShownMoves + 1 || at < kShownMoves || at + 1 == line.size();
+    if (is_shown) text += (text.empty() ? "" : " ") + san_of(line[at], position);
+    if (at == kShownMoves && !is_shown) text += " ...";
+    position.play(line[at]);
+  }
+  return text + ", " + half_moves(line.size());
+}
+
+class WinnerChecks {
+ public:
+  WinnerChecks(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end)
+      : reporter_(reporter), last_(played.last), played_(played), end_(end) {}
+
+  void run() {
+    if (end_.outcome == Outcome::Draw) return check_draw_on_time();
+    const Color winner = end_.outcome == Outcome::WhiteWins ? Color::White : Color::Black;
+    const auto& proof = played_.cannot_mate[static_cast<std::size_t>(winner)];
+    if (flag_rule_of(end_.profile) == FlagRule::Laws) {
+      if (proof) check_by_laws(winner, *proof);
+    } else if (end_.cause == EndCause::Time) {
+      check_by_site(winner, proof);
+    }
+  }
+
+ private:
+  void report(DiagnosticCode code, std::string message) {
+    reporter_.report(
+        code, end_.span,
+        {.message = std::move(message), .ply = static_cast<std::uint32_t>(played_.moves.size())});
+  }
+
+  void check_by_laws(Color winner, WinnabilityProof proof) {
+    const std::string_view loser = to_string(other(winner));
+    const bool may_resign = is_before_2023(end_.profile);
+    const auto report_draw = [&](DiagnosticCode code, std::string_view deed,
+                                 std::string_view unless) {
+      if (!reporter_.wants_or_counts(code)) return;
+      report(code,
+             fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
+                         "game is drawn{}",
+                         loser, deed, to_string(winner), to_string(proof), unless));
+    };
+    switch (end_.cause) {
+      case EndCause::Time:
+        return report_draw(DiagnosticCode::WinOnTimeButUnwinnable, "'s flag fell", "");
+      case EndCause::Resignation:
+        if (may_resign) return;
+        return report_draw(DiagnosticCode::ResignedButUnwinnable, " resigned", "");
+      case EndCause::RulesInfraction:
+        return report_draw(DiagnosticCode::IllegalMoveLossButUnwinnable, " lost by an illegal move",
+                           "");
+      case EndCause::Forfeit:
+      case EndCause::Adjudication:
+        return;  // the arbiter decides
+      default:
+        return report_draw(
+            DiagnosticCode::WinButUnwinnable, " lost without mate",
+            may_resign ? fmt::format(", unless {} resigned, which always lost before 2023", loser)
+                       : std::string());
+    }
+  }
+
+  void check_by_site(Color winner, std::optional<WinnabilityProof> proof) {
+    const FlagRule rule = flag_rule_of(end_.profile);
+    const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
+    if (verdict == FlagVerdict::Draw) {
+      if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
+      report(
+          DiagnosticCode::WinOnTimeButUnwinnable,
+          fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
+                      "game is drawn",
+                      to_string(other(winner)), to_string(end_.profile), to_string(winner)));
+    } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
+      report(DiagnosticCode::FlagRuleDiffers,
+             fmt::format(
+                 "{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
+                 "because {} cannot mate by any series of legal moves (proof: {})",
+                 to_string(other(winner)), to_string(end_.profile), to_string(winner),
+                 to_string(winner), to_string(*proof)));
+    }
+  }
+
+  // Who is to move has lost on time, and the other one has won if he can mate; unless
+  // the flag of that other one fell while he was making the last move.
+
+  void check_draw_on_time() {
+    if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
+    if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
+    const Color winner = other(last_.turn());
+    if (quick_unwinnable(last_, last_.turn())) return;
+    const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
+    if (answer.verdict != Winnability::Winnable) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
+    report(
+        DiagnosticCode::DrawOnTimeButWinnable,
+        fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
+                    to_string(last_.turn()), to_string(winner), to_string(winner),
+                    shortened_line(last_, answer.line)));
+  }
+
+  GameReporter& reporter_;
+  const Position& last_;
+  const PlayedGame& played_;
+  const StatedEnd& end_;
+};
 
 // Fewer half-moves than this in a drawn game are worth a note.
 constexpr std::size_t kFewPlies = 20;
@@ -49,6 +168,32 @@ bool explains_default(const PgnGame& game) {
   return tag != nullptr && !tag->value.empty() && !equal_ignoring_case(tag->value, "normal");
 }
 
+DiagnosticCode code_of_result(EndReason reason, const Position& last) {
+  switch (reason) {
+    case EndReason::Checkmate:
+      return DiagnosticCode::MateVsResult;
+    case EndReason::Stalemate:
+      return DiagnosticCode::StalemateVsResult;
+    case EndReason::DeadByMaterial:
+      return DiagnosticCode::DeadByMaterialVsResult;
+    case EndReason::DeadByStructure:
+      // What became of it is plainer.
+      if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
+      return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
+                                               : DiagnosticCode::DeadByStructureVsResult;
+    default:
+      return DiagnosticCode::ResultAfterAutomaticEnd;
+  }
+}
+
+// " (proof for White: ...)" where more than material makes the position dead.
+std::string proof_text(const PlayedGame& played) {
+  if (!played.dead) return {};
+  const DeadProof& proof = played.dead->proof;
+  return fmt::format(" (proof for White: {}; for Black: {})", to_string(proof[0]),
+                     to_string(proof[1]));
+}
+
 class EndingChecks {
  public:
   EndingChecks(GameReporter& reporter, MovetextWalk& walk)
@@ -80,20 +225,139 @@ class EndingChecks {
   }
 
  private:
-  void say(DiagnosticCode code, TextSpan span, std::string message) {
+  void report(DiagnosticCode code, TextSpan span, std::string message) {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, span, {.message = std::move(message)});
   }
   // Not with a position from the middle of a game.
   bool is_whole() const { return is_untouched(played_.start.setup); }
-  void check_length();
-  void check_empty();
-  void check_short_draw();
-  void check_end(const GameEnd& end);
-  void check_kings(Outcome told);
-  void check_words();
-  void check_claim(const ClaimedEnd& claim, TextSpan span);
-  bool is_true_on_board(EndCause cause) const;
+
+  void check_length() {
+    if (!played_.is_complete) return;
+    if (played_.moves.empty()) return check_empty();
+    if (result_.outcome == Outcome::Draw && !played_.end) check_short_draw();
+  }
+
+  void check_empty() {
+    report(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
+    if (explains_default(reporter_.game())) return;
+    if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
+      report(DiagnosticCode::ZeroMoveDecisive, span_,
+             "a win without a move, probably by default; a Termination tag should say so");
+    } else if (result_.outcome == Outcome::Draw && is_whole()) {
+      report(DiagnosticCode::ZeroMoveDraw, span_,
+             is_before_2017(draws_.profile())
+                 ? "a draw without a move: probably the moves were not recorded"
+                 : "a draw without a move: players can agree to one only when both have moved");
+    }
+  }
+
+  void check_short_draw() {
+    const std::size_t plies = played_.moves.size();
+    if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
+        !explains_default(reporter_.game())) {
+      report(DiagnosticCode::DrawBeforeBothMoved, span_,
+             "a draw after one half-move: players can agree to one only when both have moved");
+    } else if (plies < kFewPlies) {
+      report(DiagnosticCode::DrawWithFewPlies, span_,
+             fmt::format("a draw after {}", half_moves(plies)));
+    }
+  }
+
+  void check_end(const GameEnd& end) {
+    if (!played_.result || result_.outcome == end.outcome) return;
+    const std::string where =
+        end.ply == played_.moves.size()
+            ? (is_dead(end.reason) ? "at the end" : "in the last position")
+            : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
+    if (!result_.is_known()) {
+      report(DiagnosticCode::ResultStarButGameOver, span_,
+             fmt::format("the result is *, but the game was over {}: {}, so {}", where,
+                         to_string(end.reason), to_string(end.outcome)));
+      return;
+    }
+    const DiagnosticCode code = code_of_result(end.reason, played_.last);
+    const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
+                                    ? fmt::format(" ({})", article_of(end.reason))
+                                    : "";
+    report(code, span_,
+           fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
+                       is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
+                       to_string(end.outcome), proof_text(played_)));
+  }
+
+  // What comments beside the terminator and the Termination tag say of the end.
+
+  void check_kings(Outcome told) {
+    if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
+    if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
+    reporter_.report(
+        DiagnosticCode::KingsVsResult, span_,
+        {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
+                                to_string(result_), to_string(told)),
+         .help = fmt::format("if the kings are right, write {}", to_string(told))});
+  }
+
+  void check_words() {
+    const PgnGame& game = reporter_.game();
+    const PgnTag* white = game.tag(KnownTag::White);
+    const PgnTag* black = game.tag(KnownTag::Black);
+    const PlayerNames players{.white = white != nullptr ? white->value : std::string_view(),
+                              .black = black != nullptr ? black->value : std::string_view()};
+    const auto look = [&](std::size_t index) {
+      if (index >= game.tokens.size()) return;
+      const Token& token = game.tokens[index];
+      if (token.kind != TokenKind::BraceComment && token.kind != TokenKind::LineComment) return;
+      const std::string_view text = game.text_of(token);
+      const auto claim = claimed_end_in_comment(text, players);
+      if (!claim) return;
+      const auto at = static_cast<std::uint32_t>(claim->words.data() - game.text.data());
+      check_claim(*claim, {at, static_cast<std::uint32_t>(claim->words.size())});
+    };
+    const std::size_t end = played_.terminator ? played_.terminator->first : game.tokens.size();
+    if (end > 0) look(end - 1);
+    if (played_.terminator) look(played_.terminator->last + 1);
+    const PgnTag* termination = game.tag(KnownTag::Termination);
+    if (termination == nullptr) return;
+    const TerminationReading reading = read_termination(termination->value, players);
+    if (reading.claim && cause_ == EndCause::Unstated) cause_ = reading.claim->cause;
+    if (reading.claim && !is_true_on_board(reading.claim->cause)) {
+      check_claim(*reading.claim, {termination->value_offset,
+                                   static_cast<std::uint32_t>(termination->value.size())});
+    }
+  }
+
+  void check_claim(const ClaimedEnd& claim, TextSpan span) {
+    if (cause_ == EndCause::Unstated) cause_ = claim.cause;
+    if (!played_.is_complete) return;
+    if (!is_true_on_board(claim.cause)) {
+      const bool is_draw_reason =
+          claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
+      report(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
+                            : DiagnosticCode::ResultCommentContradiction,
+             span,
+             fmt::format("the file says \"{}\", but the board does not show it", claim.words));
+    } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
+      report(DiagnosticCode::ResultCommentContradiction, span,
+             fmt::format("the file says \"{}\", but the result is {}", claim.words,
+                         to_string(result_)));
+    }
+  }
+
+  bool is_true_on_board(EndCause cause) const {
+    switch (cause) {
+      case EndCause::Checkmate:
+        return played_.end && played_.end->reason == EndReason::Checkmate;
+      case EndCause::Stalemate:
+        return is_stalemate(played_.last);
+      case EndCause::Repetition:
+        return draws_.had_threefold() || draws_.could_repeat();
+      case EndCause::FiftyMoves:
+        return draws_.had_fifty();
+      default:
+        return true;
+    }
+  }
 
   GameReporter& reporter_;
   const PlayedGame& played_;
@@ -104,156 +368,11 @@ class EndingChecks {
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
 
-void EndingChecks::check_length() {
-  if (!played_.is_complete) return;
-  if (played_.moves.empty()) return check_empty();
-  if (result_.outcome == Outcome::Draw && !played_.end) check_short_draw();
-}
-
-void EndingChecks::check_empty() {
-  say(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-  if (explains_default(reporter_.game())) return;
-  if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
-    say(DiagnosticCode::ZeroMoveDecisive, span_,
-        "a win without a move, probably by default; a Termination tag should say so");
-  } else if (result_.outcome == Outcome::Draw && is_whole()) {
-    say(DiagnosticCode::ZeroMoveDraw, span_,
-        is_before_2017(draws_.profile())
-            ? "a draw without a move: probably the moves were not recorded"
-            : "a draw without a move: players can agree to one only when both have moved");
-  }
-}
-
-void EndingChecks::check_short_draw() {
-  const std::size_t plies = played_.moves.size();
-  if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
-      !explains_default(reporter_.game())) {
-    say(DiagnosticCode::DrawBeforeBothMoved, span_,
-        "a draw after one half-move: players can agree to one only when both have moved");
-  } else if (plies < kFewPlies) {
-    say(DiagnosticCode::DrawWithFewPlies, span_, fmt::format("a draw after {}", half_moves(plies)));
-  }
-}
-
-DiagnosticCode code_of_result(EndReason reason, const Position& last) {
-  switch (reason) {
-    case EndReason::Checkmate:
-      return DiagnosticCode::MateVsResult;
-    case EndReason::Stalemate:
-      return DiagnosticCode::StalemateVsResult;
-    case EndReason::DeadByMaterial:
-      return DiagnosticCode::DeadByMaterialVsResult;
-    case EndReason::DeadByStructure:
-      // What became of it is plainer.
-      if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
-      return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
-                                               : DiagnosticCode::DeadByStructureVsResult;
-    default:
-      return DiagnosticCode::ResultAfterAutomaticEnd;
-  }
-}
-
-// " (proof for White: ...)" where more than material makes the position dead.
-std::string proof_text(const PlayedGame& played) {
-  if (!played.dead) return {};
-  const DeadProof& proof = played.dead->proof;
-  return fmt::format(" (proof for White: {}; for Black: {})", to_string(proof[0]),
-                     to_string(proof[1]));
-}
-
-void EndingChecks::check_end(const GameEnd& end) {
-  if (!played_.result || result_.outcome == end.outcome) return;
-  const std::string where =
-      end.ply == played_.moves.size()
-          ? (is_dead(end.reason) ? "at the end" : "in the last position")
-          : fmt::format("after {}", ply_name(end.ply, FirstMove(played_.start.position)));
-  if (!result_.is_known()) {
-    say(DiagnosticCode::ResultStarButGameOver, span_,
-        fmt::format("the result is *, but the game was over {}: {}, so {}", where,
-                    to_string(end.reason), to_string(end.outcome)));
-    return;
-  }
-  const DiagnosticCode code = code_of_result(end.reason, played_.last);
-  const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
-                                  ? fmt::format(" ({})", article_of(end.reason))
-                                  : "";
-  say(code, span_,
-      fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
-                  is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
-                  to_string(end.outcome), proof_text(played_)));
-}
-
-bool EndingChecks::is_true_on_board(EndCause cause) const {
-  switch (cause) {
-    case EndCause::Checkmate:
-      return played_.end && played_.end->reason == EndReason::Checkmate;
-    case EndCause::Stalemate:
-      return is_stalemate(played_.last);
-    case EndCause::Repetition:
-      return draws_.had_threefold() || draws_.could_repeat();
-    case EndCause::FiftyMoves:
-      return draws_.had_fifty();
-    default:
-      return true;
-  }
-}
-
-void EndingChecks::check_claim(const ClaimedEnd& claim, TextSpan span) {
-  if (cause_ == EndCause::Unstated) cause_ = claim.cause;
-  if (!played_.is_complete) return;
-  if (!is_true_on_board(claim.cause)) {
-    const bool is_draw_reason =
-        claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
-    say(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
-                       : DiagnosticCode::ResultCommentContradiction,
-        span, fmt::format("the file says \"{}\", but the board does not show it", claim.words));
-  } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
-    say(DiagnosticCode::ResultCommentContradiction, span,
-        fmt::format("the file says \"{}\", but the result is {}", claim.words, to_string(result_)));
-  }
-}
-
-// What comments beside the terminator and the Termination tag say of the end.
-void EndingChecks::check_kings(Outcome told) {
-  if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
-  if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
-  reporter_.report(
-      DiagnosticCode::KingsVsResult, span_,
-      {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
-                              to_string(result_), to_string(told)),
-       .help = fmt::format("if the kings are right, write {}", to_string(told))});
-}
-
-void EndingChecks::check_words() {
-  const PgnGame& game = reporter_.game();
-  const PgnTag* white = game.tag(KnownTag::White);
-  const PgnTag* black = game.tag(KnownTag::Black);
-  const PlayerNames players{.white = white != nullptr ? white->value : std::string_view(),
-                            .black = black != nullptr ? black->value : std::string_view()};
-  const auto look = [&](std::size_t index) {
-    if (index >= game.tokens.size()) return;
-    const Token& token = game.tokens[index];
-    if (token.kind != TokenKind::BraceComment && token.kind != TokenKind::LineComment) return;
-    const std::string_view text = game.text_of(token);
-    const auto claim = claimed_end_in_comment(text, players);
-    if (!claim) return;
-    const auto at = static_cast<std::uint32_t>(claim->words.data() - game.text.data());
-    check_claim(*claim, {at, static_cast<std::uint32_t>(claim->words.size())});
-  };
-  const std::size_t end = played_.terminator ? played_.terminator->first : game.tokens.size();
-  if (end > 0) look(end - 1);
-  if (played_.terminator) look(played_.terminator->last + 1);
-  const PgnTag* termination = game.tag(KnownTag::Termination);
-  if (termination == nullptr) return;
-  const TerminationReading reading = read_termination(termination->value, players);
-  if (reading.claim && cause_ == EndCause::Unstated) cause_ = reading.claim->cause;
-  if (reading.claim && !is_true_on_board(reading.claim->cause)) {
-    check_claim(*reading.claim,
-                {termination->value_offset, static_cast<std::uint32_t>(termination->value.size())});
-  }
-}
-
 }  // namespace
+
+void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end) {
+  WinnerChecks(reporter, played, end).run();
+}
 
 void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   const PgnGame& game = reporter.game();

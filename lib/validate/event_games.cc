@@ -9,7 +9,7 @@
 #include "lib/chess/moves_hash.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/validate/locate.h"
+#include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter {

@@ -1,4 +1,4 @@
-// What a tournament wants to know of the games of a stretch of a file.
+// The facts about checked games that a tournament needs.
 #pragma once
 
 #include <vector>
@@ -11,15 +11,15 @@
 
 namespace arbiter {
 
-// The game that the validator has checked. Offsets of its tags count from the file's start; their
-// lines and columns are set by place_event_games().
+// Returns the facts about the game that the validator has just checked. Tag offsets count from the
+// start of the file; place_event_games() sets lines and columns.
 EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played);
 
-// Sets the lines and columns of the games' tags, which stand in `source`, from its first line on.
+// Sets the lines and columns of the tags, which are in `source`, counted from its first line.
 void place_event_games(const PgnText& source, std::vector<EventGame>& games);
 
-// A finding in such a game, at one of its tags (null: the first one), which stands on a line of its
-// own in the excerpt.
+// Returns a finding in such a game at one of its tags (null: the first one). The excerpt shows the
+// tag in a line of its own.
 LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
 }  // namespace arbiter

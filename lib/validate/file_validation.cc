@@ -2,23 +2,126 @@
 
 #include <fmt/format.h>
 
-#include <condition_variable>
-#include <deque>
-#include <exception>
-#include <mutex>
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "lib/base/encoding.h"
+#include "lib/base/text_scan.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/validate/chunk_validation.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/reader.h"
+#include "lib/validate/event_games.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
+
 namespace {
+
+// A longer line is shown in part: so many bytes before and behind the finding.
+constexpr std::size_t kBefore = 60;
+constexpr std::size_t kBehind = 100;
+
+bool ends_line(char c) { return c == '\n' || c == '\r'; }
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// Messages quote the file.
+void make_utf8(std::string& text) {
+  if (!is_utf8(text)) text = decode_text(text).utf8;
+}
+
+// As UTF-8 with every control character as one blank.
+std::string shown(std::string_view bytes) {
+  std::string text = decode_text(bytes).utf8;
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }, ' ');
+  return text;
+}
+
+// What was found in one chunk. Lines and games count from the chunk's start.
+struct ChunkReport {
+  std::vector<LocatedDiagnostic> findings;  // in the order of the text
+  std::vector<GameSummary> games;           // names view the chunk's bytes
+  std::vector<EventGame> event_games;       // lines count from the chunk's start too
+  FileTotals totals;
+};
+
+// Checks chunk after chunk with the same storage; one a thread.
+class ChunkValidator {
+ public:
+  explicit ChunkValidator(const FileValidationOptions& options);
+
+  void check(const TextChunk& chunk, ChunkReport& report) {
+    report.findings.clear();
+    report.games.clear();
+    report.event_games.clear();
+    report.totals = {};
+    bool takes_event_games =
+        collects_event_games_ != nullptr && collects_event_games_->load(std::memory_order_relaxed);
+    sink_.start_file();
+
+    report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
+    PgnReader reader(chunk.source, sink_);
+    for (sink_.start_game(); reader.next(game_); sink_.start_game()) {
+      const GameSummary& summary = validator_.check(game_);
+      ++report.totals.games;
+      report.totals.plies += summary.plies;
+      if (!summary.is_replayed) ++report.totals.unreplayed;
+      if (witness_ != nullptr) witness_->on_checked(game_, summary, validator_.played());
+      if (reports_games_) report.games.push_back(summary);
+      if (takes_event_games) {
+        report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
+        takes_event_games = !stops_at_other_event_ ||
+                            report.event_games.back().is_of_event(report.event_games.front());
+      }
+    }
+
+    sink_.finish_game();
+    place_event_games(chunk.source, report.event_games);
+
+    report.totals.withheld = sink_.withheld();
+    report.totals.bytes = chunk.source.text.size();
+    for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+      const std::uint64_t count = sink_.count_of(static_cast<DiagnosticCode>(i));
+      report.totals.counts[i] = count - counted_[i];
+      counted_[i] = count;
+    }
+    std::vector<Diagnostic> diagnostics = sink_.take();
+    std::ranges::stable_sort(diagnostics, {}, &Diagnostic::offset);
+    Locator locator(chunk.source);
+    report.findings.reserve(diagnostics.size());
+    for (Diagnostic& diagnostic : diagnostics) {
+      report.findings.push_back(locator.locate(std::move(diagnostic)));
+    }
+  }
+
+ private:
+  bool reports_games_;
+  const std::atomic<bool>* collects_event_games_;
+  bool stops_at_other_event_;
+  GameWitness* witness_;
+  CollectingSink sink_;
+  TextChecker text_checker_;
+  Validator validator_;
+  PgnGame game_;
+  std::array<std::uint64_t, kDiagnosticCount> counted_{};
+};
+
+ChunkValidator::ChunkValidator(const FileValidationOptions& options)
+    : reports_games_(options.reports_games),
+      collects_event_games_(options.collects_event_games),
+      stops_at_other_event_(options.stops_at_other_event),
+      witness_(options.witness),
+      sink_(options.wanted),
+      text_checker_(sink_),
+      validator_(options.validator, sink_) {}
 
 // Puts the reports of chunks together, in their order.
 class FileReport {
@@ -62,7 +165,7 @@ class FileReport {
   void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
 
   // To be called at the end of the file.
-  void tell_withheld() {
+  void report_withheld() {
     if (totals_.withheld == 0) return;
     report(DiagnosticCode::TooManyInFile, totals_.bytes,
            fmt::format("{} more findings in this file are only counted", totals_.withheld));
@@ -87,7 +190,7 @@ class FileReport {
       if (delivered_[index_of(code)]) return;
       delivered_[index_of(code)] = true;
     }
-    if (++delivered_count_ > FileValidationOptions::kMostFindings) {
+    if (++delivered_count_ > FileValidationOptions::kMaxFindings) {
       ++totals_.withheld;
       return;
     }
@@ -103,90 +206,14 @@ class FileReport {
   std::uint64_t delivered_count_ = 0;
 };
 
-// A chunk on its way: read by the calling thread, checked by any, delivered by the calling one.
-struct Job {
+// A chunk that was checked, with its report, which views it.
+struct CheckedChunk {
   TextChunk chunk;
   ChunkReport report;
-  std::exception_ptr failure;
-  bool is_done = false;
 };
 
-// The threads that check. The calling one is among them while it would only wait; with one job it
-// only reads, and another checks.
-class Workers {
- public:
-  explicit Workers(const FileValidationOptions& options) {
-    const auto check = [this, options](unsigned) { work(options); };
-    if (options.jobs > 1) {
-      own_.emplace(options);
-      threads_ = start_threads(options.jobs - 1, NoThread::Continue, check);
-    } else {
-      threads_ = start_threads(1, NoThread::Throw, check);
-    }
-  }
-  ~Workers() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_closing_ = true;
-      waiting_.clear();
-    }
-    has_work_.notify_all();
-  }
-
-  void start(Job& job) {
-    {
-      const std::lock_guard lock(mutex_);
-      job.is_done = false;
-      waiting_.push_back(&job);
-    }
-    has_work_.notify_one();
-  }
-
-  void finish(Job& job) {
-    std::unique_lock lock(mutex_);
-    while (own_ && !job.is_done && !waiting_.empty()) check_next(*own_, lock);
-    is_done_.wait(lock, [&] { return job.is_done; });
-    if (job.failure) std::rethrow_exception(job.failure);
-  }
-
- private:
-  void work(const FileValidationOptions& options) {
-    ChunkValidator validator(options);
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      has_work_.wait(lock, [&] { return is_closing_ || !waiting_.empty(); });
-      if (is_closing_) return;
-      check_next(validator, lock);
-      is_done_.notify_one();
-    }
-  }
-
-  // Gives up the lock while it checks.
-  void check_next(ChunkValidator& validator, std::unique_lock<std::mutex>& lock) {
-    Job& job = *waiting_.front();
-    waiting_.pop_front();
-    lock.unlock();
-    try {
-      validator.check(job.chunk, job.report);
-    } catch (...) {
-      job.failure = std::current_exception();
-    }
-    lock.lock();
-    job.is_done = true;
-  }
-
-  std::optional<ChunkValidator> own_;  // the calling thread's, if it checks
-
-  std::mutex mutex_;
-  std::condition_variable has_work_;
-  std::condition_variable is_done_;
-  std::deque<Job*> waiting_;
-  bool is_closing_ = false;
-  std::vector<std::jthread> threads_;
-};
-
-// Both begin with the chunk `first` and return false where the listener
-// wanted no more.
+// Checks the chunk `first` and those after it on this thread. Returns false where the listener
+// stopped it.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {
   ChunkValidator validator(options);
@@ -199,33 +226,102 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
   return true;
 }
 
-// Twice as many chunks as threads that check are on their way, so that nobody waits.
+// Does the same on other threads, while this one reads and delivers. Twice as many chunks as
+// threads are on their way, so that no thread waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
-  std::deque<Job> ring(2 * options.jobs + 2);
-  Workers workers(options);
-  ring[0].chunk = std::move(first);
-  workers.start(ring[0]);
-  std::size_t read = 1;
-  std::size_t delivered = 0;
-  bool has_more = true;
-  for (;;) {
-    while (has_more && read - delivered < ring.size()) {
-      Job& job = ring[read % ring.size()];
-      has_more = chunks.next(job.chunk);
-      if (!has_more) break;
-      workers.start(job);
-      ++read;
+  OrderedWork<TextChunk, CheckedChunk> work;
+  const auto threads = start_threads(options.jobs, NoThread::Throw, [&](unsigned) {
+    ChunkValidator validator(options);
+    work.work([&](TextChunk& chunk) {
+      CheckedChunk checked{std::move(chunk), {}};
+      validator.check(checked.chunk, checked.report);
+      return checked;
+    });
+  });
+  struct Stop {
+    OrderedWork<TextChunk, CheckedChunk>& work;
+    ~Stop() { work.stop(); }
+  };
+  const Stop stop{work};  // before the threads are waited for
+  work.put(std::move(first));
+  for (bool has_more = true; work.waiting() > 0;) {
+    while (has_more && work.waiting() < 2 * options.jobs + 2) {
+      TextChunk chunk;
+      has_more = chunks.next(chunk);
+      if (has_more) work.put(std::move(chunk));
     }
-    if (delivered == read) return true;
-    Job& job = ring[delivered % ring.size()];
-    workers.finish(job);
-    if (!file.add(job.report)) return false;
-    ++delivered;
+    CheckedChunk checked = work.next();
+    if (!file.add(checked.report)) return false;
   }
+  return true;
 }
 
 }  // namespace
+
+// Precondition: `at` is not inside CRLF. So neither is at_, and no pair is cut.
+void Locator::move_to(std::size_t at) {
+  const std::string_view gap = source_.text.substr(at_, at - at_);
+  const std::size_t breaks = count_line_breaks(gap);
+  if (breaks == 0) {
+    characters_ += count_code_points(gap);
+  } else {
+    lines_ += breaks;
+    line_start_ = at;
+    while (!ends_line(source_.text[line_start_ - 1])) --line_start_;
+    characters_ = count_code_points(source_.text.substr(line_start_, at - line_start_));
+  }
+  at_ = at;
+}
+
+// Returns where in the text that is.
+std::size_t Locator::move_to_offset(std::uint64_t offset) {
+  const std::string_view text = source_.text;
+  const std::uint64_t relative = offset - std::min(offset, source_.offset);
+  auto at = static_cast<std::size_t>(std::min<std::uint64_t>(relative, text.size()));
+  if (at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n') --at;
+  move_to(at);
+  return at;
+}
+
+TextPlace Locator::place_of(std::uint64_t offset) {
+  move_to_offset(offset);
+  return {lines_ + 1, characters_ + 1};
+}
+
+LocatedDiagnostic Locator::locate(Diagnostic diagnostic) {
+  const std::string_view text = source_.text;
+  const std::size_t at = move_to_offset(diagnostic.offset);
+  LocatedDiagnostic located;
+  located.line = lines_ + 1;
+  located.column = characters_ + 1;
+
+  std::size_t from = line_start_;
+  if (at - line_start_ > kBefore) {
+    from = at - kBefore;
+    while (from < at && continues_character(text[from])) ++from;
+  }
+  std::size_t to = at;
+  while (to < text.size() && !ends_line(text[to]) && to - at < kBehind) ++to;
+  while (to < text.size() && to > at && continues_character(text[to])) --to;
+  located.is_cut_before = from > line_start_;
+  located.is_cut_after = to < text.size() && !ends_line(text[to]);
+  const std::size_t marked =
+      std::clamp<std::size_t>(diagnostic.length, 1, std::max<std::size_t>(to - at, 1));
+  const std::string before = shown(text.substr(from, at - from));
+  const std::string mark = shown(text.substr(at, std::min(marked, to - at)));
+  located.excerpt =
+      before + mark +
+      shown(text.substr(at + std::min(marked, to - at), to - at - std::min(marked, to - at)));
+  located.marker_start = static_cast<std::uint32_t>(count_code_points(before));
+  located.marker_length =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(count_code_points(mark)));
+  make_utf8(diagnostic.message);
+  make_utf8(diagnostic.help);
+  make_utf8(diagnostic.san);
+  located.diagnostic = std::move(diagnostic);
+  return located;
+}
 
 void FileTotals::ignore(const CodeSet& ignored) {
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
@@ -256,7 +352,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
                                : validate_here(std::move(first), chunks, options, file);
-  file.tell_withheld();
+  file.report_withheld();
   if (reached_end && file.totals().games == 0 && !source.damage()) file.add_empty();
   return file.totals();
 }

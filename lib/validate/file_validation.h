@@ -1,4 +1,4 @@
-// A whole file of games, checked on several threads, reported in its order.
+// A whole file of games, checked on several threads and reported in file order.
 #pragma once
 
 #include <array>
@@ -6,23 +6,25 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
+#include "lib/pgn/reader.h"
 #include "lib/tournament/event_game.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter {
 
-// A finding with the line it stands in, ready to be shown: all text is UTF-8.
+// A finding with its line, ready to show: all text is UTF-8.
 struct LocatedDiagnostic {
   Diagnostic diagnostic = {};
   std::uint64_t line = 1;    // from 1
   std::uint64_t column = 1;  // in code points, from 1
-  // The line (or, of a long one, the part around the finding), as UTF-8, with
-  // tabs and control characters as single blanks.
+  // The line, or the part of a long line around the finding, as UTF-8, with spaces for tabs and
+  // control characters.
   std::string excerpt = {};
   bool is_cut_before = false;       // the line begins before the excerpt
   bool is_cut_after = false;        // and ends after it
@@ -30,20 +32,20 @@ struct LocatedDiagnostic {
   std::uint32_t marker_length = 1;  // code points marked; at least 1
 };
 
-// Called on one thread, in the order of the file.
+// Receives findings and games on one thread, in file order.
 class ValidationListener {
  public:
   virtual ~ValidationListener() = default;
   virtual void on_finding(const LocatedDiagnostic& finding) = 0;
-  // Only if FileValidationOptions::wants_games.
+  // Called only if FileValidationOptions::reports_games is set.
   virtual void on_game(const GameSummary& game) = 0;
-  // Only while FileValidationOptions::wants_event_games says so.
+  // Called only while FileValidationOptions::collects_event_games is true.
   virtual void on_event_game(EventGame /*game*/) {}
-  // After every few hundred kB: what is done so far. Return false to stop.
+  // Called after every few hundred kB with the totals so far. Returns false to stop.
   virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
 };
 
-// What of a file was validated before: everything up to a certain boundary (is_hard_boundary).
+// The part of a file that was validated before, up to a certain boundary (is_hard_boundary).
 struct ValidationStart {
   std::uint64_t offset = 0;              // of the game to begin with; the source is there
   std::uint64_t games = 0;               // before it
@@ -54,7 +56,7 @@ struct ValidationStart {
 
 struct PlayedGame;  // see movetext_walk.h
 
-// Sees each game as it is checked. The game, its summary and its moves live during the call.
+// Receives each game as it is checked. The game, its summary and its moves live during the call.
 class GameWitness {
  public:
   virtual ~GameWitness() = default;
@@ -63,26 +65,26 @@ class GameWitness {
 };
 
 struct FileValidationOptions {
-  // The listener receives no more findings of a file, and of a stretch of it, which is as large as
-  // TextChunks cuts it, DiagnosticSink::kMaxInChunk.
-  static constexpr std::uint64_t kMostFindings = 1'000'000;
+  // The maximum number of findings of a file that the listener receives; of a chunk as TextChunks
+  // cuts it, DiagnosticSink::kMostInStretch.
+  static constexpr std::uint64_t kMaxFindings = 1'000'000;
 
   ValidatorOptions validator;
-  // FileTotals::games and lines count what was before, all else that follows.
+  // FileTotals::games and lines include the part before; all other totals do not.
   ValidationStart start = {};
-  // Findings that the listener receives; others are counted. Style that is not
-  // wanted may not even be looked for.
+  // Findings that the listener receives; others are only counted. Style that is not wanted may not
+  // be checked at all.
   CodeSet wanted;
-  bool wants_games = false;
-  // Whether the listener receives what a tournament wants to know of games. It may say at any time
-  // that it has enough; null: never.
-  const std::atomic<bool>* wants_event_games = nullptr;
-  // Of a stretch of the file no more than up to the first game with another Event tag.
-  bool wants_one_event = false;
-  // Called on the threads that check; with one job in the order of the file. Null: nobody.
+  bool reports_games = false;
+  // Whether the listener receives the games of a tournament. May become false at any time; null:
+  // never.
+  const std::atomic<bool>* collects_event_games = nullptr;
+  // Limits each chunk to the games up to the first one with another Event tag.
+  bool stops_at_other_event = false;
+  // Called on the threads that check; with one job in file order. May be null.
   GameWitness* witness = nullptr;
-  // Threads that check, the calling one among them. With one, where reading is work of its own
-  // (ByteSource::is_cpu_bound), the calling thread only reads and another checks.
+  // The number of threads that check. With one, a second thread is used if reading is CPU-bound
+  // (ByteSource::is_cpu_bound): the calling thread then only reads.
   unsigned jobs = 1;
 };
 
@@ -95,13 +97,43 @@ struct FileTotals {
   std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, wanted or not
   std::uint64_t withheld = 0;  // findings that were wanted, but are too many for the listener
 
-  // Counts none of these any more.
+  // Sets the counts of these codes to 0.
   void ignore(const CodeSet& ignored);
 };
 
-// Memory is bounded by a few MB, but for a single game that is larger. Throws
-// IoError where the system cannot read.
+// Uses a few MB of memory, or more for a larger single game. Throws IoError if the system cannot
+// read.
 FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
                          ValidationListener& listener);
+
+// A place in a text.
+struct TextPlace {
+  std::uint64_t line = 1;    // from 1
+  std::uint64_t column = 1;  // in code points, from 1
+};
+
+// Converts byte offsets to lines and columns in one pass, at memory speed between the findings.
+// Lines end with LF, CRLF or a lone CR; an offset inside CRLF counts as its CR.
+class Locator {
+ public:
+  // The text must begin at the start of a line.
+  explicit Locator(const PgnText& source) : source_(source) {}
+
+  // Precondition: offsets do not decrease from call to call. An offset outside of the text counts
+  // as its nearest end.
+  LocatedDiagnostic locate(Diagnostic diagnostic);
+  // Returns the place alone.
+  TextPlace place_of(std::uint64_t offset);
+
+ private:
+  void move_to(std::size_t at);
+  std::size_t move_to_offset(std::uint64_t offset);
+
+  PgnText source_;
+  std::size_t at_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint64_t lines_ = 0;       // line ends before line_start_
+  std::uint64_t characters_ = 0;  // from line_start_ to at_
+};
 
 }  // namespace arbiter

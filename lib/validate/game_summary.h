@@ -1,4 +1,4 @@
-// What became of a game, in a few words.
+// The result of checking a game.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,26 @@ struct ClaimableDraw {
   std::uint32_t ply;  // after which the player to move could claim; 0 is the start
 };
 
-// Why moves at the end of a main line are no part of a legal game.
+// The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
   DiagnosticCode code;  // what was found there
   std::uint32_t ply;    // of the first of those moves
 };
 
-struct GameSummary {
-  std::uint64_t number = 0;  // in the file, from 1
-  std::string_view white;    // as in the tags; empty if there is none
-  std::string_view black;
-  std::uint32_t plies = 0;           // legal half-moves of the main line
+// How far a main line could be replayed, and how it ended.
+struct GameVerdict {
   bool is_complete = true;           // every move of the main line was legal
   bool is_replayed = true;           // to its end, with illegal moves that stand
   std::optional<ReplayStop> stop;    // where it is not complete, if its moves are checked
-  std::optional<GameResult> result;  // nothing if nobody says anything
-  std::optional<GameEnd> end;        // what the board says, if it says anything
+  std::optional<GameResult> result;  // nothing if the file does not contain one
+  std::optional<GameEnd> end;        // on the board
+};
+
+struct GameSummary : GameVerdict {
+  std::uint64_t number = 0;  // in the file, from 1
+  std::string_view white;    // as in the tags; empty if there is none
+  std::string_view black;
+  std::uint32_t plies = 0;  // legal half-moves of the main line
   std::optional<ClaimableDraw> first_claim;
   bool is_checked = true;  // false: a variant whose moves are not checked
 };

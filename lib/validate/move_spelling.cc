@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include "lib/laws/ply.h"
@@ -48,11 +50,103 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
   return fmt::format("only one {} can go to {}", to_string(san.role()), to_string(san.to()));
 }
 
+struct Entry {
+  SpellingDeviation deviation;
+  DiagnosticCode code;
+  std::string_view sentence;
+};
+
+// In the order of SpellingDeviation.
+constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
+    {SpellingDeviation::CheckSpelling, DiagnosticCode::SanCheckSpelling,
+     "check is written + and checkmate #"},
+    {SpellingDeviation::CaptureSign, DiagnosticCode::CaptureXMissing,
+     "a capture is written with x"},
+    {SpellingDeviation::PromotionSign, DiagnosticCode::PromoNoEquals,
+     "the new piece is written after =, as in e8=Q"},
+    {SpellingDeviation::PromotionImpossible, DiagnosticCode::PromoToKingOrPawn,
+     "a pawn becomes a queen, rook, bishop or knight"},
+    {SpellingDeviation::ZeroCastling, DiagnosticCode::ZeroCastling,
+     "castling is written with capital letters O, not zeros"},
+    {SpellingDeviation::LowerCaseCastling, DiagnosticCode::LowerCaseCastling,
+     "castling is written with capital letters O"},
+    {SpellingDeviation::DashCastling, DiagnosticCode::DashCastling,
+     "castling is written O-O or O-O-O, with hyphens"},
+    {SpellingDeviation::LongAlgebraic, DiagnosticCode::LongAlgebraic,
+     "this is long algebraic notation; SAN names the square of origin only if necessary"},
+    {SpellingDeviation::Uci, DiagnosticCode::UciMove, "this is the notation of chess engines"},
+    {SpellingDeviation::PawnLetter, DiagnosticCode::PawnLetter, "pawns have no letter"},
+    {SpellingDeviation::LowerCasePiece, DiagnosticCode::LowerCasePiece,
+     "pieces have capital letters"},
+    {SpellingDeviation::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
+    {SpellingDeviation::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
+     "the piece letter is not English"},
+    {SpellingDeviation::EnglishLetter, DiagnosticCode::MixedPieceLetters,
+     "the piece letter is English, unlike others in the game"},
+    {SpellingDeviation::EnPassantMark, DiagnosticCode::EpSuffix, "SAN does not mark en passant"},
+    {SpellingDeviation::NullMove, DiagnosticCode::NullMove, "a null move is not a chess move"},
+    {SpellingDeviation::Suffix, DiagnosticCode::SuffixIllegal,
+     "a move has at most one of the suffixes ! ? !! !? ?! ??, after + and #"},
+    {SpellingDeviation::TextGlyph, DiagnosticCode::TextGlyphs,
+     "assessments are written as NAGs, such as $18 for +-"},
+}};
+
+const Entry& entry_of(SpellingDeviation deviation) {
+  return kEntries[static_cast<std::size_t>(deviation)];
+}
+
+constexpr std::uint32_t kLastDefined = 139;
+constexpr std::uint32_t kLast = 255;
+
+// How many tokens before a NAG are looked at for the move that it belongs to.
+constexpr std::uint32_t kReach = 64;
+
+struct Surroundings {
+  bool has_move = false;
+  bool is_repeated = false;
+};
+
+// Looks back to the move.
+Surroundings before(const PgnGame& game, std::uint32_t index) {
+  Surroundings found;
+  const std::uint32_t number = game.tokens[index].number();
+  for (std::uint32_t back = 1; back <= index; ++back) {
+    const Token& token = game.tokens[index - back];
+    switch (token.kind) {
+      case TokenKind::Nag:
+        found.is_repeated |= token.number() == number;
+        break;
+      case TokenKind::BraceComment:
+      case TokenKind::LineComment:
+      case TokenKind::Escape:
+      case TokenKind::Suffix:
+      case TokenKind::Stray:
+        break;
+      case TokenKind::MoveNumber:
+      case TokenKind::VariationStart:
+        return found;
+      default:
+        found.has_move = true;
+        return found;
+    }
+    if (back == kReach) found.has_move = true;
+    if (found.has_move) return found;
+  }
+  return found;
+}
+
+void report(GameReporter& reporter, DiagnosticCode code, const Token& nag, const char* sentence) {
+  if (!reporter.wants_or_counts(code)) return;
+  reporter.report(
+      code, nag,
+      {.message = fmt::format(fmt::runtime(sentence), reporter.game().text_of(nag).substr(0, 20))});
+}
+
 }  // namespace
 
 void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const auto& [token, san, resolution, before, ply] = move;
-  const auto say = [&](DiagnosticCode code, TextSpan span, std::string_view sentence) {
+  const auto report = [&](DiagnosticCode code, TextSpan span, std::string_view sentence) {
     if (!reporter.wants_or_counts(code)) return;
     const std::string_view text = reporter.game().text_of(token);
     const std::string right = san_of(resolution.move, before);
@@ -72,24 +166,103 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   };
   const SanDeviations deviations = resolution.deviations;
   if (deviations.has(SanDeviation::CaptureMissing)) {
-    say(DiagnosticCode::CaptureXMissing, token, "the move captures, but has no x");
+    report(DiagnosticCode::CaptureXMissing, token, "the move captures, but has no x");
   }
   if (deviations.has(SanDeviation::CaptureSpurious)) {
-    say(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
-        fmt::format("there is nothing to capture on {}", to_string(san.to())));
+    report(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
+           fmt::format("there is nothing to capture on {}", to_string(san.to())));
   }
   if (deviations.has(SanDeviation::OverDisambiguated)) {
     const std::size_t length = san.from_file() && san.from_rank() ? 2 : 1;
-    say(disambiguation_code(san, deviations), text.size() > 1 ? sign(1, length) : token,
-        disambiguation_sentence(san, deviations));
+    report(disambiguation_code(san, deviations), text.size() > 1 ? sign(1, length) : token,
+           disambiguation_sentence(san, deviations));
   }
   if (deviations.has(SanDeviation::OtherDisambiguation)) {
-    say(DiagnosticCode::NonstandardDisambiguation, sign(1, 1),
-        "the file distinguishes the pieces, and SAN prefers it to the rank");
+    report(DiagnosticCode::NonstandardDisambiguation, sign(1, 1),
+           "the file distinguishes the pieces, and SAN prefers it to the rank");
   }
   if (resolution.has_pinned_twin) {
-    say(DiagnosticCode::AmbiguousButOneLegal, token,
+    report(
+        DiagnosticCode::AmbiguousButOneLegal, token,
         fmt::format("two pieces reach {}, but only one can legally go there", to_string(san.to())));
+  }
+}
+
+DiagnosticCode code_of(SpellingDeviation deviation) { return entry_of(deviation).code; }
+
+std::string_view sentence_of(SpellingDeviation deviation) { return entry_of(deviation).sentence; }
+
+SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) {
+  SpellingDeviations rest;
+  for (const Entry& entry : kEntries) {
+    if (entry.deviation != deviation && all.has(entry.deviation)) rest.add(entry.deviation);
+  }
+  return rest;
+}
+
+// The true number is always right, and so is one that goes on from those before it. One wrong
+// number is not yet believed: what follows it may return to the true ones.
+void NumberChecks::compare(const Token& token, const Position& position) {
+  const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
+  const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;
+  if (!is_right) return wrong(token, position);
+  offsets_ = {.believed = offset, .last = offset};
+}
+
+void NumberChecks::wrong(const Token& token, const Position& position) {
+  const std::int64_t expected = position.fullmove_number() + offsets_.believed;
+  const bool skips_black =
+      position.turn() == Color::Black && token.number() == expected + 1 && token.dots == 1;
+  if (!skips_black) offsets_.last = token.number() - std::int64_t{position.fullmove_number()};
+  if (!reporter_.wants_or_counts(DiagnosticCode::MoveNumberWrong)) return;
+  reporter_.report(DiagnosticCode::MoveNumberWrong, token,
+                   {.message = fmt::format("the number is {}, but {}'s move {} comes next",
+                                           token.number(), to_string(position.turn()), expected),
+                    .help = skips_black ? "a move by Black may be missing" : ""});
+}
+
+void NumberChecks::style(const Token& token, const Position& position) {
+  const bool is_white = position.turn() == Color::White;
+  const bool is_needed = is_white || is_interrupted_;
+  const std::string wanted = number_text(position);
+  if (number_ == nullptr) {
+    if (is_needed && reporter_.wants_or_counts(DiagnosticCode::MoveNumberMissing)) {
+      reporter_.report(
+          DiagnosticCode::MoveNumberMissing, token,
+          {.message = fmt::format("the number {} is missing before this move", wanted)});
+    }
+  } else if (!is_needed) {
+    if (reporter_.wants_or_counts(DiagnosticCode::MoveNumberSuperfluous)) {
+      reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
+                       {.message = "this number is not needed: nothing stands between White's "
+                                   "move and this one"});
+    }
+  } else if (number_->dots != (is_white ? 1 : 3)) {
+    if (reporter_.wants_or_counts(DiagnosticCode::MoveNumberDots)) {
+      reporter_.report(DiagnosticCode::MoveNumberDots, *number_,
+                       {.message = fmt::format("the export format writes {}", wanted)});
+    }
+  }
+  number_ = nullptr;
+  is_interrupted_ = false;
+}
+
+void check_nag(GameReporter& reporter, std::uint32_t index) {
+  const Token& nag = reporter.game().tokens[index];
+  const std::uint32_t number = nag.number();
+  if (number > kLast) {
+    report(reporter, DiagnosticCode::NagRange, nag, "{} is too large: NAGs go up to $255");
+  } else if (number > kLastDefined) {
+    report(reporter, DiagnosticCode::NagUndefined, nag, "the standard does not define {}");
+  } else if (number == 0) {
+    report(reporter, DiagnosticCode::NagZero, nag, "{} says nothing");
+  }
+  const Surroundings surroundings = before(reporter.game(), index);
+  if (!surroundings.has_move) {
+    report(reporter, DiagnosticCode::NagBeforeMove, nag, "{} comes before the first move");
+  }
+  if (surroundings.is_repeated) {
+    report(reporter, DiagnosticCode::NagDuplicate, nag, "{} is repeated here");
   }
 }
 

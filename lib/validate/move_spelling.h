@@ -1,4 +1,4 @@
-// Moves that are legal, but not written as PGN 8.2.3 has it.
+// Checks of legal moves, move numbers and NAGs that PGN writes differently.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "lib/chess/position.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/notation/loose_move.h"
 #include "lib/notation/san_resolution.h"
 #include "lib/pgn/game_reporter.h"
 
@@ -16,11 +18,11 @@ struct MarkFault {
   std::string_view sentence;
 };
 
-// What is wrong with `written` behind a move that deserves `due`.
+// Returns the fault of the check mark `written` after a move whose right mark is `due`.
 // Precondition: they differ.
 MarkFault mark_fault(CheckMark written, CheckMark due);
 
-// A legal move as it is written.
+// A legal move as written.
 struct PlayedSan {
   const Token& token;
   const San& san;
@@ -29,7 +31,73 @@ struct PlayedSan {
   std::optional<std::uint32_t> ply;
 };
 
-// Reports each deviation of the move from the standard's way.
+// Reports each deviation of the move from PGN 8.2.3.
 void report_spelling(GameReporter& reporter, const PlayedSan& move);
+
+// Returns the diagnostic of a move in loose spelling.
+DiagnosticCode code_of(SpellingDeviation deviation);
+
+// Returns the fault of the spelling as a clause.
+std::string_view sentence_of(SpellingDeviation deviation);
+
+// Returns `all` without one deviation.
+SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
+
+// Checks move numbers against the moves that follow them (PGN 8.2.2).
+class NumberChecks {
+ public:
+  explicit NumberChecks(GameReporter& reporter) : reporter_(reporter) {}
+
+  // The difference between the written numbers and the true ones.
+  struct Offsets {
+    std::int64_t believed = 0;  // for two numbers in a row agreed on it
+    std::int64_t last = 0;      // by the last number
+  };
+
+  void start() {
+    offsets_ = {};
+    number_ = nullptr;
+    is_interrupted_ = true;
+    minds_style_ = reporter_.wants(DiagnosticCode::MoveNumberMissing) ||
+                   reporter_.wants(DiagnosticCode::MoveNumberDots) ||
+                   reporter_.wants(DiagnosticCode::MoveNumberSuperfluous);
+  }
+
+  // Checks a number before the next move of `position`.
+  void number(const Token& token, const Position& position) {
+    number_ = &token;
+    if (token.number() != position.fullmove_number() || offsets_.last != 0) [[unlikely]]
+      compare(token, position);
+  }
+
+  // Checks a move of `position` that is about to be played.
+  void move(const Token& token, const Position& position) {
+    if (minds_style_) [[unlikely]]
+      style(token, position);
+  }
+
+  // Notes a comment or the edge of a variation: Black's next move needs its number.
+  void interrupt() { is_interrupted_ = true; }
+
+  // A slip in a variation ends with it.
+  const Offsets& offsets() const { return offsets_; }
+  void go_on_from(const Offsets& offsets) { offsets_ = offsets; }
+
+ private:
+  void compare(const Token& token, const Position& position);
+  void wrong(const Token& token, const Position& position);
+  void style(const Token& token, const Position& position);
+
+  GameReporter& reporter_;
+  Offsets offsets_;
+  const Token* number_ = nullptr;  // since the last move
+  bool is_interrupted_ = true;
+  bool minds_style_ = false;
+};
+
+// Checks the NAG at the token `index` (PGN 8.2.4, 10): whether the standard defines it, and whether
+// it follows a move, once. A NAG after "(" or at the start belongs to no move; one after a comment
+// still does.
+void check_nag(GameReporter& reporter, std::uint32_t index);
 
 }  // namespace arbiter

@@ -1,16 +1,118 @@
 // The words of movetext that are not moves as PGN 8.2.3 writes them.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
 #include "lib/base/encoding.h"
+#include "lib/pgn/game_reporter.h"
+#include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
-#include "lib/validate/nag_checks.h"
 
 namespace arbiter {
+
 namespace {
 
 // The six suffixes of PGN 8.2.3.8.
 bool is_suffix(std::string_view text) {
   return text.size() <= 2;  // made of ! and ? alone
+}
+
+using Words = std::vector<std::string_view>;
+
+// How far comparisons go, so that their cost is bounded in any file.
+constexpr std::size_t kComparedMoves = 40;
+constexpr std::uint32_t kComparedTokens = 2000;
+constexpr std::size_t kComparedVariations = 20;
+
+bool is_move(const Token& token) {
+  return token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+}
+
+// The moves of one line from `at` on, without the variations inside, up to the
+// end of the line.
+Words moves_from(const PgnGame& game, std::uint32_t at) {
+  Words words;
+  int depth = 0;
+  const std::size_t end = std::min<std::size_t>(game.tokens.size(), at + kComparedTokens);
+  for (; at < end && words.size() < kComparedMoves; ++at) {
+    const Token& token = game.tokens[at];
+    if (token.kind == TokenKind::VariationStart) ++depth;
+    if (token.kind == TokenKind::VariationEnd && --depth < 0) break;
+    if (depth != 0) continue;
+    if (token.kind == TokenKind::Result) break;
+    if (is_move(token)) words.push_back(game.text_of(token));
+  }
+  return words;
+}
+
+// The move before the token `at` on its own level, and the openings of the
+// variations in between.
+struct Place {
+  std::optional<std::uint32_t> replaced;
+  std::vector<std::uint32_t> earlier;
+};
+Place place_of(const PgnGame& game, std::uint32_t open) {
+  Place place;
+  int depth = 0;
+  const std::uint32_t begin = open - std::min(open, kComparedTokens);
+  for (std::uint32_t at = open; at-- > begin && place.earlier.size() < kComparedVariations;) {
+    const Token& token = game.tokens[at];
+    if (token.kind == TokenKind::VariationEnd) ++depth;
+    if (token.kind == TokenKind::VariationStart) {
+      if (depth == 0) break;
+      if (--depth == 0) place.earlier.push_back(at);
+    }
+    if (depth == 0 && is_move(token)) {
+      place.replaced = at;
+      break;
+    }
+  }
+  return place;
+}
+
+bool begins_with(const Words& longer, const Words& shorter) {
+  return longer.size() >= shorter.size() &&
+         std::equal(shorter.begin(), shorter.end(), longer.begin());
+}
+
+void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t close) {
+  const PgnGame& game = reporter.game();
+  const Token& first = game.tokens[open];
+  const Token& last = game.tokens[close];
+  const bool is_empty = close == open + 1;
+  const DiagnosticCode code = is_empty ? DiagnosticCode::RavEmpty : DiagnosticCode::RavCommentOnly;
+  if (!reporter.wants_or_counts(code)) return;
+  const TextSpan both(first.offset, last.offset + last.length - first.offset);
+  reporter.report(code, is_empty ? both : TextSpan(first),
+                  {.message = is_empty ? "this variation is empty" : "this variation has no move"});
+}
+
+// The variation between the tokens "(" and ")": nothing in it, the same moves
+// as were played, the same as another in its place.
+void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t close) {
+  const PgnGame& game = reporter.game();
+  const Words moves = moves_from(game, open + 1);
+  if (moves.empty()) return check_content(reporter, open, close);
+  const Place place = place_of(game, open);
+  if (place.replaced && begins_with(moves_from(game, *place.replaced), moves)) {
+    if (reporter.wants_or_counts(DiagnosticCode::RavIdenticalToMainline)) {
+      reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
+                      {.message = "this variation repeats the moves that were played"});
+    }
+    return;
+  }
+  for (const std::uint32_t earlier : place.earlier) {
+    if (moves_from(game, earlier + 1) != moves) continue;
+    if (reporter.wants_or_counts(DiagnosticCode::RavDuplicate)) {
+      reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
+                      {.message = "this variation repeats another one in the same place"});
+    }
+    return;
+  }
 }
 
 }  // namespace
@@ -20,15 +122,15 @@ void MovetextWalk::result(const WrittenResult& written) {
   const std::string_view text = written.text(game());
   if (parse_outcome(text)) {
     if (!is_joined_to_move(game().tokens[written.first])) return;
-    say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
-        "there is no space between the last move and the result");
+    report(DiagnosticCode::TerminatorNonstandard, written.span(game()),
+           "there is no space between the last move and the result");
   } else if (written.reading.form == ResultForm::DoubleForfeit) {
-    say(DiagnosticCode::DoubleForfeit, written.span(game()),
-        "both players lose, which PGN cannot express");
+    report(DiagnosticCode::DoubleForfeit, written.span(game()),
+           "both players lose, which PGN cannot express");
   } else {
-    say(DiagnosticCode::TerminatorNonstandard, written.span(game()),
-        fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
-                    to_string(written.reading.outcome)));
+    report(DiagnosticCode::TerminatorNonstandard, written.span(game()),
+           fmt::format("{0} stands for the result; PGN writes {1}", decode_text(text).utf8,
+                       to_string(written.reading.outcome)));
   }
 }
 
@@ -43,17 +145,17 @@ bool MovetextWalk::is_joined_to_move(const Token& result) const {
 
 void MovetextWalk::result_in_variation(const Token& token) {
   played_.may_set_aside = true;
-  say(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
+  report(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
 }
 
 // Only comments may follow the result.
 bool MovetextWalk::after_result(const Token& token) {
   played_.may_set_aside = true;
   if (token.kind == TokenKind::Result) {
-    say(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
+    report(DiagnosticCode::TwoTerminators, token, "a second result; the first one ended the game");
   } else {
-    say(DiagnosticCode::ContentAfterTerminator, token,
-        "this follows the result, which ended the game");
+    report(DiagnosticCode::ContentAfterTerminator, token,
+           "this follows the result, which ended the game");
   }
   return false;
 }
@@ -81,8 +183,8 @@ void MovetextWalk::check_set_aside(const Token& token) {
   if (!is_set_aside(text)) return;
   played_.may_set_aside = true;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
-  say(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
-      "`arbiter fmt` kept what could not be played or read in this comment");
+  report(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
+         "`arbiter fmt` kept what could not be played or read in this comment");
 }
 
 void MovetextWalk::line_comment(const Token& token) {
@@ -104,9 +206,10 @@ void MovetextWalk::punctuation(const Token& token) {
   played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
   if (game().text_of(token).starts_with(',')) {
-    say(DiagnosticCode::CommaBetweenMoves, token, "a comma between the moves, where PGN has none");
+    report(DiagnosticCode::CommaBetweenMoves, token,
+           "a comma between the moves, where PGN has none");
   } else {
-    say(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
+    report(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
   }
 }
 
@@ -116,27 +219,66 @@ void MovetextWalk::stray(const Token& token) {
   switch (text[0]) {
     case '\xA0':
     case '\xC2':
-      return say(DiagnosticCode::NonasciiInSymbol, token,
-                 "a non-breaking space instead of an ordinary one");
+      return report(DiagnosticCode::NonasciiInSymbol, token,
+                    "a non-breaking space instead of an ordinary one");
     case ')':
       numbers_.interrupt();
-      return say(DiagnosticCode::StrayCloseParen, token,
-                 "there is no open variation that this could close");
+      return report(DiagnosticCode::StrayCloseParen, token,
+                    "there is no open variation that this could close");
     case '}':
-      return say(DiagnosticCode::StrayCloseBrace, token,
-                 "there is no open comment that this could close");
+      return report(DiagnosticCode::StrayCloseBrace, token,
+                    "there is no open comment that this could close");
     case '<':
     case '>':
-      return say(DiagnosticCode::ReservedAngle, token,
-                 fmt::format("{} is reserved by PGN for later use", text));
+      return report(DiagnosticCode::ReservedAngle, token,
+                    fmt::format("{} is reserved by PGN for later use", text));
     case '%':
-      return say(DiagnosticCode::PercentNotCol1, token, "% hides a line only in the first column");
+      return report(DiagnosticCode::PercentNotCol1, token,
+                    "% hides a line only in the first column");
     case '$':
-      return say(DiagnosticCode::NagMalformed, token, "no number follows the $");
+      return report(DiagnosticCode::NagMalformed, token, "no number follows the $");
     default:
-      return say(DiagnosticCode::UnknownToken, token,
-                 fmt::format("{} means nothing among the moves", text));
+      return report(DiagnosticCode::UnknownToken, token,
+                    fmt::format("{} means nothing among the moves", text));
   }
+}
+
+VariationUse MovetextWalk::variation(const Token& token) {
+  numbers_.interrupt();
+  if (!has_move() || is_broken()) played_.may_set_aside = true;
+  if (!has_move()) {
+    report(DiagnosticCode::RavBeforeFirstMove, token,
+           "there is no move before this variation that it could replace");
+  }
+  return VariationUse::Read;
+}
+
+void MovetextWalk::variation_too_deep(const Token& token) {
+  played_.may_set_aside = true;
+  numbers_.interrupt();
+  report(DiagnosticCode::RavDepth, token,
+         "variations are nested too deeply; this one is not checked");
+}
+
+void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
+  if (close.kind == TokenKind::Stray) {
+    report(DiagnosticCode::BracketMismatchSuspect, close,
+           "this closes a variation that ( opened; it is read as )");
+  }
+  check_variation(reporter_, open, index_of(close));
+}
+
+void MovetextWalk::variation_closed() {
+  numbers_.interrupt();
+  numbers_.go_on_from(outer_offsets_.back());
+  outer_offsets_.pop_back();
+}
+
+// Told of the outermost only.
+void MovetextWalk::variation_unclosed(std::uint32_t open) {
+  if (depth() > 1) return;
+  report(DiagnosticCode::RavUnclosed, game().tokens[open],
+         "this variation is never closed; the moves after it are not part of the game");
 }
 
 }  // namespace arbiter

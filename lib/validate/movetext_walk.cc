@@ -12,9 +12,8 @@
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/fen.h"
-#include "lib/validate/longest_game.h"
-#include "lib/validate/loose_spelling.h"
 #include "lib/validate/move_spelling.h"
+#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 namespace {
@@ -40,16 +39,12 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& optio
       numbers_(reporter) {}
 
 void MovetextWalk::reset() {
+  static_cast<GameVerdict&>(played_) = {};
   played_.moves.clear();
   played_.keys.clear();
-  played_.is_complete = true;
   played_.terminator.reset();
-  played_.result.reset();
-  played_.end.reset();
   played_.cannot_mate = {};
   played_.dead.reset();
-  played_.is_replayed = true;
-  played_.stop.reset();
   played_.kings.reset();
   played_.ends_in_zeros = false;
   played_.has_other_words = false;
@@ -99,7 +94,7 @@ inline void MovetextWalk::played(const Token& token, San san, Move move) {
   if (in_variation() || is_off_record()) return;
   if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
     move_after_end(token);
-  if (played_.moves.size() >= kLongestGame) [[unlikely]]
+  if (played_.moves.size() >= kMaxGamePlies) [[unlikely]]
     return too_long(token);
   played_.moves.push_back(move);
   played_.keys.push_back(position().key());
@@ -131,12 +126,13 @@ void MovetextWalk::check_mark(const Token& token, San san) {
 }
 
 void MovetextWalk::king_capture(const Token& token) {
-  say_of_move(DiagnosticCode::KingCapture, token, "a king is never captured");
+  report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
 }
 
 void MovetextWalk::too_long(const Token& token) {
-  say(DiagnosticCode::GameTooLong, token,
-      fmt::format("the game has more than {} half-moves; the rest is not replayed", kLongestGame));
+  report(
+      DiagnosticCode::GameTooLong, token,
+      fmt::format("the game has more than {} half-moves; the rest is not replayed", kMaxGamePlies));
   break_line();
   stop_record(DiagnosticCode::GameTooLong);
 }
@@ -173,7 +169,7 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
                                                    const NamedMove* named) {
   played_.may_set_aside = true;
   if (named != nullptr && named->loose.spelling.has(SpellingDeviation::PromotionImpossible)) {
-    say_of_move(DiagnosticCode::PromoToKingOrPawn, token,
+    report_move(DiagnosticCode::PromoToKingOrPawn, token,
                 sentence_of(SpellingDeviation::PromotionImpossible));
     stop_record(DiagnosticCode::PromoToKingOrPawn);
     return std::nullopt;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/laws/dead_moment.h"
+#include "lib/laws/dead_position.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/pgn/game_reporter.h"
@@ -20,61 +20,54 @@
 #include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
-#include "lib/validate/number_checks.h"
+#include "lib/validate/move_spelling.h"
 #include "lib/validate/start_position.h"
 #include "lib/validate/validator_options.h"
 
 namespace arbiter {
 
-// What the main line came to.
-struct PlayedGame {
+// The result of replaying a main line.
+struct PlayedGame : GameVerdict {
   StartPosition start;
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // legal so far
   std::vector<PositionKey> keys;            // of the first position and those after the moves
-  bool is_complete = true;                  // no illegal or unreadable move stopped the replay
-  bool is_replayed = true;                  // to its end, with illegal moves that stand
-  std::optional<ReplayStop> stop;           // where it is not complete, if there was a board
   std::optional<WrittenResult> terminator;  // behind the moves, if there is one
-  std::optional<GameResult> result;         // of the game; nothing if nobody says anything
-  std::optional<GameEnd> end;               // what the board says
-  // Why a side could not mate in `last`, by color: only where it is proved within
-  // microseconds. Asked for White where `result` says that White won, for Black likewise,
-  // and for both where the game may be over for that.
+  // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
+  // for the winner, or for both sides if the position may be dead.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
   std::optional<DeadMoment> dead;  // since when nobody could; not for material alone
   std::optional<Outcome> kings;    // the result told by kings on centre squares
   bool ends_in_zeros = false;      // "0-0" at the end: castling, or the result that is missing
-  // Whether there was a first position to replay from; without one `start`, `last`
-  // and `moves` mean nothing.
+  // Whether there was a first position to replay from; without one `start`, `last` and `moves` are
+  // meaningless.
   bool has_board = false;
   bool has_other_letters = false;  // the pieces are not named in English
-  // Whether some word says more than that its move was played, or is no move.
+  // Whether some word is not a move, or means more than its move.
   bool has_other_words = false;
-  // Whether GameExporter may have to keep some of the text in comments; if not, it has not.
+  // Whether GameExporter may have to keep some of the text in comments.
   bool may_set_aside = false;
-  // How often `last` has stood, now included; only if the game is complete.
+  // How often `last` has occurred, this time included; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };
 
-// Hears what MovetextReader reads, and reports what is wrong with it. Its own policy: a null move
-// ends the record, but the moves behind it are still checked; so they are behind an illegal move,
-// if the options say so.
+// Receives what MovetextReader reads, and reports the faults. A null move ends the record, but the
+// moves after it are still checked, as are those after an illegal move if the options allow it.
 class MovetextWalk : public MovetextListener<MovetextWalk> {
  public:
   MovetextWalk(GameReporter& reporter, const ValidatorOptions& options);
 
-  // Replays the game from `start`, reporting what is wrong on the way. The
-  // answer lives until the next call. About 40 ns a plain move.
+  // Replays the game from `start` and reports the faults. The answer lives until the next call.
+  // About 40 ns a plain move.
   const PlayedGame& run(const StartPosition& start, RulesProfile profile);
 
-  // Looks at the tokens alone, where there is no position to replay from.
+  // Checks the tokens alone, without a position to replay from.
   const PlayedGame& run_without_board();
 
   // The last answer.
   const PlayedGame& played() const { return played_; }
 
-  // As in the options.
+  // The codes of the options.
   const CodeSet& sought() const { return sought_; }
   DrawChecks& draws() { return draws_; }
   ClockChecks& clocks() { return clocks_; }
@@ -103,16 +96,15 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void finish();
   void move_after_end(const Token& token);
   void decide_result();
-  void ask_who_can_mate();
+  void check_who_can_mate();
   void end_in_dead_position();
   void report_play_past_death();
   const Token* move_token(std::uint32_t ply) const;
 
-  // movetext_repair.cc
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
   void report_kings();
-  // What may be wrong with the record, as a finding of its own.
+  // A possible mistake in the record, as a finding of its own.
   struct Guess {
     DiagnosticCode code;
     std::string message;
@@ -167,7 +159,6 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void result_in_variation(const Token& token);
   bool after_result(const Token& token);
 
-  // movetext_variations.cc
   VariationUse variation(const Token& token);
   void variation_too_deep(const Token& token);
   void variation_opened() { outer_offsets_.push_back(numbers_.offsets()); }
@@ -175,20 +166,20 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void variation_closed();
   void variation_unclosed(std::uint32_t open);
 
-  // The last move seen is one of the game: clocks count only there.
+  // Whether the last move belongs to the game: clocks count only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
-  void say(DiagnosticCode code, TextSpan place, std::string_view message) {
+  void report(DiagnosticCode code, TextSpan place, std::string_view message) {
     if (reporter_.wants_or_counts(code))
       reporter_.report(code, place, {.message = std::string(message)});
   }
-  void say_of_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
+  void report_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
     if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));
   }
   std::optional<std::uint32_t> ply_from(const Position& before) const;
-  // About the move that `token` is, which would be played next.
+  // Returns a remark about the move `token`, which would be played next.
   Remark remark(const Token& token, std::string_view sentence) const;
-  // About the move that `token` was, which has just been played.
+  // Returns a remark about the move `token`, which has just been played.
   Remark remark_after(const Token& token, std::string_view sentence);
   Position position_before();
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lib/base/encoding.h"
-#include "lib/validate/loose_spelling.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
 
@@ -13,7 +12,7 @@ namespace arbiter {
 
 void MovetextWalk::any_word(const Token& token) {
   if (token.length > kMaxSymbolLength) {
-    say(DiagnosticCode::SymbolTooLong, token, "a symbol of more than 255 characters");
+    report(DiagnosticCode::SymbolTooLong, token, "a symbol of more than 255 characters");
   }
 }
 
@@ -23,20 +22,21 @@ void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   const bool is_joined_to_suffix =
       before.kind == TokenKind::Suffix && before.offset + before.length == token.offset;
   if (is_joined_to_suffix && mark == SpellingDeviation::CheckSpelling) {
-    return say(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! come after + and #");
+    return report(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! come after + and #");
   }
-  say(code_of(mark), token, sentence_of(mark));
+  report(code_of(mark), token, sentence_of(mark));
 }
 
 // An assessment such as "+-".
 void MovetextWalk::glyph(const Token& token, std::uint32_t, bool follows_move) {
   if (!follows_move) return unreadable_word(token, game().text_of(token));
   played_.has_other_words = true;
-  say(DiagnosticCode::TextGlyphs, token, sentence_of(SpellingDeviation::TextGlyph));
+  report(DiagnosticCode::TextGlyphs, token, sentence_of(SpellingDeviation::TextGlyph));
 }
 
 void MovetextWalk::castling_or_result(const Token& token) {
-  say(DiagnosticCode::ZeroCastlingOrResult, token,
+  report(
+      DiagnosticCode::ZeroCastlingOrResult, token,
       fmt::format("{} can be castling or a result; castling is legal here", game().text_of(token)));
   played_.ends_in_zeros = true;
   castling_in_zeros_ = &token;
@@ -51,10 +51,11 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   if (named.text.size() < std::min(text.size(), kMaxSymbolLength)) {
     const std::string_view number = text.substr(0, text.size() - named.text.size());
     if (is_zeros) {
-      say(DiagnosticCode::NumberGluedToZeroCastling, token,
-          fmt::format("the number {} and the move {} are written together", number, named.text));
+      report(DiagnosticCode::NumberGluedToZeroCastling, token,
+             fmt::format("the number {} and the move {} are written together", number, named.text));
     } else {
-      say(DiagnosticCode::MoveNumberDots, token,
+      report(
+          DiagnosticCode::MoveNumberDots, token,
           fmt::format("there is no dot between the number {} and the move {}", number, named.text));
     }
     return is_zeros;
@@ -64,9 +65,9 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   const bool is_joined =
       before.kind == TokenKind::MoveNumber && before.offset + before.length == token.offset;
   if (is_joined) {
-    say(DiagnosticCode::NumberGluedToZeroCastling,
-        TextSpan(before.offset, before.length + token.length),
-        "castling in zeros is hard to distinguish from the move number directly before it");
+    report(DiagnosticCode::NumberGluedToZeroCastling,
+           TextSpan(before.offset, before.length + token.length),
+           "castling in zeros is hard to distinguish from the move number directly before it");
   }
   return is_joined;
 }
@@ -109,7 +110,7 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   if (has_times_sign) untold.remove(SpellingDeviation::CaptureSign);
   report_deviations(token, untold);
   if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
-    say(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
+    report(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
   report_spelling(reporter_, {token, named.resolved.san, named.resolved.resolution, position(),
                               ply_from(position())});
@@ -161,7 +162,7 @@ void MovetextWalk::null_move(const Token& token, const NamedMove&) {
   numbers_.move(token, position());
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
-  say_of_move(code, token, "a null move is not a chess move");
+  report_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
   stop_record(code);
 }
@@ -169,7 +170,7 @@ void MovetextWalk::null_move(const Token& token, const NamedMove&) {
 void MovetextWalk::impossible_null_move(const Token& token) {
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
-  say_of_move(code, token, "a null move is not a chess move");
+  report_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
   played_.may_set_aside = true;
 }
@@ -184,8 +185,8 @@ void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) 
 // Whether a character outside ASCII has been told.
 bool MovetextWalk::report_other_characters(const Token& token) {
   if (is_ascii(game().text_of(token))) return false;
-  say(DiagnosticCode::NonasciiInSymbol, token,
-      "a non-ASCII character among the moves, which cannot be read as one");
+  report(DiagnosticCode::NonasciiInSymbol, token,
+         "a non-ASCII character among the moves, which cannot be read as one");
   return true;
 }
 
@@ -198,10 +199,10 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   prose_end_ = end_of_prose(index);
   if (report_other_characters(token)) return;
   const Token& last = game().tokens[prose_end_ - 1];
-  say(DiagnosticCode::UnknownToken,
-      TextSpan(token.offset, last.offset + last.length - token.offset),
-      prose_end_ == index + 1 ? "this is not part of PGN"
-                              : "these words are not part of PGN; comments need braces");
+  report(DiagnosticCode::UnknownToken,
+         TextSpan(token.offset, last.offset + last.length - token.offset),
+         prose_end_ == index + 1 ? "this is not part of PGN"
+                                 : "these words are not part of PGN; comments need braces");
 }
 
 // Behind the words that stand together with the one at `index` and name no move, and the commas

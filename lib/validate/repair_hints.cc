@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/near_moves.h"
+#include "lib/laws/illegality.h"
 #include "lib/notation/san_resolution.h"
 
 namespace arbiter {
@@ -19,10 +19,7 @@ constexpr int kTries = 20'000;           // moves that are resolved for one gues
 enum class Fit { No, Legal, Exact };
 
 // Tells how well moves follow on a position, as long as its budget lasts.
-class Follower {
- public:
-  explicit Follower(std::span<const San> rest) : rest_(rest) {}
-
+struct Follower {
   Fit follow(Position position) {
     Fit fit = Fit::Exact;
     for (const San& san : rest_) {
@@ -37,7 +34,6 @@ class Follower {
   }
   bool is_spent() const { return budget_ < 0; }
 
- private:
   std::span<const San> rest_;
   int budget_ = kTries;
 };

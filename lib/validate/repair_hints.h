@@ -1,5 +1,5 @@
-// What may have happened where a record breaks off: guesses that the rest of the
-// game bears out.
+// Guesses at the mistake at the first illegal move, supported by the rest of the game. For broken
+// games only: up to a few hundred us. Fewer than four following moves support no guess.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,12 @@ namespace arbiter {
 // All for broken games only: up to a few hundred us. Where fewer than four moves
 // follow, they bear out nothing, and there is no guess.
 
-// The only legal move near in spelling to `written` after which `rest`, the
-// moves behind it, is legal to its end.
+// Returns the only legal move with a spelling near to `written` after which all of `rest`, the
+// following moves, is legal.
 std::optional<Move> suspected_typo(std::string_view written, const Position& now,
                                    std::span<const San> rest);
 
-// Which of the moves that an ambiguous text can mean leaves the rest legal, if
-// only one does.
+// Returns the only meaning of an ambiguous text after which the rest is legal.
 std::optional<Move> meaning_by_rest(const San& ambiguous, const Position& now,
                                     std::span<const San> rest);
 
@@ -32,18 +31,18 @@ struct MissingPly {
   std::optional<Move> move = {};  // if only one fits
 };
 
-// Whether one more move in front of `rest`, which begins with the illegal one,
-// makes it legal to its end.
+// Returns whether one more move before `rest`, which begins with the illegal move, makes it legal
+// to its end.
 std::optional<MissingPly> missing_ply(const Position& now, std::span<const San> rest);
 
-// What kings put on the centre squares tell an electronic board.
+// The result that kings on the centre squares show on an electronic board.
 struct KingsToCentre {
-  // Both on light squares: White won; both on dark ones: Black won; else a draw.
-  // Nothing if only one king stands there.
+  // Both on light squares: White won; both on dark ones: Black won; else a draw. Nothing if only
+  // one king stands there.
   std::optional<Outcome> outcome = {};
 };
 
-// `rest` is all that is left of the game, from the first illegal move on.
+// Checks `rest`, all moves from the first illegal one to the end of the game.
 std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest);
 
 }  // namespace arbiter

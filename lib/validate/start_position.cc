@@ -9,75 +9,57 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
-#include "lib/laws/chess960.h"
-#include "lib/laws/dead_moment.h"
+#include "lib/chess/position.h"
+#include "lib/laws/dead_position.h"
+#include "lib/laws/first_position.h"
 #include "lib/notation/fen.h"
+#include "lib/notation/san_resolution.h"
 #include "lib/tags/variant.h"
 
 namespace arbiter {
+
 namespace {
 
-DiagnosticCode code_of(FenOddityKind kind) {
-  switch (kind) {
-    case FenOddityKind::FieldsMissing:
-      return DiagnosticCode::FenShort;
-    case FenOddityKind::Trailing:
-      return DiagnosticCode::FenTrailing;
-    case FenOddityKind::Separator:
-    case FenOddityKind::Case:
-    case FenOddityKind::Order:
-    case FenOddityKind::Dash:
-      return DiagnosticCode::FenCase;
-    case FenOddityKind::NoSuchRook:
-      return DiagnosticCode::CastlingRightsInconsistent;
-    case FenOddityKind::NoRookOnFile:
-    case FenOddityKind::SeveralRooks:
-      return DiagnosticCode::Chess960Rights;
-  }
-  return DiagnosticCode::FenSyntax;
-}
+constexpr std::pair<FenOddityKind, DiagnosticCode> kOddities[] = {
+    {FenOddityKind::FieldsMissing, DiagnosticCode::FenShort},
+    {FenOddityKind::Trailing, DiagnosticCode::FenTrailing},
+    {FenOddityKind::Separator, DiagnosticCode::FenCase},
+    {FenOddityKind::Case, DiagnosticCode::FenCase},
+    {FenOddityKind::Order, DiagnosticCode::FenCase},
+    {FenOddityKind::Dash, DiagnosticCode::FenCase},
+    {FenOddityKind::NoSuchRook, DiagnosticCode::CastlingRightsInconsistent},
+    {FenOddityKind::NoRookOnFile, DiagnosticCode::Chess960Rights},
+    {FenOddityKind::SeveralRooks, DiagnosticCode::Chess960Rights},
+};
 
 struct FaultPlace {
+  SetupFault fault;
   DiagnosticCode code;
   FenField field;
 };
 
-FaultPlace place_of(SetupFault fault) {
-  using enum SetupFault;
-  switch (fault) {
-    case NoKing:
-    case SeveralKings:
-      return {DiagnosticCode::KingCount, FenField::Board};
-    case PawnOnFirstOrLastRank:
-      return {DiagnosticCode::PawnOnBackRank, FenField::Board};
-    case OppositeCheck:
-      return {DiagnosticCode::OppositeCheck, FenField::Rest};
-    case CastlingWithoutKingAndRook:
-      return {DiagnosticCode::CastlingRightsInconsistent, FenField::Castling};
-    case EnPassantRank:
-    case EnPassantWithoutPawn:
-    case EnPassantOccupied:
-    case EnPassantAfterCheck:
-      return {DiagnosticCode::EpSquareBad, FenField::EnPassant};
-    case ImpossibleCheck:
-      return {DiagnosticCode::ImpossibleCheck, FenField::Rest};
-    case TooManyPawns:
-      return {DiagnosticCode::TooManyPawns, FenField::Board};
-    case TooManyMen:
-      return {DiagnosticCode::TooManyPieces, FenField::Board};
-    case TooManyPromoted:
-      return {DiagnosticCode::TooManyPromoted, FenField::Board};
-    case HalfmoveClockAfterDoubleStep:
-      return {DiagnosticCode::HalfmoveVsEp, FenField::HalfmoveClock};
-    case HalfmoveClockBeforeStart:
-      return {DiagnosticCode::HalfmoveVsFullmove, FenField::HalfmoveClock};
-    case HalfmoveClockPastDraw:
-      return {DiagnosticCode::HalfmoveOver150, FenField::HalfmoveClock};
-    case FullmoveNumberZero:
-      return {DiagnosticCode::FullmoveZero, FenField::FullmoveNumber};
-  }
-  return {DiagnosticCode::FenSyntax, FenField::Rest};
-}
+constexpr FaultPlace kFaults[] = {
+    {SetupFault::NoKing, DiagnosticCode::KingCount, FenField::Board},
+    {SetupFault::SeveralKings, DiagnosticCode::KingCount, FenField::Board},
+    {SetupFault::PawnOnFirstOrLastRank, DiagnosticCode::PawnOnBackRank, FenField::Board},
+    {SetupFault::OppositeCheck, DiagnosticCode::OppositeCheck, FenField::Rest},
+    {SetupFault::CastlingWithoutKingAndRook, DiagnosticCode::CastlingRightsInconsistent,
+     FenField::Castling},
+    {SetupFault::EnPassantRank, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::EnPassantWithoutPawn, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::EnPassantOccupied, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::EnPassantAfterCheck, DiagnosticCode::EpSquareBad, FenField::EnPassant},
+    {SetupFault::ImpossibleCheck, DiagnosticCode::ImpossibleCheck, FenField::Rest},
+    {SetupFault::TooManyPawns, DiagnosticCode::TooManyPawns, FenField::Board},
+    {SetupFault::TooManyMen, DiagnosticCode::TooManyPieces, FenField::Board},
+    {SetupFault::TooManyPromoted, DiagnosticCode::TooManyPromoted, FenField::Board},
+    {SetupFault::HalfmoveClockAfterDoubleStep, DiagnosticCode::HalfmoveVsEp,
+     FenField::HalfmoveClock},
+    {SetupFault::HalfmoveClockBeforeStart, DiagnosticCode::HalfmoveVsFullmove,
+     FenField::HalfmoveClock},
+    {SetupFault::HalfmoveClockPastDraw, DiagnosticCode::HalfmoveOver150, FenField::HalfmoveClock},
+    {SetupFault::FullmoveNumberZero, DiagnosticCode::FullmoveZero, FenField::FullmoveNumber},
+};
 
 // Whether the fault is that more men stand on the board than a game can bring there.
 bool counts_men(SetupFault fault) {
@@ -85,14 +67,37 @@ bool counts_men(SetupFault fault) {
          fault == SetupFault::TooManyPromoted;
 }
 
-class FenChecks {
- public:
-  FenChecks(GameReporter& reporter, const PgnTag& tag) : reporter_(reporter), tag_(tag) {}
+struct FenChecks {
+  std::optional<StartPosition> run() {
+    std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
+    if (const FenError* error = std::get_if<FenError>(&parsed)) {
+      report(DiagnosticCode::FenSyntax,
+             within(error->offset, std::max<std::size_t>(error->length, 1)), error->message);
+      return std::nullopt;
+    }
+    ParsedFen& fen = std::get<ParsedFen>(parsed);
+    bool has_said_short = false;
+    for (FenOddity& oddity : fen.oddities) {
+      if (oddity.kind == FenOddityKind::FieldsMissing) {
+        if (!has_said_short) {
+          report(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
+        }
+        has_said_short = true;
+        continue;
+      }
+      const auto* const known =
+          std::ranges::find(kOddities, oddity.kind, [](const auto& pair) { return pair.first; });
+      report(known->second, within(oddity.offset, oddity.length), std::move(oddity.message));
+    }
+    if (!report_faults(fen.setup)) return std::nullopt;
+    fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
+    const StartPosition start{fen.setup, Position(fen.setup)};
+    check_chess960(fen.setup);
+    check_position(start);
+    return start;
+  }
 
-  std::optional<StartPosition> run();
-
- private:
-  void say(DiagnosticCode code, TextSpan span, std::string message) {
+  void report(DiagnosticCode code, TextSpan span, std::string message) {
     if (!reporter_.wants_or_counts(code)) return;
     reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});
   }
@@ -101,102 +106,85 @@ class FenChecks {
             static_cast<std::uint32_t>(length)};
   }
   TextSpan whole() const { return within(0, tag_.value.size()); }
-  TextSpan span_of(FenField field) const;
-  bool report_faults(const Setup& setup);
-  void check_chess960(const Setup& setup);
-  void check_position(const StartPosition& start);
+
+  // The field between its blanks; the whole value where it has not that many.
+  TextSpan span_of(FenField field) const {
+    if (field == FenField::Rest) return whole();
+    std::size_t begin = tag_.value.find_first_not_of(' ');
+    for (auto i = static_cast<std::size_t>(field); i > 0 && begin != std::string_view::npos; --i) {
+      begin = tag_.value.find_first_not_of(
+          ' ', std::min(tag_.value.find(' ', begin), tag_.value.size()));
+    }
+    if (begin == std::string_view::npos) return whole();
+    return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
+  }
+
+  // False where no move can be played.
+
+  bool report_faults(const Setup& setup) {
+    const bool is_free = is_set_up_freely(reporter_.game());
+    for (const SetupFault fault : faults_of(setup)) {
+      if (is_free && counts_men(fault)) continue;
+      const FaultPlace& place = *std::ranges::find(kFaults, fault, &FaultPlace::fault);
+      has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
+      report(place.code, span_of(place.field), std::string(to_string(fault)));
+    }
+    return is_playable(setup);
+  }
+
+  void check_chess960(const Setup& setup) {
+    const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
+    const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
+    const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
+    if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
+      report(DiagnosticCode::VariantNeeded, whole(),
+             "this position needs the castling rules of Chess960, but no Variant tag says so");
+    }
+    if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
+      report(DiagnosticCode::Chess960Array, span_of(FenField::Board),
+             "this is not one of the 960 initial positions");
+    }
+  }
+
+  void check_position(const StartPosition& start) {
+    const Position& position = start.position;
+    if (start.setup == initial_setup()) {
+      report(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
+    }
+    if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
+      report(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
+             "Black is to move in the standard initial position, where by Laws 1.2 White begins");
+    }
+    if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
+      report(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
+             fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
+    }
+    const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
+                       : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
+                       : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
+                                                : nullptr;
+    if (over != nullptr) {
+      report(DiagnosticCode::TerminalAtStart, whole(),
+             fmt::format("the game is over in its initial position: {}", over));
+    }
+  }
 
   GameReporter& reporter_;
   const PgnTag& tag_;
   bool has_passed_fault_ = false;  // the en passant square is wrong in itself
 };
 
-// The field between its blanks; the whole value where it has not that many.
-TextSpan FenChecks::span_of(FenField field) const {
-  if (field == FenField::Rest) return whole();
-  std::size_t begin = tag_.value.find_first_not_of(' ');
-  for (auto i = static_cast<std::size_t>(field); i > 0 && begin != std::string_view::npos; --i) {
-    begin =
-        tag_.value.find_first_not_of(' ', std::min(tag_.value.find(' ', begin), tag_.value.size()));
-  }
-  if (begin == std::string_view::npos) return whole();
-  return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
-}
+constexpr std::size_t kEvidence = 8;      // moves behind the first illegal one
+constexpr std::size_t kMovesByBoth = 10;  // from here on a game with reversed colours counts (7.3)
 
-// False where no move can be played.
-bool FenChecks::report_faults(const Setup& setup) {
-  const bool is_free = is_set_up_freely(reporter_.game());
-  for (const SetupFault fault : faults_of(setup)) {
-    if (is_free && counts_men(fault)) continue;
-    const FaultPlace place = place_of(fault);
-    has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
-    say(place.code, span_of(place.field), std::string(to_string(fault)));
+bool is_legal_throughout(std::span<const San> line, const Setup& start) {
+  Position position(start);
+  for (const San& san : line) {
+    const SanResolution resolution = resolve(san, position);
+    if (resolution.status != SanStatus::Legal) return false;
+    position.play(resolution.move);
   }
-  return is_playable(setup);
-}
-
-void FenChecks::check_chess960(const Setup& setup) {
-  const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
-  const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
-  const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
-  if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
-    say(DiagnosticCode::VariantNeeded, whole(),
-        "this position needs the castling rules of Chess960, but no Variant tag says so");
-  }
-  if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
-    say(DiagnosticCode::Chess960Array, span_of(FenField::Board),
-        "this is not one of the 960 initial positions");
-  }
-}
-
-void FenChecks::check_position(const StartPosition& start) {
-  const Position& position = start.position;
-  if (start.setup == initial_setup()) {
-    say(DiagnosticCode::FenIsStartpos, whole(), "this is the standard initial position");
-  }
-  if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
-    say(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
-        "Black is to move in the standard initial position, where by Laws 1.2 White begins");
-  }
-  if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
-    say(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
-        fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
-  }
-  const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
-                     : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
-                     : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
-                                              : nullptr;
-  if (over != nullptr) {
-    say(DiagnosticCode::TerminalAtStart, whole(),
-        fmt::format("the game is over in its initial position: {}", over));
-  }
-}
-
-std::optional<StartPosition> FenChecks::run() {
-  std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
-  if (const FenError* error = std::get_if<FenError>(&parsed)) {
-    say(DiagnosticCode::FenSyntax, within(error->offset, std::max<std::size_t>(error->length, 1)),
-        error->message);
-    return std::nullopt;
-  }
-  ParsedFen& fen = std::get<ParsedFen>(parsed);
-  bool has_said_short = false;
-  for (FenOddity& oddity : fen.oddities) {
-    if (oddity.kind == FenOddityKind::FieldsMissing) {
-      if (!has_said_short) {
-        say(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
-      }
-      has_said_short = true;
-      continue;
-    }
-    say(code_of(oddity.kind), within(oddity.offset, oddity.length), std::move(oddity.message));
-  }
-  if (!report_faults(fen.setup)) return std::nullopt;
-  fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
-  const StartPosition start{fen.setup, Position(fen.setup)};
-  check_chess960(fen.setup);
-  check_position(start);
-  return start;
+  return true;
 }
 
 }  // namespace
@@ -205,6 +193,30 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter) {
   const PgnTag* tag = reporter.game().tag(KnownTag::Fen);
   if (tag == nullptr || tag->value.empty()) return StartPosition();
   return FenChecks(reporter, *tag).run();
+}
+
+std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal) {
+  if (line.size() < legal + kEvidence) return std::nullopt;
+  for (const AlteredStart& start : altered_starts()) {
+    if (is_legal_throughout(line, start.setup)) return start;
+  }
+  return std::nullopt;
+}
+
+StartVerdict verdict_on(const AlteredStart& start, std::size_t plies) {
+  if (!start.exchanged.empty()) {
+    return {DiagnosticCode::WrongInitialPosition,
+            fmt::format("the game is legal to its end if it began with {}{}", start.exchanged,
+                        start.black_begins ? ", and with a move of Black" : ""),
+            "if that is found during the game, it is cancelled and a new one played"};
+  }
+  const std::size_t moves = plies / 2;
+  return {DiagnosticCode::BlackBegan,
+          "the game is legal to its end if Black made the first move, but by Laws 1.2 White begins",
+          moves < kMovesByBoth ? fmt::format("with {} moves by each player it is discontinued and "
+                                             "a new game played with the correct colours",
+                                             moves)
+                               : fmt::format("after {} moves by each player it continues", moves)};
 }
 
 }  // namespace arbiter

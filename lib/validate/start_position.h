@@ -1,9 +1,16 @@
-// The first position of a game: the usual one, or that of its FEN tag (PGN 9.7).
+// The first position of a game: the standard one, that of its FEN tag (PGN 9.7), or one set up by
+// mistake (Laws 2.3).
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 
 #include "lib/chess/position.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/laws/first_position.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/game_reporter.h"
 
 namespace arbiter {
@@ -13,7 +20,22 @@ struct StartPosition {
   Position position = Position();
 };
 
-// Reports what is wrong with the FEN. Nothing if no move can be played from it.
+// Reports the faults of the FEN. Returns nothing if no move can be played from it.
 std::optional<StartPosition> read_start_position(GameReporter& reporter);
+
+// Returns the alteration of the standard first position that makes all moves of `line` legal.
+// Nothing unless eight moves after the first illegal one support it. `legal` is the number of moves
+// that are legal from the standard position, fewer than all.
+std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal);
+
+// The finding black-began or wrong-initial-position, with the consequence by the Laws.
+struct StartVerdict {
+  DiagnosticCode code;
+  std::string message;
+  std::string help;
+};
+
+// Returns the verdict; `plies` counts the whole game.
+StartVerdict verdict_on(const AlteredStart& start, std::size_t plies);
 
 }  // namespace arbiter

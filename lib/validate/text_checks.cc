@@ -22,22 +22,17 @@ bool is_control(unsigned char byte) {
   return (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f;
 }
 
-// What a control character is called; empty where only its number says it.
 std::string_view name_of_control(unsigned char byte) {
-  switch (byte) {
-    case 0x08:
-      return "a backspace";
-    case 0x0c:
-      return "a form feed";
-    case 0x1a:
-      return "the end-of-file mark of DOS";
-    case 0x1b:
-      return "an escape character";
-    case 0x7f:
-      return "a delete character";
-    default:
-      return "a control character";
+  constexpr std::pair<unsigned char, std::string_view> kNames[] = {
+      {0x08, "a backspace"},
+      {0x0c, "a form feed"},
+      {0x1a, "the end-of-file mark of DOS"},
+      {0x1b, "an escape character"},
+      {0x7f, "a delete character"}};
+  for (const auto& [control, name] : kNames) {
+    if (control == byte) return name;
   }
+  return "a control character";
 }
 
 // The character that the byte stands for in Windows-1252; empty if for none.
@@ -50,14 +45,9 @@ std::string character_of(char byte) {
 
 // The same, in words where it cannot be seen.
 std::string visible_character_of(char byte) {
-  switch (static_cast<unsigned char>(byte)) {
-    case 0xa0:
-      return "a no-break space";
-    case 0xad:
-      return "a soft hyphen";
-    default:
-      return character_of(byte);
-  }
+  const auto number = static_cast<unsigned char>(byte);
+  if (number == 0xa0) return "a no-break space";
+  return number == 0xad ? "a soft hyphen" : character_of(byte);
 }
 
 // Of a byte of 80..FF.
@@ -84,12 +74,96 @@ class TextCheck {
   TextCheck(const PgnText& source, const TextSummary& summary, DiagnosticSink& sink)
       : source_(source), is_ascii_(!summary.has_high), sink_(sink) {}
 
-  void check_control_characters() const;
-  void check_encoding() const;
-  void check_c1_controls() const;
-  void check_line_ends(const TextSummary& summary, LineEnd expected) const;
-  void check_long_lines(std::span<const ByteRange> lines) const;
-  void check_layout() const;
+  void check_control_characters() const {
+    for (std::size_t at = 0; at < text().size(); ++at) {
+      const auto byte = static_cast<unsigned char>(text()[at]);
+      if (!is_control(byte)) [[likely]]
+        continue;
+      if (byte == 0) {
+        report(DiagnosticCode::NulByte, {at, 1},
+               [] { return "a NUL byte; a part of the text may have been lost here"; });
+      } else if (byte == '\v') {
+        report(DiagnosticCode::VerticalTab, {at, 1},
+               [] { return "a vertical tab, where a space or a line end is meant"; });
+      } else {
+        report(DiagnosticCode::ControlCharacter, {at, 1}, [&] {
+          return fmt::format("{} (byte {:02X}), which PGN does not use", name_of_control(byte),
+                             byte);
+        });
+      }
+    }
+  }
+
+  void check_encoding() const {
+    std::size_t from = 0;
+    while (const auto found = find_invalid_utf8(text().substr(from))) {
+      const std::size_t at = from + *found;
+      report(DiagnosticCode::NotUtf8, {at, 1}, [&] { return message_of_byte(text()[at]); });
+      from = at + 1;
+    }
+  }
+
+  // As UTF-8 they are C2 80 to C2 9F.
+
+  void check_c1_controls() const {
+    for (std::size_t at = text().find('\xC2'); at != std::string_view::npos;
+         at = text().find('\xC2', at + 1)) {
+      if (at + 1 == text().size()) return;
+      const char next = text()[at + 1];
+      if ((static_cast<unsigned char>(next) & 0xe0) != 0x80) continue;
+      report(DiagnosticCode::C1Control, {at, 2}, [&] { return message_of_c1(next); });
+    }
+  }
+
+  void check_line_ends(const TextSummary& summary, LineEnd expected) const {
+    const std::size_t returns = summary.carriage_returns - summary.crlf_pairs;
+    const std::size_t feeds = summary.line_feeds - summary.crlf_pairs;
+    const std::size_t as_expected = expected == LineEnd::Both       ? summary.crlf_pairs
+                                    : expected == LineEnd::LineFeed ? feeds
+                                                                    : returns;
+    report_line_ends(
+        DiagnosticCode::LoneCr, returns,
+        [](LineEnd found) { return found == LineEnd::CarriageReturn; },
+        [](LineEnd) { return "this line ends with a carriage return alone"; });
+    report_line_ends(
+        DiagnosticCode::MixedNewlines, summary.line_breaks() - as_expected,
+        [&](LineEnd found) { return found != expected; },
+        [&](LineEnd found) {
+          return fmt::format("this line ends with {}, the file's first line with {}",
+                             to_string(found), to_string(expected));
+        });
+  }
+
+  // The lines have more than 79 bytes.
+
+  void check_long_lines(std::span<const ByteRange> lines) const {
+    for (const ByteRange line : lines) {
+      const std::string_view bytes = text().substr(line.offset, line.size);
+      const std::size_t columns = is_ascii_ ? bytes.size() : count_code_points(bytes);
+      if (columns > kImportColumns) {
+        report(DiagnosticCode::LineTooLong, line, [&] {
+          return fmt::format("a line of {} characters; PGN allows 255 with the line end", columns);
+        });
+      }
+      if (columns > kExportColumns && sink_.wants(DiagnosticCode::LineOver79)) {
+        const std::size_t kept = size_of_code_points(bytes, kExportColumns);
+        report(DiagnosticCode::LineOver79, {line.offset + kept, line.size - kept}, [&] {
+          return fmt::format("a line of {} characters; the export format has at most 79", columns);
+        });
+      }
+    }
+  }
+
+  void check_layout() const {
+    const char* const begin = text().data();
+    const char* const end = begin + text().size();
+    for (const char* line = begin; line < end;) {
+      const char* const stop = find_line_end(line, end);
+      check_line_layout(
+          {static_cast<std::size_t>(line - begin), static_cast<std::size_t>(stop - line)});
+      line = stop + 1;
+    }
+  }
 
  private:
   std::string_view text() const { return source_.text; }
@@ -107,138 +181,44 @@ class TextCheck {
 
   template <class Predicate, class Message>
   void report_line_ends(DiagnosticCode code, std::size_t times, Predicate is_meant,
-                        Message message) const;
-  void check_line_layout(ByteRange line) const;
+                        Message message) const {
+    if (times == 0) return;
+    if (!sink_.wants(code)) return sink_.count(code, times);
+    const char* const begin = text().data();
+    const char* const end = begin + text().size();
+    for (const char* at = find_line_end(begin, end); at < end; at = find_line_end(at, end)) {
+      const auto offset = static_cast<std::size_t>(at - begin);
+      const LineEnd found = line_end_at(text(), offset);
+      const std::size_t size = found == LineEnd::Both ? 2 : 1;
+      if (is_meant(found)) {
+        report(code, {offset, size}, [&] { return message(found); });
+        break;
+      }
+      at += size;
+    }
+    sink_.count(code, times - 1);
+  }
+
+  void check_line_layout(ByteRange line) const {
+    const std::string_view bytes = text().substr(line.offset, line.size);
+    std::size_t end = bytes.size();
+    while (end > 0 && is_blank(bytes[end - 1])) --end;
+    std::size_t start = 0;
+    while (start < end && is_blank(bytes[start])) ++start;
+    if (start > 0) {
+      report(DiagnosticCode::LeadingSpace, {line.offset, start},
+             [] { return "white space at the start of the line"; });
+    }
+    if (end < bytes.size()) {
+      report(DiagnosticCode::TrailingSpace, {line.offset + end, bytes.size() - end},
+             [] { return "white space at the end of the line"; });
+    }
+  }
 
   const PgnText& source_;
   bool is_ascii_;
   DiagnosticSink& sink_;
 };
-
-void TextCheck::check_control_characters() const {
-  for (std::size_t at = 0; at < text().size(); ++at) {
-    const auto byte = static_cast<unsigned char>(text()[at]);
-    if (!is_control(byte)) [[likely]]
-      continue;
-    if (byte == 0) {
-      report(DiagnosticCode::NulByte, {at, 1},
-             [] { return "a NUL byte; a part of the text may have been lost here"; });
-    } else if (byte == '\v') {
-      report(DiagnosticCode::VerticalTab, {at, 1},
-             [] { return "a vertical tab, where a space or a line end is meant"; });
-    } else {
-      report(DiagnosticCode::ControlCharacter, {at, 1}, [&] {
-        return fmt::format("{} (byte {:02X}), which PGN does not use", name_of_control(byte), byte);
-      });
-    }
-  }
-}
-
-void TextCheck::check_encoding() const {
-  std::size_t from = 0;
-  while (const auto found = find_invalid_utf8(text().substr(from))) {
-    const std::size_t at = from + *found;
-    report(DiagnosticCode::NotUtf8, {at, 1}, [&] { return message_of_byte(text()[at]); });
-    from = at + 1;
-  }
-}
-
-// As UTF-8 they are C2 80 to C2 9F.
-void TextCheck::check_c1_controls() const {
-  for (std::size_t at = text().find('\xC2'); at != std::string_view::npos;
-       at = text().find('\xC2', at + 1)) {
-    if (at + 1 == text().size()) return;
-    const char next = text()[at + 1];
-    if ((static_cast<unsigned char>(next) & 0xe0) != 0x80) continue;
-    report(DiagnosticCode::C1Control, {at, 2}, [&] { return message_of_c1(next); });
-  }
-}
-
-// Reports the first line end that `is_meant`, and counts the others.
-template <class Predicate, class Message>
-void TextCheck::report_line_ends(DiagnosticCode code, std::size_t times, Predicate is_meant,
-                                 Message message) const {
-  if (times == 0) return;
-  if (!sink_.wants(code)) return sink_.count(code, times);
-  const char* const begin = text().data();
-  const char* const end = begin + text().size();
-  for (const char* at = find_line_end(begin, end); at < end; at = find_line_end(at, end)) {
-    const auto offset = static_cast<std::size_t>(at - begin);
-    const LineEnd found = line_end_at(text(), offset);
-    const std::size_t size = found == LineEnd::Both ? 2 : 1;
-    if (is_meant(found)) {
-      report(code, {offset, size}, [&] { return message(found); });
-      break;
-    }
-    at += size;
-  }
-  sink_.count(code, times - 1);
-}
-
-void TextCheck::check_line_ends(const TextSummary& summary, LineEnd expected) const {
-  const std::size_t returns = summary.carriage_returns - summary.crlf_pairs;
-  const std::size_t feeds = summary.line_feeds - summary.crlf_pairs;
-  const std::size_t as_expected = expected == LineEnd::Both       ? summary.crlf_pairs
-                                  : expected == LineEnd::LineFeed ? feeds
-                                                                  : returns;
-  report_line_ends(
-      DiagnosticCode::LoneCr, returns,
-      [](LineEnd found) { return found == LineEnd::CarriageReturn; },
-      [](LineEnd) { return "this line ends with a carriage return alone"; });
-  report_line_ends(
-      DiagnosticCode::MixedNewlines, summary.line_breaks() - as_expected,
-      [&](LineEnd found) { return found != expected; },
-      [&](LineEnd found) {
-        return fmt::format("this line ends with {}, the file's first line with {}",
-                           to_string(found), to_string(expected));
-      });
-}
-
-// The lines have more than 79 bytes.
-void TextCheck::check_long_lines(std::span<const ByteRange> lines) const {
-  for (const ByteRange line : lines) {
-    const std::string_view bytes = text().substr(line.offset, line.size);
-    const std::size_t columns = is_ascii_ ? bytes.size() : count_code_points(bytes);
-    if (columns > kImportColumns) {
-      report(DiagnosticCode::LineTooLong, line, [&] {
-        return fmt::format("a line of {} characters; PGN allows 255 with the line end", columns);
-      });
-    }
-    if (columns > kExportColumns && sink_.wants(DiagnosticCode::LineOver79)) {
-      const std::size_t kept = size_of_code_points(bytes, kExportColumns);
-      report(DiagnosticCode::LineOver79, {line.offset + kept, line.size - kept}, [&] {
-        return fmt::format("a line of {} characters; the export format has at most 79", columns);
-      });
-    }
-  }
-}
-
-void TextCheck::check_line_layout(ByteRange line) const {
-  const std::string_view bytes = text().substr(line.offset, line.size);
-  std::size_t end = bytes.size();
-  while (end > 0 && is_blank(bytes[end - 1])) --end;
-  std::size_t start = 0;
-  while (start < end && is_blank(bytes[start])) ++start;
-  if (start > 0) {
-    report(DiagnosticCode::LeadingSpace, {line.offset, start},
-           [] { return "white space at the start of the line"; });
-  }
-  if (end < bytes.size()) {
-    report(DiagnosticCode::TrailingSpace, {line.offset + end, bytes.size() - end},
-           [] { return "white space at the end of the line"; });
-  }
-}
-
-void TextCheck::check_layout() const {
-  const char* const begin = text().data();
-  const char* const end = begin + text().size();
-  for (const char* line = begin; line < end;) {
-    const char* const stop = find_line_end(line, end);
-    check_line_layout(
-        {static_cast<std::size_t>(line - begin), static_cast<std::size_t>(stop - line)});
-    line = stop + 1;
-  }
-}
 
 }  // namespace
 

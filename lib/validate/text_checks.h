@@ -1,4 +1,4 @@
-// A file's bytes and lines, before anything is read from them.
+// Checks of the bytes and lines of a file.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,16 @@
 
 namespace arbiter {
 
-// Checks stretch after stretch with the same storage. Text without a fault
-// costs one pass at memory speed (summarize), and a second where it is not ASCII.
+// Checks chunk after chunk with the same storage. Text without a fault costs one pass at memory
+// speed (summarize), and a second one if it is not ASCII.
 class TextChecker {
  public:
-  // White space around lines, which takes a pass of its own, is looked for only
-  // if the sink wants it.
+  // White space around lines, which takes a pass of its own, is checked only if the sink wants it.
   explicit TextChecker(DiagnosticSink& sink);
 
-  // Checks characters (PGN 4.1, 4.2), line lengths (4.3, 8.2.1) and line ends.
-  // The text begins at the start of a line. `expected` is how the first line of
-  // the file ends. Returns how many line ends the text has.
+  // Checks characters (PGN 4.1, 4.2), line lengths (4.3, 8.2.1) and line ends, and returns the
+  // number of line ends. The text begins at the start of a line. `expected` is the first line end
+  // of the file.
   std::uint64_t check(const PgnText& source, LineEnd expected);
 
  private:
@@ -33,10 +32,9 @@ class TextChecker {
   std::vector<ByteRange> long_lines_;
 };
 
-// The first byte that shows that a file is no text at all: one in sixteen of its
-// bytes, and eight at least, are control characters, and no line begins with a
-// tag. Nothing if it may be text. `source` is the start of the file or
-// all of it.
+// Returns the first byte that shows that a file is not text: one in sixteen of its bytes, and at
+// least eight, are control characters, and no line begins with a tag. `source` is the start of the
+// file or all of it.
 std::optional<std::size_t> find_binary(const PgnText& source);
 
 }  // namespace arbiter

@@ -1,6 +1,10 @@
 #include "lib/validate/validator.h"
 
+#include <fmt/format.h>
+
+#include "lib/diagnostics/sink.h"
 #include "lib/pgn/game_reporter.h"
+#include "lib/pgn/reader.h"
 #include "lib/tags/tag_checks.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/comment_checks.h"
@@ -10,28 +14,6 @@
 
 namespace arbiter {
 
-class Validator::Implementation {
- public:
-  Implementation(const ValidatorOptions& options, DiagnosticSink& sink)
-      : options_(options), reporter_(sink), walk_(reporter_, options) {
-    tag_options_.today = options.today;
-  }
-
-  const GameSummary& check(const PgnGame& game);
-  const PlayedGame& played() const { return walk_.played(); }
-
- private:
-  RulesProfile profile_of(const PgnGame& game) const;
-  const PlayedGame& replay(const PgnGame& game);
-  void summarize(const PgnGame& game, const PlayedGame& played);
-
-  ValidatorOptions options_;
-  TagCheckOptions tag_options_;
-  GameReporter reporter_;
-  MovetextWalk walk_;
-  GameSummary summary_;
-};
-
 namespace {
 
 std::string_view value_of(const PgnGame& game, KnownTag known) {
@@ -39,21 +21,43 @@ std::string_view value_of(const PgnGame& game, KnownTag known) {
   return tag == nullptr ? std::string_view() : tag->value;
 }
 
+Result<RecordedGame> recorded(const PgnGame& game) {
+  CollectingSink nobody{CodeSet()};
+  Validator validator({}, nobody);
+  validator.check(game);
+  const PlayedGame& played = validator.played();
+  if (!played.has_board) {
+    return Error{"its initial position cannot be played; 'arbiter validate' says why"};
+  }
+  return RecordedGame{.white = std::string(value_of(game, KnownTag::White)),
+                      .black = std::string(value_of(game, KnownTag::Black)),
+                      .first = played.start.setup,
+                      .moves = played.moves,
+                      .rules = profile_of_date(value_of(game, KnownTag::Date)),
+                      .is_complete = played.is_complete};
+}
+
 }  // namespace
 
-RulesProfile Validator::Implementation::profile_of(const PgnGame& game) const {
+Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
+    : options_(options),
+      tag_options_{.today = options.today},
+      reporter_(sink),
+      walk_(reporter_, options) {}
+
+RulesProfile Validator::profile_of(const PgnGame& game) const {
   if (options_.rules) return *options_.rules;
   return profile_of_date(value_of(game, KnownTag::Date));
 }
 
-const PlayedGame& Validator::Implementation::replay(const PgnGame& game) {
+const PlayedGame& Validator::replay(const PgnGame& game) {
   if (has_other_rules(game)) return walk_.run_without_board();
   const std::optional<StartPosition> start = read_start_position(reporter_);
   if (!start) return walk_.run_without_board();
   return walk_.run(*start, profile_of(game));
 }
 
-const GameSummary& Validator::Implementation::check(const PgnGame& game) {
+const GameSummary& Validator::check(const PgnGame& game) {
   reporter_.start(game);
   check_tags(game, tag_options_, reporter_.sink());
   summary_.is_checked = !has_other_rules(game);
@@ -71,26 +75,36 @@ const GameSummary& Validator::Implementation::check(const PgnGame& game) {
   return summary_;
 }
 
-void Validator::Implementation::summarize(const PgnGame& game, const PlayedGame& played) {
+void Validator::summarize(const PgnGame& game, const PlayedGame& played) {
+  static_cast<GameVerdict&>(summary_) = played;
   summary_.number = game.number;
   summary_.white = value_of(game, KnownTag::White);
   summary_.black = value_of(game, KnownTag::Black);
   summary_.plies = static_cast<std::uint32_t>(played.moves.size());
-  summary_.is_complete = played.is_complete;
-  summary_.is_replayed = played.is_replayed;
-  summary_.stop = played.stop;
-  summary_.result = played.result;
-  summary_.end = played.end;
   summary_.first_claim = walk_.draws().first_claim();
 }
 
-Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
-    : implementation_(std::make_unique<Implementation>(options, sink)) {}
-
-Validator::~Validator() = default;
-
-const GameSummary& Validator::check(const PgnGame& game) { return implementation_->check(game); }
-
-const PlayedGame& Validator::played() const { return implementation_->played(); }
+Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
+  CollectingSink nobody{CodeSet()};
+  TextChunks chunks(source);
+  TextChunk chunk;
+  std::uint64_t seen = 0;
+  Result<RecordedGame> found = Error{"there are no games in it"};
+  while (chunks.next(chunk)) {
+    PgnReader reader(chunk.source, nobody);
+    PgnGame game;
+    while (reader.next(game)) {
+      if (++seen == number) found = recorded(game);
+      if (seen <= number) continue;
+      if (found) (*found).has_more = true;
+      return found;
+    }
+  }
+  if (seen > 0 && seen < number) {
+    return Error{fmt::format("it has {} game{}, so there is no game {}", seen, seen == 1 ? "" : "s",
+                             number)};
+  }
+  return found;
+}
 
 }  // namespace arbiter

@@ -1,32 +1,62 @@
 // The Laws and the PGN standard applied to one game.
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <string>
+#include <vector>
 
+#include "lib/base/result.h"
+#include "lib/chess/move.h"
+#include "lib/chess/setup.h"
 #include "lib/diagnostics/sink.h"
+#include "lib/io/byte_source.h"
+#include "lib/laws/rules_profile.h"
+#include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/tags/tag_checks.h"
 #include "lib/validate/game_summary.h"
+#include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator_options.h"
 
 namespace arbiter {
 
-struct PlayedGame;  // see movetext_walk.h
-
 class Validator {
  public:
   Validator(const ValidatorOptions& options, DiagnosticSink& sink);
-  ~Validator();
 
-  // Checks a game: its tags, first position, moves, variations, comments, end
-  // and result. The summary lives until the next call.
+  // Checks a game: its tags, first position, moves, variations, comments, end and result. The
+  // summary lives until the next call.
   const GameSummary& check(const PgnGame& game);
 
-  // What the main line of the last game came to. Lives until the next call of check().
-  const PlayedGame& played() const;
+  // The main line of the last game. Lives until the next call of check().
+  const PlayedGame& played() const { return walk_.played(); }
 
  private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  RulesProfile profile_of(const PgnGame& game) const;
+  const PlayedGame& replay(const PgnGame& game);
+  void summarize(const PgnGame& game, const PlayedGame& played);
+
+  ValidatorOptions options_;
+  TagCheckOptions tag_options_;
+  GameReporter reporter_;
+  MovetextWalk walk_;
+  GameSummary summary_;
 };
+
+// One game of a file, as far as its moves are legal.
+struct RecordedGame {
+  std::string white;  // as in the tags; empty where there is none
+  std::string black;
+  Setup first = initial_setup();
+  std::vector<Move> moves;  // of the main line
+  // The Laws of the Date tag; without one the oldest Laws, as in checking games.
+  RulesProfile rules = RulesProfile::FidePre2014;
+  bool is_complete = true;  // no illegal or unreadable move stopped the replay
+  bool has_more = false;    // games behind this one
+};
+
+// Reads the game with that number, from 1. Fails if it does not exist, or if its first position
+// cannot be played. Throws IoError.
+Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
-// How a Validator reads and judges games.
+// Options and limits of a Validator.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -12,18 +13,21 @@
 namespace arbiter {
 
 struct ValidatorOptions {
-  // Nothing: by the Date of each game.
+  // The rules; by default those of the Date of each game.
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
-  // Whether an illegal move stands (Laws A.5.2), so that the moves behind it are
-  // checked too.
+  // Whether an illegal move stands (Laws A.5.2), so that the moves after it are checked too.
   IllegalMoves illegal_moves = IllegalMoves::Stop;
-  // The day on which the file is looked at, for dates in the future: YYYYMMDD;
-  // nothing: dates are not compared with a day.
+  // The present day as YYYYMMDD, for dates in the future; by default dates are not compared with a
+  // day.
   std::optional<std::uint32_t> today = {};
-  // Clocks are read, and whether a draw on time could have been won is asked, only for what is in
-  // it. Other findings, and the summary of a game, do not depend on it.
+  // Clocks, and whether a draw on time could have been won, are checked only for these codes. Other
+  // findings, and the summary of a game, do not depend on them.
   CodeSet sought = all_codes();
 };
+
+// The maximum number of half-moves that are replayed. No game that ends by the 75-move rule has
+// more than 17,700.
+inline constexpr std::size_t kMaxGamePlies = 20'000;
 
 }  // namespace arbiter

@@ -165,7 +165,7 @@ TEST_CASE("of many games that became a comment the first are told", "[setting_as
   for (int game = 0; game < 30; ++game) text += "[Event \"e\"]\n\n1. e5 *\n\n";
   const Exported result = exported(text);
   CHECK(result.tally.unplayed_games == 30);
-  CHECK(result.file.unplayed.size() == FileExporter::kMostTold);
+  CHECK(result.file.unplayed.size() == FileExporter::kMaxReported);
 }
 
 TEST_CASE("damaged tags stay as a comment before the moves", "[setting_aside]") {

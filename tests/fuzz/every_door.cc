@@ -185,7 +185,7 @@ std::optional<std::string> fault_in_validation(std::string_view text,
                                                FileValidationOptions options) {
   PortionSource source(text, {4096, 1, 333});
   Inspector inspector(text.size(), options.wanted);
-  options.wants_games = true;
+  options.reports_games = true;
   const FileTotals totals = validate_file(source, options, inspector);
   return inspector.verdict(totals);
 }

@@ -46,7 +46,7 @@ std::vector<std::uint32_t> plies_of(const std::string& text) {
   Plies plies;
   PortionSource source(text);
   FileValidationOptions options;
-  options.wants_games = true;
+  options.reports_games = true;
   (void)validate_file(source, options, plies);
   return std::move(plies.plies);
 }

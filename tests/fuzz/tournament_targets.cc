@@ -11,7 +11,7 @@
 #include "lib/tags/person_name.h"
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/crosscheck.h"
-#include "lib/tournament/known_players.h"
+#include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/trf.h"
@@ -108,8 +108,8 @@ FuzzFault fuzz_players(std::string_view bytes) {
   std::vector<ListedPlayer> players;
   for (ListedPlayer player; (*reader)->next(player);) {
     if (player.name.empty()) return "a player without a name";
-    known.want(std::string_view(player.name));
-    known.want(player.fide_id);
+    known.request(std::string_view(player.name));
+    known.request(player.fide_id);
     players.push_back(player);
   }
   for (const ListedPlayer& player : players) {

@@ -9,7 +9,6 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/playable.h"
 #include "lib/laws/conditional/conditional_moves.h"
-#include "lib/laws/conditional/conditional_reply.h"
 #include "lib/laws/touch/touch_move.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"

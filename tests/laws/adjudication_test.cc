@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/illegal_move_ruling.h"
+#include "lib/laws/rulings.h"
 #include "tests/laws/ruling_row.h"
 #include "tests/support/namespaces.h"
 

@@ -1,9 +1,8 @@
-#include "lib/laws/castling_status.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/special_move_status.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

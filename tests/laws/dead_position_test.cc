@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/state.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

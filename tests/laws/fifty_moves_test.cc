@@ -1,8 +1,7 @@
-#include "lib/laws/fifty_moves.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/laws/rules_profile.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/namespaces.h"
 

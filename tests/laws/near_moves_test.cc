@@ -1,9 +1,8 @@
-#include "lib/laws/near_moves.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "lib/laws/illegality.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

@@ -1,8 +1,7 @@
-#include "lib/laws/numbered_moves.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/support/namespaces.h"

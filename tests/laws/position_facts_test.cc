@@ -183,7 +183,7 @@ TEST_CASE("attacked men are told with all that attacks them, pinned or not", "[a
   const Position now = position_of(example.fen);
   const auto text_of = [&](Color color) {
     std::string text;
-    for (const AttackedMan& attacked : attacked_men(now, color)) {
+    for (const AttackedPiece& attacked : attacked_pieces(now, color)) {
       text += (text.empty() ? "" : " ") + to_string(attacked.man) + ":";
       std::string by;
       for (const Square square : attacked.by) by += (by.empty() ? "" : ",") + to_string(square);
@@ -193,7 +193,7 @@ TEST_CASE("attacked men are told with all that attacks them, pinned or not", "[a
   };
   CHECK(text_of(Color::White) == example.white);
   CHECK(text_of(Color::Black) == example.black);
-  const auto captures = captures_of_other(now);
+  const auto captures = opponent_captures(now);
   CHECK((captures ? sans(captures->moves, captures->position) : "check") == example.captures);
 }
 

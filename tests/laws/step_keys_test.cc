@@ -1,9 +1,8 @@
-#include "lib/laws/step_keys.h"
-
 #include <catch2/catch.hpp>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position_key.h"
+#include "lib/laws/draw_tracker.h"
 #include "tests/chess/random_positions.h"
 #include "tests/support/namespaces.h"
 

@@ -9,8 +9,8 @@
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/mended_text.h"
-#include "lib/validate/longest_game.h"
 #include "lib/validate/validator.h"
+#include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -109,11 +109,11 @@ TEST_CASE("a game longer than any is followed as far as the longest", "[repair]"
   const ReadGame read(text + " *\n");
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
-  CHECK(broken->line.moves.size() == kLongestGame);
+  CHECK(broken->line.moves.size() == kMaxGamePlies);
   REQUIRE_FALSE(broken->repairs.empty());
   const Repair& repair = broken->repairs.front();
   CHECK(repair.san == "Nf3");
-  CHECK(repair.run == kLongestGame - broken->broken);
+  CHECK(repair.run == kMaxGamePlies - broken->broken);
   CHECK(repair.reaches_end);
 }
 

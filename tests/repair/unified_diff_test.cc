@@ -1,5 +1,3 @@
-#include "lib/repair/unified_diff.h"
-
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <random>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/repair/text_edits.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "lib/export/csv_row.h"
 #include "lib/export/neutral_text.h"
 #include "tests/io/packing.h"
 #include "tests/tools/capture.h"

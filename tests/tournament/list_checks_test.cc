@@ -35,7 +35,7 @@ EventGame game_of(const Tags& tags) {
 
 std::string told(const PlayerMentions& said, bool wants_messages = false) {
   KnownPlayers known;
-  want_players(said.mentions(), known);
+  request_players(said.mentions(), known);
   PortionSource source(kList);
   const auto reader =
       PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) { FAIL(); });
@@ -149,8 +149,8 @@ TEST_CASE("the same statement of many games is one finding", "[players]") {
 
 TEST_CASE("players that nobody asks for are not kept", "[players]") {
   KnownPlayers known;
-  known.want(12);
-  known.want("Castell, M");
+  known.request(12);
+  known.request("Castell, M");
   CHECK(known.is_wanted({.fide_id = 12, .name = "Anything"}));
   CHECK(known.is_wanted({.fide_id = 77, .name = "Castell, Zoe"}));
   CHECK(known.is_wanted({.fide_id = 77, .name = "Other", .aliases = {"Castell, Zoe"}}));

@@ -1,5 +1,4 @@
 // Files that hold games twice give the table of the games held once.
-#include "lib/tournament/repeated_games.h"
 
 #include <catch2/catch.hpp>
 #include <functional>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/tournament/cross_table.h"
-#include "lib/tournament/rating.h"
+#include "lib/tournament/player_record.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"
 

@@ -9,8 +9,8 @@
 
 #include "lib/pgn/comment_lexer.h"
 #include "lib/pgn/reader.h"
-#include "lib/validate/clock_command.h"
-#include "lib/validate/command_fault.h"
+#include "lib/validate/clock_checks.h"
+#include "lib/validate/comment_checks.h"
 #include "tests/chess/random_positions.h"
 #include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"

@@ -238,7 +238,7 @@ TEST_CASE("findings that nobody wants are counted all the same", "[file_validati
   const RecordedValidation expected = record_validation(source, all_checks());
   FileValidationOptions options = all_checks();
   options.wanted.reset();
-  options.wants_games = false;
+  options.reports_games = false;
   PortionSource again(text);
   const RecordedValidation record = record_validation(again, options);
   CHECK(record.findings.empty());

@@ -1,5 +1,3 @@
-#include "lib/validate/locate.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/validate/file_validation.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"
 

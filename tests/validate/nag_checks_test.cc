@@ -1,10 +1,9 @@
-#include "lib/validate/nag_checks.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
+#include "lib/validate/move_spelling.h"
 #include "tests/pgn/game_builder.h"
 #include "tests/support/namespaces.h"
 

@@ -1,10 +1,9 @@
-#include "lib/validate/number_checks.h"
-
 #include <catch2/catch.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "lib/validate/move_spelling.h"
 #include "tests/support/namespaces.h"
 #include "tests/validate/recorded_validation.h"
 

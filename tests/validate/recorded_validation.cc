@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/validate/locate.h"
+#include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"
@@ -54,7 +54,7 @@ std::string to_text(const GameSummary& game) {
 FileValidationOptions all_checks(unsigned jobs) {
   FileValidationOptions options;
   options.wanted = all_codes();
-  options.wants_games = true;
+  options.reports_games = true;
   options.validator.today = 20261121;
   options.jobs = jobs;
   return options;

@@ -1,11 +1,10 @@
-#include "lib/validate/start_checks.h"
-
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>
 
 #include "lib/chess/playable.h"
 #include "lib/notation/fen.h"
+#include "lib/validate/start_position.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

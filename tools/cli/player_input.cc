@@ -67,7 +67,7 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
                                        const ListComparison& comparison,
                                        const FileFindingSink& findings, Console& console) {
   KnownPlayers known;
-  want_players(mentions.mentions(), known);
+  request_players(mentions.mentions(), known);
   const auto month = read_players(comparison.path, known, [&](LocatedDiagnostic fault) {
     findings(comparison.path, std::move(fault));
   });
@@ -76,7 +76,7 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
     console.complain(
         fmt::format("only the first {} players with their titles and ratings are "
                     "compared with the list",
-                    with_commas(PlayerMentions::kMost)));
+                    with_commas(PlayerMentions::kMaxMentions)));
   }
   const auto valid = comparison.month ? comparison.month : *month;
   if (!valid && !comparison.is_quiet) {

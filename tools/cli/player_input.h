@@ -6,8 +6,7 @@
 #include <string>
 
 #include "lib/base/result.h"
-#include "lib/tournament/known_players.h"
-#include "lib/tournament/player_mentions.h"
+#include "lib/tournament/list_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/console.h"
 

@@ -7,7 +7,7 @@
 
 #include "lib/base/version.h"
 #include "lib/notation/svg_board.h"
-#include "lib/tournament/repeated_games.h"
+#include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
 #include "tools/report/sha256.h"
 

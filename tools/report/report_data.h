@@ -12,7 +12,7 @@
 #include "db/model/ending.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/openings/openings.h"
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/tally.h"
 

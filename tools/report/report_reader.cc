@@ -49,7 +49,7 @@ ReportReader::ReportReader(ReadingOptions options)
   validation_.wanted =
       options_.known.has_any() ? options_.selection.on() : options_.selection.shown();
   validation_.validator = options_.validator;
-  validation_.wants_event_games = &wants_event_games_;
+  validation_.collects_event_games = &wants_event_games_;
   validation_.witness = this;
   if (options_.system) data_.event.choose_system(*options_.system);
 }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lib/chess/square.h"
-#include "lib/export/json_text.h"
+#include "lib/export/neutral_text.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/comment_parts.h"
 #include "lib/tags/time_control.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/export/comment_values.h"
 #include "lib/export/game_layout.h"
+#include "lib/export/movetext_sink.h"
 #include "lib/openings/openings.h"
 #include "lib/pgn/comment_parts.h"
 

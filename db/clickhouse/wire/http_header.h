@@ -3,8 +3,6 @@
 
 #include <string_view>
 
-#include "db/model/namespaces.h"
-
 namespace arbiter::db::clickhouse::wire {
 
 class HttpHeader {

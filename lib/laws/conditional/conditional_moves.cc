@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
-#include "lib/laws/conditional/series_end.h"
 #include "lib/laws/conditional/series_words.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/loose_resolution.h"
@@ -15,6 +16,7 @@
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {
+
 namespace {
 
 // A place in the tree: the initial position, or one behind a reply or its answer.
@@ -28,7 +30,33 @@ class SeriesReader {
   SeriesReader(const Position& first, const PieceLetters& letters)
       : series_{first, {}, {}, {}, letters} {}
 
-  ConditionalSeries run(const SeriesWords& words);
+  ConditionalSeries run(const SeriesWords& words) {
+    for (const SeriesWord& word : words.words) {
+      if (word.sign == SeriesSign::Move) {
+        take_move(word);
+      } else if (word.sign == SeriesSign::Unclosed) {
+        report(SeriesFault::Unreadable, word.offset, "the comment has no closing brace");
+      } else if (words.form == SeriesForm::Pgn) {
+        take_pgn(word);
+      } else {
+        take_short(word);
+      }
+    }
+    end_branch();
+    for (const Frame& frame : open_) {
+      report(SeriesFault::Unreadable, frame.offset, "the bracket is not closed");
+    }
+    if (words.form == SeriesForm::Pgn) {
+      for (; !open_.empty(); open_.pop_back()) {
+        place_ = open_.back().place;
+        end_branch();
+      }
+    }
+    if (series_.conditions.empty() && series_.findings.empty()) {
+      report(SeriesFault::Empty, 0, "the series contains no conditional move");
+    }
+    return std::move(series_);
+  }
 
  private:
   // What "(" interrupts.
@@ -38,22 +66,175 @@ class SeriesReader {
     std::size_t offset;
   };
 
-  void take_pgn(const SeriesWord& word);
-  void take_short(const SeriesWord& word);
-  void take_move(const SeriesWord& word);
-  void open_variation(const SeriesWord& word);
-  void open_group(const SeriesWord& word);
-  void close_group(const SeriesWord& word);
-  void end_branch();
+  void take_pgn(const SeriesWord& word) {
+    if (word.sign == SeriesSign::Open) return open_variation(word);
+    end_branch();
+    if (open_.empty()) {
+      return report(SeriesFault::Unreadable, word.offset,
+                    "this closing bracket has no opening one");
+    }
+    place_ = open_.back().place;
+    before_ = open_.back().before;
+    open_.pop_back();
+  }
 
-  std::optional<Place> play(Place from, const SeriesWord& word);
-  std::optional<Place> play_reply(Place from, Move move, const SeriesWord& word);
-  std::optional<Place> play_answer(Place from, Move move, const SeriesWord& word);
-  void report_unplayable(Place from, const SeriesWord& word);
+  void take_short(const SeriesWord& word) {
+    if (word.sign == SeriesSign::Open) return open_group(word);
+    if (word.sign == SeriesSign::Close) return close_group(word);
+    if (word.sign == SeriesSign::Colon) {
+      if (place_ && place_->is_answered) {
+        report(SeriesFault::Unreadable, word.offset,
+               "a colon may only follow a move of the opponent");
+      }
+      return;
+    }
+    end_branch();
+    place_ = open_.empty() ? Place{} : open_.back().place;
+    before_.reset();
+    is_behind_group_ = false;
+  }
 
-  Position position_at(Place place) const;
-  std::vector<Move> moves_to(Place place) const;  // from the initial position
-  std::vector<ConditionId>& choices_at(Place place);
+  void take_move(const SeriesWord& word) {
+    if (is_behind_group_) {
+      report(SeriesFault::Unreadable, word.offset,
+             "only a semicolon or another closing bracket may follow a closing bracket");
+      is_behind_group_ = false;
+    }
+    before_ = place_;
+    if (place_) place_ = play(*place_, word);
+  }
+
+  void open_variation(const SeriesWord& word) {
+    if (place_ && !before_) {
+      report(SeriesFault::Unreadable, word.offset, "there is no move before the variation");
+    }
+    open_.push_back({place_, before_, word.offset});
+    place_ = before_;
+    before_.reset();
+  }
+
+  void open_group(const SeriesWord& word) {
+    if (place_ && (!place_->is_answered || !before_)) {
+      report(SeriesFault::Unreadable, word.offset,
+             "the opponent's choices go in brackets after an answer");
+      place_.reset();
+    }
+    open_.push_back({place_, before_, word.offset});
+    before_.reset();
+  }
+
+  void close_group(const SeriesWord& word) {
+    end_branch();
+    if (open_.empty()) {
+      return report(SeriesFault::Unreadable, word.offset,
+                    "this closing bracket has no opening one");
+    }
+    open_.pop_back();
+    place_.reset();
+    before_.reset();
+    is_behind_group_ = true;
+  }
+
+  void end_branch() {
+    if (!place_ || place_->is_answered) return;
+    const ConditionalBranch& last = at(*place_->condition);
+    if (last.answer || end_on_board(position_at(*place_))) return;
+    report(SeriesFault::NoAnswer, last.offset,
+           fmt::format("there is no answer to {}", numbered_san(last.reply, last.before)));
+  }
+
+  std::optional<Place> play(Place from, const SeriesWord& word) {
+    const Position position = position_at(from);
+    if (const auto end = end_on_board(position)) {
+      report(SeriesFault::AfterEnd, word.offset,
+             fmt::format("{} comes after {}, which ends the game", shown_text(word.text),
+                         to_string(*end)),
+             article_of(*end));
+      return std::nullopt;
+    }
+    const auto move = read_legal_move(word.text, position, series_.letters);
+    if (!move) {
+      report_unplayable(from, word);
+      return std::nullopt;
+    }
+    if (word.number && !fits(*word.number, position)) {
+      report(SeriesFault::WrongNumber, word.offset, number_sentence(word, position));
+    }
+    return from.is_answered ? play_reply(from, *move, word) : play_answer(from, *move, word);
+  }
+
+  std::optional<Place> play_reply(Place from, Move move, const SeriesWord& word) {
+    for (const ConditionId id : choices_at(from)) {
+      if (at(id).reply == move) return Place{id, false};
+    }
+    const ConditionId id{series_.conditions.size()};
+    const Position before = position_at(from);
+    choices_at(from).push_back(id);
+    series_.conditions.push_back(
+        {.before = before, .reply = move, .after = from.condition, .offset = word.offset});
+    return Place{id, false};
+  }
+
+  std::optional<Place> play_answer(Place from, Move move, const SeriesWord& word) {
+    ConditionalBranch& condition = at(*from.condition);
+    const Position position = position_at(from);
+    const std::string reply = numbered_san(condition.reply, condition.before);
+    if (!condition.answer) {
+      condition.answer = move;
+    } else if (*condition.answer == move) {
+      report(SeriesFault::SaidTwice, word.offset,
+             fmt::format("the answer {} to {} is given twice", san_of(move, position), reply));
+    } else {
+      report(SeriesFault::Contradiction, word.offset,
+             fmt::format("{} is answered by {} and by {}", reply,
+                         san_of(*condition.answer, position), san_of(move, position)));
+      return std::nullopt;
+    }
+    return Place{from.condition, true};
+  }
+
+  void report_unplayable(Place from, const SeriesWord& word) {
+    const Position position = position_at(from);
+    const auto loose = parse_loose_move(word.text, series_.letters);
+    if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
+      return report(SeriesFault::Unreadable, word.offset,
+                    fmt::format("{} is not a move", shown_text(word.text)));
+    }
+    const Setup first = series_.first.setup();
+    const std::vector<Move> moves = moves_to(from);
+    const Illegality why = explain(resolve(*loose, position).san, {first, moves, position});
+    report(SeriesFault::Illegal, word.offset,
+           fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
+                       to_string(position.turn()), why.message),
+           "Laws 3.10.2");
+  }
+
+  Position position_at(Place place) const {
+    if (!place.condition) return series_.first;
+    const ConditionalBranch& condition = series_.at(*place.condition);
+    Position position = condition.before;
+    position.play(condition.reply);
+    if (place.is_answered) position.play(*condition.answer);
+    return position;
+  }
+
+  std::vector<Move> moves_to(Place place) const {
+    std::vector<Move> moves;
+    bool is_answered = place.is_answered;
+    for (auto id = place.condition; id; id = series_.at(*id).after) {
+      if (is_answered) moves.push_back(*series_.at(*id).answer);
+      moves.push_back(series_.at(*id).reply);
+      is_answered = true;
+    }
+    std::ranges::reverse(moves);
+    return moves;
+  }
+
+  // from the initial position
+  std::vector<ConditionId>& choices_at(Place place) {
+    return place.condition ? at(*place.condition).next : series_.start;
+  }
+
   ConditionalBranch& at(ConditionId id) { return series_.conditions[static_cast<std::size_t>(id)]; }
   void report(SeriesFault fault, std::size_t offset, std::string message,
               std::string_view rule = kConditionalRule) {
@@ -67,199 +248,101 @@ class SeriesReader {
   std::vector<Frame> open_;
 };
 
-ConditionalSeries SeriesReader::run(const SeriesWords& words) {
-  for (const SeriesWord& word : words.words) {
-    if (word.sign == SeriesSign::Move) {
-      take_move(word);
-    } else if (word.sign == SeriesSign::Unclosed) {
-      report(SeriesFault::Unreadable, word.offset, "the comment has no closing brace");
-    } else if (words.form == SeriesForm::Pgn) {
-      take_pgn(word);
-    } else {
-      take_short(word);
+class Matching {
+ public:
+  explicit Matching(const ConditionalSeries& series)
+      : series_(series), reply_{.state = ReplyState::Left, .moves = {}, .now = series.first} {}
+
+  Result<ConditionalReply> run(const SeriesWords& words) {
+    for (const SeriesWord& word : words.words) {
+      if (const auto error = take(word)) return *error;
     }
+    if (reply_.moves.empty()) return Error{"it contains no move"};
+    return finished();
   }
-  end_branch();
-  for (const Frame& frame : open_) {
-    report(SeriesFault::Unreadable, frame.offset, "the bracket is not closed");
-  }
-  if (words.form == SeriesForm::Pgn) {
-    for (; !open_.empty(); open_.pop_back()) {
-      place_ = open_.back().place;
-      end_branch();
+
+ private:
+  std::optional<Error> take(const SeriesWord& word) {
+    if (word.sign != SeriesSign::Move) {
+      return Error{fmt::format("{} has no meaning here: a reply is one line of moves",
+                               shown_text(word.text))};
     }
-  }
-  if (series_.conditions.empty() && series_.findings.empty()) {
-    report(SeriesFault::Empty, 0, "the series contains no conditional move");
-  }
-  return std::move(series_);
-}
-
-void SeriesReader::take_pgn(const SeriesWord& word) {
-  if (word.sign == SeriesSign::Open) return open_variation(word);
-  end_branch();
-  if (open_.empty()) {
-    return report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
-  }
-  place_ = open_.back().place;
-  before_ = open_.back().before;
-  open_.pop_back();
-}
-
-void SeriesReader::take_short(const SeriesWord& word) {
-  if (word.sign == SeriesSign::Open) return open_group(word);
-  if (word.sign == SeriesSign::Close) return close_group(word);
-  if (word.sign == SeriesSign::Colon) {
-    if (place_ && place_->is_answered) {
-      report(SeriesFault::Unreadable, word.offset,
-             "a colon may only follow a move of the opponent");
+    if (const auto end = end_on_board(reply_.now)) {
+      return Error{fmt::format("{} comes after {}, which ends the game ({})", shown_text(word.text),
+                               to_string(*end), article_of(*end))};
     }
-    return;
+    if (word.number && !fits(*word.number, reply_.now)) {
+      reply_.notes.push_back(number_sentence(word, reply_.now));
+    }
+    return is_opponents_turn() ? take_own(word.text) : take_answer(word.text);
   }
-  end_branch();
-  place_ = open_.empty() ? Place{} : open_.back().place;
-  before_.reset();
-  is_behind_group_ = false;
-}
 
-void SeriesReader::take_move(const SeriesWord& word) {
-  if (is_behind_group_) {
-    report(SeriesFault::Unreadable, word.offset,
-           "only a semicolon or another closing bracket may follow a closing bracket");
-    is_behind_group_ = false;
-  }
-  before_ = place_;
-  if (place_) place_ = play(*place_, word);
-}
-
-void SeriesReader::open_variation(const SeriesWord& word) {
-  if (place_ && !before_) {
-    report(SeriesFault::Unreadable, word.offset, "there is no move before the variation");
-  }
-  open_.push_back({place_, before_, word.offset});
-  place_ = before_;
-  before_.reset();
-}
-
-void SeriesReader::open_group(const SeriesWord& word) {
-  if (place_ && (!place_->is_answered || !before_)) {
-    report(SeriesFault::Unreadable, word.offset,
-           "the opponent's choices go in brackets after an answer");
-    place_.reset();
-  }
-  open_.push_back({place_, before_, word.offset});
-  before_.reset();
-}
-
-void SeriesReader::close_group(const SeriesWord& word) {
-  end_branch();
-  if (open_.empty()) {
-    return report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
-  }
-  open_.pop_back();
-  place_.reset();
-  before_.reset();
-  is_behind_group_ = true;
-}
-
-void SeriesReader::end_branch() {
-  if (!place_ || place_->is_answered) return;
-  const ConditionalBranch& last = at(*place_->condition);
-  if (last.answer || end_on_board(position_at(*place_))) return;
-  report(SeriesFault::NoAnswer, last.offset,
-         fmt::format("there is no answer to {}", numbered_san(last.reply, last.before)));
-}
-
-std::optional<Place> SeriesReader::play(Place from, const SeriesWord& word) {
-  const Position position = position_at(from);
-  if (const auto end = end_on_board(position)) {
-    report(SeriesFault::AfterEnd, word.offset,
-           fmt::format("{} comes after {}, which ends the game", shown_text(word.text),
-                       to_string(*end)),
-           article_of(*end));
+  std::optional<Error> take_own(std::string_view word) {
+    const auto reply = read_legal_move(word, reply_.now, series_.letters);
+    if (!reply) {
+      return Error{fmt::format("{} is not a legal move of {} (Laws 3.10.2)", shown_text(word),
+                               to_string(reply_.now.turn()))};
+    }
+    const auto& choices = condition_ ? series_.at(*condition_).next : series_.start;
+    has_left_ = true;
+    for (const ConditionId id : choices) {
+      if (series_.at(id).reply != *reply) continue;
+      condition_ = id;
+      has_left_ = false;
+    }
+    reply_.opponents_move = reply_.now.fullmove_number();
+    play(*reply);
     return std::nullopt;
   }
-  const auto move = read_legal_move(word.text, position, series_.letters);
-  if (!move) {
-    report_unplayable(from, word);
+
+  std::optional<Error> take_answer(std::string_view word) {
+    if (has_left_) {
+      Position before = series_.first;
+      for (std::size_t i = 0; i + 1 < reply_.moves.size(); ++i) before.play(reply_.moves[i]);
+      return Error{fmt::format("{} is not in the series, so {} has not answered it yet: remove {}",
+                               numbered_san(reply_.moves.back(), before), proposer(),
+                               shown_text(word))};
+    }
+    const Move answer = *series_.at(*condition_).answer;
+    if (read_legal_move(word, reply_.now, series_.letters) != answer) {
+      return Error{fmt::format(
+          "{} proposed {}; to accept it, the reply must repeat it, but {} is another move",
+          proposer(), numbered_san(answer, reply_.now), shown_text(word))};
+    }
+    ++reply_.free_answers;
+    play(answer);
     return std::nullopt;
   }
-  if (word.number && !fits(*word.number, position)) {
-    report(SeriesFault::WrongNumber, word.offset, number_sentence(word, position));
+
+  void play(Move move) {
+    reply_.now.play(move);
+    reply_.moves.push_back(move);
+    if (!has_left_) reply_.accepted = reply_.moves.size();
   }
-  return from.is_answered ? play_reply(from, *move, word) : play_answer(from, *move, word);
-}
 
-std::optional<Place> SeriesReader::play_reply(Place from, Move move, const SeriesWord& word) {
-  for (const ConditionId id : choices_at(from)) {
-    if (at(id).reply == move) return Place{id, false};
+  ConditionalReply finished() {
+    if (end_on_board(reply_.now)) {
+      reply_.state = ReplyState::GameOver;
+    } else if (is_opponents_turn()) {
+      reply_.state = ReplyState::OwnMoveMissing;
+    } else if (!has_left_) {
+      reply_.state = ReplyState::StillBound;
+      reply_.bound_answer = series_.at(*condition_).answer;
+    }
+    const std::uint32_t number = series_.first.fullmove_number();
+    const std::uint32_t made = series_.proposer() == Color::White ? number : number - 1;
+    if (number > 0 && made > 0) reply_.proposers_move = made;
+    return std::move(reply_);
   }
-  const ConditionId id{series_.conditions.size()};
-  const Position before = position_at(from);
-  choices_at(from).push_back(id);
-  series_.conditions.push_back(
-      {.before = before, .reply = move, .after = from.condition, .offset = word.offset});
-  return Place{id, false};
-}
 
-std::optional<Place> SeriesReader::play_answer(Place from, Move move, const SeriesWord& word) {
-  ConditionalBranch& condition = at(*from.condition);
-  const Position position = position_at(from);
-  const std::string reply = numbered_san(condition.reply, condition.before);
-  if (!condition.answer) {
-    condition.answer = move;
-  } else if (*condition.answer == move) {
-    report(SeriesFault::SaidTwice, word.offset,
-           fmt::format("the answer {} to {} is given twice", san_of(move, position), reply));
-  } else {
-    report(SeriesFault::Contradiction, word.offset,
-           fmt::format("{} is answered by {} and by {}", reply, san_of(*condition.answer, position),
-                       san_of(move, position)));
-    return std::nullopt;
-  }
-  return Place{from.condition, true};
-}
+  bool is_opponents_turn() const { return reply_.now.turn() == series_.first.turn(); }
+  std::string_view proposer() const { return to_string(series_.proposer()); }
 
-void SeriesReader::report_unplayable(Place from, const SeriesWord& word) {
-  const Position position = position_at(from);
-  const auto loose = parse_loose_move(word.text, series_.letters);
-  if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
-    return report(SeriesFault::Unreadable, word.offset,
-                  fmt::format("{} is not a move", shown_text(word.text)));
-  }
-  const Setup first = series_.first.setup();
-  const std::vector<Move> moves = moves_to(from);
-  const Illegality why = explain(resolve(*loose, position).san, {first, moves, position});
-  report(SeriesFault::Illegal, word.offset,
-         fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
-                     to_string(position.turn()), why.message),
-         "Laws 3.10.2");
-}
-
-Position SeriesReader::position_at(Place place) const {
-  if (!place.condition) return series_.first;
-  const ConditionalBranch& condition = series_.at(*place.condition);
-  Position position = condition.before;
-  position.play(condition.reply);
-  if (place.is_answered) position.play(*condition.answer);
-  return position;
-}
-
-std::vector<Move> SeriesReader::moves_to(Place place) const {
-  std::vector<Move> moves;
-  bool is_answered = place.is_answered;
-  for (auto id = place.condition; id; id = series_.at(*id).after) {
-    if (is_answered) moves.push_back(*series_.at(*id).answer);
-    moves.push_back(series_.at(*id).reply);
-    is_answered = true;
-  }
-  std::ranges::reverse(moves);
-  return moves;
-}
-
-std::vector<ConditionId>& SeriesReader::choices_at(Place place) {
-  return place.condition ? at(*place.condition).next : series_.start;
-}
+  const ConditionalSeries& series_;
+  ConditionalReply reply_;
+  std::optional<ConditionId> condition_;  // the last one that was met
+  bool has_left_ = false;
+};
 
 }  // namespace
 
@@ -276,10 +359,15 @@ bool ConditionalSeries::can_stand() const {
 
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters) {
-  if (text.size() > kLongestSeries) {
-    return Error{fmt::format("the series is longer than {} bytes", kLongestSeries)};
+  if (text.size() > kMaxSeriesLength) {
+    return Error{fmt::format("the series is longer than {} bytes", kMaxSeriesLength)};
   }
   return SeriesReader(first, letters).run(series_words(text));
+}
+
+Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves) {
+  assert(series.can_stand());
+  return Matching(series).run(series_words(moves));
 }
 
 }  // namespace arbiter

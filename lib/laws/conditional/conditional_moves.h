@@ -1,6 +1,5 @@
-// Conditional moves of correspondence chess: "if you play this, I answer that,
-// and then ...". The opponent accepts all of a series or a beginning of it; see
-// conditional_reply.h.
+// Conditional moves of correspondence chess: "if you play this, I answer that, and then ...". The
+// opponent accepts all of a series or its beginning.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +16,14 @@
 
 namespace arbiter {
 
-// Its place in ConditionalSeries::conditions.
+// An index of ConditionalSeries::conditions.
 enum class ConditionId : std::size_t {};
 
 // One "if ..., then ...".
 struct ConditionalBranch {
   Position before;  // the opponent is to move
   Move reply;       // of the opponent
-  // Of the proposer; nothing where the reply ends the game, or behind a fault.
+  // The answer of the proposer; nothing if the reply ends the game, or after a fault.
   std::optional<Move> answer = {};
   std::optional<ConditionId> after = {};  // whose answer comes before; nothing at the start
   std::vector<ConditionId> next = {};     // what may come after the answer
@@ -42,10 +41,10 @@ enum class SeriesFault : std::uint8_t {
   Empty,          // no conditional move at all
 };
 
-// "contradiction", "no-answer", ...
+// Returns "contradiction", "no-answer", ...
 std::string_view to_string(SeriesFault fault);
 
-// Whether a series with such a fault can stand.
+// Returns whether a series with such a fault is still valid.
 constexpr bool is_harmless(SeriesFault fault) {
   return fault == SeriesFault::SaidTwice || fault == SeriesFault::WrongNumber;
 }
@@ -57,7 +56,7 @@ struct SeriesFinding {
   std::string message;    // a sentence without a full stop
 };
 
-// The rule that a fault offends where no article of the Laws does.
+// The rule that a fault breaks if no article of the Laws applies.
 inline constexpr std::string_view kConditionalRule = "correspondence rules, conditional moves";
 
 struct ConditionalSeries {
@@ -71,11 +70,11 @@ struct ConditionalSeries {
     return conditions[static_cast<std::size_t>(id)];
   }
   Color proposer() const { return other(first.turn()); }
-  // Nothing was found, or only what does no harm.
+  // Returns whether the findings, if any, are harmless.
   bool can_stand() const;
 };
 
-inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
+inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 
 // Reads a series in one of two forms, moves in any spelling that read_move()
 // knows; see series_words.h for what is left out.
@@ -92,5 +91,37 @@ inline constexpr std::size_t kLongestSeries = 1 << 16;  // bytes
 // end. The error says that the text is too long.
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters = {});
+
+// The state of a series after a reply.
+enum class ReplyState : std::uint8_t {
+  Left,            // the opponent's own move is not in the series: the proposer is free
+  StillBound,      // it is in the series: its answer binds the proposer
+  OwnMoveMissing,  // only accepted moves were sent, and the opponent is to move
+  GameOver,        // by the last move sent
+};
+
+struct ConditionalReply {
+  ReplyState state;
+  std::vector<Move> moves;   // all that were sent, from the first position of the series
+  std::size_t accepted = 0;  // how many of them are in the series, from the first on
+  Position now;              // after all of them
+  // StillBound: the move that the proposer must play now.
+  std::optional<Move> bound_answer = {};
+  // The number of the proposer's move that was made when the series was proposed, whose time is
+  // charged to the proposer. Nothing before the first move of a game.
+  std::optional<std::uint32_t> proposers_move = {};
+  // The highest number among the opponent's moves, whose time is charged to the opponent.
+  std::uint32_t opponents_move = 0;
+  // Answers played from the series, which cost no time.
+  std::size_t free_answers = 0;
+  // Sentences about harmless faults, such as wrong numbers.
+  std::vector<std::string> notes = {};
+};
+
+// Compares a reply with the series. `moves` starts with the first move of the opponent, repeats the
+// accepted moves of both players, and ends with a move of the opponent. Fails on an illegal move,
+// an answer other than the proposed one, or a move after the one that left the series.
+// Precondition: series.can_stand().
+Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 
 }  // namespace arbiter

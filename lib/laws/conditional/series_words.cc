@@ -42,10 +42,7 @@ std::optional<WrittenNumber> number_in(std::string_view text) {
   return WrittenNumber{value, text.size() - digits >= 2};
 }
 
-class Scan {
- public:
-  explicit Scan(std::string_view text) : text_(text) {}
-
+struct Scan {
   SeriesWords run() {
     while (at_ < text_.size()) step();
     const bool is_short = std::ranges::any_of(words_, [](const SeriesWord& word) {
@@ -54,7 +51,6 @@ class Scan {
     return {is_short ? SeriesForm::Short : SeriesForm::Pgn, std::move(words_)};
   }
 
- private:
   void step() {
     const char c = text_[at_];
     if (kBlanks.find(c) != std::string_view::npos) {
@@ -105,8 +101,8 @@ class Scan {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::optional<WrittenNumber> number_;  // of the move that comes next
-  std::vector<SeriesWord> words_;
+  std::optional<WrittenNumber> number_ = {};  // of the move that comes next
+  std::vector<SeriesWord> words_ = {};
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The words of a text with moves and alternatives: of a series of conditional moves.
+// The words of a series of conditional moves.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ enum class SeriesSign : std::uint8_t {
   Unclosed,   // a "{" that no "}" follows: the rest of the text
 };
 
-// "12." before a move of White or either, "12..." before one of Black.
+// "12." before a move of White or either player, "12..." before one of Black.
 struct WrittenNumber {
   std::uint32_t value;
   bool is_of_black;
@@ -45,13 +45,13 @@ struct SeriesWords {
   std::vector<SeriesWord> words;
 };
 
-// Whether a number stands rightly before a move in the position.
+// Returns whether the number is right before a move in the position.
 bool fits(const WrittenNumber& number, const Position& position);
-// "'Nf6' is numbered 3., but it is 1...". Precondition: the word has a number.
+// Returns "'Nf6' is numbered 3., but it is 1...". Precondition: the word has a number.
 std::string number_sentence(const SeriesWord& word, const Position& position);
 
-// Leaves out white space, comments in braces, tag pairs, numbers but for those before moves, NAGs,
-// suffixes that stand alone, results, and the words "if" and "then".
+// Splits the text into words. Omits white space, comments in braces, tag pairs, numbers not before
+// a move, NAGs, separate suffixes, results, and the words "if" and "then".
 SeriesWords series_words(std::string_view text);
 
 }  // namespace arbiter

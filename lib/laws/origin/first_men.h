@@ -1,6 +1,6 @@
-// Where the men of the first position, and those promoted, can have got to, with
-// those in the way that have never moved. Every set of squares here is too large
-// rather than too small, so that what lies outside is proved impossible.
+// The squares that the pieces of the first position and promoted pieces can have reached, given
+// those that never moved. Every set is too large rather than too small, so that squares outside are
+// proved impossible.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace arbiter {
 
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 
-// A man that stood on the first rank of its side.
+// A piece that stood on the first rank of its side.
 struct FirstMan {
   Role role;
   Bitboard home;   // where it may have begun: one square in the usual array
@@ -22,11 +22,11 @@ struct FirstMan {
 };
 
 struct FirstMen {
-  // Men of both sides that have certainly never moved: pawns on their first rank,
-  // kings and rooks with castling rights, and whatever these shut in.
+  // Pieces of both sides that certainly never moved: pawns on their first rank, kings and rooks
+  // with castling rights, and pieces that these shut in.
   Bitboard unmoved;
   std::array<std::vector<FirstMan>, 2> men;  // by colour; pawns left out
-  // By colour: where pawns can be promoted, and by role where such a man can be.
+  // By colour: possible promotion squares, and by role the squares that such a piece can reach.
   std::array<Bitboard, 2> promotion_squares;
   std::array<std::array<Bitboard, 6>, 2> promoted_reach;
 
@@ -35,7 +35,7 @@ struct FirstMen {
   }
 };
 
-// Any board, also one that cannot be played. Some us.
+// Returns the facts about any board, even one that cannot be played. Some us.
 FirstMen first_men(const Setup& setup, StartArray start);
 
 }  // namespace arbiter

@@ -1,21 +1,212 @@
 #include "lib/laws/origin/origin.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <utility>
 
+#include "lib/chess/attacks.h"
+#include "lib/chess/board_attackers.h"
+#include "lib/chess/impossible_check.h"
 #include "lib/chess/playable.h"
-#include "lib/laws/chess960.h"
-#include "lib/laws/origin/origin_last_move.h"
+#include "lib/laws/first_position.h"
+#include "lib/laws/origin/first_men.h"
 #include "lib/laws/origin/origin_men.h"
-#include "lib/laws/origin/origin_pawns.h"
+#include "lib/laws/special_move_status.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
+
 namespace {
+
+struct Facts {
+  OriginFault fault;
+  std::string_view name;
+  std::string_view article;
+};
+
+constexpr std::array<Facts, 14> kFacts = {{
+    {OriginFault::Kings, "kings", "2.2"},
+    {OriginFault::PawnOnEdge, "pawn-on-edge", "3.7.3.3"},
+    {OriginFault::KingsAdjacent, "kings-adjacent", "3.8.1"},
+    {OriginFault::OppositeCheck, "opposite-check", "3.9.2"},
+    {OriginFault::TooManyMen, "too-many-men", "2.2"},
+    {OriginFault::TooManyPawns, "too-many-pawns", "2.2"},
+    {OriginFault::TooManyPromoted, "too-many-promoted", "3.7.3.3"},
+    {OriginFault::Misplaced, "misplaced", "3.1"},
+    {OriginFault::PawnCaptures, "pawn-captures", "3.7.3"},
+    {OriginFault::PawnsPassed, "pawns-passed", "3.7.1"},
+    {OriginFault::ImpossibleCheck, "impossible-check", "3.9.2"},
+    {OriginFault::EnPassant, "en-passant", "3.7.3.1"},
+    {OriginFault::NoLastMove, "no-last-move", "3.10.3"},
+    {OriginFault::Castling, "castling", "3.8.2.1"},
+}};
+
+constexpr bool is_in_order() {
+  for (std::size_t i = 0; i < kFacts.size(); ++i) {
+    if (static_cast<std::size_t>(kFacts[i].fault) != i) return false;
+  }
+  return true;
+}
+static_assert(is_in_order());
+
+constexpr Color kColors[] = {Color::White, Color::Black};
+
+Bitboard checkers_of(const Board& board, Color color) {
+  const Square king = board.of(color, Role::King).first();
+  return attackers(board, king, other(color), board.occupied());
+}
+
+std::string king_count_text(Color color, int count) {
+  if (count == 0) return fmt::format("{} has no king", to_string(color));
+  return fmt::format("{} has {} kings", to_string(color), count);
+}
+
+OriginFlaws flaws_of_opposite_check(const Setup& setup) {
+  const Board& board = setup.board;
+  const Color them = other(setup.turn);
+  const Square king = board.of(them, Role::King).first();
+  const Square own_king = board.of(setup.turn, Role::King).first();
+  if (king_attacks(king).contains(own_king)) {
+    return {{OriginFault::KingsAdjacent,
+             fmt::format("the kings stand side by side on {} and {}",
+                         to_string(board.of(Color::White, Role::King).first()),
+                         to_string(board.of(Color::Black, Role::King).first()))}};
+  }
+  const Bitboard checkers = checkers_of(board, them);
+  if (checkers.is_empty()) return {};
+  const bool both = checkers_of(board, setup.turn).any();
+  return {{OriginFault::OppositeCheck,
+           fmt::format("it is {}'s turn, but {}'s king on {} is in check from {}{}",
+                       to_string(setup.turn), to_string(them), to_string(king),
+                       the_pieces_on(checkers, board),
+                       both ? ", and so is the king of the player to move" : "")}};
+}
+
+std::string impossible_check_text(const Setup& setup) {
+  const Bitboard checkers = checkers_of(setup.board, setup.turn);
+  return fmt::format(
+      "{}'s king on {} is in check from {}; no last move of {} can have given that check, so the "
+      "king was in check before it",
+      to_string(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
+      the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
+}
+
+// Precondition: tells_of_double_step(setup).
+OriginFlaws flaws_of_double_step(const Setup& setup) {
+  const Square passed = *setup.en_passant;
+  Board before = setup.board;
+  before.move_piece(backward(setup.turn, passed), forward(setup.turn, passed));
+  const Bitboard checkers = checkers_of(before, setup.turn);
+  if (checkers.is_empty()) return {};
+  return {{OriginFault::EnPassant,
+           fmt::format("before the double step over {} the king of {}, who was not to move, was in "
+                       "check from {}",
+                       to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
+}
+
+// What makes the board no position of chess at all: kings, pawns on the first and
+// last rank, and the king in check that is not to move. Any Setup; in the order of
+// OriginFault.
+OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
+  OriginFlaws flaws;
+  for (const Color color : kColors) {
+    const int kings = setup.board.of(color, Role::King).count();
+    if (kings != 1) flaws.push_back({OriginFault::Kings, king_count_text(color, kings)});
+  }
+  const bool has_kings = flaws.empty();
+  const Bitboard edge = setup.board.of(Role::Pawn) & (Bitboard(Rank::One) | Bitboard(Rank::Eight));
+  if (edge.any()) {
+    flaws.push_back(
+        {OriginFault::PawnOnEdge,
+         fmt::format(
+             "{} {}: pawns begin on the second rank and are promoted on the last one",
+             the_pieces_on(edge, setup.board),
+             edge.has_many() ? "are on the first or last rank" : "is on the first or last rank")});
+  }
+  if (!has_kings) return flaws;
+  for (OriginFlaw& flaw : flaws_of_opposite_check(setup)) flaws.push_back(std::move(flaw));
+  return flaws;
+}
+
+// A check that no move can have given, an en passant square that no double step
+// can have passed, no last move at all. Precondition: is_playable(setup).
+OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
+  OriginFlaws flaws;
+  if (tells_of_double_step(setup)) return flaws_of_double_step(setup);
+  const Board& board = setup.board;
+  if (setup.en_passant) {
+    const Position now(setup);
+    flaws.push_back({OriginFault::EnPassant, en_passant_status({setup, {}, now}).reason});
+  }
+  if (has_possible_last_move(board, setup.turn, first.unmoved)) return flaws;
+  if (checkers_of(board, setup.turn).any()) {
+    flaws.push_back({OriginFault::ImpossibleCheck, impossible_check_text(setup)});
+  } else {
+    flaws.push_back({OriginFault::NoLastMove,
+                     fmt::format("it is {}'s turn, but {} can have made no last move: none of its "
+                                 "pieces can have just moved",
+                                 to_string(setup.turn), to_string(other(setup.turn)))});
+  }
+  return flaws;
+}
+
+// Chess960: both sides begin alike, so their castling rights fit together.
+// Precondition: one king each.
+OriginFlaws flaws_of_castling(const Setup& setup) {
+  const CastlingRights& rights = setup.castling;
+  if (!rights.has_any(Color::White) || !rights.has_any(Color::Black)) return {};
+  const File white = file_of(setup.board.of(Color::White, Role::King).first());
+  const File black = file_of(setup.board.of(Color::Black, Role::King).first());
+  const std::string_view both =
+      "both sides may castle, so neither has moved, and both begin alike: ";
+  if (white != black) {
+    return {
+        {OriginFault::Castling, fmt::format("{}but the kings stand on the {}-file and the {}-file",
+                                            both, letter_of(white), letter_of(black))}};
+  }
+  for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+    if (!rights.has(Color::White, side) || !rights.has(Color::Black, side)) continue;
+    const Square rook = rights.rook(Color::White, side);
+    const Square opposite = rights.rook(Color::Black, side);
+    if (file_of(rook) == file_of(opposite)) continue;
+    return {{OriginFault::Castling, fmt::format("{}but the rooks stand on {} and {}", both,
+                                                to_string(rook), to_string(opposite))}};
+  }
+  return {};
+}
 
 void append(OriginFlaws more, OriginFlaws& flaws) {
   for (OriginFlaw& flaw : more) flaws.push_back(std::move(flaw));
 }
 
+bool is_about_counts(SetupFault fault) { return fault >= SetupFault::HalfmoveClockAfterDoubleStep; }
+
+std::string reference_of(SetupFault fault) {
+  const std::string_view article = article_of(fault);
+  return article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
+}
+
+// Moves that `color` has made by the move number, and how many of them can have
+// been captures: not those within the halfmove clock.
+std::int64_t possible_captures(const Setup& setup, Color color) {
+  const std::int64_t played = std::int64_t{setup.fullmove_number} - 1 +
+                              (color == Color::White && setup.turn == Color::Black ? 1 : 0);
+  const std::int64_t clock = setup.halfmove_clock;
+  const std::int64_t quiet = color == setup.turn ? clock / 2 : (clock + 1) / 2;
+  return std::max<std::int64_t>(0, played - quiet);
+}
+
 }  // namespace
+
+std::string_view to_string(OriginFault fault) {
+  return kFacts[static_cast<std::size_t>(fault)].name;
+}
+
+std::string_view article_of(OriginFault fault) {
+  return kFacts[static_cast<std::size_t>(fault)].article;
+}
 
 StartArray start_array_of(const Setup& setup) {
   return needs_chess960(setup) ? StartArray::Chess960 : StartArray::Usual;
@@ -30,6 +221,26 @@ OriginFlaws origin_flaws(const Setup& setup, StartArray start) {
   append(flaws_of_pawns(setup.board, first), flaws);
   if (is_playable(setup)) append(flaws_of_last_move(setup, first), flaws);
   append(flaws_of_castling(setup), flaws);
+  return flaws;
+}
+
+std::vector<CountFlaw> count_flaws(const Setup& setup) {
+  std::vector<CountFlaw> flaws;
+  for (const SetupFault fault : faults_of(setup)) {
+    if (!is_about_counts(fault)) continue;
+    flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
+  }
+  // Move 1 is what is written where nobody counted.
+  if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
+  for (const Color color : {Color::White, Color::Black}) {
+    const int captured = 16 - setup.board.of(other(color)).count();
+    const std::int64_t possible = possible_captures(setup, color);
+    if (captured <= possible) continue;
+    flaws.push_back({fmt::format("{} has lost {} pieces, but by the counts {} has made at most {} "
+                                 "moves that could capture",
+                                 to_string(other(color)), captured, to_string(color), possible),
+                     "PGN 16.1.3.6"});
+  }
   return flaws;
 }
 

@@ -1,27 +1,57 @@
-// Whether a position can have arisen from the first one by legal moves (Laws 3.10.3).
+// Whether a position can have arisen from a first position by legal moves (Laws 3.10.3).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/chess/setup.h"
 #include "lib/laws/origin/first_men.h"
-#include "lib/laws/origin/origin_flaw.h"
 
 namespace arbiter {
 
-// Chess960 where a castling right needs it, else the usual array.
+enum class OriginFault : std::uint8_t {
+  Kings,          // not one of each side
+  PawnOnEdge,     // on the first or last rank
+  KingsAdjacent,  // each in check by the other
+  OppositeCheck,  // the player who is not to move is in check
+  TooManyMen,
+  TooManyPawns,
+  TooManyPromoted,  // more than pawns are missing
+  Misplaced,        // a man that cannot have got to where it stands
+  PawnCaptures,     // pawns captured more often than men are missing
+  PawnsPassed,      // pawns of one file that cannot have passed each other
+  ImpossibleCheck,  // no last move can have given it
+  EnPassant,        // a square that no double step can have passed
+  NoLastMove,       // the player who moved last had no move to make
+  Castling,         // rights that do not go together
+};
+
+// Returns "kings", "pawn-on-edge", ... for programs.
+std::string_view to_string(OriginFault fault);
+
+// Returns the article that is broken on every way to the position, beside 3.10.3.
+std::string_view article_of(OriginFault fault);
+
+struct OriginFlaw {
+  OriginFault fault;
+  std::string proof;  // a sentence about the board, in lower case, no full stop
+};
+
+using OriginFlaws = std::vector<OriginFlaw>;
+
+// Returns Chess960 if a castling right needs it, else Usual.
 StartArray start_array_of(const Setup& setup);
 
-// Proofs that no series of legal moves leads here from that array: any one of
-// them is enough, and several may have the same cause. None does not mean that
-// there is such a series: nobody can tell that in general. Never a false one.
-// Castling letters without king and rook in place are no part of a Setup, so the
-// reader of the FEN has to tell of them. Some 100 us.
+// Returns proofs that no series of legal moves leads from that array to this position. Each one is
+// sufficient, and several may have the same cause. An empty list does not prove that such a series
+// exists. Castling letters without king and rook in place are not part of a Setup: the reader of
+// the FEN reports them. Some 100 us.
 OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 
-// The counts of half-moves and moves (PGN 16.1.3.5, 16.1.3.6), which often are
-// what somebody made up: they prove nothing about the board.
+// A flaw of the half-move clock and the move number (PGN 16.1.3.5, 16.1.3.6), which are often
+// invented: they prove nothing about the board.
 struct CountFlaw {
   std::string text;       // a clause in lower case
   std::string reference;  // "PGN 16.1.3.5", "Laws 9.6.2"

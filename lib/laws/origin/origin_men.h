@@ -1,16 +1,43 @@
-// Proofs from the number of men and from where pieces can have got to.
+// Proofs from the number of pieces, the squares they can have reached, and the pawn structure.
 #pragma once
 
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "lib/chess/board.h"
 #include "lib/laws/origin/first_men.h"
-#include "lib/laws/origin/origin_flaw.h"
+#include "lib/laws/origin/origin.h"
 
 namespace arbiter {
 
-// How many of the men of `color` have certainly been promoted, whatever happened.
+// Returns how many of the pieces of `color` have certainly been promoted.
 int least_promoted(const Board& board, Color color, const FirstMen& first);
 
-// Too many men, pawns or promoted men, and pieces that can neither have come
-// from the first position nor from a promotion to where they stand.
+// Returns flaws for too many pieces, pawns or promoted pieces, and for pieces that can have come
+// neither from the first position nor from a promotion.
 OriginFlaws flaws_of_men(const Board& board, const FirstMen& first);
+
+// Returns flaws for pawns that must have captured more pieces than the other side has lost, and for
+// pawns of one file that cannot have passed each other. Precondition: no pawn on the first or last
+// rank.
+OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first);
+
+// The captures with which each of the eight pawns of the first position, by file, can have become a
+// certain piece; nothing if it cannot.
+using PawnCosts = std::array<std::optional<int>, 8>;
+
+// Returns the costs of a pawn on `square`: one capture for each file aside, and as many ranks are
+// needed.
+PawnCosts costs_of_pawn(Color color, Square square);
+
+struct PawnAssignment {
+  int captures = 0;             // in all
+  std::vector<File> came_from;  // for each man, in the order given
+};
+
+// Returns the exact assignment of at most eight pieces to the eight pawns with the fewest captures;
+// nothing if none exists. Some us.
+std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men);
 
 }  // namespace arbiter

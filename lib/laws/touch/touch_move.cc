@@ -6,185 +6,236 @@
 #include <optional>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/castling_status.h"
-#include "lib/laws/conditional/series_end.h"
+#include "lib/laws/game_end.h"
+#include "lib/laws/special_move_status.h"
 #include "lib/laws/touch/touch_walk.h"
 #include "lib/laws/wording.h"
+#include "lib/notation/shown_text.h"
 
 namespace arbiter {
+
 namespace {
 
-std::string_view to_string(CastlingSide side) {
-  return side == CastlingSide::King ? "king side" : "queen side";
+Error no_touch(std::string_view word) {
+  return {
+      fmt::format("{} is not a touch: write e4 for the piece on that square, e4+d5 for two at "
+                  "once, g1-f3 for a piece released on f3, e8=Q for a new queen",
+                  shown_text(word))};
 }
 
-// The sentence and the remarks about one walk.
-class Words {
- public:
-  Words(const Position& position, const TouchWalk& walk) : position_(position), walk_(walk) {}
-
-  std::string sentence() const;
-  std::vector<TouchRemark> remarks() const;
-
- private:
-  std::string_view player() const { return to_string(position_.turn()); }
-  std::string the(Square square) const { return the_piece_on(square, position_.board()); }
-  bool is_own(Square square) const {
-    return position_.board().of(position_.turn()).contains(square);
+Result<Square> occupied_square(std::string_view text, const Position& position) {
+  const auto square = parse_square(text);
+  if (!square) {
+    return Error{fmt::format("{} is not a square (a1 to h8)", shown_text(text))};
   }
-  std::string must_move() const;
-  std::string must_capture() const;
-  std::string first_of_both() const;
-  std::string rook_before_king() const;
-  std::string stays() const;
-  TouchRemark about(const Touch& ineffective) const;
-  bool is_legal(const ReleasedPiece& released) const;
-
-  const Position& position_;
-  const TouchWalk& walk_;
-};
-
-std::string Words::must_move() const {
-  return fmt::format(
-      "{} must move {}{}", player(), the(*walk_.bound()),
-      walk_.pieces_touched() > 1 ? ", the first piece touched that can be moved" : "");
-}
-
-std::string Words::must_capture() const {
-  return fmt::format(
-      "{} must capture {}{}", player(), the(*walk_.bound()),
-      walk_.pieces_touched() > 1 ? ", the first piece touched that can be captured" : "");
-}
-
-std::string Words::first_of_both() const {
-  const Square bound = *walk_.bound();
-  return fmt::format(
-      "{0} cannot capture {1} with {2}, so {0} must {3} {4}, the first piece touched that can be "
-      "moved or captured",
-      player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
-      is_own(bound) ? "move" : "capture", the(bound));
-}
-
-std::string Words::rook_before_king() const {
-  return fmt::format(
-      "{0} touched {1} before the king, so {0} may not castle with it now and must move {2}",
-      player(), the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
-}
-
-// In Chess960 a king let go one square off may stay there or be about to castle.
-std::string Words::stays() const {
-  const auto& moves = walk_.moves();
-  const auto plain =
-      std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
-  if (plain == moves.end()) {
-    return fmt::format("{0} released the king on its castling square, so {0} must castle",
-                       player());
+  if (position.board().is_empty(*square)) {
+    return Error{fmt::format("nothing stands on {}", text)};
   }
-  const Role role = position_.board().at(plain->from())->role();
-  return fmt::format("{} released the {} on {}, so it cannot be moved to another square", player(),
-                     to_string(role), to_string(plain->to()));
+  return *square;
 }
 
-std::string Words::sentence() const {
-  switch (walk_.rule()) {
-    case TouchRule::MoveOwn:
-      return must_move();
-    case TouchRule::CaptureTheirs:
-      return must_capture();
-    case TouchRule::CaptureWithOwn:
-      return fmt::format("{} must capture {} with {}", player(), the(*walk_.first_theirs()),
-                         the(*walk_.first_own()));
-    case TouchRule::FirstOfBoth:
-      return first_of_both();
-    case TouchRule::Castle:
-      return fmt::format("{} must castle on the {}", player(), to_string(*walk_.castling()));
-    case TouchRule::RookBeforeKing:
-      return rook_before_king();
-    case TouchRule::OtherKingMove:
-      return fmt::format(
-          "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
-          to_string(*walk_.castling()));
-    case TouchRule::NoKingMove:
-      return fmt::format(
-          "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
-          "legal move",
-          player(), to_string(*walk_.castling()));
-    case TouchRule::NewPieceChosen: {
-      const Move move = walk_.moves().front();
-      return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
-                         to_string(move.to()), to_string(move.promotion_role()));
-    }
-    case TouchRule::Released:
-      return stays();
-    default:
-      return fmt::format(
-          "Nothing that {} touched can be moved or captured, so any legal move may "
-          "be made",
-          player());
+Result<Touch> together(Square a, Square b, const Position& position) {
+  const Board& board = position.board();
+  const Bitboard own = board.of(position.turn());
+  const Square king = position.king(position.turn());
+  const Bitboard rooks = own & board.of(Role::Rook);
+  const bool b_is_first = (!own.contains(a) && own.contains(b)) || (b == king && rooks.contains(a));
+  const Square first = b_is_first ? b : a;
+  const Square second = b_is_first ? a : b;
+  const bool is_castling = first == king && rooks.contains(second);
+  if (!is_castling && own.contains(a) == own.contains(b)) {
+    return Error{
+        fmt::format("{} and {} belong to one player: list them separately, in the order in which "
+                    "they were touched",
+                    the_piece_on(a, board), the_piece_on(b, board))};
   }
+  return Touch(TouchedTogether{first, second});
 }
 
-TouchRemark Words::about(const Touch& ineffective) const {
-  if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
-    const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
-    return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
-                                 to_string(piece->square),
-                                 is_late ? "the choice was already final"
-                                         : "no move that is allowed promotes there")};
+Result<Touch> released(Square from, std::string_view on, const Position& position) {
+  const auto square = parse_square(on);
+  if (!square) return Error{fmt::format("{} is not a square (a1 to h8)", shown_text(on))};
+  if (!position.board().of(position.turn()).contains(from)) {
+    return Error{fmt::format("{} does not belong to {}", the_piece_on(from, position.board()),
+                             to_string(position.turn()))};
   }
-  const auto& released = std::get<ReleasedPiece>(ineffective);
-  const std::string goes_back =
-      fmt::format("{} cannot stay on {} and goes back", the(released.from), to_string(released.on));
-  if (!is_legal(released)) return {"3.10.2", goes_back};
-  return {article_of(walk_.rule()),
-          goes_back + ": the move is legal, but not allowed after the earlier touches"};
+  if (from == *square) {
+    return Error{fmt::format("{} is where the piece stood: write {} alone", on, on)};
+  }
+  return Touch(ReleasedPiece{from, *square});
 }
 
-// Whether it could go there had nothing else been touched.
-bool Words::is_legal(const ReleasedPiece& released) const {
-  return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
-    return move.kind() != MoveKind::Castling && move.to() == released.on;
-  });
+Result<Touch> new_piece(std::string_view text, std::string_view letter, const Position& position) {
+  const auto square = parse_square(text);
+  if (!square || relative_rank(position.turn(), *square) != Rank::Eight) {
+    return Error{fmt::format("{} is not a square on the last rank of {}'s pawns", shown_text(text),
+                             to_string(position.turn()))};
+  }
+  const auto role = letter.size() == 1 ? role_of_letter(letter[0]) : std::nullopt;
+  if (!role || *role == Role::Pawn || *role == Role::King) {
+    return Error{fmt::format(
+        "a pawn becomes a queen, rook, bishop or knight (Q, R, B, N; Laws 3.7.3.3), not {}",
+        shown_text(letter))};
+  }
+  return Touch(NewPiece{*square, *role});
 }
 
 bool has_open_promotion(const std::vector<Move>& moves) {
   return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
 }
 
-std::vector<TouchRemark> Words::remarks() const {
-  std::vector<TouchRemark> remarks;
-  const bool failed =
-      walk_.rule() == TouchRule::OtherKingMove || walk_.rule() == TouchRule::NoKingMove;
-  if (failed) {
-    const Setup setup = position_.setup();
+// The sentence and the remarks about one walk.
+struct Words {
+  std::string sentence() const {
+    switch (walk_.rule()) {
+      case TouchRule::MoveOwn:
+        return must_move();
+      case TouchRule::CaptureTheirs:
+        return must_capture();
+      case TouchRule::CaptureWithOwn:
+        return fmt::format("{} must capture {} with {}", player(), the(*walk_.first_theirs()),
+                           the(*walk_.first_own()));
+      case TouchRule::FirstOfBoth:
+        return first_of_both();
+      case TouchRule::Castle:
+        return fmt::format("{} must castle on the {}", player(), to_string(*walk_.castling()));
+      case TouchRule::RookBeforeKing:
+        return rook_before_king();
+      case TouchRule::OtherKingMove:
+        return fmt::format(
+            "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
+            to_string(*walk_.castling()));
+      case TouchRule::NoKingMove:
+        return fmt::format(
+            "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
+            "legal move",
+            player(), to_string(*walk_.castling()));
+      case TouchRule::NewPieceChosen: {
+        const Move move = walk_.moves().front();
+        return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
+                           to_string(move.to()), to_string(move.promotion_role()));
+      }
+      case TouchRule::Released:
+        return stays();
+      default:
+        return fmt::format(
+            "Nothing that {} touched can be moved or captured, so any legal move may "
+            "be made",
+            player());
+    }
+  }
+
+  std::vector<TouchRemark> remarks() const {
+    std::vector<TouchRemark> remarks;
+    const bool failed =
+        walk_.rule() == TouchRule::OtherKingMove || walk_.rule() == TouchRule::NoKingMove;
+    if (failed) {
+      const Setup setup = position_.setup();
+      remarks.push_back(
+          {"3.8.2",
+           castling_status({setup, {}, position_}, position_.turn(), *walk_.castling()).reason});
+    }
+    const bool may_castle = std::ranges::any_of(walk_.moves(), [&](Move move) {
+      return move.kind() == MoveKind::Castling && walk_.barred_rooks().contains(move.to());
+    });
+    if (walk_.rule() == TouchRule::NothingBinds && walk_.barred_rooks().any() && !may_castle) {
+      remarks.push_back(
+          {"4.4.2", fmt::format("castling with {} is not allowed on this move: it was "
+                                "touched before the king",
+                                the_pieces_on(walk_.barred_rooks(), position_.board()))});
+    }
+    for (const Touch& touch : walk_.ineffective()) remarks.push_back(about(touch));
+    if (walk_.rule() != TouchRule::NewPieceChosen && walk_.rule() != TouchRule::NothingBinds &&
+        has_open_promotion(walk_.moves())) {
+      remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
+    }
+    // Before the first move of a game there is nothing to claim.
+    if (position_.setup() == initial_setup()) return remarks;
+    const std::string_view opponent = to_string(other(position_.turn()));
     remarks.push_back(
-        {"3.8.2",
-         castling_status({setup, {}, position_}, position_.turn(), *walk_.castling()).reason});
-  }
-  const bool may_castle = std::ranges::any_of(walk_.moves(), [&](Move move) {
-    return move.kind() == MoveKind::Castling && walk_.barred_rooks().contains(move.to());
-  });
-  if (walk_.rule() == TouchRule::NothingBinds && walk_.barred_rooks().any() && !may_castle) {
+        {"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
+                            "with the last move",
+                            player(), opponent)});
     remarks.push_back(
-        {"4.4.2", fmt::format("castling with {} is not allowed on this move: it was "
-                              "touched before the king",
-                              the_pieces_on(walk_.barred_rooks(), position_.board()))});
+        {"9.4", fmt::format("{} can no longer claim a draw by 9.2 or 9.3 on this move", player())});
+    return remarks;
   }
-  for (const Touch& touch : walk_.ineffective()) remarks.push_back(about(touch));
-  if (walk_.rule() != TouchRule::NewPieceChosen && walk_.rule() != TouchRule::NothingBinds &&
-      has_open_promotion(walk_.moves())) {
-    remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
+
+  std::string_view player() const { return to_string(position_.turn()); }
+  std::string the(Square square) const { return the_piece_on(square, position_.board()); }
+  bool is_own(Square square) const {
+    return position_.board().of(position_.turn()).contains(square);
   }
-  // Before the first move of a game there is nothing to claim.
-  if (position_.setup() == initial_setup()) return remarks;
-  const std::string_view opponent = to_string(other(position_.turn()));
-  remarks.push_back({"4.8", fmt::format("{} can no longer claim that {} broke Articles 4.1 to 4.7 "
-                                        "with the last move",
-                                        player(), opponent)});
-  remarks.push_back(
-      {"9.4", fmt::format("{} can no longer claim a draw by 9.2 or 9.3 on this move", player())});
-  return remarks;
-}
+
+  std::string must_move() const {
+    return fmt::format(
+        "{} must move {}{}", player(), the(*walk_.bound()),
+        walk_.pieces_touched() > 1 ? ", the first piece touched that can be moved" : "");
+  }
+
+  std::string must_capture() const {
+    return fmt::format(
+        "{} must capture {}{}", player(), the(*walk_.bound()),
+        walk_.pieces_touched() > 1 ? ", the first piece touched that can be captured" : "");
+  }
+
+  std::string first_of_both() const {
+    const Square bound = *walk_.bound();
+    return fmt::format(
+        "{0} cannot capture {1} with {2}, so {0} must {3} {4}, the first piece touched that can be "
+        "moved or captured",
+        player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
+        is_own(bound) ? "move" : "capture", the(bound));
+  }
+
+  std::string rook_before_king() const {
+    return fmt::format(
+        "{0} touched {1} before the king, so {0} may not castle with it now and must move {2}",
+        player(), the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
+  }
+
+  // In Chess960 a king let go one square off may stay there or be about to castle.
+
+  std::string stays() const {
+    const auto& moves = walk_.moves();
+    const auto plain =
+        std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
+    if (plain == moves.end()) {
+      return fmt::format("{0} released the king on its castling square, so {0} must castle",
+                         player());
+    }
+    const Role role = position_.board().at(plain->from())->role();
+    return fmt::format("{} released the {} on {}, so it cannot be moved to another square",
+                       player(), to_string(role), to_string(plain->to()));
+  }
+
+  TouchRemark about(const Touch& ineffective) const {
+    if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
+      const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
+      return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
+                                   to_string(piece->square),
+                                   is_late ? "the choice was already final"
+                                           : "no move that is allowed promotes there")};
+    }
+    const auto& released = std::get<ReleasedPiece>(ineffective);
+    const std::string goes_back = fmt::format("{} cannot stay on {} and goes back",
+                                              the(released.from), to_string(released.on));
+    if (!is_legal(released)) return {"3.10.2", goes_back};
+    return {article_of(walk_.rule()),
+            goes_back + ": the move is legal, but not allowed after the earlier touches"};
+  }
+
+  // Whether it could go there had nothing else been touched.
+
+  bool is_legal(const ReleasedPiece& released) const {
+    return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
+      return move.kind() != MoveKind::Castling && move.to() == released.on;
+    });
+  }
+
+  const Position& position_;
+  const TouchWalk& walk_;
+};
 
 std::vector<Move> all_moves(const Position& position) {
   const MoveList moves = legal_moves(position);
@@ -230,6 +281,44 @@ TouchRuling game_over(TouchRule rule) {
 }
 
 }  // namespace
+
+Result<Touch> parse_touch(std::string_view word, const Position& position) {
+  constexpr std::size_t kSquareSize = 2;
+  const std::size_t sign = word.find_first_of("+-=");
+  if (sign == std::string_view::npos) {
+    const auto square = occupied_square(word, position);
+    if (!square) return Error{square.error()};
+    return Touch(TouchedPiece{*square});
+  }
+  if (sign != kSquareSize) return no_touch(word);
+  const std::string_view left = word.substr(0, sign);
+  const std::string_view right = word.substr(sign + 1);
+  if (word[sign] == '=') return new_piece(left, right, position);
+  if (right.empty()) return no_touch(word);
+  const auto first = occupied_square(left, position);
+  if (!first) return Error{first.error()};
+  if (word[sign] == '-') return released(*first, right, position);
+  const auto second = occupied_square(right, position);
+  if (!second) return Error{second.error()};
+  if (*first == *second) return no_touch(word);
+  return together(*first, *second, position);
+}
+
+std::string to_string(const Touch& touch, const Board& board) {
+  if (const auto* piece = std::get_if<TouchedPiece>(&touch)) {
+    return the_piece_on(piece->square, board);
+  }
+  if (const auto* pair = std::get_if<TouchedTogether>(&touch)) {
+    return fmt::format("{} and {} together", the_piece_on(pair->first, board),
+                       the_piece_on(pair->second, board));
+  }
+  if (const auto* released = std::get_if<ReleasedPiece>(&touch)) {
+    return fmt::format("{}, released on {}", the_piece_on(released->from, board),
+                       to_string(released->on));
+  }
+  const auto& piece = std::get<NewPiece>(touch);
+  return fmt::format("a new {} on {}", to_string(piece.role), to_string(piece.square));
+}
 
 std::string_view article_of(TouchRule rule) {
   constexpr std::string_view kArticles[] = {"4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3", "4.3.3",

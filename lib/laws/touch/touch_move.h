@@ -1,17 +1,61 @@
-// Touched pieces: what the player must move, capture or do with them (Laws 4.2 to 4.7).
+// Touched pieces, and the moves that the player must make with them (Laws 4.2 to 4.7).
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "lib/base/result.h"
 #include "lib/chess/color.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
-#include "lib/laws/touch/touch.h"
 
 namespace arbiter {
+
+// A touch of a piece of either player.
+struct TouchedPiece {
+  Square square;
+
+  bool operator==(const TouchedPiece&) const = default;
+};
+
+// A touch of two pieces at once, or of one after the other in unknown order: an own piece and one
+// of the opponent, or king and rook. The own piece counts as touched first (4.3.3), the king before
+// the rook (4.4.1).
+struct TouchedTogether {
+  Square first;
+  Square second;
+
+  bool operator==(const TouchedTogether&) const = default;
+};
+
+// An own piece moved from its square and released on another (4.7).
+struct ReleasedPiece {
+  Square from;
+  Square on;
+
+  bool operator==(const ReleasedPiece&) const = default;
+};
+
+// A piece from beside the board that touched the promotion square (4.4.4).
+struct NewPiece {
+  Square square;  // on the last rank
+  Role role;      // queen, rook, bishop or knight
+
+  bool operator==(const NewPiece&) const = default;
+};
+
+using Touch = std::variant<TouchedPiece, TouchedTogether, ReleasedPiece, NewPiece>;
+
+// Reads "e4", "e4+d5", "g1-f3" or "e8=Q", touched by the player to move. Fails if the touch is
+// impossible in this position, for example on an empty square.
+Result<Touch> parse_touch(std::string_view word, const Position& position);
+
+// Returns "the king on e1", "the king on e1 and the rook on h1 together", "the knight on g1,
+// released on f3", "a new queen on e8". Precondition: the touch fits the board.
+std::string to_string(const Touch& touch, const Board& board);
 
 enum class TouchRule : std::uint8_t {
   NotOnMove,       // 4.3: the player does not have the move, so nothing binds
@@ -33,7 +77,7 @@ enum class TouchRule : std::uint8_t {
   MovesCounted,    // 9.6.2: 75 moves of each player without a capture or a pawn move
 };
 
-// "4.3.1".
+// Returns "4.3.1".
 std::string_view article_of(TouchRule rule);
 
 enum class TouchIntent : std::uint8_t { MoveOrCapture, Adjust };
@@ -52,16 +96,15 @@ struct TouchRemark {
 struct TouchRuling {
   TouchRule rule;
   std::string sentence;  // without a full stop: "White must move the knight on g1"
-  // What the player to move may play; empty only where the game is over.
+  // The legal moves that the player may make; empty only if the game is over.
   std::vector<Move> moves;
   std::vector<TouchRemark> remarks;  // what else follows, such as lost claims
 };
 
-// What a touch has bound, a later one never frees: it can only narrow it, as the
-// rook does after the king. Where the Laws need the intention to castle (4.4.2,
-// 4.4.3), it is seen in a king and a rook that stand for it: the rook has the
-// right to castle, or both stand on their squares of the usual first position, or
-// they were touched together. Castling is a move of the king (3.8.2).
+// Returns the ruling. A later touch never frees the player from an earlier one, but can narrow the
+// choice, as the rook does after the king. The intention to castle (4.4.2, 4.4.3) is assumed for
+// king and rook if the rook has the right to castle, if both stand on their usual first squares, or
+// if they were touched together. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
 }  // namespace arbiter

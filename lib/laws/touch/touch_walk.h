@@ -1,4 +1,4 @@
-// What a hand on the board binds, touch by touch; the words are in touch_move.cc.
+// The effect of each touch on the allowed moves; touch_move.cc describes it in words.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace arbiter {
 
 class TouchWalk {
  public:
-  // Precondition: the player to move, whose hand it is, has a legal move.
+  // Precondition: the player to move, who touched the pieces, has a legal move.
   explicit TouchWalk(const Position& position);
 
   void take(const Touch& touch);
@@ -24,12 +24,12 @@ class TouchWalk {
   std::optional<Square> bound() const { return bound_; }
   std::optional<Square> first_own() const { return first_own_; }
   std::optional<Square> first_theirs() const { return first_theirs_; }
-  // Touched before the king, where castling was possible to think of.
+  // Rooks touched before the king that stood for castling.
   Bitboard barred_rooks() const { return barred_; }
-  // The castling that is bound to, or that was meant and is illegal.
+  // The castling that must be made, or that was intended and is illegal.
   std::optional<CastlingSide> castling() const { return castling_; }
-  // Releases where the piece cannot go, and new pieces where no pawn can, or
-  // after the choice was final.
+  // Releases on impossible squares, and new pieces without a promoting pawn or after the final
+  // choice.
   const std::vector<Touch>& ineffective() const { return ineffective_; }
 
  private:

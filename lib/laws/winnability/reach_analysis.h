@@ -1,5 +1,5 @@
-// What can ever happen from a position on, seen without playing a move: where each
-// man can get, which men can be captured. All of it too much rather than too little.
+// The squares that each piece can ever reach, and the pieces that can be captured, without playing
+// a move. The sets are too large rather than too small.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// What is taken for granted of a man in a line that ends with White mating: that it is
-// never captured before it has moved, or that it is. One of the two holds.
+// An assumption about a piece in a line that ends with White mating: it is never captured before it
+// has moved, or it is. One of the two holds.
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
@@ -22,7 +22,7 @@ struct Assumption {
   Fate fate;
 };
 
-// A man of the position and its future.
+// A piece of the position and its future.
 struct Prospect {
   Role role;
   Color color;
@@ -37,7 +37,7 @@ struct Prospect {
   bool is_steady() const { return is_home() && !is_capturable; }
 };
 
-// What the man attacks from `square`, over the men in `occupied`.
+// Returns the squares that the piece attacks from `square`, over the pieces in `occupied`.
 inline Bitboard attacks_from(const Prospect& man, Square square, Bitboard occupied) {
   if (man.role == Role::Pawn) return pawn_attacks(man.color, square);
   return attacks_of(man.role, square, occupied);
@@ -52,18 +52,18 @@ inline Bitboard attacks_from(const Prospect& man, Square square, Bitboard occupi
 // added, and the sets were not closed.
 class ReachAnalysis {
  public:
-  // Nothing where a pawn of White's can promote, which leaves little to prove, an en
-  // passant capture is possible at once, or there are more than 32 men.
+  // Returns nothing if a pawn of White can promote, which leaves little to prove, if an en passant
+  // capture is possible, or if there are more than 32 pieces.
   static std::optional<ReachAnalysis> of(const State& state,
                                          std::span<const Assumption> assumptions = {});
 
   std::span<const Prospect> men() const { return {men_.data(), size_}; }
-  // Squares whose man never leaves and is never captured.
+  // Returns the squares whose piece never leaves and is never captured.
   Bitboard steady() const { return steady_[0] | steady_[1]; }
   const Prospect& king(Color color) const { return men_[kings_[index(color)]]; }
 
  private:
-  static constexpr std::size_t kMostMen = 32;
+  static constexpr std::size_t kMaxMen = 32;
   static std::size_t index(Color color) { return static_cast<std::size_t>(color); }
 
   struct Castling {
@@ -99,7 +99,7 @@ class ReachAnalysis {
   bool can_answer(const Prospect& man, Square target) const;
   bool is_lost(const Prospect& man, Square target) const;
 
-  std::array<Prospect, kMostMen> men_;
+  std::array<Prospect, kMaxMen> men_;
   std::size_t size_ = 0;
   std::array<std::size_t, 2> kings_{};
   std::vector<Castling> castlings_;

@@ -1,4 +1,4 @@
-// Every position that can be reached, the most promising first.
+// A search of every reachable position, the most promising first.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ enum class ClosureEnd {
 
 struct ClosureLimits {
   std::uint64_t positions;  // made, whether met before or not
-  std::size_t stored;       // at most StateStore::kMostStates - 1
+  std::size_t stored;       // at most StateStore::kMaxStates - 1
 };
 
 struct ClosureResult {
@@ -27,10 +27,9 @@ struct ClosureResult {
   std::uint64_t positions;  // made
 };
 
-// Visits positions until White has mated or none is left. The order decides only how
-// soon a mate is found: a position is left out where it was visited before, or where
-// it is proved that White can mate from none that follow. Takes about 80 bytes for
-// each position stored. Precondition: White has not mated yet.
+// Visits positions until White has mated or none is left. The order affects only the time to a
+// mate: a position is skipped if it was visited before, or if it is proved that White cannot mate
+// afterwards. Uses about 80 bytes for each position. Precondition: White has not mated yet.
 ClosureResult explore(const State& state, const ClosureLimits& limits);
 
 }  // namespace arbiter

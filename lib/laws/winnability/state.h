@@ -1,10 +1,13 @@
-// A position as the search handles it: small, and with the colours swapped where
-// needed, so that White is the side that shall mate.
+// A position as the search handles it: small, and with the colours swapped if necessary, so that
+// White is the side that shall mate.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "lib/chess/color.h"
 #include "lib/chess/legal_moves.h"
@@ -30,46 +33,45 @@ struct State {
   Square king(Color color) const { return (men.kings & men.of(color)).first(); }
 };
 
-// `position` as seen by `winner`.
+// Returns `position` as seen by `winner`.
 State state_of(const Position& position, Color winner);
 
-// A move of a State as a move of the position it comes from, and back.
+// Converts a move of a State to a move of the position that it comes from, and back.
 Move seen_by(Color winner, Move move);
 
-// All legal moves, in no promised order.
+// Returns all legal moves in unspecified order.
 MoveList legal_moves(const State& state);
 bool has_legal_move(const State& state);
-// Any one of them; cheaper than all.
+// Returns any legal move; cheaper than all of them.
 std::optional<Move> some_legal_move(const State& state);
 
-// Precondition: `move` is legal.
+// Plays a move. Precondition: `move` is legal.
 void play(State& state, Move move);
 
-// Of the man on `square`. Precondition: there is one.
+// Returns the role of the piece on `square`. Precondition: the square is occupied.
 Role role_at(const State& state, Square square);
 
-// The men of `by` that attack `square`.
+// Returns the pieces of `by` that attack `square`.
 Bitboard attackers(const State& state, Square square, Color by);
 
-// Whether the player to move is in check.
+// Returns whether the player to move is in check.
 inline bool is_check(const State& state) {
   return attackers(state, state.king(state.turn), other(state.turn)).any();
 }
 
-// The loser to move, in check, without a legal move.
+// Returns whether the loser is to move, in check, without a legal move.
 inline bool is_mated(const State& state) {
   return state.turn == kLoser && is_check(state) && !has_legal_move(state);
 }
 
-// How many squares: quicker than count() for a few.
+// Returns the number of squares; faster than count() for a few.
 inline int few(Bitboard squares) {
   int count = 0;
   for (; squares.any(); squares = squares.without_first()) ++count;
   return count;
 }
 
-// All that makes a State, in four bits a square: equal where the States are
-// equal, and never otherwise. 32 bytes.
+// A State in four bits a square: equal if and only if the States are equal. 32 bytes.
 struct PackedState {
   std::array<std::uint64_t, 4> planes;
 
@@ -78,5 +80,71 @@ struct PackedState {
 
 PackedState packed(const State& state);
 State unpacked(const PackedState& packed);
+
+// The states that a search has reached, each once. Compares whole states, not only their hashes. 44
+// bytes a state.
+class StateStore {
+ public:
+  using Index = std::uint32_t;
+  static constexpr std::size_t kMaxStates = std::size_t{1} << 24;
+
+  StateStore();
+
+  // Adds a state reached from `parent` (the first is its own parent). Returns nothing if the store
+  // contains it already. Precondition: size() + 1 < kMaxStates.
+  std::optional<Index> add(const PackedState& state, Index parent);
+
+  const PackedState& operator[](Index index) const {
+    return chunks_[index >> kChunkBits]->states[index & (kChunk - 1)];
+  }
+  Index parent(Index index) const {
+    return chunks_[index >> kChunkBits]->parents[index & (kChunk - 1)];
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  static constexpr int kChunkBits = 10;
+  static constexpr std::size_t kChunk = std::size_t{1} << kChunkBits;
+  struct Chunk {
+    std::array<PackedState, kChunk> states;
+    std::array<Index, kChunk> parents;
+  };
+
+  void grow();
+
+  std::vector<std::unique_ptr<Chunk>> chunks_;
+  std::size_t size_ = 0;
+  // By hash, open addressing: 8 bits of the hash over 24 bits of index + 1; 0 is free.
+  std::vector<std::uint32_t> slots_;
+};
+
+// Whether the lemmas below leave open that `winner` mates, helped by the other side.
+// Precondition: no mate is on the board yet.
+//
+// 1. A lone king gives no check.
+// 2. A lone knight against king and queens: say it checks a king on c3 from d5, all
+//    else by symmetry. A queen on c4 or d4 takes it, so these are empty, and only the
+//    winner's king can guard both: from c5. Then d3 is left, which neither guards. A
+//    queen there (pinned by nothing, as the winner has no line piece) goes by d4 to d5.
+// 3. Bishops on squares of one colour, where the loser has no pawn, no knight and no
+//    bishop on the other colour: the checked king has a neighbour on the diagonal of
+//    the check, and two more that touch both, straight beside him, which no bishop
+//    guards. A rook or queen on one of these steps onto the diagonal or takes the
+//    bishop there; she is not pinned, as the winner's lines miss her square. So the
+//    winner's king guards both; but whatever touches both touches the king as well.
+inline bool can_win_by_material(const PieceSets& men, Color winner) {
+  const Bitboard own = men.of(winner);
+  if ((own & (men.pawns | men.straight)).any()) return true;
+  const Bitboard knights = own & men.knights;
+  const Bitboard bishops = own & men.diagonal;
+  if (knights.any()) {
+    const bool is_alone = !(knights | bishops).has_many();
+    return !is_alone || (men.of(other(winner)) & ~men.kings & ~(men.diagonal & men.straight)).any();
+  }
+  if (bishops.is_empty()) return false;
+  if ((men.pawns | men.knights).any()) return true;
+  const Bitboard all = men.diagonal & ~men.straight;
+  return (all & kDarkSquares).any() && (all & ~kDarkSquares).any();
+}
 
 }  // namespace arbiter

@@ -2,20 +2,86 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/winnability/branching_playouts.h"
-#include "lib/laws/winnability/check_chains.h"
-#include "lib/laws/winnability/fortress.h"
 #include "lib/laws/winnability/greedy_playout.h"
-#include "lib/laws/winnability/look_ahead.h"
-#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/quick_proofs.h"
 #include "lib/laws/winnability/reachable_closure.h"
 #include "lib/laws/winnability/state.h"
 
 namespace arbiter {
+
 namespace {
+
+struct ProofName {
+  WinnabilityProof proof;
+  std::string_view name;
+};
+
+constexpr ProofName kProofs[] = {
+    {WinnabilityProof::Line, "a line that ends in checkmate"},
+    {WinnabilityProof::GameOver, "the game is over"},
+    {WinnabilityProof::Material, "the remaining material"},
+    {WinnabilityProof::ForcedMoves, "forced moves"},
+    {WinnabilityProof::AllLines, "all lines of a few moves"},
+    {WinnabilityProof::Fortress, "no piece can ever reach the squares that it needs"},
+    {WinnabilityProof::Closure, "every position that can be reached"},
+    {WinnabilityProof::LimitHit, "the limit was hit"},
+};
+
+class BranchingPlayouts {
+ public:
+  PlayoutResult run(const State& first, std::uint64_t most) {
+    add(first, 0, Move());
+    for (Index index = 0; index < store_.size() && positions_ < most; ++index) {
+      const State state = unpacked(store_[index]);
+      if (is_mated(state)) return {line_to(index), positions_};
+      if (!can_win_by_material(state.men, kWinner) || !has_legal_move(state)) continue;
+      const PlayoutResult result =
+          greedy_playout(state, std::min(kPlayoutPositions, most - positions_));
+      positions_ += result.positions;
+      if (result.line) return {joined(line_to(index), *result.line), positions_};
+      for (const Move move : legal_moves(state)) {
+        State after = state;
+        play(after, move);
+        add(after, index, move);
+      }
+    }
+    return {std::nullopt, positions_};
+  }
+
+ private:
+  using Index = StateStore::Index;
+
+  void add(const State& state, Index parent, Move move) {
+    if (store_.add(packed(state), parent)) moves_.push_back(move);
+  }
+
+  std::vector<Move> line_to(Index index) const {
+    std::vector<Move> line;
+    for (; index != 0; index = store_.parent(index)) line.push_back(moves_[index]);
+    std::reverse(line.begin(), line.end());
+    return line;
+  }
+
+  static std::vector<Move> joined(std::vector<Move> line, const std::vector<Move>& rest) {
+    line.insert(line.end(), rest.begin(), rest.end());
+    return line;
+  }
+
+  StateStore store_;
+  std::vector<Move> moves_;  // each led to the state of the same index
+  std::uint64_t positions_ = 0;
+};
+
+// As greedy_playout(), but from one position after another of those that moves lead to, nearest
+// first: one odd move by either side is often all that a rule of thumb does not find.
+// Ends with the playout that spends `most` positions. Precondition: no mate is on the board.
+PlayoutResult playouts_from_all(const State& state, std::uint64_t most) {
+  return BranchingPlayouts().run(state, most);
+}
 
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
@@ -23,7 +89,7 @@ constexpr std::uint64_t kChainPositions = 20'000;
 constexpr std::uint64_t kBranchingPositions = 25'000;
 
 // 400 MB.
-constexpr std::size_t kMostStored = 5'000'000;
+constexpr std::size_t kMaxStored = 5'000'000;
 
 // The proofs that cost little. `positions` counts what they looked at.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
@@ -41,10 +107,7 @@ bool is_far_from_over(const State& state) {
   return (state.winner() & (state.men.pawns | state.men.straight)).count() > kLookAhead / 2;
 }
 
-class Inquiry {
- public:
-  Inquiry(const Position& position, Color winner) : position_(position), winner_(winner) {}
-
+struct Inquiry {
   WinnabilityAnswer answer(const WinnabilityLimits& limits) {
     const State first = state_of(position_, winner_);
     if (const auto end = end_of_game(first)) {
@@ -57,7 +120,6 @@ class Inquiry {
     return answer_after(forced, limits);
   }
 
- private:
   WinnabilityAnswer answer_after(const ForcedMoves& forced, const WinnabilityLimits& limits) {
     const State& state = forced.state;
     const auto end = end_of_game(state);
@@ -89,7 +151,7 @@ class Inquiry {
     positions_ += playouts.positions;
     if (playouts.line) return winnable_by(*playouts.line);
     if (limits.positions <= positions_) return undetermined();
-    ClosureResult result = explore(state, {limits.positions - positions_, kMostStored});
+    ClosureResult result = explore(state, {limits.positions - positions_, kMaxStored});
     positions_ += result.positions;
     if (result.end == ClosureEnd::LimitHit) return undetermined();
     if (result.end == ClosureEnd::Exhausted) return unwinnable(WinnabilityProof::Closure);
@@ -121,7 +183,7 @@ class Inquiry {
 
   const Position& position_;
   const Color winner_;
-  std::vector<Move> line_;
+  std::vector<Move> line_ = {};
   std::uint64_t positions_ = 0;
 };
 
@@ -147,25 +209,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
 }
 
 std::string_view to_string(WinnabilityProof proof) {
-  switch (proof) {
-    case WinnabilityProof::Line:
-      return "a line that ends in checkmate";
-    case WinnabilityProof::GameOver:
-      return "the game is over";
-    case WinnabilityProof::Material:
-      return "the remaining material";
-    case WinnabilityProof::ForcedMoves:
-      return "forced moves";
-    case WinnabilityProof::AllLines:
-      return "all lines of a few moves";
-    case WinnabilityProof::Fortress:
-      return "no piece can ever reach the squares that it needs";
-    case WinnabilityProof::Closure:
-      return "every position that can be reached";
-    case WinnabilityProof::LimitHit:
-      return "the limit was hit";
-  }
-  return {};
+  return std::ranges::find(kProofs, proof, &ProofName::proof)->name;
 }
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// Whether a side can still give checkmate, by any series of legal moves
-// (Laws 5.1.2, 5.2.2, 6.9, 7.5.5): both sides help, the line may have any length.
+// Whether a side can still give checkmate by any series of legal moves (Laws 5.1.2, 5.2.2, 6.9,
+// 7.5.5): both sides help, and the line may have any length.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace arbiter {
 
 enum class Winnability : std::uint8_t { Winnable, Unwinnable, Undetermined };
 
-// How an answer was found.
+// The method that found an answer.
 enum class WinnabilityProof : std::uint8_t {
   Line,         // Winnable: a line that ends in mate
   GameOver,     // no legal move, and no mate by that side
@@ -38,16 +38,15 @@ struct WinnabilityAnswer {
   std::uint64_t positions;  // looked at
 };
 
-// Exact: never a wrong answer. The draws of 9.6 (75 moves, fivefold) are not
-// counted. Cost: microseconds for most positions of real games, seconds at the limit.
+// Returns an exact answer. The draws of 9.6 (75 moves, fivefold) are not counted. Cost:
+// microseconds for most positions of real games, seconds at the limit.
 WinnabilityAnswer find_winnability(const Position& position, Color winner,
                                    const WinnabilityLimits& limits = {});
 
-// A proof that `winner` cannot mate, where one is found within microseconds;
-// nothing where it can or where that was not found out.
+// Returns a proof that `winner` cannot mate, if one is found within microseconds.
 std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color winner);
 
-// "a line that ends in checkmate", ...
+// Returns "a line that ends in checkmate", ...
 std::string_view to_string(WinnabilityProof proof);
 
 }  // namespace arbiter

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/conditional/conditional_reply.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tests/support/namespaces.h"
@@ -187,7 +186,7 @@ TEST_CASE("a series of any depth and any nonsense is read to its end", "[conditi
   CHECK_FALSE(series_of(kAfterE4, std::string(60'000, ')')).can_stand());
   CHECK_FALSE(series_of(kAfterE4, "Nf6: e5" + std::string(50'000, '(')).can_stand());
   CHECK_FALSE(series_of(kAfterE4, "Nf6:\0\xff\xfe e5 ;:;::({["s).can_stand());
-  CHECK_FALSE(read_series(Position(), std::string(kLongestSeries + 1, ' ')));
+  CHECK_FALSE(read_series(Position(), std::string(kMaxSeriesLength + 1, ' ')));
 }
 
 TEST_CASE("a wrong move number is noted and does no harm", "[conditional]") {

@@ -1,8 +1,7 @@
-#include "lib/laws/conditional/conditional_reply.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/laws/conditional/conditional_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tests/support/namespaces.h"

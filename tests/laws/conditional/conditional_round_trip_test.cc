@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/conditional/conditional_reply.h"
-#include "lib/laws/dead_moment.h"
+#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/laws/dead_position.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"

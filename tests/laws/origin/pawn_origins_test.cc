@@ -1,11 +1,10 @@
 // The fewest captures of pawns, against trying every distribution.
-#include "lib/laws/origin/pawn_origins.h"
-
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "lib/laws/origin/origin_men.h"
 #include "tests/chess/random_positions.h"
 #include "tests/support/namespaces.h"
 

@@ -1,8 +1,7 @@
-#include "lib/laws/touch/touch.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
 #include "tests/support/namespaces.h"
 

@@ -1,12 +1,9 @@
 // Proofs without a search, one by one, and against a judge that plays everything.
-#include "lib/laws/winnability/fortress.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/laws/winnability/case_split.h"
-#include "lib/laws/winnability/check_chains.h"
-#include "lib/laws/winnability/material_lemmas.h"
+#include "lib/laws/winnability/quick_proofs.h"
+#include "lib/laws/winnability/state.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/laws/winnability/blind_closure.h"
 #include "tests/laws/winnability/judged_answer.h"

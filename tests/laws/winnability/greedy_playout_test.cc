@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/winnability/king_walk.h"
 #include "lib/notation/fen.h"
 #include "tests/chess/random_positions.h"
 #include "tests/laws/winnability/judged_answer.h"

@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "lib/laws/winnability/look_ahead.h"
-#include "lib/laws/winnability/state_store.h"
+#include "lib/laws/winnability/quick_proofs.h"
 #include "tests/chess/random_positions.h"
 #include "tests/support/namespaces.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/export/json_text.h"
+#include "lib/export/neutral_text.h"
 
 namespace arbiter {
 

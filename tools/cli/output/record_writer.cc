@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "lib/export/csv_row.h"
+#include "lib/export/neutral_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/text_table.h"

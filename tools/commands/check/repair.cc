@@ -10,7 +10,7 @@
 
 #include "lib/io/input_files.h"
 #include "lib/repair/file_repair.h"
-#include "lib/repair/unified_diff.h"
+#include "lib/repair/text_edits.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 
 namespace arbiter {

@@ -44,9 +44,9 @@ Validation::Validation(ValidationPlan plan, Console& console)
   plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
   if (plan_.known.has_any()) plan_.file.wanted = plan_.selection.on();
   plan_.file.validator.sought = plan_.selection.on();
-  plan_.file.wants_games = plan_.content.games;
-  plan_.file.wants_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
-  plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
+  plan_.file.reports_games = plan_.content.games;
+  plan_.file.collects_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
+  plan_.file.stops_at_other_event = event_.checks_each_file() && !wants_mentions_;
 }
 
 RunEnd Validation::run(const std::vector<std::string>& arguments) {
@@ -121,7 +121,7 @@ void Validation::validate_member(const Member& member) {
 void Validation::report_event() {
   if (event_.is_full() && event_.checks_everything()) {
     console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
-                                  with_commas(EventCollector::kMostGames)));
+                                  with_commas(EventCollector::kMaxGames)));
   }
   for (EventFinding& finding : event_.findings()) {
     const EventGame& game = event_.games()[finding.game];

@@ -14,9 +14,9 @@
 
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
+#include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
-#include "lib/tournament/player_mentions.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/output/known_findings.h"

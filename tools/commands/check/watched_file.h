@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/commands/check/settled_part.h"

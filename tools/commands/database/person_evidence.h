@@ -8,7 +8,7 @@
 
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/query/persons.h"
-#include "lib/tournament/known_players.h"
+#include "lib/tournament/list_checks.h"
 
 namespace arbiter {
 

@@ -166,7 +166,7 @@ Result<ExitCode> suggest(const Options& options, const Database& database, Conso
   KnownPlayers list;
   if (!options.players.empty()) {
     for (const Person& person : persons) {
-      for (const PersonName& name : person.names) list.want(std::string_view(name.name));
+      for (const PersonName& name : person.names) list.request(std::string_view(name.name));
     }
     const auto read = read_players(options.players, list, [&](const LocatedDiagnostic& fault) {
       console.complain(

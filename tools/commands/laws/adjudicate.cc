@@ -11,8 +11,8 @@
 
 #include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
-#include "lib/laws/illegal_move_ruling.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/rulings.h"
 #include "lib/laws/standing.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"

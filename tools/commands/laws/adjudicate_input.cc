@@ -13,7 +13,7 @@
 #include "lib/io/input_files.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/validate/recorded_game.h"
+#include "lib/validate/validator.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/position_options.h"
 

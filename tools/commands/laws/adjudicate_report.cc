@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/json_line.h"

@@ -38,7 +38,7 @@ Result<ConditionalSeries> series_in(const Options& options) {
         "the series must be one word, in quotes, after the position; for example arbiter "
         "conditional FEN 'Nf6: e5; e6: d4 d5 exd5'"};
   }
-  const auto text = read_text_argument(read->rest.front(), kLongestSeries);
+  const auto text = read_text_argument(read->rest.front(), kMaxSeriesLength);
   if (!text) return Error{text.error()};
   return read_series(read->position, *text, options.letters.value_or(PieceLetters()));
 }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/help.h"

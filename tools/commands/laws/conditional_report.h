@@ -5,7 +5,6 @@
 #include <string>
 
 #include "lib/laws/conditional/conditional_moves.h"
-#include "lib/laws/conditional/conditional_reply.h"
 
 namespace arbiter {
 

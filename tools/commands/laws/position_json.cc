@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/laws/position_report.h"
@@ -89,7 +89,7 @@ class View {
   void add_moves() {
     line_.add("legal_moves", static_cast<std::uint64_t>(count_legal_moves(now())));
     JsonLine moves;
-    for (const MenMoves& man : facts().moves) {
+    for (const PieceMoves& man : facts().moves) {
       moves.add_written(to_string(man.from), sans(man.moves, now()));
     }
     line_.add_written("moves", moves.object());
@@ -117,7 +117,7 @@ class View {
   void add_attacks() {
     std::vector<std::string> attacked;
     for (const Color color : kColors) {
-      for (const AttackedMan& one : facts().attacked[static_cast<std::size_t>(color)]) {
+      for (const AttackedPiece& one : facts().attacked[static_cast<std::size_t>(color)]) {
         JsonLine object;
         object.add("color", key_of(color)).add("man", to_string(one.man));
         object.add_written("by", squares(one.by));
@@ -125,7 +125,7 @@ class View {
       }
     }
     line_.add_written("attacked", json_array_of_written(attacked));
-    const auto& captures = facts().captures_of_other;
+    const auto& captures = facts().opponent_captures;
     line_.add_written("captures_of_other",
                       captures ? sans(captures->moves, captures->position) : "null");
   }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/numbered_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san_text.h"
@@ -77,7 +76,7 @@ class View {
     row("Turn",
         fmt::format("{} to move, move {}", to_string(now().turn()), now().fullmove_number()));
     row("Legal moves", fmt::format("{}", count_legal_moves(now())));
-    for (const MenMoves& man : facts().moves) {
+    for (const PieceMoves& man : facts().moves) {
       const Role role = now().board().at(man.from)->role();
       row(fmt::format("  {} {}", to_string(role), to_string(man.from)), sans(man.moves));
     }
@@ -123,7 +122,7 @@ class View {
     for (const Color attacker : kColors) {
       std::vector<std::string> texts;
       const auto target = static_cast<std::size_t>(other(attacker));
-      for (const AttackedMan& attacked : facts().attacked[target]) {
+      for (const AttackedPiece& attacked : facts().attacked[target]) {
         texts.push_back(fmt::format("{} with {}",
                                     the_piece_on(attacked.man, now().board()).substr(4),
                                     the_pieces_on(attacked.by, now().board())));
@@ -131,7 +130,7 @@ class View {
       row(fmt::format("{} attacks", to_string(attacker)),
           texts.empty() ? "nothing" : fmt::format("{} (Laws 3.1.2)", fmt::join(texts, "; ")));
     }
-    const auto& captures = facts().captures_of_other;
+    const auto& captures = facts().opponent_captures;
     if (!captures) return;
     std::vector<std::string> words;
     for (const Move move : captures->moves) words.push_back(san_of(move, captures->position));

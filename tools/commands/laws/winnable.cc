@@ -9,7 +9,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/laws/winnability/winnability.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"

@@ -9,7 +9,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
-#include "lib/laws/numbered_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"

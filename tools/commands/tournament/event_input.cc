@@ -7,7 +7,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/stored_text.h"
 #include "lib/io/input_files.h"
-#include "lib/tournament/event_collector.h"
+#include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/quantities.h"
 
@@ -18,7 +18,7 @@ class EventReader final : private ValidationListener {
  public:
   EventReader(unsigned jobs, Console& console) : console_(console) {
     options_.jobs = jobs;
-    options_.wants_event_games = &collector_.is_wanted();
+    options_.collects_event_games = &collector_.is_wanted();
   }
 
   void read(const std::string& path) {
@@ -42,7 +42,7 @@ class EventReader final : private ValidationListener {
   Result<EventInput> take() {
     if (collector_.is_full()) {
       return Error{fmt::format("a tournament of more than {} games is too large",
-                               with_commas(EventCollector::kMostGames))};
+                               with_commas(EventCollector::kMaxGames))};
     }
     if (collector_.games().empty()) return Error{"there are no games"};
     return EventInput{collector_.games(), files_, is_complete_};

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "lib/tournament/repeated_games.h"
+#include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 #include "tools/cli/output/console.h"
 #include "tools/commands/tournament/event_input.h"

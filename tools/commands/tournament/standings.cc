@@ -14,7 +14,6 @@
 #include "lib/io/input_files.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
-#include "lib/tournament/trf_of_games.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"

@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "lib/tournament/cross_table.h"
-#include "lib/tournament/player_rating.h"
 #include "lib/tournament/player_record.h"
-#include "lib/tournament/score_text.h"
-#include "lib/tournament/team_standings.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_writer.h"
 

@@ -1,0 +1,53 @@
+#include "lib/export/movetext_sink.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "lib/pgn/comment_parts.h"
+
+namespace arbiter {
+
+namespace {
+
+// Nothing for anything but a number.
+template <class Number>
+std::optional<Number> number_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Number number{};
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+void add_time(std::string_view value, std::optional<ClockTime>& time) {
+  if (time) return;
+  if (const auto reading = read_clock(value)) time = reading->time;
+}
+
+// "0.35,18", "#-3": the depth is not looked at.
+void add_evaluation(std::string_view value, CommentValues& values) {
+  if (values.evaluation || values.mate) return;
+  value = value.substr(0, value.find(','));
+  if (value.starts_with('#')) {
+    values.mate = number_of<std::int32_t>(value.substr(1));
+    return;
+  }
+  const auto pawns = number_of<double>(value);
+  if (pawns && std::isfinite(*pawns)) values.evaluation = pawns;
+}
+
+}  // namespace
+
+void add_values(std::string_view comment, CommentValues& values) {
+  if (comment.find("[%") == std::string_view::npos) return;
+  CommentParts parts(comment);
+  for (CommentPart part; parts.next(part);) {
+    if (!part.is_command) continue;
+    const CommandKind kind = command_kind(part.name);
+    if (kind == CommandKind::TimeLeft) add_time(part.value, values.clock);
+    if (kind == CommandKind::Elapsed) add_time(part.value, values.elapsed);
+    if (kind == CommandKind::Evaluation) add_evaluation(part.value, values);
+  }
+}
+
+}  // namespace arbiter

@@ -1,0 +1,74 @@
+// Facts about one position: pins, attacks, answers to a check, material.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/chess/bitboard.h"
+#include "lib/chess/board.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+// A piece that must not leave the line between its king and an attacker (Laws 3.9.2).
+struct Pin {
+  Square man;     // the one that is pinned
+  Square pinner;  // a queen, rook or bishop of the other side
+  Square king;    // of the pinned man's side
+};
+
+// Returns the pinned pieces of `color`, in the order of the pinning squares. A pinned piece still
+// attacks (3.1.3). Empty unless there is exactly one king.
+std::vector<Pin> pins_of(const Board& board, Color color);
+
+// The legal moves, each in one list, in the order of legal_moves().
+struct CheckAnswers {
+  std::vector<Move> king_moves;  // to a safe square, without taking a checker
+  std::vector<Move> blocks;      // a man between the checker and the king
+  std::vector<Move> captures;    // of a checker, by whatever man, en passant too
+};
+
+// Returns all legal answers to the check; empty lists in checkmate. Precondition:
+// position.is_check().
+CheckAnswers check_answers(const Position& position);
+
+// Returns whether a piece could stand between the checker and the king: not against a knight, a
+// pawn, an adjacent checker, or two checkers. Precondition: position.is_check().
+bool has_line_to_block(const Position& position);
+
+struct AttackedPiece {
+  Square man;
+  Bitboard by;  // not empty; pinned men attack all the same (3.1.3)
+};
+
+// Returns the pieces of `color` that the other side attacks (3.1.2), the king included, in the
+// order of their squares.
+std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color);
+
+struct OpponentCaptures {
+  Position position;  // with the turn given away
+  std::vector<Move> moves;
+};
+
+// Returns the legal captures of the player who is not to move, as if it were that player's turn.
+// Nothing if the player to move is in check, as a king is never captured.
+std::optional<OpponentCaptures> opponent_captures(const Position& position);
+
+struct MaterialCount {
+  std::array<int, 6> men{};  // by role
+
+  int of(Role role) const { return men[static_cast<std::size_t>(role)]; }
+  // Returns the sum of the usual values, in pawns: queen 9, rook 5, bishop and knight 3.
+  int value() const;
+};
+
+MaterialCount material_of(const Board& board, Color color);
+
+// Returns "queen, 2 rooks, 8 pawns", the most valuable pieces first, or "bare king".
+std::string to_string(const MaterialCount& material);
+
+}  // namespace arbiter

@@ -1,0 +1,444 @@
+#include "lib/laws/rulings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "lib/chess/board_attackers.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/position.h"
+#include "lib/laws/board_facts.h"
+#include "lib/laws/first_position.h"
+#include "lib/laws/ply.h"
+#include "lib/laws/rules_profile.h"
+#include "lib/laws/winnability/state.h"
+
+namespace arbiter {
+
+namespace {
+
+// Rapid and blitz games of which an arbiter watches more than three (A.4, B.3).
+bool is_unwatched(const Incident& incident) {
+  const bool is_fast = incident.pace == Pace::Rapid || incident.pace == Pace::Blitz;
+  return is_fast && incident.supervision == Supervision::Limited;
+}
+
+Ruling first_offence(const Incident& incident, std::string_view article, std::string_view what) {
+  const std::string_view player = to_string(incident.by);
+  const std::string_view opponent = to_string(other(incident.by));
+  Ruling ruling{.state = RulingState::GoesOn,
+                .article = std::string(article),
+                .reason = fmt::format("{}; the game continues, and {} gets {}", what, opponent,
+                                      time_penalty(incident.pace, "7.5.5"))};
+  ruling.notes.push_back(
+      fmt::format("a second illegal move of any kind loses the game for {}, unless {} cannot mate "
+                  "by any series of legal moves (Laws 7.5.5)",
+                  player, opponent));
+  if (is_unwatched(incident) || incident.pace == Pace::Unsaid) {
+    ruling.notes.push_back(fmt::format(
+        "{}once the opponent has made the next move, the illegal move stands (Laws A.5.2)",
+        incident.pace == Pace::Unsaid ? "in rapid and blitz without full supervision, " : ""));
+  }
+  return ruling;
+}
+
+Ruling illegal_move(const Incident& incident) {
+  Ruling ruling = first_offence(incident, "Laws 7.5.1",
+                                "the illegal move is taken back, and the position before it, which "
+                                "is this one, stands again");
+  ruling.notes.push_back(
+      fmt::format("the move that {} makes instead must be made with the touched piece, if it has a "
+                  "legal move (Laws 4.3, 7.5.1)",
+                  to_string(incident.by)));
+  return ruling;
+}
+
+Ruling pawn_not_replaced(const Incident& incident) {
+  Ruling ruling = first_offence(incident, "Laws 7.5.2",
+                                "the move is illegal, but stands: the pawn is replaced by a queen");
+  ruling.notes.push_back(
+      fmt::format("the queen stays even if {} meant another piece, because the clock was pressed "
+                  "before that piece touched the square (Laws 4.4.4, 7.5.2)",
+                  to_string(incident.by)));
+  return ruling;
+}
+
+bool is_in_check(const Board& board, Color color) {
+  const Bitboard king = board.of(color, Role::King);
+  return king.has_one() && attackers(board, king.first(), other(color), board.occupied()).any();
+}
+
+// What makes the position illegal; empty if nothing of that kind does.
+std::string offence_in(const Board& board) {
+  if (is_in_check(board, Color::White) && is_in_check(board, Color::Black)) {
+    return "both kings are in check";
+  }
+  const bool has_pawn_at_end = (board.of(Color::White, Role::Pawn) & Bitboard(Rank::Eight)).any() ||
+                               (board.of(Color::Black, Role::Pawn) & Bitboard(Rank::One)).any();
+  return has_pawn_at_end ? "a pawn stands on its last rank" : "";
+}
+
+constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
+constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1)
+
+// Of each player; by the number of the move where the game is not known from its beginning.
+std::uint32_t moves_by_both(const GameHistory& game) {
+  if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
+  return game.now.fullmove_number() - 1;
+}
+
+// Where nobody watches, it is soon too late.
+constexpr std::string_view kUnsupervised =
+    "in rapid and blitz without full supervision it is too late to claim that once each player has "
+    "completed ten moves (Laws A.5.1)";
+
+// It was found too late, or the note that it may have been.
+Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling ruling) {
+  if (incident.pace == Pace::Standard || incident.supervision == Supervision::Full) return ruling;
+  if (incident.pace == Pace::Unsaid) {
+    ruling.notes.emplace_back(kUnsupervised);
+    return ruling;
+  }
+  if (moves_by_both(game) < kMovesToClaim) return ruling;
+  return {.state = RulingState::GoesOn,
+          .article = "Laws A.5.1",
+          .reason =
+              "each player has completed ten moves, so it is too late to claim that: the game "
+              "continues"};
+}
+
+Ruling wrong_start() {
+  return {.state = RulingState::Cancelled,
+          .article = "Laws 7.2.1",
+          .reason =
+              "the pieces stood wrong at the beginning: the game is cancelled, and a new one "
+              "is played"};
+}
+
+Ruling turned_board() {
+  return {.state = RulingState::GoesOn,
+          .article = "Laws 7.2.2",
+          .reason =
+              "the board is the wrong way round, with a dark square in each player's right-hand "
+              "corner: the position is transferred to a correctly placed board, and the game "
+              "continues"};
+}
+
+Ruling reversed_colours(const GameHistory& game) {
+  const std::uint32_t moves = moves_by_both(game);
+  const bool goes_on = moves >= kMovesToKeepColours;
+  return {.state = goes_on ? RulingState::GoesOn : RulingState::Cancelled,
+          .article = "Laws 7.3",
+          .reason = fmt::format(
+              "moves made by each player: {}; {}", moves,
+              goes_on ? "with ten or more, the game continues with the colours as they are"
+                      : "with fewer than ten, the game is stopped and a new one played with the "
+                        "correct colours")};
+}
+
+Ruling black_began(const GameHistory& game) {
+  Ruling ruling = reversed_colours(game);
+  ruling.notes.emplace_back(
+      "White makes the first move (Laws 1.2); the Laws have no article on a game that Black began, "
+      "so it is treated as one with the colours reversed");
+  return ruling;
+}
+
+enum class ForcedWin : std::uint8_t {
+  Yes,       // with a line to mate
+  No,        // the other side can force a position in which no mate is possible
+  NotFound,  // neither within kForcedWinMoves moves and the positions looked at
+};
+
+inline constexpr int kForcedWinMoves = 5;  // of the winner
+
+struct ForcedWinAnswer {
+  ForcedWin verdict = ForcedWin::NotFound;
+  std::vector<Move> line = {};  // Yes: the fastest mate, against one of the defences
+};
+
+constexpr std::uint32_t kMaxPositions = 300'000;
+
+struct Search {
+  ForcedWinAnswer run(const Position& position) {
+    for (int moves = 1; moves <= kForcedWinMoves; ++moves) {
+      ForcedWinAnswer answer = look(position, 2 * moves);
+      if (answer.verdict != ForcedWin::NotFound) {
+        std::ranges::reverse(answer.line);
+        return answer;
+      }
+    }
+    return {};
+  }
+
+  // The line is built from its end.
+  ForcedWinAnswer look(const Position& position, int plies) {
+    if (!has_legal_move(position)) {
+      const bool is_won = position.is_check() && position.turn() != winner_;
+      return {is_won ? ForcedWin::Yes : ForcedWin::No};
+    }
+    if (!can_win_by_material(PieceSets(position.board()), winner_)) return {ForcedWin::No};
+    if (plies == 0 || positions_ == kMaxPositions) return {};
+    ++positions_;
+    return position.turn() == winner_ ? attack(position, plies) : defend(position, plies);
+  }
+
+  ForcedWinAnswer attack(const Position& position, int plies) {
+    ForcedWin best = ForcedWin::No;
+    for (const Move move : legal_moves(position)) {
+      ForcedWinAnswer answer = after(position, move, plies);
+      if (answer.verdict == ForcedWin::Yes) return answer;
+      if (answer.verdict == ForcedWin::NotFound) best = ForcedWin::NotFound;
+    }
+    return {best};
+  }
+
+  ForcedWinAnswer defend(const Position& position, int plies) {
+    ForcedWinAnswer worst{ForcedWin::Yes};
+    for (const Move move : legal_moves(position)) {
+      ForcedWinAnswer answer = after(position, move, plies);
+      if (answer.verdict == ForcedWin::No) return {ForcedWin::No};
+      if (answer.verdict == ForcedWin::NotFound) worst.verdict = ForcedWin::NotFound;
+      if (answer.line.size() > worst.line.size()) worst.line = std::move(answer.line);
+    }
+    if (worst.verdict != ForcedWin::Yes) worst.line.clear();
+    return worst;
+  }
+
+  ForcedWinAnswer after(const Position& position, Move move, int plies) {
+    Position next = position;
+    next.play(move);
+    ForcedWinAnswer answer = look(next, plies - 1);
+    if (answer.verdict == ForcedWin::Yes) answer.line.push_back(move);
+    return answer;
+  }
+
+  Color winner_;
+  std::uint32_t positions_ = 0;
+};
+
+// All lines are tried, one move deeper at a time: at most 300,000 positions.
+ForcedWinAnswer find_forced_win(const Position& position, Color winner) {
+  return Search(winner).run(position);
+}
+
+Ruling won(Color winner, std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = win_of(winner),
+          .article = std::move(article),
+          .reason = std::move(reason)};
+}
+
+Ruling drawn(std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = Outcome::Draw,
+          .article = std::move(article),
+          .reason = std::move(reason)};
+}
+
+// Whether the draw by 75 moves comes before the mate at the end of the line.
+bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
+  Position position = now;
+  for (const Move move : chance.line) {
+    if (position.halfmove_clock() >= 150) return true;
+    position.play(move);
+  }
+  return false;
+}
+
+std::string has_text(const Board& board, Color color) {
+  const MaterialCount material = material_of(board, color);
+  return board.of(color).has_one()
+             ? fmt::format("{} has a bare king", to_string(color))
+             : fmt::format("{} has a king and {}", to_string(color), to_string(material));
+}
+
+// What the rule of a site or another body is called, and what it looks at.
+struct SiteRule {
+  std::string_view article;
+  std::string_view why_won;
+  std::string_view why_drawn;
+};
+
+SiteRule words_of(FlagRule rule) {
+  switch (rule) {
+    case FlagRule::Lichess:
+      return {
+          "Lichess",
+          "with which mate is possible; whether it is possible in this position does not matter",
+          "with which no mate is possible"};
+    case FlagRule::ChessCom:
+      return {"chess.com", "which counts as enough", "which counts as too little here"};
+    case FlagRule::Uscf:
+    case FlagRule::Laws:
+      break;
+  }
+  return {"US Chess 14E", "which is enough to win on time", "which is not enough to win on time"};
+}
+
+// US Chess 14E2 and 14E3.
+Ruling by_forced_win(const std::string& has, const Position& now, Color winner) {
+  const std::string article = "US Chess 14E";
+  ForcedWinAnswer forced = find_forced_win(now, winner);
+  if (forced.verdict == ForcedWin::No) {
+    return drawn(article, fmt::format("{} and no forced win: {} can force a position in which no "
+                                      "mate is possible",
+                                      has, to_string(other(winner))));
+  }
+  if (forced.verdict == ForcedWin::Yes) {
+    Ruling ruling =
+        won(winner, article,
+            fmt::format("{} and a forced win: mate in {}", has, half_moves(forced.line.size())));
+    ruling.line = std::move(forced.line);
+    return ruling;
+  }
+  return {
+      .state = RulingState::Undetermined,
+      .article = article,
+      .reason = fmt::format("{}: drawn, unless {} has a forced win; none within {} moves was found",
+                            has, to_string(winner), kForcedWinMoves)};
+}
+
+Ruling by_material(FlagRule rule, const Position& now, const WinnabilityAnswer& chance,
+                   Color winner) {
+  const Board& board = now.board();
+  const SiteRule words = words_of(rule);
+  const std::string has = has_text(board, winner);
+  const std::string article(words.article);
+  switch (verdict_by_material(rule, board, winner)) {
+    case FlagVerdict::Loss:
+      return won(winner, article, fmt::format("{}, {}", has, words.why_won));
+    case FlagVerdict::Draw:
+      return drawn(article, fmt::format("{}, {}", has, words.why_drawn));
+    case FlagVerdict::DependsOnForcedWin:
+      break;
+  }
+  if (chance.verdict == Winnability::Unwinnable) {
+    return drawn(article, fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
+  }
+  return by_forced_win(has, now, winner);
+}
+
+}  // namespace
+
+bool counts_as_illegal_move(GameEvent event) {
+  return event == GameEvent::IllegalMove || event == GameEvent::ClockWithoutMove ||
+         event == GameEvent::TwoHands || event == GameEvent::PawnNotReplaced;
+}
+
+Ruling rule_on_first_illegal_move(const Incident& incident) {
+  switch (incident.event) {
+    case GameEvent::ClockWithoutMove:
+      return first_offence(incident, "Laws 7.5.3",
+                           "pressing the clock without a move is treated as an illegal move");
+    case GameEvent::TwoHands:
+      return first_offence(incident, "Laws 7.5.4",
+                           "a single move made with two hands is treated as an illegal move");
+    case GameEvent::PawnNotReplaced:
+      return pawn_not_replaced(incident);
+    default:
+      return illegal_move(incident);
+  }
+}
+
+std::string time_penalty(Pace pace, std::string_view article) {
+  switch (pace) {
+    case Pace::Standard:
+      return fmt::format("two minutes (Laws {})", article);
+    case Pace::Rapid:
+      return fmt::format("one minute (Laws {}, A.3)", article);
+    case Pace::Blitz:
+      return fmt::format("one minute (Laws {}, B.2)", article);
+    case Pace::Unsaid:
+      break;
+  }
+  return fmt::format("two minutes (Laws {}; one minute in rapid and blitz, Laws A.3, B.2)",
+                     article);
+}
+
+Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident) {
+  const std::string offence = offence_in(setup.board);
+  if (offence.empty()) {
+    return Error{
+        "the position is not illegal: the kings are not both in check, and no pawn is on its last "
+        "rank"};
+  }
+  if (!is_unwatched(incident)) {
+    Ruling ruling{
+        .state = RulingState::GoesOn,
+        .article = "Laws 7.5.1",
+        .reason = fmt::format("{}: the position before the illegal move is restored, or if it is "
+                              "unknown the last known one before it; the game continues from there",
+                              offence)};
+    if (incident.pace == Pace::Unsaid) {
+      ruling.notes.emplace_back(
+          "in rapid and blitz without full supervision the arbiter waits for one more move, and "
+          "the game is drawn if the position is still illegal (Laws A.5.4; --pace)");
+    }
+    return ruling;
+  }
+  if (incident.event == GameEvent::IllegalPositionStands) {
+    return Ruling{.state = RulingState::Over,
+                  .outcome = Outcome::Draw,
+                  .article = "Laws A.5.4",
+                  .reason = fmt::format("{}, and one more move has been made since the arbiter saw "
+                                        "it: the game is drawn",
+                                        offence)};
+  }
+  return Ruling{
+      .state = RulingState::GoesOn,
+      .article = "Laws A.5.4",
+      .reason = fmt::format("{}: the arbiter waits until the next move has been made, and "
+                            "declares the game drawn if the position is still illegal",
+                            offence)};
+}
+
+Ruling rule_on_start(const GameHistory& game, const Incident& incident) {
+  switch (incident.event) {
+    case GameEvent::WrongStart:
+      return unless_too_late(game, incident, wrong_start());
+    case GameEvent::BoardTurned:
+      return unless_too_late(game, incident, turned_board());
+    case GameEvent::BlackBegan:
+      return black_began(game);
+    default:
+      return reversed_colours(game);
+  }
+}
+
+Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser) {
+  const Color winner = other(loser);
+  switch (chance.verdict) {
+    case Winnability::Unwinnable:
+      return drawn("", to_string(chance, winner));
+    case Winnability::Undetermined:
+      return {
+          .state = RulingState::Undetermined,
+          .reason = fmt::format("{} loses, unless {} cannot mate by any series of legal moves: "
+                                "{}",
+                                to_string(loser), to_string(winner), to_string(chance, winner))};
+    case Winnability::Winnable:
+      break;
+  }
+  Ruling ruling = won(winner, "", to_string(chance, winner));
+  ruling.line = chance.line;
+  if (passes_75_moves(chance, now)) {
+    ruling.notes.push_back(
+        "in the line shown the draw by 75 moves would come first; it is disputed whether Article "
+        "9.6.2 applies here, and this answer ignores it");
+  }
+  return ruling;
+}
+
+Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident) {
+  const Color winner = other(incident.by);
+  const FlagRule rule = flag_rule_of(incident.rules);
+  if (rule != FlagRule::Laws) return by_material(rule, now, chances.of(winner), winner);
+  Ruling ruling = rule_on_loss(now, chances.of(winner), incident.by);
+  ruling.article = "Laws 6.9";
+  return ruling;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,41 @@
+// Rulings on illegal moves, wrong starts, fallen flags and resignations.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lib/base/result.h"
+#include "lib/chess/setup.h"
+#include "lib/laws/adjudication.h"
+
+namespace arbiter {
+
+// Returns whether the event counts as an illegal move of a player (7.5.1 to 7.5.4).
+bool counts_as_illegal_move(GameEvent event);
+
+// Returns the ruling on the first illegal move of a player: the game continues. Precondition:
+// counts_as_illegal_move(), and the event can have happened.
+Ruling rule_on_first_illegal_move(const Incident& incident);
+
+// Returns the time that an offence gives to the opponent: "two minutes (Laws 7.5.5; one minute in
+// rapid and blitz, Laws A.3, B.2)". `article` prescribes the two minutes.
+std::string time_penalty(Pace pace, std::string_view article);
+
+// Returns the ruling on a position with both kings in check or a pawn on the last rank (A.5.4,
+// 7.5.1). Fails if the position shows neither. Precondition: the event is IllegalPosition or
+// IllegalPositionStands.
+Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident);
+
+// Returns the ruling on a game that began incorrectly. Precondition: the event is WrongStart,
+// BoardTurned, ColoursReversed or BlackBegan, and the game is not over.
+Ruling rule_on_start(const GameHistory& game, const Incident& incident);
+
+// Returns the ruling on a fallen flag, by the Laws or by the rules of a site. Precondition: the
+// game is not over. `chances` are those of `now`.
+Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident);
+
+// Returns the ruling on a resignation or a second illegal move: the other side wins, unless it
+// cannot mate by any series of legal moves. Precondition: the game is not over.
+Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser);
+
+}  // namespace arbiter

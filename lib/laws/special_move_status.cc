@@ -1,0 +1,260 @@
+#include "lib/laws/special_move_status.h"
+
+#include <fmt/format.h>
+
+#include "lib/chess/attacks.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/board_facts.h"
+#include "lib/laws/illegality.h"
+#include "lib/laws/wording.h"
+#include "lib/notation/san.h"
+
+namespace arbiter {
+
+namespace {
+
+using Hindrance = CastlingHindrance;
+
+CastlingStatus lost(Hindrance hindrance, std::string reason) {
+  return {.state = CastlingState::LostForGood,
+          .hindrance = hindrance,
+          .reason = "castling is lost for good: " + std::move(reason)};
+}
+
+// The move by which the right went.
+struct Loss {
+  Move move;
+  std::uint32_t ply;
+  Color mover;
+  Square rook;  // the square of the right's rook
+};
+
+// Precondition: the initial position has the right. Nothing if the moves known do
+// not cost it. The first move from or to the squares of king and rook is the one.
+std::optional<Loss> find_loss(const GameHistory& game, Color color, CastlingSide side) {
+  const Position first(game.first);
+  const Square king = first.king(color);
+  const Square rook = first.castling().rook(color, side);
+  for (std::uint32_t ply = 1; ply <= game.moves.size(); ++ply) {
+    const Move move = game.moves[ply - 1];
+    if (move.from() != king && move.from() != rook && move.to() != rook) continue;
+    return Loss{move, ply, ply % 2 == 1 ? first.turn() : other(first.turn()), rook};
+  }
+  return std::nullopt;
+}
+
+CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide side) {
+  const std::optional<Loss> loss = find_loss(game, color, side);
+  if (!loss) return lost(Hindrance::KingMoved, "the king or the rook has moved");
+  const std::uint32_t number = move_number_of(loss->ply, game.first);
+  CastlingStatus status;
+  if (loss->mover != color) {
+    status = lost(Hindrance::RookCaptured, fmt::format("the rook on {} was captured on move {}",
+                                                       to_string(loss->rook), number));
+    status.square = loss->rook;
+  } else if (loss->move.kind() == MoveKind::Castling) {
+    status =
+        lost(Hindrance::HasCastled, fmt::format("{} castled on move {}", to_string(color), number));
+    status.square = loss->move.from();
+  } else {
+    const bool is_rook = loss->move.from() == loss->rook;
+    status = lost(is_rook ? Hindrance::RookMoved : Hindrance::KingMoved,
+                  fmt::format("the {} moved from {} to {} on move {}", is_rook ? "rook" : "king",
+                              to_string(loss->move.from()), to_string(loss->move.to()), number));
+    status.square = loss->move.from();
+  }
+  status.ply = loss->ply;
+  return status;
+}
+
+// No such right in the initial position either.
+CastlingStatus explain_absence(const Position& now, Color color, CastlingSide side) {
+  const Square king = now.king(color);
+  const Rank home = relative_rank(color, Rank::One);
+  bool has_rook = false;
+  for (const Square rook : now.board().of(color, Role::Rook) & home) {
+    has_rook |= (rook > king) == (side == CastlingSide::King);
+  }
+  if (rank_of(king) == home && has_rook) {
+    return lost(Hindrance::NeverGiven,
+                fmt::format("the initial position gives {} no right to castle on the {}",
+                            to_string(color), to_string(side)));
+  }
+  const std::string reason =
+      rank_of(king) != home
+          ? fmt::format("the king on {} does not stand on its first rank", to_string(king))
+          : fmt::format("no rook stands on the {} of the king on {}", to_string(side),
+                        to_string(king));
+  return {.state = CastlingState::NotInPlace,
+          .hindrance = Hindrance::NotInPlace,
+          .square = king,
+          .reason = "castling is not possible: " + reason};
+}
+
+CastlingStatus prevented(Hindrance hindrance, Square square, std::string reason) {
+  return {.state = CastlingState::PreventedForNow,
+          .hindrance = hindrance,
+          .square = square,
+          .reason = "castling is prevented for now: " + std::move(reason)};
+}
+
+// Precondition: the player has the right.
+CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide side) {
+  const Board& board = now.board();
+  const Color them = other(color);
+  const Square king = now.king(color);
+  const Square rook = now.castling().rook(color, side);
+  const Square king_to = castled_king_square(color, side);
+  const Square rook_to = castled_rook_square(color, side);
+  const auto attacked = [&](Hindrance hindrance, Square square, Bitboard attackers,
+                            std::string_view clause) {
+    const std::string who = the_pieces_on(attackers, board);
+    CastlingStatus status =
+        prevented(hindrance, square, fmt::format(fmt::runtime(clause), to_string(square), who));
+    status.attacker = attackers.first();
+    return status;
+  };
+
+  const Bitboard checkers = now.attackers(king, them, board.occupied());
+  if (checkers.any()) {
+    return attacked(Hindrance::InCheck, king, checkers, "the king on {0} is in check from {1}");
+  }
+  const Bitboard path = between(king, king_to) | between(rook, rook_to) | king_to | rook_to;
+  const Bitboard in_the_way = path & board.occupied() & ~Bitboard(king) & ~Bitboard(rook);
+  if (in_the_way.any()) {
+    return prevented(Hindrance::PieceBetween, in_the_way.first(),
+                     fmt::format("{} {} in the way", the_pieces_on(in_the_way, board),
+                                 in_the_way.has_many() ? "stand" : "stands"));
+  }
+  const Bitboard without_king = board.occupied() & ~Bitboard(king);
+  for (const Square square : between(king, king_to)) {
+    const Bitboard attackers = now.attackers(square, them, without_king);
+    if (attackers.any()) {
+      return attacked(Hindrance::PassesAttackedSquare, square, attackers,
+                      "the king would cross {0}, attacked by {1}");
+    }
+  }
+  const Bitboard after = (without_king & ~Bitboard(rook)) | rook_to | king_to;
+  const Bitboard attackers = now.attackers(king_to, them, after);
+  if ((attackers & now.attackers(king_to, them, without_king)).any()) {
+    return attacked(Hindrance::EndsOnAttackedSquare, king_to, attackers,
+                    "{0}, where the king would stand, is attacked by {1}");
+  }
+  if (attackers.any()) {
+    return attacked(
+        Hindrance::RookShieldsKing, king_to, attackers,
+        "without the rook on " + to_string(rook) + ", the king on {0} would be in check from {1}");
+  }
+  return {};
+}
+
+// The square that the last move passed, or that the initial position tells of.
+std::optional<Square> passed_square(const GameHistory& game) {
+  if (game.moves.empty()) return game.first.en_passant;
+  const Move last = game.moves.back();
+  const Board& board = game.now.board();
+  const Color them = other(game.now.turn());
+  const bool is_double_step = last.kind() == MoveKind::Normal &&
+                              board.has(last.to(), Piece(them, Role::Pawn)) &&
+                              (index_of(last.from()) ^ index_of(last.to())) == 16;
+  if (!is_double_step) return std::nullopt;
+  return backward(them, last.to());
+}
+
+EnPassantStatus no_double_step(const GameHistory& game) {
+  return {.reason = game.moves.empty()
+                        ? "nothing shows that the last move was the double step of a pawn"
+                        : "the last move was not the double step of a pawn"};
+}
+
+std::string no_right(Square square, const GameHistory& game) {
+  const Color us = game.now.turn();
+  const Board& board = game.now.board();
+  if (relative_rank(us, square) != Rank::Six) {
+    return fmt::format("{} is not on the rank that {}'s pawns pass", to_string(square),
+                       to_string(other(us)));
+  }
+  if (!board.has(backward(us, square), Piece(other(us), Role::Pawn))) {
+    return fmt::format("no pawn of {} stands on {}, where a double step over {} would end",
+                       to_string(other(us)), to_string(backward(us, square)), to_string(square));
+  }
+  const Bitboard way = Bitboard(square) | forward(us, square);
+  return fmt::format("{} stands in the way of a double step over {}",
+                     the_pieces_on(way & board.occupied(), board), to_string(square));
+}
+
+// Why the pawn may not capture, where that is not because it is pinned.
+std::string other_reason(Square from, Square to, const GameHistory& game) {
+  San san = San::piece(Role::Pawn, to);
+  san.set_capture();
+  san.set_from(file_of(from));
+  return explain(san, game).message;
+}
+
+std::string why_not_legal(Square from, Square to, const GameHistory& game) {
+  const Board& board = game.now.board();
+  for (const Pin& pin : pins_of(board, game.now.turn())) {
+    if (pin.man != from || line_through(pin.king, pin.pinner).contains(to)) continue;
+    return fmt::format("it is pinned to the king on {} by {}", to_string(pin.king),
+                       the_piece_on(pin.pinner, board));
+  }
+  return other_reason(from, to, game);
+}
+
+// The same for all the pawns that stand beside.
+std::string why_not_legal(Bitboard pawns, Square square, const GameHistory& game) {
+  std::vector<std::string> reasons;
+  for (const Square from : pawns) {
+    reasons.push_back(fmt::format("{} may not capture on {}: {}",
+                                  the_piece_on(from, game.now.board()), to_string(square),
+                                  why_not_legal(from, square, game)));
+  }
+  return listed(reasons);
+}
+
+}  // namespace
+
+std::string_view to_string(CastlingSide side) {
+  return side == CastlingSide::King ? "king side" : "queen side";
+}
+
+CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side) {
+  if (game.now.castling().has(color, side)) return look_for_hindrance(game.now, color, side);
+  if (Position(game.first).castling().has(color, side)) return explain_loss(game, color, side);
+  return explain_absence(game.now, color, side);
+}
+
+EnPassantStatus en_passant_status(const GameHistory& game) {
+  const std::optional<Square> square = passed_square(game);
+  if (!square) return no_double_step(game);
+  EnPassantStatus status{.square = square};
+  if (game.moves.empty() && !tells_of_double_step(game.first)) {
+    status.state = EnPassantState::NoSuchRight;
+    status.reason = no_right(*square, game);
+    return status;
+  }
+  const Color us = game.now.turn();
+  const Square pawn = backward(us, *square);
+  const Bitboard beside = pawn_attacks(other(us), *square) & game.now.board().of(us, Role::Pawn);
+  if (beside.is_empty()) {
+    status.state = EnPassantState::NobodyBeside;
+    status.reason =
+        fmt::format("no pawn of {} stands beside the pawn on {}", to_string(us), to_string(pawn));
+    return status;
+  }
+  for (const Move move : legal_moves(game.now)) {
+    if (move.kind() == MoveKind::EnPassant) status.captures.push_back(move);
+  }
+  if (status.captures.empty()) {
+    status.state = EnPassantState::NotLegal;
+    status.reason = why_not_legal(beside, *square, game);
+    return status;
+  }
+  status.state = EnPassantState::Legal;
+  status.reason = fmt::format(
+      "the pawn on {} has just made a double step and may be captured on {}, but only on this move",
+      to_string(pawn), to_string(*square));
+  return status;
+}
+
+}  // namespace arbiter

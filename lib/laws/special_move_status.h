@@ -1,0 +1,72 @@
+// Castling and en passant: whether they are legal, and the reason if not (Laws 3.7.3, 3.8.2;
+// Guideline II).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/chess/castling.h"
+#include "lib/chess/move.h"
+#include "lib/laws/game_history.h"
+
+namespace arbiter {
+
+enum class CastlingHindrance : std::uint8_t {
+  // Lost for good (3.8.2.1).
+  HasCastled,
+  KingMoved,
+  RookMoved,     // whether or not a rook stands there again
+  RookCaptured,  // the same
+  NeverGiven,    // king and rook stand in place, but the first position gives no right
+  // Not possible from where they stand.
+  NotInPlace,
+  // Prevented for now (3.8.2.2).
+  InCheck,
+  PieceBetween,
+  PassesAttackedSquare,
+  EndsOnAttackedSquare,
+  RookShieldsKing,  // Chess960: the rook's departure opens a line to the king
+};
+
+// "king side", "queen side".
+std::string_view to_string(CastlingSide side);
+
+enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, PreventedForNow };
+
+struct CastlingStatus {
+  CastlingState state = CastlingState::Legal;
+  std::optional<CastlingHindrance> hindrance = {};  // nothing where castling is legal
+  // The attacked square, that of the piece between, or that which the king or
+  // rook left or was captured on.
+  std::optional<Square> square = {};
+  std::optional<Square> attacker = {};    // where there is check or an attacked square
+  std::optional<std::uint32_t> ply = {};  // at which the right was lost, from 1
+  std::string reason = {};                // a clause, empty where castling is legal
+
+  bool is_legal() const { return state == CastlingState::Legal; }
+};
+
+// Returns the status for either player, as if it were their turn. Replays the moves if the right
+// has been lost.
+CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side);
+
+enum class EnPassantState : std::uint8_t {
+  Legal,
+  NoDoubleStep,  // the last move was none, or it is not known to have been one
+  NoSuchRight,   // a square is written, but no double step can have passed it
+  NobodyBeside,  // no pawn stands where it could capture
+  NotLegal,      // a pawn stands there, but its capture would leave the king in check
+};
+
+struct EnPassantStatus {
+  EnPassantState state = EnPassantState::NoDoubleStep;
+  std::optional<Square> square = {};  // that the pawn passed, or that is written
+  std::vector<Move> captures = {};    // the legal ones
+  std::string reason = {};            // a sentence in lower case, without a full stop
+};
+
+EnPassantStatus en_passant_status(const GameHistory& game);
+
+}  // namespace arbiter

@@ -1,0 +1,324 @@
+#include "lib/laws/winnability/quick_proofs.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "lib/chess/move_generator.h"
+#include "lib/laws/winnability/reach_analysis.h"
+#include "lib/laws/winnability/state.h"
+
+namespace arbiter {
+
+namespace {
+
+// Looks for a picture of a mate that the reach of the men does not rule out.
+// Lemma: if White mates, there are a square m that the loser's king reaches, a man
+// that gives check to it from a square s that it reaches, and a square k of White's
+// king, such that each square next to m that the loser's king reaches
+// - is next to k, or k itself, or
+// - is attacked from s, or could be attacked by another of White's men, or
+// - holds one of the loser's men, each of which can stand on one only;
+// and s, where it is next to m, is guarded by White's king or another man.
+// Squares that the king does not reach need no guard. The check is given by the last
+// move, so a pawn or a knight has moved to s; a line piece may have stood there.
+class MatePicture {
+ public:
+  explicit MatePicture(const ReachAnalysis& analysis)
+      : analysis_(analysis),
+        king_reach_(analysis.king(kLoser).reach),
+        blockers_(analysis.steady() & ~king_reach_) {}
+
+  bool is_possible() const {
+    for (const Prospect& man : analysis_.men()) {
+      if (!is_helper(man)) continue;
+      const Bitboard support = attacked_by_others(man);
+      for (const Square from : checking_squares(man)) {
+        if (is_possible_from({from, attacks(man, from), support})) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  struct Check {
+    Square from;
+    Bitboard attacks;  // from there
+    Bitboard support;  // what the other men may attack
+  };
+
+  // A man that is taken at home is gone before the mate.
+  static bool is_gone(const Prospect& man) { return man.fate == Fate::TakenAtHome; }
+  static bool is_helper(const Prospect& man) {
+    return man.color == kWinner && man.role != Role::King && !is_gone(man);
+  }
+
+  static Bitboard checking_squares(const Prospect& man) {
+    if (man.role == Role::Pawn) return man.reach & ~Bitboard(man.home);
+    if (man.role == Role::Knight && man.reach.has_one()) return kNoSquares;
+    return man.reach;
+  }
+
+  Bitboard attacks(const Prospect& man, Square from) const {
+    return attacks_from(man, from, blockers_);
+  }
+
+  Bitboard attacked_by_others(const Prospect& checker) const {
+    Bitboard attacked;
+    for (const Prospect& man : analysis_.men()) {
+      if (!is_helper(man) || &man == &checker) continue;
+      for (const Square from : man.reach) attacked |= attacks(man, from);
+    }
+    return attacked;
+  }
+
+  bool is_possible_from(const Check& check) const {
+    for (const Square mated : check.attacks& king_reach_) {
+      const Bitboard escapes = king_attacks(mated) & king_reach_ & ~check.support;
+      const Bitboard open = escapes & (~check.attacks | Bitboard(check.from));
+      const Bitboard near = king_attacks(mated) | Bitboard(mated) | Bitboard(check.from);
+      for (const Square helper : analysis_.king(kWinner).reach & ~near) {
+        const Bitboard left = open & ~king_attacks(helper) & ~Bitboard(helper);
+        if (!left.contains(check.from) && can_be_blocked(left)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Whether the loser has men enough that can stand on these squares.
+  bool can_be_blocked(Bitboard squares) const {
+    if (squares.is_empty()) return true;
+    Bitboard blocked;
+    int men = 0;
+    for (const Prospect& man : analysis_.men()) {
+      if (man.color == kWinner || man.role == Role::King || is_gone(man)) continue;
+      if ((man.reach & squares).is_empty()) continue;
+      blocked |= man.reach & squares;
+      ++men;
+    }
+    return blocked == squares && men >= squares.count();
+  }
+
+  const ReachAnalysis& analysis_;
+  const Bitboard king_reach_;
+  const Bitboard blockers_;
+};
+
+bool has_heavy_man(const State& state) { return (state.winner() & state.men.straight).any(); }
+
+// Whether one of `stoppers`, which are the loser's pawns, stands somewhere in front of
+// each of White's.
+bool are_stopped(const State& state, Bitboard stoppers) {
+  std::uint64_t behind = stoppers.bits();
+  for (const int step : {8, 16, 32}) behind |= behind >> step;
+  return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
+}
+
+// The squares and all next to them.
+Bitboard around(Bitboard squares) {
+  const std::uint64_t row = squares.bits() | (squares & ~Bitboard(File::A)).bits() >> 1 |
+                            (squares & ~Bitboard(File::H)).bits() << 1;
+  return Bitboard(row | row << 8 | row >> 8);
+}
+
+// Where a king gets to from `start` over `free` squares.
+Bitboard walk(Square start, Bitboard free) {
+  Bitboard reach(start);
+  for (;;) {
+    const Bitboard further = reach | (around(reach) & free);
+    if (further == reach) return reach;
+    reach = further;
+  }
+}
+
+// The men that matter: those that might be captured, and have no move for now.
+std::vector<Square> men_to_split(const State& state, Bitboard capturable) {
+  std::vector<Square> squares;
+  const Bitboard occupied = state.men.occupied();
+  for (const Square square : capturable & ~state.men.kings) {
+    const Color color = state.winner().contains(square) ? kWinner : kLoser;
+    const Bitboard own = state.men.of(color);
+    const Bitboard lines = state.men.knights.contains(square) ? knight_attacks(square)
+                           : state.men.pawns.contains(square) ? Bitboard(forward(color, square))
+                                                              : kNoSquares;
+    Bitboard free = lines & ~(state.men.pawns.contains(square) ? occupied : own);
+    if (state.men.diagonal.contains(square)) free |= bishop_attacks(square, occupied) & ~own;
+    if (state.men.straight.contains(square)) free |= rook_attacks(square, occupied) & ~own;
+    if (free.is_empty()) squares.push_back(square);
+  }
+  return squares;
+}
+
+class CaseSplit {
+ public:
+  CaseSplit(const State& state, Bitboard capturable)
+      : state_(state), squares_(men_to_split(state, capturable)) {}
+
+  // One case alone has to be proved at once: most men are not worth two more.
+  bool is_proved(int splits) {
+    for (const Square square : squares_) {
+      const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
+      if (!is_safe_case && splits == 1) continue;
+      const bool is_taken_case = holds({square, Fate::TakenAtHome}, 0);
+      if (is_safe_case && is_taken_case) return true;
+      if (is_safe_case == is_taken_case || splits == 1) continue;
+      const Fate open = is_safe_case ? Fate::TakenAtHome : Fate::SafeAtHome;
+      if (holds({square, open}, splits - 1)) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool holds(Assumption assumption, int splits) {
+    assumptions_.push_back(assumption);
+    const bool is_shut = splits == 0 ? is_fortress(state_, assumptions_) : is_proved(splits);
+    assumptions_.pop_back();
+    return is_shut;
+  }
+
+  const State& state_;
+  const std::vector<Square> squares_;
+  std::vector<Assumption> assumptions_;
+};
+
+constexpr std::uint64_t kFortressCost = 40;
+constexpr std::uint64_t kCasesCost = 1000;
+constexpr int kMaxPlies = 16;
+
+// A position that was met before needs no second proof: the first met of them is
+// proved, or the whole search fails. So if White ever mated, take the last position
+// of the line that the search has gone on from: what follows it is a leaf, and proved.
+struct ChainSearch {
+  bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxPlies); }
+  std::uint64_t positions() const { return positions_; }
+
+  bool is_shut(const State& state, int quiet, int plies) {
+    if (!can_win_by_material(state.men, kWinner)) return true;
+    if (is_mated(state)) return false;
+    if (was_met(state) || is_proved(state)) return true;
+    const bool is_forced = is_check(state);
+    if (plies == 0 || (quiet == 0 && !is_forced)) return false;
+    for (const Move move : legal_moves(state)) {
+      State after = state;
+      play(after, move);
+      if (!spend(1) || !is_shut(after, is_forced ? quiet : quiet - 1, plies - 1)) return false;
+    }
+    return true;
+  }
+
+  bool was_met(const State& state) {
+    const PackedState now = packed(state);
+    if (std::ranges::find(met_, now) != met_.end()) return true;
+    met_.push_back(now);
+    return false;
+  }
+
+  bool is_proved(const State& state) {
+    return spend(kFortressCost) && (is_fortress(state) || is_proved_in_cases(state));
+  }
+
+  bool is_proved_in_cases(const State& state) {
+    return spend(kCasesCost) && is_fortress_in_all_cases(state);
+  }
+
+  bool spend(std::uint64_t cost) {
+    const bool has_enough = cost <= positions_;
+    positions_ -= has_enough ? cost : 0;
+    return has_enough;
+  }
+
+  const int quiet_;
+  std::uint64_t positions_;
+  std::vector<PackedState> met_ = {};
+};
+
+bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t& positions) {
+  State after = state;
+  play(after, move);
+  return !is_mated(after) && all_lines_end(after, depth - 1, positions);
+}
+
+}  // namespace
+
+bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
+  const auto analysis = ReachAnalysis::of(state, assumptions);
+  return analysis && !MatePicture(*analysis).is_possible();
+}
+
+bool looks_shut(const State& state) {
+  return !has_heavy_man(state) && are_stopped(state, state.men.pawns & state.loser());
+}
+
+bool looks_walled_in(const State& state) {
+  const Bitboard pawns = state.men.pawns & state.winner();
+  if (has_heavy_man(state) || pawns.is_empty()) return false;
+  Bitboard stoppers = state.men.pawns & state.loser();
+  while (are_stopped(state, stoppers)) {
+    const Bitboard guarded = move_generator::pawn_attacks_of<kLoser>(stoppers);
+    const Bitboard reach = walk(state.king(kWinner), ~(pawns | stoppers | guarded));
+    const Bitboard taken = around(reach) & stoppers & ~guarded;
+    if (taken.is_empty()) return true;
+    stoppers &= ~taken;
+  }
+  return false;
+}
+
+bool is_fortress_in_all_cases(const State& state) {
+  const auto analysis = ReachAnalysis::of(state);
+  Bitboard capturable = analysis ? kNoSquares : state.men.occupied();
+  if (analysis) {
+    for (const Prospect& man : analysis->men()) {
+      if (man.is_capturable) capturable |= man.home;
+    }
+  }
+  CaseSplit cases(state, capturable);
+  return cases.is_proved(1) || cases.is_proved(2);
+}
+
+bool all_lines_are_shut(const State& state, std::uint64_t& positions) {
+  constexpr int kMaxQuiet = 3;
+  for (int quiet = 0; quiet <= kMaxQuiet; ++quiet) {
+    ChainSearch search(quiet, positions);
+    const bool is_proved = search.is_shut(state);
+    positions = search.positions();
+    if (is_proved) return true;
+  }
+  return false;
+}
+
+std::optional<QuickEnd> end_of_game(const State& state) {
+  if (has_legal_move(state)) return std::nullopt;
+  return state.turn == kLoser && is_check(state) ? QuickEnd::Mated : QuickEnd::NoMate;
+}
+
+ForcedMoves play_forced_moves(const State& state) {
+  constexpr std::size_t kMaxMoves = 200;
+  ForcedMoves forced{{}, state};
+  std::vector<PackedState> before;
+  while (forced.moves.size() < kMaxMoves) {
+    const MoveList moves = legal_moves(forced.state);
+    ++forced.positions;
+    if (moves.size() != 1) break;
+    const PackedState now = packed(forced.state);
+    forced.is_round = std::ranges::find(before, now) != before.end();
+    if (forced.is_round) break;
+    before.push_back(now);
+    forced.moves.push_back(moves[0]);
+    play(forced.state, moves[0]);
+  }
+  return forced;
+}
+
+bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
+  if (positions == 0) return false;
+  --positions;
+  if (!can_win_by_material(state.men, kWinner)) return true;
+  // One line that goes on is enough, and mostly the first does.
+  const auto some = some_legal_move(state);
+  if (!some) return !(state.turn == kLoser && is_check(state));
+  if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;
+  return std::ranges::all_of(legal_moves(state), [&](Move move) {
+    return move == *some || all_lines_end_after(move, state, depth, positions);
+  });
+}
+
+}  // namespace arbiter
