@@ -29,7 +29,7 @@ std::uint32_t id_in(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? id : 0;
 }
 
-// Which FIDE ids games give to whom.
+// The FIDE ids that games give to persons.
 class IdsInGames {
  public:
   explicit IdsInGames(std::span<const Person> persons) : persons_(persons) {
@@ -82,7 +82,7 @@ class IdsInGames {
     PersonEvidence same{.kind = Kind::FideId};
     std::string games;
     for (const auto& [person, game] : found) {
-      if (ids_of_.at(person).size() > 1) continue;  // told as a conflict
+      if (ids_of_.at(person).size() > 1) continue;  // reported as a conflict
       const Person& other = persons_[person];
       if (!same.persons.empty() && !may_be_one_person(same.persons.front()->names.front().folded,
                                                       other.names.front().folded)) {
@@ -105,7 +105,7 @@ class IdsInGames {
   std::map<std::size_t, std::map<std::uint32_t, std::int64_t>> ids_of_;  // by person
 };
 
-bool is_known(const Person& one, const Person& other, std::span<const PersonEvidence> evidence) {
+bool is_in(const Person& one, const Person& other, std::span<const PersonEvidence> evidence) {
   return std::ranges::any_of(evidence, [&](const PersonEvidence& known) {
     const auto has = [&](const Person& person) {
       return std::ranges::find(known.persons, &person) != known.persons.end();
@@ -114,7 +114,7 @@ bool is_known(const Person& one, const Person& other, std::span<const PersonEvid
   });
 }
 
-// Players in consultation are joined by colons.
+// Names of consulting players are separated by colons.
 bool is_single(const Person& person) { return person.name().find(':') == std::string::npos; }
 
 }  // namespace
@@ -178,7 +178,7 @@ std::vector<PersonEvidence> evidence_of_names(std::span<const Person> persons,
       const std::string& name = other->names.front().folded;
       if (name.size() > folded.size() && pattern.matches(words_of(name))) longer.push_back(other);
     }
-    if (longer.size() != 1 || is_known(person, *longer.front(), but_not)) continue;
+    if (longer.size() != 1 || is_in(person, *longer.front(), but_not)) continue;
     evidence.push_back({Kind::Suggestion,
                         {longer.front(), &person},
                         fmt::format("\"{}\" begins no other name", person.name())});

@@ -1,4 +1,4 @@
-// What speaks for two persons of a database being one.
+// Evidence that two persons of a database are the same.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace arbiter {
 struct PersonEvidence {
   enum class Kind : std::uint8_t {
     FideId,      // games give both the same FIDE id
-    List,        // the list of players has both as names of one player
-    Suggestion,  // a guess: one name abbreviates the other, and no second one could be meant
+    List,        // the player list has both as names of one player
+    Suggestion,  // one name abbreviates the other, and no third name
     Conflict,    // the evidence contradicts itself
   };
 
@@ -27,12 +27,12 @@ struct PersonEvidence {
   bool is_certain() const { return kind == Kind::FideId || kind == Kind::List; }
 };
 
-// Reads the tags of all games: 10 us a game.
+// Reads the tags of all games: 10 us per game.
 std::vector<PersonEvidence> evidence_of_ids(const sqlite::Database& database,
                                             std::span<const sqlite::Person> persons);
 std::vector<PersonEvidence> evidence_of_list(const KnownPlayers& list,
                                              std::span<const sqlite::Person> persons);
-// `but_not`: evidence that was found before.
+// Omits pairs that are in `but_not`.
 std::vector<PersonEvidence> evidence_of_names(std::span<const sqlite::Person> persons,
                                               std::span<const PersonEvidence> but_not);
 

@@ -1,10 +1,13 @@
 // arbiter players DB [NAME]
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,11 +20,10 @@
 #include "lib/tags/name_folding.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 #include "tools/commands/database/person_evidence.h"
-#include "tools/commands/database/players_report.h"
 
 namespace arbiter {
 
@@ -45,12 +47,110 @@ struct Options {
   bool changes() const { return !merge.empty() || !split.empty() || undo || apply; }
 };
 
+std::vector<std::string> other_names(const Person& person) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < person.names.size(); ++i) names.push_back(person.names[i].name);
+  return names;
+}
+
+void print_persons(std::span<const Person> persons, AnswerFormat format, Console& console) {
+  const auto joined = [](auto& one) {
+    return fmt::format("{}", fmt::join(other_names(one), "; "));
+  };
+  const RecordKind<Person> kind{
+      "player",
+      {{name_column("Player"), "player", [](auto& one) { return Value::of(one.name()); }},
+       {number_column("Games"), "games", [](auto& one) { return one.games; }},
+       {number_column("Names"), [](auto& one) { return one.names.size(); }},
+       {{.heading = "Other names", .importance = 1, .min_width = 12}, joined},
+       {{"other_names", FieldOf::Json}, [](auto& one) { return Value::of_list(other_names(one)); }},
+       {{"other_names", FieldOf::Csv}, joined}}};
+  print_records(format, kind, persons, console);
+}
+
+// Returns the reason why a name belongs to its person: the last change that put it there.
+std::string why_of(const Person& person, const PersonName& name,
+                   std::span<const PersonChange> changes) {
+  const PersonName& first = person.names.front();
+  if (name.id == first.id) return "most frequent";
+  if (name.folded == first.folded) return "differs only in case, accents or punctuation";
+  for (std::size_t i = changes.size(); i > 0; --i) {
+    const PersonChange& change = changes[i - 1];
+    const auto holds = [](const PersonName& one) {
+      return [&one](const PersonChange::Move& move) { return move.name == one.id; };
+    };
+    const bool is_meant = std::ranges::any_of(change.moves, holds(name)) ||
+                          std::ranges::any_of(change.moves, holds(first));
+    if (change.what == "merge" && is_meant) {
+      return fmt::format("change {}: {}", change.number, change.why);
+    }
+  }
+  return "merged";
+}
+
+void print_names(std::span<const Person> persons, const Connection& connection,
+                 const Options& options, Console& console) {
+  struct Row {
+    const Person& person;
+    const PersonName& name;
+  };
+  const std::vector<PersonChange> changes = person_changes(connection);
+  const RecordKind<Row> kind{
+      "name",
+      {{name_column("Player"), "player", [](auto& row) { return Value::of(row.person.name()); }},
+       {name_column("Name"), "name", [](auto& row) { return Value::of(row.name.name); }},
+       {number_column("Games"), "games", [](auto& row) { return row.name.games; }},
+       {{.heading = "Why", .importance = 1, .min_width = 20}, "why", [&](auto& row) {
+          return Value::of(why_of(row.person, row.name, changes));
+        }}}};
+  std::vector<Row> rows;
+  for (const Person& person : persons) {
+    for (const PersonName& name : person.names) rows.push_back({person, name});
+  }
+  print_records(options.format, kind, rows, console);
+}
+
+void print_evidence(std::span<const PersonEvidence> evidence, AnswerFormat format,
+                    Console& console) {
+  // By PersonEvidence::Kind.
+  static constexpr const char* kKinds[] = {"fide-id", "list", "suggestion", "conflict"};
+  const RecordKind<PersonEvidence> kind{
+      "evidence",
+      {{{.heading = "Evidence"},
+        "evidence",
+        [](auto& one) { return kKinds[static_cast<std::size_t>(one.kind)]; }},
+       {name_column("Player"), "player",
+        [](auto& one) { return Value::of(one.persons.front()->name()); }},
+       {name_column("Also"), "also",
+        [](auto& one) {
+          std::vector<std::string> others;
+          for (const Person* other : std::span(one.persons).subspan(1)) {
+            others.push_back(other->name());
+          }
+          return fmt::format("{}", fmt::join(others, "; "));
+        }},
+       {{.heading = "Why", .importance = 1, .min_width = 20}, "why", [](auto& one) {
+          return Value::of(one.why);
+        }}}};
+  print_records(format, kind, evidence, console);
+}
+
+void print_changes(std::span<const PersonChange> changes, AnswerFormat format, Console& console) {
+  const RecordKind<PersonChange> kind{
+      "change",
+      {{number_column("Change"), "change", [](auto& one) { return Value::of(one.number); }},
+       {{.heading = "What"}, "what", [](auto& one) { return Value::of(one.what); }},
+       {number_column("Names"), "names", [](auto& one) { return one.moves.size(); }},
+       {{.heading = "Why", .min_width = 20}, "why", [](auto& one) { return Value::of(one.why); }}}};
+  print_records(format, kind, changes, console);
+}
+
 std::string without_comma(std::string folded) {
   std::erase(folded, ',');
   return folded;
 }
 
-// Those who have that name; `fold` is applied to what is folded already.
+// Returns the persons who have that name; `fold` simplifies folded names further.
 template <class Fold>
 std::vector<const Person*> persons_named(const std::string& name,
                                          const std::vector<Person>& persons, Fold fold) {
@@ -64,7 +164,7 @@ std::vector<const Person*> persons_named(const std::string& name,
   return found;
 }
 
-// The person whose name is folded as this one; a comma counts only where it tells two apart.
+// Returns the person with that name, folded. A comma matters only if it distinguishes two persons.
 Result<const Person*> person_named(const std::string& name, const std::vector<Person>& persons) {
   const auto exact = persons_named(name, persons, [](std::string folded) { return folded; });
   if (!exact.empty()) return exact.front();
@@ -77,23 +177,24 @@ Result<const Person*> person_named(const std::string& name, const std::vector<Pe
                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near.front()))};
 }
 
-void add_names(const Person& person, std::vector<std::uint32_t>& names) {
-  for (const PersonName& name : person.names) names.push_back(name.id);
+std::vector<std::uint32_t> name_ids(std::span<const Person* const> persons) {
+  std::vector<std::uint32_t> ids;
+  for (const Person* person : persons) {
+    for (const PersonName& name : person->names) ids.push_back(name.id);
+  }
+  return ids;
 }
 
-// Nobody plays against himself.
-std::optional<std::string> fault_of_merge(const Connection& connection, const Person& one,
+// Returns the reason against merging two persons: a game between them.
+std::optional<std::string> merge_conflict(const Connection& connection, const Person& one,
                                           const Person& other) {
-  std::vector<std::uint32_t> names;
-  std::vector<std::uint32_t> others;
-  add_names(one, names);
-  add_names(other, others);
-  const auto game = game_between(connection, names, others);
+  const auto game =
+      game_between(connection, name_ids(std::array{&one}), name_ids(std::array{&other}));
   if (!game) return {};
   return fmt::format("'{}' and '{}' play each other in game {}", one.name(), other.name(), *game);
 }
 
-// What was done, in one line or one object.
+// Prints a change as a line or a JSON object.
 void print(const PersonChange& change, std::string_view done, const Options& options,
            Console& console) {
   if (options.format == AnswerFormat::Json) {
@@ -115,17 +216,15 @@ Result<ExitCode> merge(const Options& options, const Connection& connection, Con
     const auto other = person_named(options.merge[i + 1], persons);
     if (!other) return Error{other.error()};
     if (*one == *other) {
-      return Error{fmt::format("'{}' and '{}' are one person already", options.merge[i],
+      return Error{fmt::format("'{}' and '{}' are already one person", options.merge[i],
                                options.merge[i + 1])};
     }
-    if (const auto fault = fault_of_merge(connection, **one, **other); fault && !options.force) {
-      return Error{*fault + "; --force merges them"};
+    if (const auto conflict = merge_conflict(connection, **one, **other);
+        conflict && !options.force) {
+      return Error{*conflict + "; use --force to merge them"};
     }
-    std::vector<std::uint32_t> names;
-    add_names(**one, names);
-    add_names(**other, names);
     const auto change =
-        merge_persons(connection, names,
+        merge_persons(connection, name_ids(std::array{*one, *other}),
                       fmt::format("\"{}\" and \"{}\", by hand", (*one)->name(), (*other)->name()));
     if (change) print(*change, "merged", options, console);
   }
@@ -154,7 +253,7 @@ Result<ExitCode> split(const Options& options, const Connection& connection, Con
 
 Result<ExitCode> undo(const Options& options, const Connection& connection, Console& console) {
   const auto change = undo_person_change(connection);
-  if (!change) return Error{"no change is left to undo"};
+  if (!change) return Error{"no change to undo"};
   print(*change, "undone", options, console);
   return ExitCode::Clean;
 }
@@ -180,23 +279,21 @@ Result<ExitCode> suggest(const Options& options, const Database& database, Conso
   std::size_t merged = 0;
   for (const PersonEvidence& one : evidence) {
     if (!options.apply || !one.is_certain()) continue;
-    std::vector<std::uint32_t> names;
-    std::optional<std::string> fault;
+    std::optional<std::string> conflict;
     for (const Person* person : one.persons) {
-      if (!fault) fault = fault_of_merge(connection, *one.persons.front(), *person);
-      add_names(*person, names);
+      if (!conflict) conflict = merge_conflict(connection, *one.persons.front(), *person);
     }
-    if (fault) {
-      console.complain(fmt::format("{}; they are not merged", *fault));
-      continue;
+    if (conflict) {
+      console.complain(fmt::format("{}; they are not merged", *conflict));
+    } else {
+      merged += merge_persons(connection, name_ids(one.persons), one.why).has_value();
     }
-    merged += merge_persons(connection, names, one.why).has_value();
   }
   const auto certain = std::ranges::count_if(evidence, &PersonEvidence::is_certain);
-  console.say(options.apply ? fmt::format("{} made; suggestions are never applied: use --merge",
-                                          counted(merged, "merge"))
-                            : fmt::format("{} would be made by --apply; suggestions need --merge",
-                                          counted(static_cast<std::uint64_t>(certain), "merge")));
+  console.say(options.apply
+                  ? fmt::format("{} made; use --merge for suggestions", counted(merged, "merge"))
+                  : fmt::format("{} would be made by --apply; use --merge for suggestions",
+                                counted(static_cast<std::uint64_t>(certain), "merge")));
   return ExitCode::Clean;
 }
 
@@ -212,7 +309,7 @@ Result<ExitCode> show(const Options& options, const Connection& connection, Cons
         person.names, [&](const PersonName& name) { return pattern.matches(name.folded); });
   });
   if (persons.empty()) return Error{fmt::format("no player is named '{}'", *options.name)};
-  print_names(persons, person_changes(connection), options.format, console);
+  print_names(persons, connection, options, console);
   return ExitCode::Clean;
 }
 
@@ -233,7 +330,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   const int modes = !options.merge.empty() + !options.split.empty() + options.undo +
                     options.history + options.suggest;
-  if (modes > 1) return Error{"choose one of --merge, --split, --undo, --history and --suggest"};
+  if (modes > 1)
+    return Error{"--merge, --split, --undo, --history and --suggest exclude each other"};
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};
@@ -255,33 +353,34 @@ CommandRun bind_players(CommandLine& app) {
   add_database(app, options->database);
   add_text(app, "NAME", options->name)
       ->type_name("NAME")
-      ->description("Show the names of these players, and why they are one person");
+      ->description("Show the names of these players, and the reasons why they were merged");
   app.add("--merge", EveryValue{[options](const std::vector<std::string>& values) {
                                   options->merge = values;
                                   return std::string();
                                 },
                                 2})
       ->type_name("NAME OTHER")
-      ->description("Make two names one person; may be repeated");
-  add_switch(app, "--force", options->force, "With --merge: even if the two play each other");
+      ->description("Replace two names by one person who has both; may be repeated");
+  add_switch(app, "--force", options->force, "Allow --merge of players who met in a game");
   add_words(app, "--split", options->split)
       ->type_name("NAME")
-      ->description("Take a name out of its person");
-  add_switch(app, "--undo", options->undo, "Take the last change back");
-  add_switch(app, "--history", options->history, "List the changes with their reasons");
+      ->description("Split a name from its person");
+  add_switch(app, "--undo", options->undo,
+             "Set the names back to the state before the last change");
+  add_switch(app, "--history", options->history, "Show all changes with their reasons");
   add_switch(app, "--suggest", options->suggest,
-             "List names that are one person: by FIDE ids in the games, by the list of --players, "
-             "and, as suggestions, by initials");
+             "Show names that belong to one person by FIDE ids in the games, by the player list of "
+             "--players, and, as suggestions, by initials");
   add_text(app, "--players", options->players)
       ->type_name("FILE")
       ->description(
-          "With --suggest: use this list of players with its aliases (as for 'arbiter validate')");
+          "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
   add_switch(app, "--apply", options->apply,
-             "With --suggest: merge what FIDE ids and the list prove; never what is a suggestion");
+             "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
   app.footer(
-      "The text of the games never changes.\n"
+      "The games themselves are never changed.\n"
       "Exit status: 0 success, 2 failure (nothing was changed).");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -40,7 +40,7 @@ struct Options {
   }
 };
 
-// As SQL writes it: x'00ff'.
+// Returns a literal as in SQL: x'00ff'.
 std::string literal_of(const SqlBlob& blob) {
   std::string literal = "x'";
   for (const char c : blob.bytes) {
@@ -49,7 +49,7 @@ std::string literal_of(const SqlBlob& blob) {
   return literal += '\'';
 }
 
-// As SQLite's shell writes it.
+// Returns a number as SQLite's shell prints it.
 std::string to_string(double value) {
   if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
   return fmt::format("{}", value);
@@ -63,7 +63,7 @@ std::string to_string(const SqlValue& value) {
   return "";
 }
 
-// JSON has no word for infinity; its readers take a number that is too large for it.
+// JSON has no literal for infinity; parsers read a number that is too large as infinity.
 Value value_of(double value, AnswerFormat format) {
   if (format == AnswerFormat::Json && std::isinf(value)) {
     return Value::written(value > 0 ? "9e999" : "-9e999");
@@ -79,7 +79,7 @@ Value value_of(const SqlValue& value, AnswerFormat format) {
   return Value::written(to_string(value));
 }
 
-// The rows of each statement as a table of its own.
+// Prints the rows of each statement as a table of its own.
 class RowPrinter final : public SqlListener {
  public:
   RowPrinter(AnswerFormat format, Console& console) : format_(format), console_(console) {}
@@ -121,14 +121,14 @@ class RowPrinter final : public SqlListener {
   Console& console_;
   std::unique_ptr<RecordWriter> writer_;
   std::vector<Value> values_;
-  bool has_rows_ = false;     // of this statement
-  bool has_printed_ = false;  // rows of any
+  bool has_rows_ = false;     // this statement has
+  bool has_printed_ = false;  // any statement has
 };
 
 Result<std::string> script_of(const Options& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
   if (options.sql.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{"no SQL given; put it after the database, or pipe it in"};
+    return Error{"sql needs SQL: add it after the database, or pipe it to standard input"};
   }
   auto input = FileSource::open("-");
   if (!input) return Error{input.error()};
@@ -138,11 +138,11 @@ Result<std::string> script_of(const Options& options) {
   return script;
 }
 
-// What to say instead of SQLite's "not authorized".
-std::string words_of(const SqlRefusal& refusal) {
+// Returns a message more precise than SQLite's "not authorized".
+std::string message_of(const SqlRefusal& refusal) {
   switch (refusal.reason) {
     case SqlRefusal::Reason::OnlyReading:
-      return fmt::format("a statement would {}, but `arbiter sql` only reads; see --write",
+      return fmt::format("a statement would {}, but `arbiter sql` is read-only; see --write",
                          refusal.act);
     case SqlRefusal::Reason::Internal:
       return fmt::format("a statement would {}, which Arbiter relies on; see --write-internals",
@@ -156,7 +156,7 @@ bool mentions(std::string_view script, std::string_view word) {
   return to_small(script).find(word) != std::string::npos;
 }
 
-// Whether a statement can be about players or events: their columns have these words in their
+// Returns whether a statement may read players or events: their columns have these words in their
 // names.
 bool mentions_names(std::string_view script) {
   return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
@@ -174,7 +174,7 @@ std::optional<std::string> run_guarded(const Connection& connection, std::string
   RowPrinter rows(options.format, console);
   const auto fault = run_script(connection, script, rows);
   rows.finish();
-  if (fault && !guard.refusal().act.empty()) return words_of(guard.refusal());
+  if (fault && !guard.refusal().act.empty()) return message_of(guard.refusal());
   return fault;
 }
 
@@ -202,7 +202,7 @@ CommandRun bind_sql(CommandLine& app) {
   add_database(app, options->database);
   add_text(app, "SQL", options->sql)
       ->type_name("SQL")
-      ->description("Statements, separated by semicolons; - or none: read standard input");
+      ->description("Statements, separated by semicolons; - or none: standard input");
   add_format(app, options->format, kTableFormats);
   add_switch(app, "--write", options->writes,
              "Allow statements that change the database, but not Arbiter's own tables (default: "
