@@ -25,38 +25,24 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
-using Kinds = std::optional<DuplicateKind>;  // nothing: all
+using Kind = std::optional<DuplicateKind>;  // nothing: all kinds
 
-constexpr Choice<Kinds> kKinds[] = {{"all", std::nullopt},
-                                    {"same-moves", DuplicateKind::SameMoves},
-                                    {"prefix", DuplicateKind::Prefix},
-                                    {"other-names", DuplicateKind::OtherNames}};
+constexpr Choice<Kind> kKinds[] = {{"all", std::nullopt},
+                                   {"same-moves", DuplicateKind::SameMoves},
+                                   {"prefix", DuplicateKind::Prefix},
+                                   {"other-names", DuplicateKind::OtherNames}};
 
 struct Options {
   std::string database;
   bool apply = false;
-  Kinds kinds;
+  Kind kind;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 };
 
-DuplicateGroup only(Kinds kinds, DuplicateGroup group) {
-  std::erase_if(group.others,
-                [kinds](const DuplicateGame& game) { return kinds && *kinds != game.kind; });
-  return group;
-}
-
-std::string_view sentence_of(DuplicateKind kind) {
-  switch (kind) {
-    case DuplicateKind::SameMoves:
-      return "the same moves";
-    case DuplicateKind::Prefix:
-      return "a prefix";
-    case DuplicateKind::OtherNames:
-      return "the same moves under other names";
-  }
-  return {};
-}
+// By DuplicateKind.
+constexpr const char* kSentences[] = {"the same moves", "a prefix",
+                                      "the same moves under other names"};
 
 // A game of a group.
 struct Row {
@@ -83,7 +69,8 @@ std::string why_of(const Row& row) {
 
 std::string reason_text(const Row& row) {
   if (row.other == nullptr) return {};
-  return shown_name(fmt::format("{}; {}", sentence_of(row.other->kind), why_of(row)));
+  return shown_name(
+      fmt::format("{}; {}", kSentences[static_cast<std::size_t>(row.other->kind)], why_of(row)));
 }
 
 RecordKind<Row> game_kind() {
@@ -167,7 +154,10 @@ Proposal print_groups(const Options& options, StoreDuplicates& duplicates, Conso
     if (const auto game = duplicates.game(id)) table.add({proposal.counts.groups, *game, other});
   };
   const auto visit = [&](const DuplicateGroup& found) {
-    const DuplicateGroup group = only(options.kinds, found);
+    DuplicateGroup group = found;
+    std::erase_if(group.others, [&](const DuplicateGame& game) {
+      return options.kind && *options.kind != game.kind;
+    });
     if (group.others.empty()) return;
     console.clear_status();
     proposal.add(group);
@@ -205,7 +195,7 @@ CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--apply", options->apply, "Delete the proposed games");
-  add_choice<Kinds>(app, "--kind", options->kinds, kKinds)
+  add_choice<Kind>(app, "--kind", options->kind, kKinds)
       ->description(
           "Include only games with the same moves, games that are a prefix of another, or games "
           "with the same moves under other names (default: all)");

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/parquet/games_table.h"
@@ -170,29 +171,25 @@ std::string path_of(const Options& options, std::uint64_t index) {
 
 std::optional<Error> parquet_contradiction(const Options& options) {
   const Filtering& games = options.games;
-  if (options.recover || games.count || needs_filtering(games) || games.format.is_unique) {
-    return Error{
-        "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
-        "--anywhere or --unique"};
-  }
   GameShape shape = games.shape;
   shape.openings = GameShape().openings;
-  if (!shape.is_default()) {
-    return Error{"--format parquet writes tables; options for the text of games do not apply"};
-  }
   const bool is_partitioned = options.partitions > 1;
-  if (is_partitioned && !games.format.has_positions) return Error{"--partition needs --positions"};
-  if (!std::has_single_bit(options.partitions)) {
-    return Error{fmt::format("--partition: {} is not a power of two", options.partitions)};
+  const std::pair<bool, const char*> contradictions[] = {
+      {options.recover || games.count || needs_filtering(games) || games.format.is_unique,
+       "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
+       "--anywhere or --unique"},
+      {!shape.is_default(),
+       "--format parquet writes tables; options for the text of games do not apply"},
+      {is_partitioned && !games.format.has_positions, "--partition needs --positions"},
+      {is_partitioned && games.output.path.find("{}") == std::string::npos,
+       "--partition needs {} in the name of --output, such as 'positions-{}.parquet'"},
+      {!games.output.names_file() && ::isatty(STDOUT_FILENO) == 1,
+       "Parquet is not text; name a file with --output, or redirect the output"}};
+  for (const auto& [is_given, message] : contradictions) {
+    if (is_given) return Error{message};
   }
-  if (is_partitioned && games.output.path.find("{}") == std::string::npos) {
-    return Error{
-        "--partition needs {} in the name of --output, for example 'positions-{}.parquet'"};
-  }
-  if (!games.output.names_file() && ::isatty(STDOUT_FILENO) == 1) {
-    return Error{"Parquet is not text; name a file with --output, or redirect the output"};
-  }
-  return std::nullopt;
+  if (std::has_single_bit(options.partitions)) return std::nullopt;
+  return Error{fmt::format("--partition: {} is not a power of two", options.partitions)};
 }
 
 struct Written {

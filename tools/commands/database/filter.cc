@@ -291,34 +291,30 @@ std::size_t count_of_braces(const std::string& path) {
 }
 
 std::optional<Error> contradiction(const Filtering& options) {
+  const bool has_rest = !options.rest.empty();
+  const bool has_split = options.split.is_given();
+  const bool names_file = options.output.names_file();
   const bool is_stored = !options.inputs.empty() && std::ranges::all_of(options.inputs, is_storage);
-  if (asks_for(options.filter, GameNumber::Id) && !is_stored) {
-    return Error{"--id needs a database: games of files have no id (see --skip and --limit)"};
-  }
-  if (options.is_anywhere && !options.rest.empty() &&
-      std::ranges::any_of(options.inputs, is_storage)) {
-    return Error{"--rest cannot be combined with --anywhere for games of a database"};
-  }
-  if (options.count && (options.output.names_file() || !options.rest.empty())) {
-    return Error{"--count writes no games; omit --output and --rest"};
-  }
-  if (!options.rest.empty() && (options.limit || options.skip > 0 || options.sample)) {
-    return Error{
-        "--rest writes the games that do not match; it cannot be combined with --limit, "
-        "--skip or --sample"};
-  }
-  if (options.split.is_given() && (options.count || options.sample)) {
-    return Error{"--split cannot be combined with --count or --sample"};
-  }
-  const std::size_t places = count_of_braces(options.output.path);
-  if (options.split.is_given() && options.output.names_file() && places != 1) {
-    return Error{"--split needs one {} in the name of --output, such as 'games/{}.pgn'"};
-  }
-  if (options.is_anywhere && !options.position.is_given()) {
-    return Error{"--anywhere needs a position: --fen or --moves"};
-  }
-  if (!options.rest.empty() && target_of(options.rest) == target_of(options.output.path)) {
-    return Error{"--output and --rest name the same file"};
+  const std::pair<bool, const char*> contradictions[] = {
+      {asks_for(options.filter, GameNumber::Id) && !is_stored,
+       "--id needs a database: games of files have no id (see --skip and --limit)"},
+      {options.is_anywhere && has_rest && std::ranges::any_of(options.inputs, is_storage),
+       "--rest cannot be combined with --anywhere for games of a database"},
+      {options.count && (names_file || has_rest),
+       "--count writes no games; omit --output and --rest"},
+      {has_rest && (options.limit || options.skip > 0 || options.sample),
+       "--rest writes the games that do not match; it cannot be combined with --limit, --skip or "
+       "--sample"},
+      {has_split && (options.count || options.sample),
+       "--split cannot be combined with --count or --sample"},
+      {has_split && names_file && count_of_braces(options.output.path) != 1,
+       "--split needs one {} in the name of --output, such as 'games/{}.pgn'"},
+      {options.is_anywhere && !options.position.is_given(),
+       "--anywhere needs a position: --fen or --moves"},
+      {has_rest && target_of(options.rest) == target_of(options.output.path),
+       "--output and --rest name the same file"}};
+  for (const auto& [is_given, message] : contradictions) {
+    if (is_given) return Error{message};
   }
   return std::nullopt;
 }

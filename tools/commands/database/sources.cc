@@ -1,8 +1,9 @@
 // arbiter sources DB
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,23 +42,11 @@ std::optional<std::uint64_t> size_on_disk(const SourceContents& contents) {
   return bytes == 0 ? std::nullopt : std::optional(bytes);
 }
 
-// "2026-11-22" and "23:40:05", in UTC.
-struct Moment {
-  std::string day, time;
-};
-
-// Returns nothing for an unknown or impossible time.
-std::optional<Moment> moment_of(std::optional<std::int64_t> seconds) {
+// Returns the time in UTC, "2026-11-22T23:40:05Z"; empty for an unknown or impossible time.
+std::string instant_text(std::optional<std::int64_t> seconds) {
   constexpr std::int64_t kYear10000 = 253'402'300'800;
-  if (!seconds || *seconds < 0 || *seconds >= kYear10000) return std::nullopt;
-  const std::chrono::sys_seconds all{std::chrono::seconds(*seconds)};
-  const auto day = std::chrono::floor<std::chrono::days>(all);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss time(all - day);
-  return Moment{fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                            static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())),
-                fmt::format("{:02}:{:02}:{:02}", time.hours().count(), time.minutes().count(),
-                            time.seconds().count())};
+  if (!seconds || *seconds < 0 || *seconds >= kYear10000) return "";
+  return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(*seconds)));
 }
 
 std::string numbers_of(const SourceContents& contents) {
@@ -98,13 +87,10 @@ RecordKind<SourceContents> source_kind() {
         [](auto& one) { return Value::written(one.source.mark.is_finished ? "true" : "false"); }},
        {{.heading = "Imported", .importance = 1},
         [](auto& one) {
-          const auto moment = moment_of(one.source.imported);
-          return moment ? moment->day + " " + moment->time.substr(0, 5) : "";
+          const std::string instant = instant_text(one.source.imported);
+          return instant.empty() ? "" : instant.substr(0, 10) + " " + instant.substr(11, 5);
         }},
-       {"imported", [](auto& one) {
-          const auto moment = moment_of(one.source.imported);
-          return moment ? moment->day + "T" + moment->time + "Z" : "";
-        }}}};
+       {"imported", [](auto& one) { return instant_text(one.source.imported); }}}};
 }
 
 // Returns the name in the database: "games.zip:round1.pgn" with the absolute path of games.zip.

@@ -45,39 +45,27 @@ struct Departure {
   bool is_new() const { return !move.empty(); }
 };
 
-// The games of a store that reached a position.
-class Known {
- public:
-  Known(Storage& storage, GameFilter filter) : storage_(storage), filter_(std::move(filter)) {}
+// Returns the filter for games before that day; 0: any day.
+GameFilter filter_before(std::uint32_t date, GameFilter filter) {
+  if (date == 0) return filter;
+  filter.require(filter_of(NumberTest{.of = GameNumber::Date,
+                                      .form = NumberTest::Form::Date,
+                                      .range = {.min = 1, .max = date - 1}}));
+  return filter;
+}
 
-  // Counts only games played before that day; 0: all games.
-  void only_before(std::uint32_t date) {
-    now_ = filter_;
-    if (date != 0) {
-      now_.require(filter_of(NumberTest{.of = GameNumber::Date,
-                                        .form = NumberTest::Form::Date,
-                                        .range = {.min = 1, .max = date - 1}}));
-    }
-  }
-
-  // Returns the number of games that reached the position, and one of them. The first query has no
-  // filter: most positions are in no game, and without a filter that is cheaper to find out.
-  FoundGames games(const Position& position) const {
-    FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
-    FoundGames found = storage_.games(query);
-    if (found.games.empty() || now_.is_empty()) return found;
-    query.filter = now_;
-    return storage_.games(query);
-  }
-
- private:
-  Storage& storage_;
-  GameFilter filter_;
-  GameFilter now_;
-};
+// Returns the number of games that reached the position, and one of them. The first query has no
+// filter: most positions are in no game, and without a filter that is cheaper to find out.
+FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
+  FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
+  FoundGames found = storage.games(query);
+  if (found.games.empty() || filter.is_empty()) return found;
+  query.filter = filter;
+  return storage.games(query);
+}
 
 // The last known position counts, so a game may leave the known positions and return to them.
-Departure departure_of(StoredGame game, const Known& known) {
+Departure departure_of(StoredGame game, const GameFilter& filter, Storage& storage) {
   Departure departure;
   std::vector<Position> positions{Position(first_setup(game))};
   for (const Move move : game.moves) {
@@ -86,7 +74,7 @@ Departure departure_of(StoredGame game, const Known& known) {
   }
   std::size_t ply = positions.size();
   while (ply-- > 0) {
-    const FoundGames found = known.games(positions[ply]);
+    const FoundGames found = games_at(positions[ply], filter, storage);
     if (found.games.empty()) continue;
     departure.known = ply;
     departure.games = found.total;
@@ -136,13 +124,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
   const auto games = open_games(options.input, {AskedPositions::First}, console);
   if (!games) return Error{games.error()};
-  Known known(**storage, options.filter);
   RecordTable<Departure> records(options.format, departure_kind(), console);
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& streamed : batch.games) {
       if ((streamed.game.flags & kUnchecked) != 0) continue;
-      known.only_before(options.earlier ? streamed.game.date : 0);
-      records.add(departure_of(streamed.game, known));
+      const std::uint32_t date = options.earlier ? streamed.game.date : 0;
+      const GameFilter filter = filter_before(date, options.filter);
+      records.add(departure_of(streamed.game, filter, **storage));
     }
   };
   games->storage->stream({}, {.has_records = false, .receive = receive});

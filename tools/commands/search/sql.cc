@@ -49,34 +49,22 @@ std::string literal_of(const SqlBlob& blob) {
   return literal += '\'';
 }
 
-// Returns a number as SQLite's shell prints it.
-std::string to_string(double value) {
-  if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
-  return fmt::format("{}", value);
-}
-
-std::string to_string(const SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return to_string(*real);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* blob = std::get_if<SqlBlob>(&value)) return literal_of(*blob);
-  return "";
-}
-
-// JSON has no literal for infinity; parsers read a number that is too large as infinity.
+// Prints numbers as SQLite's shell does. JSON has no literal for infinity; parsers read a number
+// that is too large as infinity.
 Value value_of(double value, AnswerFormat format) {
-  if (format == AnswerFormat::Json && std::isinf(value)) {
-    return Value::written(value > 0 ? "9e999" : "-9e999");
-  }
-  return Value::written(to_string(value));
+  if (!std::isinf(value)) return Value::written(fmt::format("{}", value));
+  const bool is_json = format == AnswerFormat::Json;
+  return Value::written(std::string(value > 0 ? "" : "-") + (is_json ? "9e999" : "Inf"));
 }
 
 Value value_of(const SqlValue& value, AnswerFormat format) {
-  if (std::holds_alternative<std::nullptr_t>(value)) return {};
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    return Value::written(fmt::format("{}", *integer));
+  }
+  if (const auto* real = std::get_if<double>(&value)) return value_of(*real, format);
   if (const auto* text = std::get_if<std::string>(&value)) return Value::of(*text);
   if (const auto* blob = std::get_if<SqlBlob>(&value)) return Value::of(literal_of(*blob));
-  if (const auto* real = std::get_if<double>(&value)) return value_of(*real, format);
-  return Value::written(to_string(value));
+  return {};
 }
 
 // Prints the rows of each statement as a table of its own.
@@ -101,15 +89,12 @@ class RowPrinter final : public SqlListener {
     if (is_text && !std::exchange(has_rows_, true) && std::exchange(has_printed_, true)) {
       console_.print("\n");
     }
-    if (writer_->takes_values()) {
-      values_.clear();
-      for (const SqlValue& value : row) values_.push_back(value_of(value, format_));
-      writer_->add_values(values_);
-    } else {
-      std::vector<Cell> cells;
-      for (const SqlValue& value : row) cells.push_back({to_string(value)});
-      writer_->add_cells(std::move(cells));
-    }
+    values_.clear();
+    for (const SqlValue& value : row) values_.push_back(value_of(value, format_));
+    if (writer_->takes_values()) return writer_->add_values(values_);
+    std::vector<Cell> cells;
+    for (const Value& value : values_) cells.push_back({value.text});
+    writer_->add_cells(std::move(cells));
   }
 
   void finish() {

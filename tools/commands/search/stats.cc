@@ -25,11 +25,10 @@
 namespace arbiter {
 namespace {
 
-// Score is that of White, or of the player; Plies is the mean length.
-enum class GroupKey : std::uint8_t { Name, Games, WhiteWins, Draws, BlackWins, Score, Plies };
+using SortValue = std::optional<double> (*)(const StatisticsRow& row, GroupBy by);
 
 struct GroupSort {
-  GroupKey key = GroupKey::Name;
+  SortValue value = nullptr;  // null: the name
   bool is_descending = false;
 };
 
@@ -49,14 +48,31 @@ constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
 constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
                                      "Site", "Elo", "Result",  "Ending",  "Plies",  "First move"};
 
-constexpr Choice<GroupKey> kKeys[] = {
-    {"name", GroupKey::Name},
-    {"games", GroupKey::Games},
-    {"white-wins", GroupKey::WhiteWins},
-    {"draws", GroupKey::Draws},
-    {"black-wins", GroupKey::BlackWins},
-    {"score", GroupKey::Score},
-    {"plies", GroupKey::Plies},
+std::optional<double> number_of_games(const StatisticsRow& row, GroupBy) {
+  return static_cast<double>(row.count.games);
+}
+
+template <Outcome outcome>
+std::optional<double> games_with(const StatisticsRow& row, GroupBy) {
+  return static_cast<double>(row.count.of(outcome));
+}
+
+// Returns White's score, or the player's.
+std::optional<double> score_of(const StatisticsRow& row, GroupBy by) {
+  if (by != GroupBy::Player) return row.count.white_score();
+  const std::uint64_t finished = row.count.games - row.count.of(Outcome::Unknown);
+  if (finished == 0) return std::nullopt;
+  return static_cast<double>(row.points_twice) / static_cast<double>(2 * finished);
+}
+
+constexpr Choice<SortValue> kKeys[] = {
+    {"name", nullptr},
+    {"games", number_of_games},
+    {"white-wins", games_with<Outcome::WhiteWins>},
+    {"draws", games_with<Outcome::Draw>},
+    {"black-wins", games_with<Outcome::BlackWins>},
+    {"score", score_of},
+    {"plies", [](const StatisticsRow& row, GroupBy) { return row.count.mean_plies(); }},
 };
 
 constexpr std::uint64_t kAllRows = UINT64_MAX;
@@ -100,42 +116,18 @@ std::weak_ordering compare_names(std::string_view a, std::string_view b) {
   return a.size() <=> b.size();
 }
 
-// Returns the value of a key other than the name; nothing if it is unknown.
-std::optional<double> number_of(const StatisticsRow& group, GroupKey key, GroupBy by) {
-  const GameCount& count = group.count;
-  const std::uint64_t finished = count.games - count.of(Outcome::Unknown);
-  switch (key) {
-    case GroupKey::WhiteWins:
-      return static_cast<double>(count.of(Outcome::WhiteWins));
-    case GroupKey::Draws:
-      return static_cast<double>(count.of(Outcome::Draw));
-    case GroupKey::BlackWins:
-      return static_cast<double>(count.of(Outcome::BlackWins));
-    case GroupKey::Plies:
-      return count.mean_plies();
-    case GroupKey::Score:
-      if (by != GroupBy::Player) return count.white_score();
-      if (finished == 0) return std::nullopt;
-      return static_cast<double>(group.points_twice) / static_cast<double>(2 * finished);
-    case GroupKey::Name:
-    case GroupKey::Games:
-      break;
-  }
-  return static_cast<double>(count.games);
-}
-
 // Unknown names and scores come last in either direction.
 std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, GroupSort sort,
                            GroupBy by) {
   const auto directed = [sort](std::weak_ordering order) {
     return sort.is_descending ? 0 <=> order : order;
   };
-  if (sort.key == GroupKey::Name) {
+  if (sort.value == nullptr) {
     if (a.name.empty() || b.name.empty()) return a.name.empty() <=> b.name.empty();
     return directed(compare_names(a.name, b.name));
   }
-  const auto one = number_of(a, sort.key, by);
-  const auto other = number_of(b, sort.key, by);
+  const auto one = sort.value(a, by);
+  const auto other = sort.value(b, by);
   if (!one || !other) return !one.has_value() <=> !other.has_value();
   return directed(std::weak_order(*one, *other));
 }
@@ -159,13 +151,13 @@ Result<GroupOrder> parse_group_order(std::string_view text) {
       word.remove_prefix(1);
       sort.is_descending = true;
     }
-    const auto* key = std::ranges::find(kKeys, word, &Choice<GroupKey>::name);
+    const auto* key = std::ranges::find(kKeys, word, &Choice<SortValue>::name);
     if (key == std::end(kKeys)) {
       std::vector<std::string_view> names;
       for (const auto& known : kKeys) names.push_back(known.name);
       return Error{not_a_choice(word, names)};
     }
-    sort.key = key->value;
+    sort.value = key->value;
     order.push_back(sort);
     if (end == std::string_view::npos) return order;
     text.remove_prefix(end + 1);
@@ -186,7 +178,7 @@ void sort_groups(std::vector<StatisticsRow>& groups, GroupBy by, const GroupOrde
 // With --limit alone, the largest groups come first.
 GroupOrder order_of(const Options& options) {
   if (options.order.empty() && options.limit != kAllRows) {
-    return {{GroupKey::Games, true}};
+    return {{number_of_games, true}};
   }
   return options.order;
 }

@@ -100,36 +100,25 @@ std::string rounded(std::optional<double> value, double factor, int digits) {
   return value ? fmt::format("{:.{}f}", *value * factor, digits) : "";
 }
 
-// The results in percent of the finished games.
-struct Shares {
-  double white = 0;
-  double draws = 0;
-  double black = 0;
-};
-
-std::optional<Shares> shares_of(const MoveSums& sums) {
-  const auto games = [&](Outcome outcome) {
-    return static_cast<double>(sums.games[static_cast<std::size_t>(outcome)]);
+// Returns the games with a result in percent of the finished ones; nothing without finished games.
+std::optional<double> share_of(const MoveSums& sums, Outcome outcome) {
+  const auto games = [&](Outcome result) {
+    return static_cast<double>(sums.games[static_cast<std::size_t>(result)]);
   };
   const double all = games(Outcome::WhiteWins) + games(Outcome::Draw) + games(Outcome::BlackWins);
-  if (all == 0) return std::nullopt;
-  return Shares{100 * games(Outcome::WhiteWins) / all, 100 * games(Outcome::Draw) / all,
-                100 * games(Outcome::BlackWins) / all};
-}
-
-std::string share_text(const MoveSums& sums, double Shares::*share) {
-  const auto shares = shares_of(sums);
-  return shares ? fmt::format("{:.0f}", *shares.*share) : "";
+  return all == 0 ? std::nullopt : std::optional(100 * games(outcome) / all);
 }
 
 // Returns a bar of twenty cells: White's wins, draws, Black's wins.
 std::string bar_of(const MoveSums& sums) {
   constexpr int kCells = 20;
-  const auto shares = shares_of(sums);
-  if (!shares) return "";
-  const int white = static_cast<int>(std::lround(shares->white * kCells / 100));
-  const int black =
-      std::min(kCells - white, static_cast<int>(std::lround(shares->black * kCells / 100)));
+  const auto white_share = share_of(sums, Outcome::WhiteWins);
+  if (!white_share) return "";
+  const auto cells_of = [](double share) {
+    return static_cast<int>(std::lround(share * kCells / 100));
+  };
+  const int white = cells_of(*white_share);
+  const int black = std::min(kCells - white, cells_of(*share_of(sums, Outcome::BlackWins)));
   std::string bar;
   for (int i = 0; i < kCells; ++i) bar += i < white ? "█" : i < kCells - black ? "▒" : "░";
   return bar;
@@ -169,9 +158,12 @@ RecordKind<Row> move_kind() {
        {number_column("%", 5), share_of_games},
        {{.heading = "White, draws, Black", .importance = 4, .purpose = Purpose::Drawing},
         [](auto& row) { return bar_of(row.sums); }},
-       {number_column("W", 7), [](auto& row) { return share_text(row.sums, &Shares::white); }},
-       {number_column("D", 7), [](auto& row) { return share_text(row.sums, &Shares::draws); }},
-       {number_column("B", 7), [](auto& row) { return share_text(row.sums, &Shares::black); }},
+       {number_column("W", 7),
+        [](auto& row) { return rounded(share_of(row.sums, Outcome::WhiteWins), 1, 0); }},
+       {number_column("D", 7),
+        [](auto& row) { return rounded(share_of(row.sums, Outcome::Draw), 1, 0); }},
+       {number_column("B", 7),
+        [](auto& row) { return rounded(share_of(row.sums, Outcome::BlackWins), 1, 0); }},
        {"white_wins", [](auto& row) { return row.games(Outcome::WhiteWins); }},
        {"draws", [](auto& row) { return row.games(Outcome::Draw); }},
        {"black_wins", [](auto& row) { return row.games(Outcome::BlackWins); }},
@@ -198,9 +190,9 @@ RecordKind<Row> move_kind() {
 
 std::string result_text(const MoveSums& sums) {
   std::string text;
-  if (const auto shares = shares_of(sums)) {
-    text = fmt::format(": White {:.1f} %, draws {:.1f} %, Black {:.1f} %", shares->white,
-                       shares->draws, shares->black);
+  if (const auto white = share_of(sums, Outcome::WhiteWins)) {
+    text = fmt::format(": White {:.1f} %, draws {:.1f} %, Black {:.1f} %", *white,
+                       *share_of(sums, Outcome::Draw), *share_of(sums, Outcome::BlackWins));
   }
   const std::uint64_t unfinished = sums.games[static_cast<std::size_t>(Outcome::Unknown)];
   if (unfinished > 0) text += fmt::format("; {} without a result", with_commas(unfinished));

@@ -39,41 +39,6 @@ void print_others(std::size_t count, std::string_view thing, std::string_view wh
   console.say(fmt::format("and {} {}", counted(count - kMaxLines, thing), what));
 }
 
-class FileWalk {
- public:
-  FileWalk(const FileReader& read, Console& console) : read_(read), console_(console) {}
-
-  void read(const std::string& path) {
-    if (is_storage(path)) return read_database(path);
-    auto input = open_input(path);
-    if (!input) return fail(path, input.error());
-    while (const auto member = (*input)->next_member()) {
-      if (const auto reason = read_(member->name, member->source)) fail(member->name, *reason);
-      if (const auto damage = member->source.damage()) fail(member->name, *damage);
-    }
-    if (const auto damage = (*input)->damage()) fail(path, *damage);
-  }
-
-  void fail(const std::string& path, std::string_view reason) {
-    inputs_ = InputsRead::NotAll;
-    console_.complain(fmt::format("{}: {}", path, reason));
-  }
-
-  InputsRead inputs() const { return inputs_; }
-
- private:
-  void read_database(const std::string& path) {
-    const auto storage = open_storage(path, {});
-    if (!storage) return fail(path, storage.error());
-    StoredText games(**storage, {}, 1);
-    read_(path, games);
-  }
-
-  const FileReader& read_;
-  Console& console_;
-  InputsRead inputs_ = InputsRead::All;
-};
-
 struct EventListener final : ValidationListener {
   void on_finding(const LocatedDiagnostic&) override {}
   void on_game(const GameSummary&) override {}
@@ -86,10 +51,31 @@ struct EventListener final : ValidationListener {
 }  // namespace
 
 InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& console) {
-  FileWalk walk(read, console);
-  for (const NamedFiles::Unread& unread : named.unread) walk.fail(unread.path, unread.reason);
-  for (const std::string& path : named.files) walk.read(path);
-  return walk.inputs();
+  InputsRead inputs = InputsRead::All;
+  const auto fail = [&](const std::string& path, std::string_view reason) {
+    inputs = InputsRead::NotAll;
+    console.complain(fmt::format("{}: {}", path, reason));
+  };
+  const auto read_database = [&](const std::string& path) {
+    const auto storage = open_storage(path, {});
+    if (!storage) return fail(path, storage.error());
+    StoredText games(**storage, {}, 1);
+    read(path, games);
+  };
+  const auto read_file = [&](const std::string& path) {
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    while (const auto member = (*input)->next_member()) {
+      if (const auto reason = read(member->name, member->source)) fail(member->name, *reason);
+      if (const auto damage = member->source.damage()) fail(member->name, *damage);
+    }
+    if (const auto damage = (*input)->damage()) fail(path, *damage);
+  };
+  for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+  for (const std::string& path : named.files) {
+    is_storage(path) ? read_database(path) : read_file(path);
+  }
+  return inputs;
 }
 
 Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigned jobs,

@@ -2,6 +2,7 @@
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -82,25 +83,28 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   return event;
 }
 
+std::string known_tie_breaks() {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < kTieBreakCount; ++i) {
+    names.push_back(to_string(static_cast<TieBreak>(i)));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
   const auto usual = usual_tie_breaks(system);
   if (options.tie_breaks.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
   std::vector<TieBreak> order;
-  for (const std::string& words : options.tie_breaks) {
-    for (std::size_t at = 0; at <= words.size();) {
-      const std::size_t end = std::min(words.find(',', at), words.size());
-      const std::string word = words.substr(at, end - at);
-      const auto tie_break = parse_tie_break(word);
-      if (!tie_break) {
-        std::string known;
-        for (std::size_t i = 0; i < kTieBreakCount; ++i) {
-          known += fmt::format("{}{}", i == 0 ? "" : ", ", to_string(static_cast<TieBreak>(i)));
-        }
-        return Error{fmt::format("unknown tie-break '{}' (expected {})", word, known)};
-      }
-      order.push_back(*tie_break);
-      at = end + 1;
+  const std::string words = fmt::format("{}", fmt::join(options.tie_breaks, ","));
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find(',', at), words.size());
+    const std::string word = words.substr(at, end - at);
+    const auto tie_break = parse_tie_break(word);
+    if (!tie_break) {
+      return Error{fmt::format("unknown tie-break '{}' (expected {})", word, known_tie_breaks())};
     }
+    order.push_back(*tie_break);
+    at = end + 1;
   }
   return order;
 }
