@@ -207,7 +207,7 @@ std::vector<PersonEvidence> evidence_of_list(const KnownPlayers& list,
   return evidence;
 }
 
-// Omits pairs that are in `known`.
+// Omits pairs that are in `known` evidence.
 std::vector<PersonEvidence> evidence_of_names(std::span<const Person> persons,
                                               std::span<const PersonEvidence> known) {
   std::unordered_map<std::string, std::vector<const Person*>> families;

@@ -182,7 +182,7 @@ AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker)
 }
 
 Result<ExitCode> make(const Options& options, Console& console) {
-  if (!options.output.names_file()) return Error{"book needs -o FILE: the book to write"};
+  if (!options.output.names_file()) return Error{"no book given; use -o FILE"};
   auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
   const auto games = open_games(options.input, {AskedPositions::First, options.quiet}, console);

@@ -117,8 +117,7 @@ RecordKind<Departure> departure_kind() {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  if (options.against.empty())
-    return Error{"novelty needs --against DB: the database to compare with"};
+  if (options.against.empty()) return Error{"no database given; use --against DB"};
   const auto storage =
       open_storage(options.against, {.jobs = static_cast<unsigned>(options.input.jobs)});
   if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};

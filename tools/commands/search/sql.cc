@@ -113,7 +113,7 @@ class RowPrinter final : public SqlListener {
 Result<std::string> script_of(const Options& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
   if (options.sql.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{"sql needs SQL: add it after the database, or pipe it to standard input"};
+    return Error{"no SQL given; add it after the database, or pipe it to standard input"};
   }
   auto input = FileSource::open("-");
   if (!input) return Error{input.error()};

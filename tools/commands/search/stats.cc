@@ -80,7 +80,7 @@ constexpr std::uint64_t kAllRows = UINT64_MAX;
 struct Options {
   GameInput input;
   std::optional<GroupBy> by;
-  GroupOrder order;  // empty: that of groups_of()
+  GroupOrder order;  // empty: the order of Storage::groups()
   std::uint64_t limit = kAllRows;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
@@ -183,7 +183,7 @@ GroupOrder order_of(const Options& options) {
   return options.order;
 }
 
-// "2.5/4": what a player scored.
+// Returns the score of a player: "2.5/4".
 std::string points_text(const StatisticsRow& group) {
   return fmt::format("{}{}/{}", group.points_twice / 2, group.points_twice % 2 == 1 ? ".5" : "",
                      group.count.games - group.count.of(Outcome::Unknown));

@@ -27,7 +27,7 @@ namespace arbiter {
 namespace {
 
 struct Options {
-  std::vector<std::string> files;  // the report among them
+  std::vector<std::string> files;  // with the report
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -117,7 +117,7 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files) {
         "no tournament report (TRF) is among the files, nor in a folder as .trf, .trfx or .txt; "
         "a report begins with 012 or 001"};
   }
-  if (arguments.games.empty()) return Error{"crosscheck needs the games too: name their files"};
+  if (arguments.games.empty()) return Error{"no games given; name the game files too"};
   arguments.report = reports.front();
   return arguments;
 }

@@ -20,7 +20,7 @@
 
 namespace arbiter {
 
-// Reads one file of games. Returns the reason why it has none, if that is so.
+// Reads one file of games. Returns the reason if it cannot have games.
 using FileReader =
     std::function<std::optional<std::string>(const std::string& name, ByteSource& source)>;
 
