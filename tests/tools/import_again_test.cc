@@ -45,7 +45,7 @@ TEST_CASE("a corrected file does not double its games, and says what to do") {
   bench.write("live.pgn", replaced(tournament(), "Gross, Lena", "Gross, L."));
   const ProgramRun run = bench.run("arbiter import -q live.db live.pgn");
   CHECK(run.status == 1);
-  CHECK_THAT(run.output, Contains("live.pgn: its text has changed") && Contains("15 games") &&
+  CHECK_THAT(run.output, Contains("live.pgn: the file has changed") && Contains("15 games") &&
                              Contains("--replace") && Contains("--again"));
   CHECK(games_of(bench, "live.db") == before);
 }

@@ -540,7 +540,7 @@ CommandRun bind_players(CommandLine& app) {
                                 },
                                 2})
       ->type_name("NAME OTHER")
-      ->description("Replace two names by one person who has both; may be repeated");
+      ->description("Group two names as one person; may be repeated");
   add_switch(app, "--force", options->force, "Allow --merge of players who met in a game");
   add_words(app, "--split", options->split)
       ->type_name("NAME")
