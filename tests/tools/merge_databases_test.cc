@@ -111,7 +111,7 @@ TEST_CASE("sources that both databases have are merged once") {
   bench.run("arbiter import -q third.db games.pgn");
   const ProgramRun refused = bench.run("arbiter import -q first.db third.db");
   CHECK(refused.status == 1);
-  CHECK_THAT(refused.output, Contains("games.pgn: its text has changed") && Contains("--replace"));
+  CHECK_THAT(refused.output, Contains("games.pgn: the file has changed") && Contains("--replace"));
   CHECK(content_of(bench, "first.db") == content_of(bench, "whole.db"));
   CHECK(bench.run("arbiter import -q first.db third.db --replace").status == 0);
   bench.run("arbiter import -q --replace whole.db games.pgn");
