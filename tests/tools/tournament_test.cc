@@ -150,8 +150,7 @@ TEST_CASE("a result that contradicts its tag is said where it counts") {
   bring_tournament(bench);
   bench.write("masters.pgn",
               replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"));
-  const std::string words =
-      "game 5 (line 60) ends with 0-1, but its Result tag is 1-0: 0-1 counts";
+  const std::string words = "game 5 (line 60) ends with 0-1, but its Result tag is 1-0: 0-1 counts";
   CHECK_THAT(bench.run("arbiter standings masters.pgn 2>&1").output, Contains(words));
   const std::string output = bench.run("arbiter crosscheck masters.pgn report.trf 2>&1").output;
   CHECK_THAT(output, Contains(words) && Contains("has 0-1 (its Result tag: 1-0)"));
