@@ -77,7 +77,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"validate", "--format", "xml", "-"},
        "invalid value 'xml' (one of text, json, csv, markdown, sarif, github)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
-      {{"import", "--workers", "2", "a.db", "-"}, "--workers is for clusters"},
+      {{"import", "--workers", "2", "a.db", "-"}, "--workers needs a cluster"},
       {{"import", "--part", "3/2", "a.db", "-"}, "'3/2' is not a part, such as 2/8"},
       {{"report", "-o", "a.html", "-o", "b.html"}, "--output is given twice"},
       {{"validate", "--format"}, "--format needs a value: text|json|csv|markdown|sarif|github"},

@@ -213,9 +213,9 @@ TEST_CASE("filter says what cannot be meant together") {
     std::string error;
   };
   const Row row = GENERATE(values<Row>({
-      {{"--where", "id = 3"}, "games of files have no id"},
+      {{"--where", "id = 3"}, "--id needs a database: games of files have no id"},
       {{"--count", "-o", "out.pgn"}, "--count writes no games"},
-      {{"--rest", "out.pgn", "--limit", "3"}, "--rest takes the games that do not match"},
+      {{"--rest", "out.pgn", "--limit", "3"}, "--rest writes the games that do not match"},
       {{"--rest", "out.pgn", "-o", "out.pgn"}, "--output and --rest name the same file"},
       {{"--rest", "./out.pgn", "-o", "out.pgn"}, "--output and --rest name the same file"},
       {{"--rest", "-"}, "--output and --rest name the same file"},

@@ -121,7 +121,7 @@ TEST_CASE("find sorts and cuts") {
 TEST_CASE("find says what it has looked at and what that cost") {
   const ProgramRun run = find({"--moves", "e4", "--explain"});
   CHECK_THAT(run.errors, Contains("all positions of the main lines were searched") &&
-                             Contains("1 segment") && Contains(" in all"));
+                             Contains("1 segment") && Contains(" in total"));
   const auto lines = lines_of(find({"--moves", "e4", "--explain", "--format", "json"}).output);
   const Json cost = Json::parse(lines.back())["cost"];
   CHECK(cost["segments"] == 1);
@@ -145,7 +145,7 @@ TEST_CASE("find refuses what it cannot understand") {
       {{"--moves", "e4 e4"}, "--moves: e4 cannot be played after 1 half-move: "},
       {{"--ignore-rights"}, "--ignore-rights needs a position"},
       {{"--sort", "name"}, "invalid value 'name' (one of id"},
-      {{"--limit", "many"}, "'many' is not a whole number from 0, nor 'all'"},
+      {{"--limit", "many"}, "'many' is not a whole number from 0, or 'all'"},
       {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
       {{"--where", "elo"}, "--where: 'elo' is not a condition"},
       {{"--where", "white = 'open"}, "--where: unterminated quote: 'open"},

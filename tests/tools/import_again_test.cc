@@ -45,7 +45,7 @@ TEST_CASE("a corrected file does not double its games, and says what to do") {
   bench.write("live.pgn", replaced(tournament(), "Gross, Lena", "Gross, L."));
   const ProgramRun run = bench.run("arbiter import -q live.db live.pgn");
   CHECK(run.status == 1);
-  CHECK_THAT(run.output, Contains("live.pgn: its text has changed") && Contains("15 games") &&
+  CHECK_THAT(run.output, Contains("live.pgn: the file has changed") && Contains("15 games") &&
                              Contains("--replace") && Contains("--again"));
   CHECK(games_of(bench, "live.db") == before);
 }
@@ -77,7 +77,7 @@ TEST_CASE("with --replace a database has the games of the file as it is now") {
           bench.run("arbiter " + question + " whole.db").output);
   }
   CHECK_THAT(bench.run("arbiter import live.db --replace " + file).output,
-             Contains("imported before, nothing new"));
+             Contains("already imported; nothing new"));
 }
 
 TEST_CASE("what --replace cannot mean is refused") {
@@ -107,7 +107,7 @@ TEST_CASE("a text that was imported is recognised under any name and in any pack
   const std::string before = bench.text("games.db");
   const ProgramRun run = bench.run("arbiter import games.db copy");
   CHECK(run.status == 0);
-  CHECK_THAT(run.output, Contains("copy") && Contains(" first.pgn, imported before") &&
+  CHECK_THAT(run.output, Contains("copy") && Contains(" first.pgn, already imported") &&
                              Contains("--again") && Contains("1 file skipped"));
   CHECK(bench.text("games.db") == before);
   CHECK(bench.run("arbiter import -q games.db copy --again").status == 1);
@@ -132,7 +132,7 @@ TEST_CASE("a copy of what was added to a file is recognised in the same import")
   bench.write("first.pgn", tournament() + news);
   bench.write("news.pgn", news);
   CHECK_THAT(bench.run("arbiter import games.db first.pgn news.pgn").output,
-             Contains("news.pgn: skipped: the same text as first.pgn"));
+             Contains("news.pgn: skipped: same text as first.pgn"));
   CHECK(bench.run("arbiter find games.db --count").output == "16\n");
 }
 

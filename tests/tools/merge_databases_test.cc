@@ -76,9 +76,9 @@ TEST_CASE("merged databases are one import of everything") {
   // Again there is nothing new, neither from the database nor from its files.
   const std::string before = bench.text("first.db");
   CHECK_THAT(bench.run("arbiter import first.db second.db").output,
-             Contains("3 files imported before, nothing new"));
+             Contains("3 files already imported; nothing new"));
   CHECK_THAT(bench.run("arbiter import first.db tournament.pgn packed.zip").output,
-             Contains("2 files imported before, nothing new"));
+             Contains("2 files already imported; nothing new"));
   CHECK(bench.text("first.db") == before);
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("games that were deleted or replaced are merged as they are now") {
         bench.run("arbiter find second.db --count").output);
   check_is_clean(bench, "new.db");
   CHECK_THAT(bench.run("arbiter import new.db second.db").output,
-             Contains("3 files imported before, nothing new"));
+             Contains("3 files already imported; nothing new"));
 }
 
 TEST_CASE("sources that both databases have are merged once") {
@@ -111,7 +111,7 @@ TEST_CASE("sources that both databases have are merged once") {
   bench.run("arbiter import -q third.db games.pgn");
   const ProgramRun refused = bench.run("arbiter import -q first.db third.db");
   CHECK(refused.status == 1);
-  CHECK_THAT(refused.output, Contains("games.pgn: its text has changed") && Contains("--replace"));
+  CHECK_THAT(refused.output, Contains("games.pgn: the file has changed") && Contains("--replace"));
   CHECK(content_of(bench, "first.db") == content_of(bench, "whole.db"));
   CHECK(bench.run("arbiter import -q first.db third.db --replace").status == 0);
   bench.run("arbiter import -q --replace whole.db games.pgn");

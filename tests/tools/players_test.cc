@@ -137,9 +137,10 @@ TEST_CASE("names that play each other are merged only by force") {
   // Of persons with several names too: in the third game Brandt plays one of Kasparov's.
   REQUIRE(bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'").status == 0);
   const auto [names, words] = GENERATE(table<std::string, std::string>({
-      {"'Weinstein, Harry' 'Karpov, Anatoly'", "play each other in game 5; --force merges them"},
-      {"'Kasparov, Gary' 'Brandt, Ole'", "play each other in game 2; --force merges them"},
-      {"'Brandt, Ole' 'Kasparov,G'", "play each other in game 2; --force merges them"},
+      {"'Weinstein, Harry' 'Karpov, Anatoly'",
+       "play each other in game 5; use --force to merge them"},
+      {"'Kasparov, Gary' 'Brandt, Ole'", "play each other in game 2; use --force to merge them"},
+      {"'Brandt, Ole' 'Kasparov,G'", "play each other in game 2; use --force to merge them"},
   }));
   CAPTURE(names);
   const ProgramRun refused = bench.run("arbiter players chess.db --merge " + names);

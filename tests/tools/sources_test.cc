@@ -91,11 +91,11 @@ TEST_CASE(
     CHECK(bench.run("arbiter find games.db --count").output == "18\n");
     return run.output;
   };
-  CHECK_THAT(fails("--forget nothing.pgn"), Contains("no games came from 'nothing.pgn'"));
-  CHECK_THAT(fails("--forget 3 --forget 9"), Contains("no games came from '9'"));
-  CHECK_THAT(fails("--forget packed"), Contains("no games came from"));
+  CHECK_THAT(fails("--forget nothing.pgn"), Contains("no source matches 'nothing.pgn'"));
+  CHECK_THAT(fails("--forget 3 --forget 9"), Contains("no source matches '9'"));
+  CHECK_THAT(fails("--forget packed"), Contains("no source matches"));
   CHECK_THAT(fails("--forget tournament.pgn"), Contains("15 of 18 games") && Contains("--yes"));
-  CHECK_THAT(fails("--forget 3 --format csv"), Contains("text or JSON"));
+  CHECK_THAT(fails("--forget 3 --format csv"), Contains("text or json"));
   CHECK_THAT(fails("--yes"), Contains("--forget"));
   CHECK(bench.run("arbiter sources games.db --forget tournament.pgn --yes").status == 0);
   CHECK(bench.run("arbiter find games.db --count").output == "3\n");

@@ -114,7 +114,7 @@ TEST_CASE("files that are no games of one tournament are named") {
   bench.run("sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > open.pgn");
   const auto [line, words] = GENERATE(table<std::string, std::string>({
       {"arbiter standings masters.pgn open.pgn",
-       "the games are of 2 events, such as 'Lindenau Masters' and 'Lindenau Open'"},
+       "the games belong to 2 events, such as 'Lindenau Masters' and 'Lindenau Open'"},
       {"arbiter standings masters.pgn report.trf", "report.trf is a report (TRF)"},
       {"arbiter crosscheck masters.pgn missing.trf", "missing.trf: no such file"},
       {"arbiter crosscheck masters.pgn open.pgn", "no tournament report (TRF) is among the files"},
@@ -150,8 +150,7 @@ TEST_CASE("a result that contradicts its tag is said where it counts") {
   bring_tournament(bench);
   bench.write("masters.pgn",
               replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"));
-  const std::string words =
-      "game 5 (line 60) ends with 0-1, but its Result tag says 1-0: 0-1 counts";
+  const std::string words = "game 5 (line 60) ends with 0-1, but its Result tag is 1-0: 0-1 counts";
   CHECK_THAT(bench.run("arbiter standings masters.pgn 2>&1").output, Contains(words));
   const std::string output = bench.run("arbiter crosscheck masters.pgn report.trf 2>&1").output;
   CHECK_THAT(output, Contains(words) && Contains("has 0-1 (its Result tag: 1-0)"));
@@ -234,7 +233,7 @@ TEST_CASE("hostile reports are read to their end") {
   const auto [name, status, words] = GENERATE(table<std::string, int, std::string>({
       {"nines.trf", 2, "the report has no players"},
       {"same.trf", 0,
-       "0 errors, 20,003 warnings; 18,999 more findings not shown: the first 1,000 of each kind"},
+       "0 errors, 20,003 warnings; 18,999 more findings not shown (limit: 1,000 of each kind)"},
       {"long.trf", 0, "0 errors, 6 warnings"},
   }));
   CAPTURE(name);

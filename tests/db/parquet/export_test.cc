@@ -215,7 +215,7 @@ TEST_CASE("what tables cannot be asked for is said") {
     std::string error;
   };
   const Row row = GENERATE(values<Row>({
-      {{"--partition", "4"}, "--partition divides --positions"},
+      {{"--partition", "4"}, "--partition needs --positions"},
       {{"--positions", "--partition", "3", "-o", "x-{}.parquet"}, "3 is not a power of two"},
       {{"--positions", "--partition", "4", "-o", "x.parquet"}, "--partition needs {}"},
       {{"--strip", "comments"}, "options for the text of games do not apply"},

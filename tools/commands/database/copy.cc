@@ -36,7 +36,7 @@ struct Options {
 
 using Sums = std::map<std::string, ContentSums>;
 
-// The sources whose games are not the same there, one sentence each.
+// Returns a sentence for each source whose games differ.
 std::vector<std::string> differences(const Sums& from, const Sums& to) {
   std::vector<std::string> found;
   for (const auto& [source, sums] : from) {
@@ -56,14 +56,14 @@ Result<ExitCode> verify(const Options& options, Storage& from, Storage& to, Cons
   const Sums expected = content_sums(from, jobs);
   const std::vector<std::string> faults = differences(expected, content_sums(to, jobs));
   if (!faults.empty()) {
-    std::string why = fmt::format("{}: not all games are there:", shown_path(options.to));
+    std::string why = fmt::format("{}: the copy is incomplete:", shown_path(options.to));
     for (const std::string& fault : faults) why += "\n" + fault;
     return Error{why};
   }
   std::uint64_t games = 0;
   for (const auto& [source, sums] : expected) games += sums.games;
   if (!options.quiet && options.format == AnswerFormat::Text) {
-    console.print("{} of {} compared: the same\n", counted(games, "game"),
+    console.print("{} of {} compared: identical\n", counted(games, "game"),
                   counted(expected.size(), "file"));
   }
   return ExitCode::Clean;
@@ -100,10 +100,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_copy(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FROM", options->from)->required()->description("The database with the games");
+  add_text(app, "FROM", options->from)->required()->description("Source database");
   add_text(app, "TO", options->to)
       ->required()
-      ->description("The database to which they are added; a file is created if it is missing");
+      ->description("Target database; a file is created if it does not exist");
   add_memory_size(app, "--memory", options->import.memory)
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
@@ -113,7 +113,7 @@ CommandRun bind_copy(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_switch(app, "--no-progress", options->no_progress, "Show no progress, even on a terminal");
   app.footer(
-      "Exit status: 0 all games are there, 2 failure (run it again to continue, or games differ).");
+      "Exit status: 0 all games were copied, 2 otherwise (run the command again to resume).");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -1,5 +1,4 @@
-// The commands that put games into databases and manage them; each declares its options, see
-// Command::bind.
+// The commands that import, export and manage games; each adds its options, see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,7 +17,7 @@
 #include "tools/cli/output/game_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/database/database.h"
 
 namespace arbiter {
@@ -24,54 +25,26 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
-enum class Kinds { All, SameMoves, Prefix, OtherNames };
+using Kind = std::optional<DuplicateKind>;  // nothing: all kinds
 
-constexpr Choice<Kinds> kKinds[] = {{"all", Kinds::All},
-                                    {"same-moves", Kinds::SameMoves},
-                                    {"prefix", Kinds::Prefix},
-                                    {"other-names", Kinds::OtherNames}};
+constexpr Choice<Kind> kKinds[] = {{"all", std::nullopt},
+                                   {"same-moves", DuplicateKind::SameMoves},
+                                   {"prefix", DuplicateKind::Prefix},
+                                   {"other-names", DuplicateKind::OtherNames}};
 
 struct Options {
   std::string database;
   bool apply = false;
-  Kinds kinds = Kinds::All;
+  Kind kind;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 };
 
-bool is_wanted(Kinds kinds, DuplicateKind kind) {
-  switch (kinds) {
-    case Kinds::All:
-      return true;
-    case Kinds::SameMoves:
-      return kind == DuplicateKind::SameMoves;
-    case Kinds::Prefix:
-      return kind == DuplicateKind::Prefix;
-    case Kinds::OtherNames:
-      return kind == DuplicateKind::OtherNames;
-  }
-  return false;
-}
+// By DuplicateKind.
+constexpr const char* kSentences[] = {"the same moves", "a prefix",
+                                      "the same moves under other names"};
 
-DuplicateGroup only(Kinds kinds, DuplicateGroup group) {
-  std::erase_if(group.others,
-                [kinds](const DuplicateGame& game) { return !is_wanted(kinds, game.kind); });
-  return group;
-}
-
-std::string_view sentence_of(DuplicateKind kind) {
-  switch (kind) {
-    case DuplicateKind::SameMoves:
-      return "the same moves";
-    case DuplicateKind::Prefix:
-      return "a prefix";
-    case DuplicateKind::OtherNames:
-      return "the same moves under other names";
-  }
-  return {};
-}
-
-// A game of a group, and what becomes of it.
+// A game of a group.
 struct Row {
   std::uint64_t group;
   const StoredGame& game;
@@ -96,136 +69,108 @@ std::string why_of(const Row& row) {
 
 std::string reason_text(const Row& row) {
   if (row.other == nullptr) return {};
-  return shown_name(fmt::format("{}; {}", sentence_of(row.other->kind), why_of(row)));
+  return shown_name(
+      fmt::format("{}; {}", kSentences[static_cast<std::size_t>(row.other->kind)], why_of(row)));
 }
 
-std::vector<RecordDesign<Row>::ShownColumn> columns() {
+RecordKind<Row> game_kind() {
   return {
-      {number_column("Group"), [](const Row& row) { return Cell{fmt::format("{}", row.group)}; }},
-      {{.heading = "Action"}, [](const Row& row) { return Cell{std::string(action_of(row))}; }},
-      {number_column("Game"), [](const Row& row) { return Cell{fmt::format("{}", id_of(row))}; }},
-      {name_column("White"), [](const Row& row) { return Cell{shown_name(row.game.white)}; }},
-      {name_column("Black"), [](const Row& row) { return Cell{shown_name(row.game.black)}; }},
-      {{.heading = "Event", .importance = 1, .min_width = 10, .max_width = 26},
-       [](const Row& row) { return Cell{shown_name(row.game.event)}; }},
-      {{.heading = "Date", .importance = 4},
-       [](const Row& row) { return Cell{date_text(row.game.date)}; }},
-      {{.heading = "Result", .importance = 3},
-       [](const Row& row) { return Cell{std::string(to_string(row.game.result))}; }},
-      {number_column("Plies", 2),
-       [](const Row& row) { return Cell{fmt::format("{}", row.game.plies)}; }},
-      {{.heading = "Reason", .importance = 5, .min_width = 20},
-       [](const Row& row) { return Cell{reason_text(row)}; }},
-  };
+      "game",
+      {{number_column("Group"), "group", [](auto& row) { return Value::of(row.group); }},
+       {{.heading = "Action"}, action_of},
+       {number_column("Game"), "game", [](auto& row) { return Value::of(id_of(row)); }},
+       {"action", action_of},
+       {"kind", [](auto& row) { return row.other == nullptr ? "" : to_string(row.other->kind); }},
+       {"why", why_of},
+       {name_column("White"), [](auto& row) { return shown_name(row.game.white); }},
+       {"white", [](auto& row) { return row.game.white; }},
+       {name_column("Black"), [](auto& row) { return shown_name(row.game.black); }},
+       {"black", [](auto& row) { return row.game.black; }},
+       {{.heading = "Event", .importance = 1, .min_width = 10, .max_width = 26},
+        [](auto& row) { return shown_name(row.game.event); }},
+       {{.heading = "Date", .importance = 4},
+        "date",
+        [](auto& row) { return date_text(row.game.date); }},
+       {"event", [](auto& row) { return row.game.event; }},
+       {{.heading = "Result", .importance = 3},
+        "result",
+        [](auto& row) { return to_string(row.game.result); }},
+       {number_column("Plies", 2), "plies", [](auto& row) { return Value::of(row.game.plies); }},
+       {{.heading = "Reason", .importance = 5, .min_width = 20}, reason_text},
+       {"source", [](auto& row) { return row.game.source; }},
+       {"line", [](auto& row) { return row.game.line; }}}};
 }
 
-std::vector<RecordDesign<Row>::NamedField> fields() {
-  return {
-      {{"group"}, [](const Row& row) { return Value::of(row.group); }},
-      {{"game"}, [](const Row& row) { return Value::of(id_of(row)); }},
-      {{"action"}, [](const Row& row) { return Value::of(action_of(row)); }},
-      {{"kind"},
-       [](const Row& row) {
-         return row.other == nullptr ? Value() : Value::of(to_string(row.other->kind));
-       }},
-      {{"why"}, [](const Row& row) { return Value::of_known(why_of(row)); }},
-      {{"white"}, [](const Row& row) { return Value::of_known(row.game.white); }},
-      {{"black"}, [](const Row& row) { return Value::of_known(row.game.black); }},
-      {{"date"}, [](const Row& row) { return Value::of(date_text(row.game.date)); }},
-      {{"event"}, [](const Row& row) { return Value::of_known(row.game.event); }},
-      {{"result"}, [](const Row& row) { return Value::of(to_string(row.game.result)); }},
-      {{"plies"}, [](const Row& row) { return Value::of(row.game.plies); }},
-      {{"source"}, [](const Row& row) { return Value::of_known(row.game.source); }},
-      {{"line"}, [](const Row& row) { return Value::of(row.game.line); }},
-  };
-}
-
-// Groups one by one, in one of the formats.
-class GroupPrinter {
- public:
-  GroupPrinter(AnswerFormat format, StoreDuplicates& duplicates, Console& console)
-      : duplicates_(duplicates),
-        records_(format, {.type = "game", .columns = columns(), .fields = fields()}, console) {}
-
-  void print(const DuplicateGroup& group) {
-    ++groups_;
-    add(group.kept, nullptr);
-    for (const DuplicateGame& other : group.others) {
-      ++(other.is_held() ? held_ : deleted_);
-      if (!other.is_held() && !other.difference.other.empty()) ++differing_;
-      add(other.game, &other);
-    }
-  }
-
-  void finish() { records_.finish(); }
-
-  std::uint64_t groups() const { return groups_; }
-  std::uint64_t deleted() const { return deleted_; }
-  std::uint64_t held() const { return held_; }
-  // How many of the deleted ones have values of tags that the kept copy gives otherwise.
-  std::uint64_t differing() const { return differing_; }
-
- private:
-  // `other`: null for the game that is kept.
-  void add(GameId id, const DuplicateGame* other) {
-    if (const auto game = duplicates_.game(id)) records_.add({groups_, *game, other});
-  }
-
-  StoreDuplicates& duplicates_;
-  Records<Row> records_;
-  std::uint64_t groups_ = 0;
-  std::uint64_t deleted_ = 0;
-  std::uint64_t held_ = 0;
-  std::uint64_t differing_ = 0;
+struct Counts {
+  std::uint64_t groups = 0;
+  std::uint64_t deleted = 0;
+  std::uint64_t held = 0;       // kept for unique information
+  std::uint64_t differing = 0;  // deleted, although the kept copy has other tag values
 };
 
-void finish(const Options& options, const GroupPrinter& printer, Console& console) {
+void print_summary(const Options& options, const Counts& counts, Console& console) {
   if (options.format == AnswerFormat::Json) {
     JsonLine json;
-    json.add("type", "summary").add("groups", printer.groups());
-    json.add("deleted", options.apply ? printer.deleted() : std::uint64_t{0});
-    json.add("proposed", printer.deleted()).add("held", printer.held());
+    json.add("type", "summary").add("groups", counts.groups);
+    json.add("deleted", options.apply ? counts.deleted : std::uint64_t{0});
+    json.add("proposed", counts.deleted).add("held", counts.held);
     console.print(json.finish());
     return;
   }
-  std::string line = counted(printer.groups(), "group") + ", " + counted(printer.deleted(), "game");
+  std::string line = counted(counts.groups, "group") + ", " + counted(counts.deleted, "game");
   line += options.apply ? " deleted" : " would be deleted by --apply";
-  if (printer.differing() != 0) {
-    line += fmt::format(" ({} with other tag values)", with_commas(printer.differing()));
+  if (counts.differing != 0) {
+    line += fmt::format(" ({} with other tag values)", with_commas(counts.differing));
   }
-  if (printer.held() != 0) {
-    line += fmt::format("; {} kept for unique information", counted(printer.held(), "game"));
+  if (counts.held != 0) {
+    line += fmt::format("; {} kept for unique information", counted(counts.held, "game"));
   }
   console.say(line);
 }
 
-// What a group adds to the games that are to be deleted.
-void propose(const DuplicateGroup& group, ChosenGames& proposed) {
-  const std::size_t before = proposed.games.size();
-  for (const DuplicateGame& other : group.others) {
-    if (!other.is_held()) proposed.games.push_back(other.game);
-  }
-  if (proposed.games.size() > before) proposed.kept.push_back(group.kept);
-}
+// The games that --apply deletes.
+struct Proposal {
+  ChosenGames games;
+  Counts counts;
 
-// Prints the groups; with --apply, the games that are to be deleted.
-ChosenGames print_groups(const Options& options, StoreDuplicates& duplicates, GroupPrinter& printer,
-                         Console& console) {
-  ChosenGames proposed;
+  void add(const DuplicateGroup& group) {
+    const std::size_t before = games.games.size();
+    ++counts.groups;
+    for (const DuplicateGame& other : group.others) {
+      ++(other.is_held() ? counts.held : counts.deleted);
+      if (other.is_held()) continue;
+      if (!other.difference.other.empty()) ++counts.differing;
+      games.games.push_back(other.game);
+    }
+    if (games.games.size() > before) games.kept.push_back(group.kept);
+  }
+};
+
+// Prints each group as it is found. Returns what --apply deletes.
+Proposal print_groups(const Options& options, StoreDuplicates& duplicates, Console& console) {
+  Proposal proposal;
+  RecordTable<Row> table(options.format, game_kind(), console);
+  const auto print = [&](GameId id, const DuplicateGame* other) {
+    if (const auto game = duplicates.game(id)) table.add({proposal.counts.groups, *game, other});
+  };
   const auto visit = [&](const DuplicateGroup& found) {
-    const DuplicateGroup group = only(options.kinds, found);
+    DuplicateGroup group = found;
+    std::erase_if(group.others, [&](const DuplicateGame& game) {
+      return options.kind && *options.kind != game.kind;
+    });
     if (group.others.empty()) return;
     console.clear_status();
-    printer.print(group);
-    if (options.apply) propose(group, proposed);
+    proposal.add(group);
+    print(group.kept, nullptr);
+    for (const DuplicateGame& other : group.others) print(other.game, &other);
   };
   const auto show = [&](std::string_view step, double share) {
     if (console.shows_status()) console.show_status(fmt::format("{}: {:.0f} %", step, share * 100));
   };
   duplicates.find(options.filter, visit, show);
   console.clear_status();
-  printer.finish();
-  return proposed;
+  table.finish();
+  return proposal;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
@@ -233,15 +178,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
       options.database, {.access = options.apply ? Access::Write : Access::Read,
                          .jobs = std::max(1U, std::thread::hardware_concurrency())});
   if (!duplicates) return Error{fmt::format("{}: {}", options.database, duplicates.error())};
-  GroupPrinter printer(options.format, **duplicates, console);
-  const ChosenGames proposed = print_groups(options, **duplicates, printer, console);
-  if (options.apply && !(*duplicates)->erase(proposed)) {
+  const Proposal proposal = print_groups(options, **duplicates, console);
+  if (options.apply && !(*duplicates)->erase(proposal.games)) {
     return Error{fmt::format(
-        "{}: another program has deleted some of these games meanwhile; nothing was deleted (run "
-        "the command again)",
+        "{}: another program has deleted some of these games; nothing was deleted (run the command "
+        "again)",
         options.database)};
   }
-  finish(options, printer, console);
+  print_summary(options, proposal.counts, console);
   return ExitCode::Clean;
 }
 
@@ -251,13 +195,13 @@ CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--apply", options->apply, "Delete the proposed games");
-  add_choice<Kinds>(app, "--kind", options->kinds, kKinds)
+  add_choice<Kind>(app, "--kind", options->kind, kKinds)
       ->description(
-          "Only games with the same moves, games that are a prefix of another, or games with the "
-          "same moves under other names (default: all)");
+          "Include only games with the same moves, games that are a prefix of another, or games "
+          "with the same moves under other names (default: all)");
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
-  app.footer("Nothing is changed without --apply.\nExit status: 0 success, 2 failure.");
+  app.footer("Without --apply, nothing is changed.\nExit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -30,7 +30,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// The first game that is asked for by its number and is not there.
+// Returns the first game of --id that does not exist.
 std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
   std::vector<GameId> named = games_named(filter);
   if (named.empty()) return std::nullopt;
@@ -66,7 +66,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto storage = open_storage(options.database, {.access = Access::Write});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   if (const auto missing = missing_game(options.filter, **storage)) {
-    return Error{fmt::format("there is no game {}; nothing was deleted", number_of(*missing))};
+    return Error{fmt::format("game {} does not exist; nothing was deleted", number_of(*missing))};
   }
   const Erasure erasure =
       (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
@@ -83,8 +83,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_delete(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_switch(app, "--all", options->all, "Delete all games (without filters)");
-  add_switch(app, "--yes", options->yes, "Confirm deleting more than half of the database");
+  add_switch(app, "--all", options->all, "Allow deleting all games, without a filter");
+  add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
   add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);
   app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");

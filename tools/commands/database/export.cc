@@ -1,13 +1,18 @@
 // arbiter export FILE...
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "db/parquet/games_table.h"
 #include "db/parquet/positions_table.h"
 #include "db/sqlite/care/recovery.h"
 #include "db/store/open_storage.h"
@@ -23,12 +28,10 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/not_kept.h"
-#include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/database/database.h"
-#include "tools/commands/database/filtering.h"
-#include "tools/commands/database/parquet_export.h"
+#include "tools/commands/database/filter.h"
 
 namespace arbiter {
 
@@ -44,15 +47,14 @@ struct Options {
   bool recover = false;
 };
 
-// What a store cannot be asked for.
-bool is_for_filtering(const Filtering& games) {
-  return games.is_anywhere || games.run.sample || games.split.is_given() || !games.rest.empty();
+// Returns whether the options need a pass over the text of the games, as in `arbiter filter`.
+bool needs_filtering(const Filtering& games) {
+  return games.is_anywhere || games.sample || games.split.is_given() || !games.rest.empty();
 }
 
 Result<FindQuery> query_of(const Options& options) {
-  FindQuery query{.filter = options.games.filter,
-                  .offset = options.games.run.skip,
-                  .limit = options.games.run.limit};
+  FindQuery query{
+      .filter = options.games.filter, .offset = options.games.skip, .limit = options.games.limit};
   if (options.games.position.is_given()) {
     auto position = read_position(options.games.position);
     if (!position) return Error{position.error()};
@@ -61,15 +63,21 @@ Result<FindQuery> query_of(const Options& options) {
   return query;
 }
 
-// "97 %, 145,536 games, 160 thousand games/s, 1 s left".
+Result<OpenedGames> open_input_games(const Options& options, const FindQuery& query,
+                                     Console& console) {
+  const auto positions = query.position ? AskedPositions::All : AskedPositions::First;
+  return open_games(options.input, {positions, options.games.quiet, true}, console);
+}
+
+// Shows a status line a few times a second: "97 %, 145,536 games, 160 thousand games/s, 1 s left".
 class ExportProgress {
  public:
-  explicit ExportProgress(Console& console) : console_(console) {}
+  ExportProgress(const Options& options, Console& console)
+      : console_(console), is_shown_(console.shows_status() && !options.games.quiet) {}
 
   void show(std::uint64_t games, std::uint64_t all) {
-    if (!console_.shows_status()) return;
     const Duration time = Clock::now() - begin_;
-    if (time < next_) return;
+    if (!is_shown_ || time < next_) return;
     next_ = time + Duration(0.2);
     const double share = static_cast<double>(games) / static_cast<double>(all);
     console_.show_status(fmt::format(
@@ -79,21 +87,20 @@ class ExportProgress {
 
  private:
   Console& console_;
+  bool is_shown_;
   Clock::time_point begin_ = Clock::now();
   Duration next_{0.3};
 };
 
-// How many games would be written.
+// Returns the number of games that would be written.
 std::uint64_t count_of(Storage& storage, const FindQuery& query) {
   const std::uint64_t all = storage.count(query);
   return std::min(all - std::min(all, query.offset), query.limit.value_or(all));
 }
 
-// Said whatever the options are: the file may look clean now.
-void tell_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
-  if (set_aside > 0) {
-    console.say(set_aside_in_comments_text(set_aside));
-  }
+// Prints the losses even with --quiet: the output does not show them.
+void print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
+  if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));
   if (lines_between > 0) console.say(lines_between_text(lines_between));
 }
 
@@ -104,7 +111,7 @@ class RecoveryReport final : public RecoveryListener {
 
   void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) override {
     output_.write(pgn);
-    if (!console_.shows_status() || options_.games.run.quiet) return;
+    if (!console_.shows_status() || options_.games.quiet) return;
     console_.show_status(fmt::format("{} of {}", with_commas(static_cast<std::uint64_t>(done)),
                                      with_commas(static_cast<std::uint64_t>(all))));
   }
@@ -127,16 +134,14 @@ class RecoveryReport final : public RecoveryListener {
 Result<ExitCode> recover(const Options& options, Console& console) {
   const std::string& path = options.input.names.front();
   if (options.input.names.size() != 1 || !is_sqlite_file(path)) {
-    return Error{"--recover is for one database file"};
+    return Error{"--recover needs exactly one database file"};
   }
-  const bool is_for_all =
-      options.games.run.skip == 0 && !options.games.run.limit && !options.games.run.count;
+  const bool is_for_all = options.games.skip == 0 && !options.games.limit && !options.games.count;
   if (!options.games.filter.is_empty() || options.games.position.is_given() || !is_for_all) {
-    return Error{"--recover writes all games that can be read, and takes no filters"};
+    return Error{"--recover writes all readable games; it cannot be combined with filters"};
   }
   if (!options.games.shape.is_default()) {
-    return Error{
-        "--recover writes all of each game; 'arbiter fmt' can omit parts of it afterwards"};
+    return Error{"--recover writes complete games; omit parts afterwards with 'arbiter fmt'"};
   }
   auto output = GamesOutput::open(options.games.output, {path}, console);
   if (!output) return Error{output.error()};
@@ -146,8 +151,8 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   const Recovery recovery = recover_games(**database, report);
   if (auto error = output->finish(InputsRead::All)) return std::move(*error);
   console.clear_status();
-  tell_not_kept(recovery.set_aside, 0, console);
-  if (!options.games.run.quiet) {
+  print_not_kept(recovery.set_aside, 0, console);
+  if (!options.games.quiet) {
     console.say(fmt::format("{} recovered, {} of them in part; {} lost",
                             counted(recovery.games, "game"), with_commas(recovery.incomplete),
                             with_commas(recovery.lost)));
@@ -156,27 +161,96 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   return is_whole ? ExitCode::Clean : ExitCode::Findings;
 }
 
-Result<ExitCode> run_parquet(const Options& options, Console& console) {
+// Returns the path of the file with that index: with --partition, the index replaces the {}.
+std::string path_of(const Options& options, std::uint64_t index) {
+  std::string path = options.games.output.path;
+  if (options.partitions == 1) return path;
+  const std::size_t width = std::to_string(options.partitions - 1).size();
+  return path.replace(path.find("{}"), 2, fmt::format("{:0{}}", index, width));
+}
+
+std::optional<Error> parquet_contradiction(const Options& options) {
   const Filtering& games = options.games;
-  if (options.recover || games.run.count || is_for_filtering(games) || games.format.is_unique) {
-    return Error{
-        "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
-        "--anywhere or --unique"};
-  }
   GameShape shape = games.shape;
   shape.openings = GameShape().openings;
-  if (!shape.is_default()) {
-    return Error{"--format parquet writes tables; options for the text of games do not apply"};
+  const bool is_partitioned = options.partitions > 1;
+  const std::pair<bool, const char*> contradictions[] = {
+      {options.recover || games.count || needs_filtering(games) || games.format.is_unique,
+       "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
+       "--anywhere or --unique"},
+      {!shape.is_default(),
+       "--format parquet writes tables; options for the text of games do not apply"},
+      {is_partitioned && !games.format.has_positions, "--partition needs --positions"},
+      {is_partitioned && games.output.path.find("{}") == std::string::npos,
+       "--partition needs {} in the name of --output, such as 'positions-{}.parquet'"},
+      {!games.output.names_file() && ::isatty(STDOUT_FILENO) == 1,
+       "Parquet is not text; name a file with --output, or redirect the output"}};
+  for (const auto& [is_given, message] : contradictions) {
+    if (is_given) return Error{message};
   }
-  auto query = query_of(options);
+  if (std::has_single_bit(options.partitions)) return std::nullopt;
+  return Error{fmt::format("--partition: {} is not a power of two", options.partitions)};
+}
+
+struct Written {
+  std::uint64_t games = 0;
+  std::uint64_t rows = 0;
+};
+
+Result<std::vector<GamesOutput>> open_tables(const Options& options, Console& console) {
+  const std::vector<std::string> inputs = files_named(options.input.names).files;
+  std::vector<GamesOutput> outputs;
+  for (std::uint64_t i = 0; i < options.partitions; ++i) {
+    OutputOption option = options.games.output;
+    option.path = path_of(options, i);
+    auto output = GamesOutput::open(option, inputs, console);
+    if (!output) return Error{output.error()};
+    outputs.push_back(*std::move(output));
+  }
+  return outputs;
+}
+
+Result<Written> write_tables(const Options& options, const GamesTable& table,
+                             const OpenedGames& input, std::vector<GamesOutput>& outputs) {
+  std::optional<PositionsTable> positions;
+  if (options.games.format.has_positions) {
+    positions.emplace(*input.storage, table.query, table.jobs, table.on_progress);
+  }
+  Written written;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto sink = [&](std::string_view bytes) { outputs[i].write(bytes); };
+    written.rows += positions ? positions->write(static_cast<unsigned>(i),
+                                                 static_cast<unsigned>(options.partitions), sink)
+                              : write_games(*input.storage, table, sink);
+    if (auto error = outputs[i].finish(input.inputs)) return std::move(*error);
+  }
+  written.games = positions ? positions->games() : written.rows;
+  return written;
+}
+
+Result<ExitCode> run_parquet(const Options& options, Console& console) {
+  if (auto error = parquet_contradiction(options)) return std::move(*error);
+  const auto begin = Clock::now();
+  const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  return write_parquet({.input = options.input,
-                        .query = *std::move(query),
-                        .output = games.output,
-                        .has_positions = games.format.has_positions,
-                        .partitions = options.partitions,
-                        .quiet = games.run.quiet},
-                       console);
+  // Opened before the games are read, so that a bad path fails at once.
+  auto outputs = open_tables(options, console);
+  if (!outputs) return Error{outputs.error()};
+  const auto input = open_input_games(options, *query, console);
+  if (!input) return Error{input.error()};
+  ExportProgress progress(options, console);
+  const auto show = [&](std::uint64_t games, std::uint64_t all) { progress.show(games, all); };
+  const auto written = write_tables(
+      options, {*query, static_cast<unsigned>(options.input.jobs), show}, *input, *outputs);
+  if (!written) return Error{written.error()};
+  if (!options.games.quiet) {
+    console.clear_status();
+    const bool has_positions = options.games.format.has_positions;
+    console.say(fmt::format("{}{} in {}", counted(written->games, "game"),
+                            has_positions ? ", " + counted(written->rows, "position") : "",
+                            duration_text(Clock::now() - begin)));
+  }
+  return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 Result<ExitCode> run(Options options, Console& console) {
@@ -186,49 +260,47 @@ Result<ExitCode> run(Options options, Console& console) {
   if (!format) return Error{format.error()};
   options.games.shape.format = *format;
   if (options.recover) return recover(options, console);
-  if (is_for_filtering(options.games)) {
+  if (needs_filtering(options.games)) {
     options.games.inputs = options.input.names;
     options.games.jobs = options.input.jobs;
     options.games.openings = options.input.openings;
     return run_filtering(options.games, console);
   }
-  if (options.games.run.count && options.games.output.names_file()) {
+  if (options.games.count && options.games.output.names_file()) {
     return Error{"--count writes no games; omit --output"};
   }
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  // Before the games are read, which may take a while.
+  // Opened before the games are read, so that a bad path fails at once.
   auto opened =
       GamesOutput::open(options.games.output, files_named(options.input.names).files, console);
   if (!opened) return Error{opened.error()};
   FramedOutput output(*std::move(opened), options.games.shape, options.games.format);
-  const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
-  const auto input = open_games(options.input, {positions, options.games.run.quiet, true}, console);
+  const auto input = open_input_games(options, *query, console);
   if (!input) return Error{input.error()};
-
-  if (options.games.run.count) {
+  if (options.games.count) {
     console.print("{}\n", count_of(*input->storage, *query));
     return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
   }
 
   std::uint64_t games = 0;
   std::uint64_t set_aside = 0;
-  ExportProgress progress(console);
+  ExportProgress progress(options, console);
   const auto write = [&](const ExportedGames& exported) {
     output.write(exported.pgn);
     games += exported.games;
     set_aside += exported.set_aside;
-    if (!options.games.run.quiet) progress.show(games, exported.total);
+    progress.show(games, exported.total);
   };
   export_games(*input->storage, {.query = *query,
                                  .shape = options.games.shape,
                                  .jobs = static_cast<unsigned>(options.input.jobs),
                                  .receive = write});
   if (auto error = output.finish(input->inputs)) return std::move(*error);
-  if (!options.games.run.quiet) console.clear_status();
-  tell_not_kept(set_aside, input->lines_between, console);
-  if (!options.games.run.quiet) {
+  if (!options.games.quiet) console.clear_status();
+  print_not_kept(set_aside, input->lines_between, console);
+  if (!options.games.quiet) {
     const Duration time = Clock::now() - begin;
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
                             rate_text(static_cast<double>(games) / time.count())));
@@ -242,25 +314,17 @@ Result<ExitCode> run(Options options, Console& console) {
 CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
-  add_output(app, options->games.output);
-  add_switch(app, "--count", options->games.run.count, "Print only how many games match");
-  add_number(app, "--skip", options->games.run.skip, {.min = 0})
-      ->description("Skip the first N games that match")
-      ->type_name("N");
-  add_number(app, "--limit", options->games.run.limit, {.min = 1})
-      ->description("Stop after N games")
-      ->type_name("N");
-  add_division(app, options->games);
-  add_switch(app, "-q,--quiet", options->games.run.quiet, "Print no report and no progress");
+  add_outputs(app, options->games);
+  add_switch(app, "-q,--quiet", options->games.quiet, "Print no report and no progress");
   add_switch(app, "--recover", options->recover,
-             "Write what can still be read of a damaged database, and name what is lost");
+             "Write all readable games of a damaged database, and list the losses");
   add_game_format(app, options->games.format, Columns::Yes);
   add_number(app, "--partition", options->partitions,
              {.min = 1, .max = PositionsTable::kMostPartitions})
       ->group(kShapeGroup)
       ->description(
-          "With parquet and --positions: divide them by key into N files, a power of two; -o "
-          "'NAME-{}.parquet' says where")
+          "Split parquet --positions by key into N files, a power of two, named by -o "
+          "'NAME-{}.parquet'")
       ->type_name("N");
   add_shape(app, options->games.shape);
   add_position(app, options->games.position);

@@ -1,15 +1,423 @@
 // arbiter filter [FILE...]
-#include <algorithm>
-#include <memory>
-#include <thread>
+#include "tools/commands/database/filter.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "db/store/open_storage.h"
+#include "db/stream/exporter.h"
+#include "db/stream/file_filter.h"
+#include "db/stream/stored_text.h"
+#include "lib/export/json_source.h"
+#include "lib/io/input_files.h"
+#include "tools/cli/framed_output.h"
+#include "tools/cli/input_bytes.h"
+#include "tools/cli/options/files_given.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
+#include "tools/cli/output/not_kept.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/split_output.h"
+#include "tools/cli/today.h"
 #include "tools/commands/database/database.h"
-#include "tools/commands/database/filtering.h"
 
 namespace arbiter {
+namespace {
+
+// A random sample of games. Every set of `size` games is equally likely (reservoir sampling,
+// Algorithm R). The same games and seed give the same sample on every machine. Keeps `size` games
+// in memory.
+class GameSample {
+ public:
+  struct Game {
+    std::uint64_t number;
+    std::string text;
+    std::uint64_t set_aside;  // pieces of its text that could not be parsed as moves
+  };
+
+  GameSample(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed) {}
+
+  void add(std::string_view text, std::uint64_t set_aside) {
+    const std::uint64_t number = seen_++;
+    if (number < size_) {
+      games_.push_back({number, std::string(text), set_aside});
+    } else if (const std::uint64_t place = below(seen_); place < size_) {
+      games_[static_cast<std::size_t>(place)] = {number, std::string(text), set_aside};
+    }
+  }
+
+  // Returns the sample in the order in which the games were added.
+  const std::vector<Game>& sorted() {
+    std::ranges::sort(games_, {}, &Game::number);
+    return games_;
+  }
+
+ private:
+  // The distributions of standard libraries differ.
+  std::uint64_t below(std::uint64_t limit) {
+    const std::uint64_t end = UINT64_MAX - UINT64_MAX % limit;
+    std::uint64_t value = random_();
+    while (value >= end) value = random_();
+    return value % limit;
+  }
+
+  std::uint64_t size_;
+  std::mt19937_64 random_;
+  std::uint64_t seen_ = 0;
+  std::vector<Game> games_;
+};
+
+struct Outputs {
+  std::optional<FramedOutput> games = {};  // nothing with --split
+  std::optional<SplitOutput> split = {};
+  std::optional<GamesOutput> rest = {};
+};
+
+class FilterRun {
+ public:
+  FilterRun(const Filtering& options, FileFilterOptions filter, Outputs outputs, Console& console)
+      : options_(options),
+        filter_(std::move(filter)),
+        outputs_(std::move(outputs)),
+        console_(console),
+        progress_(console) {
+    if (options.sample) sample_.emplace(*options.sample, options.seed);
+  }
+
+  void read(const std::vector<std::string>& paths) {
+    if (std::ranges::none_of(paths, is_storage)) total_bytes_ = bytes_of(paths);
+    for (const std::string& path : paths) {
+      if (is_enough()) return;
+      read_input(path);
+    }
+  }
+
+  void fail(std::string_view reason) {
+    console_.complain(reason);
+    has_failed_ = true;
+  }
+
+  void finish() {
+    if (sample_) {
+      for (const GameSample::Game& game : sample_->sorted()) write(game.text, game.set_aside);
+    }
+    if (options_.count) return;
+    const InputsRead read = has_failed_ ? InputsRead::NotAll : InputsRead::All;
+    const auto check = [&](const std::optional<Error>& error) {
+      if (error) fail(error->message);
+    };
+    if (outputs_.games) check(outputs_.games->finish(read));
+    if (outputs_.split && read == InputsRead::All) check(outputs_.split->finish());
+    if (outputs_.rest) check(outputs_.rest->finish(read));
+  }
+
+  void report() {
+    if (!options_.quiet) console_.clear_status();
+    if (options_.count) console_.print("{}\n", written_);
+    // Printed even with --quiet: the output does not show the loss.
+    if (set_aside_ > 0) console_.say(set_aside_in_comments_text(set_aside_));
+    if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
+    if (options_.quiet || options_.count) return;
+    if (has_failed_ && outputs_.split) return report_incomplete_split();
+    if (has_failed_ && outputs_.games->is_file()) return;
+    if (outputs_.split) console_.say(counted(outputs_.split->files(), "file"));
+    console_.say(fmt::format("{} of {} written in {}", with_commas(written_),
+                             counted(games_, "game"),
+                             duration_text(std::chrono::steady_clock::now() - begin_)));
+  }
+
+  ExitCode exit_code() const {
+    if (has_failed_) return ExitCode::CouldNotRun;
+    const bool is_all_kept = options_.count || set_aside_ + lines_between_ == 0;
+    return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
+  }
+
+ private:
+  void read_input(const std::string& path) {
+    if (is_storage(path)) return read_storage(path);
+    auto input = open_input(path);
+    if (!input) return fail(fmt::format("{}: {}", path, input.error()));
+    input_ = input->get();
+    while (const auto member = input_->next_member()) {
+      JsonSource json(member->source);
+      ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
+      read_games(source, member->name, filter_);
+      if (is_enough()) return;
+      if (const auto damage = source.damage()) {
+        fail(fmt::format("{}: {}", member->name, *damage));
+      }
+    }
+    if (const auto damage = input_->damage()) fail(fmt::format("{}: {}", path, *damage));
+    bytes_before_ += input_->consumed_bytes();
+  }
+
+  // The database applies the filter, which may use findings and numbers. It stores no positions of
+  // variations: with --anywhere the games that match are read for the position.
+  void read_storage(const std::string& path) {
+    const auto storage = open_storage(path, {.jobs = filter_.jobs});
+    if (!storage) return fail(fmt::format("{}: {}", path, storage.error()));
+    FindQuery query{.filter = filter_.query.filter};
+    if (!filter_.query.is_anywhere) query.position = filter_.query.position;
+    FileFilterOptions filter = filter_;
+    filter.query.filter = {};
+    filter.has_rest = false;
+    input_ = nullptr;
+    {
+      StoredText text(**storage, query, filter_.jobs);
+      read_games(text, path, filter);
+      set_aside_ += text.set_aside();
+    }
+    if (outputs_.rest) write_rest(**storage, query);
+  }
+
+  void read_games(ByteSource& source, std::string_view name, const FileFilterOptions& filter) {
+    const auto error = filter_file(source, name, filter,
+                                   [&](const StreamedChunk& chunk) { return receive(chunk); });
+    if (error) fail(fmt::format("{}: {}", name, error->message));
+  }
+
+  void write_rest(Storage& storage, const FindQuery& query) {
+    const FoundGames found = storage.games(query);
+    std::vector<GameId> wanted;
+    for (const FoundGame& game : found.games) wanted.push_back(game.id);
+    const auto receive = [this](const ExportedGames& games) {
+      outputs_.rest->write(games.pgn);
+      set_aside_ += games.set_aside;
+    };
+    export_games(storage, {.jobs = filter_.jobs, .without = wanted, .receive = receive});
+  }
+
+  bool receive(const StreamedChunk& chunk) {
+    games_ += chunk.games;
+    lines_between_ += chunk.lines_between;
+    if (outputs_.rest) outputs_.rest->write(chunk.rest.text);
+    for (const std::uint64_t pieces : chunk.rest.set_aside) set_aside_ += pieces;
+    for (std::size_t i = 0; i < chunk.wanted.count(); ++i) {
+      if (matching_++ < options_.skip) continue;
+      if (sample_) {
+        sample_->add(chunk.wanted.game(i), chunk.wanted.set_aside[i]);
+      } else {
+        const bool has_keys = !chunk.wanted.keys.empty();
+        write(chunk.wanted.game(i), chunk.wanted.set_aside[i],
+              has_keys ? chunk.wanted.keys[i] : std::span<const std::string>());
+      }
+    }
+    show_progress();
+    return !is_enough();
+  }
+
+  // Writes nothing after --limit.
+  void write(std::string_view game, std::uint64_t set_aside,
+             std::span<const std::string> keys = {}) {
+    if (options_.limit && written_ == *options_.limit) return;
+    ++written_;
+    set_aside_ += set_aside;
+    if (options_.count) return;
+    if (outputs_.games) return outputs_.games->write(game);
+    if (is_stopped_) return;
+    const auto error = outputs_.split->add(game, keys);
+    is_stopped_ = error.has_value();
+    if (error) fail(error->message);
+  }
+
+  void show_progress() {
+    if (options_.quiet || !console_.shows_status()) return;
+    const std::uint64_t read = input_ == nullptr ? 0 : input_->consumed_bytes();
+    progress_.show({.read_bytes = bytes_before_ + read,
+                    .total_bytes = total_bytes_,
+                    .games = games_,
+                    .time = std::chrono::steady_clock::now() - begin_});
+  }
+
+  void report_incomplete_split() {
+    const std::size_t files = outputs_.split->files();
+    console_.say(files == 0 ? "no file was written"
+                            : fmt::format("only {} {} written", counted(files, "file"),
+                                          files == 1 ? "was" : "were"));
+  }
+
+  bool is_enough() const {
+    if (is_stopped_) return true;
+    return options_.limit && !options_.sample && !outputs_.rest && written_ >= *options_.limit;
+  }
+
+  const Filtering& options_;
+  FileFilterOptions filter_;
+  Outputs outputs_;
+  Console& console_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::optional<std::uint64_t> total_bytes_;
+  std::uint64_t bytes_before_ = 0;  // of the inputs before this one
+  Input* input_ = nullptr;          // null for a database
+
+  std::optional<GameSample> sample_;
+  std::uint64_t games_ = 0;     // that were read
+  std::uint64_t matching_ = 0;  // of these games
+  std::uint64_t written_ = 0;   // of these games
+  std::uint64_t set_aside_ = 0;
+  std::uint64_t lines_between_ = 0;
+  bool has_failed_ = false;
+  bool is_stopped_ = false;  // an output has failed
+};
+
+// Returns the absolute path of an output; "-" for standard output.
+std::filesystem::path target_of(const std::string& path) {
+  if (path.empty() || path == "-") return "-";
+  std::error_code failure;
+  const auto target = std::filesystem::weakly_canonical(std::filesystem::absolute(path), failure);
+  return failure ? std::filesystem::path(path) : target;
+}
+
+std::size_t count_of_braces(const std::string& path) {
+  std::size_t places = 0;
+  for (std::size_t at = path.find("{}"); at != std::string::npos; at = path.find("{}", at + 2)) {
+    ++places;
+  }
+  return places;
+}
+
+std::optional<Error> contradiction(const Filtering& options) {
+  const bool has_rest = !options.rest.empty();
+  const bool has_split = options.split.is_given();
+  const bool names_file = options.output.names_file();
+  const bool is_stored = !options.inputs.empty() && std::ranges::all_of(options.inputs, is_storage);
+  const std::pair<bool, const char*> contradictions[] = {
+      {asks_for(options.filter, GameNumber::Id) && !is_stored,
+       "--id needs a database: games of files have no id (see --skip and --limit)"},
+      {options.is_anywhere && has_rest && std::ranges::any_of(options.inputs, is_storage),
+       "--rest cannot be combined with --anywhere for games of a database"},
+      {options.count && (names_file || has_rest),
+       "--count writes no games; omit --output and --rest"},
+      {has_rest && (options.limit || options.skip > 0 || options.sample),
+       "--rest writes the games that do not match; it cannot be combined with --limit, --skip or "
+       "--sample"},
+      {has_split && (options.count || options.sample),
+       "--split cannot be combined with --count or --sample"},
+      {has_split && names_file && count_of_braces(options.output.path) != 1,
+       "--split needs one {} in the name of --output, such as 'games/{}.pgn'"},
+      {options.is_anywhere && !options.position.is_given(),
+       "--anywhere needs a position: --fen or --moves"},
+      {has_rest && target_of(options.rest) == target_of(options.output.path),
+       "--output and --rest name the same file"}};
+  for (const auto& [is_given, message] : contradictions) {
+    if (is_given) return Error{message};
+  }
+  return std::nullopt;
+}
+
+Result<FileFilterOptions> file_filter_of(const Filtering& options) {
+  FileFilterOptions filter;
+  filter.query.filter = options.filter;
+  filter.query.validator.piece_letters = options.piece_letters;
+  filter.query.validator.today = today();
+  if (options.position.is_given()) {
+    auto position = read_position(options.position);
+    if (!position) return Error{position.error()};
+    filter.query.position = *position;
+  }
+  filter.query.is_anywhere = options.is_anywhere;
+  filter.query.openings = &options.openings.table();
+  filter.text = options.count ? StreamedText::Nothing : StreamedText::Export;
+  filter.shape = options.shape;
+  filter.shape.openings = &options.openings.table();
+  const auto format = format_of(options.format);
+  if (!format) return Error{format.error()};
+  filter.shape.format = *format;
+  filter.split = options.split.keys;
+  filter.has_rest = !options.rest.empty();
+  filter.jobs = static_cast<unsigned>(options.jobs);
+  return filter;
+}
+
+// Returns the name of --output; by default "{}.pgn" with the ending of the format.
+std::string split_path(const Filtering& options, GameFormat format) {
+  if (options.output.names_file()) return options.output.path;
+  constexpr std::string_view kEndings[] = {"pgn", "json", "jsonl", "csv",
+                                           "txt", "epd",  "fen",   "jsonl"};
+  return fmt::format("{{}}.{}", kEndings[static_cast<std::size_t>(format)]);
+}
+
+Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
+                             const std::vector<std::string>& inputs, Console& console) {
+  Outputs outputs;
+  const bool replaces = options.output.replaces_databases;
+  if (options.split.is_given()) {
+    outputs.split.emplace(
+        options.split,
+        SplitTarget{split_path(options, shape.format), replaces, inputs, shape, options.format},
+        console);
+  } else {
+    auto games = GamesOutput::open(options.output, inputs, console);
+    if (!games) return Error{games.error()};
+    outputs.games.emplace(*std::move(games), shape, options.format);
+  }
+  if (options.rest.empty()) return outputs;
+  auto rest = GamesOutput::open({options.rest, replaces, true}, inputs, console);
+  if (!rest) return Error{rest.error()};
+  outputs.rest.emplace(*std::move(rest));
+  return outputs;
+}
+
+}  // namespace
+
+void add_outputs(CommandLine& app, Filtering& filtering) {
+  add_output(app, filtering.output);
+  add_switch(app, "--count", filtering.count, "Print only the number of matching games");
+  add_number(app, "--skip", filtering.skip, {.min = 0})
+      ->description("Skip the first N matching games")
+      ->type_name("N");
+  add_number(app, "--limit", filtering.limit, {.min = 1})
+      ->description("Stop after N games")
+      ->type_name("N");
+  add_split(app, filtering.split);
+  add_text(app, "--rest", filtering.rest)
+      ->type_name("FILE")
+      ->description("Write the games that do not match to this file, as PGN");
+  add_number(app, "--sample", filtering.sample, {.min = 1})
+      ->description("Write a random sample of N matching games, in their order")
+      ->type_name("N");
+  add_number(app, "--seed", filtering.seed, {.min = 0})
+      ->description("Random seed for --sample (default: 0)")
+      ->type_name("N");
+}
+
+void add_anywhere(CommandLine& app, Filtering& filtering) {
+  add_switch(app, "--anywhere", filtering.is_anywhere,
+             "Include positions of variations, not only of main lines")
+      ->group(kPositionGroup);
+}
+
+Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
+  if (auto error = contradiction(options)) return std::move(*error);
+  const auto files = files_given(options.inputs, "filter");
+  if (!files) return Error{files.error()};
+  auto filter = file_filter_of(options);
+  if (!filter) return Error{filter.error()};
+  const NamedFiles named = files_named(*files);
+  auto outputs = open_outputs(options, filter->shape, named.files, console);
+  if (!outputs) return Error{outputs.error()};
+  FilterRun filtering(options, *std::move(filter), *std::move(outputs), console);
+  for (const NamedFiles::Unread& unread : named.unread) {
+    filtering.fail(fmt::format("{}: {}", unread.path, unread.reason));
+  }
+  filtering.read(named.files);
+  filtering.finish();
+  filtering.report();
+  return filtering.exit_code();
+}
 
 CommandRun bind_filter(CommandLine& app) {
   const auto options = std::make_shared<Filtering>();
@@ -18,21 +426,13 @@ CommandRun bind_filter(CommandLine& app) {
       ->type_name("FILE")
       ->description(
           "Game files, compressed or not, archives, folders, databases; - is standard input");
-  add_output(app, options->output);
-  add_switch(app, "--count", options->run.count, "Print only how many games match");
-  add_number(app, "--skip", options->run.skip, {.min = 0})
-      ->description("Skip the first N games that match")
-      ->type_name("N");
-  add_number(app, "--limit", options->run.limit, {.min = 1})
-      ->description("Stop after N games")
-      ->type_name("N");
-  add_division(app, *options);
+  add_outputs(app, *options);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Threads (default: one per core)")
+      ->description("Number of threads (default: one per core)")
       ->type_name("N");
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->run.quiet, "Print no report and no progress");
-  add_source_format(app, options->run.from);
+  add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_source_format(app, options->from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);
   add_openings(app, options->openings);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
@@ -37,8 +38,8 @@ constexpr Choice<DuplicateGames> kDuplicates[] = {
     {"skip", DuplicateGames::Skip},
 };
 
-// Segments number their games with as few bytes as they need.
-constexpr std::uint64_t kMostBatchGames = 65'536;
+// An index segment numbers its games with two bytes.
+constexpr std::uint64_t kMaxBatchGames = 65'536;
 
 constexpr std::uint64_t kAllPlies = UINT64_MAX;
 
@@ -59,7 +60,7 @@ struct Options {
   bool quiet = false;
   bool no_progress = false;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
-  std::uint64_t batch = kMostBatchGames;
+  std::uint64_t batch = kMaxBatchGames;
 };
 
 bool is_missing(const std::string& path) {
@@ -74,53 +75,33 @@ ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
   return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
 }
 
-KnownFiles known_files(const Options& options) {
-  if (options.replace) return KnownFiles::Replace;
-  return options.again ? KnownFiles::Again : KnownFiles::Skip;
-}
-
-std::optional<std::string> contradiction_of_workers(const Options& options) {
-  if (options.workers == 1) return std::nullopt;
-  if (!is_cluster(options.database)) {
-    return "--workers is for clusters: a database file has one writer";
-  }
-  if (!options.part.empty()) return "--workers and --part exclude each other";
-  if (options.replace) return "--workers and --replace exclude each other";
-  return std::nullopt;
-}
-
-// Why the options cannot be meant together.
+// Returns a message if the options exclude each other.
 std::optional<std::string> contradiction(const Options& options) {
-  if (asks_for(options.import.where, GameNumber::Id)) {
-    return "--where: games have no id before they are imported";
-  }
-  if (options.import.illegal == IllegalGames::Stop &&
-      std::ranges::any_of(options.files, is_storage)) {
-    return "--illegal stop is for game files: a database has no text to correct";
-  }
   if (!options.part.empty() && !parse_file_part(options.part)) {
     return fmt::format("--part: '{}' is not a part, such as 2/8", options.part);
   }
-  if (auto why = contradiction_of_workers(options)) return why;
-  if (!options.replace) return std::nullopt;
-  if (!options.part.empty()) return "--replace and --part exclude each other";
-  if (options.again) return "--replace and --again exclude each other";
-  if (options.import.duplicates != DuplicateGames::Keep) {
-    return "--replace cannot be combined with --duplicates flag or skip";
-  }
-  if (options.files.empty() || std::ranges::find(options.files, "-") != options.files.end()) {
-    return "--replace needs files: standard input has no earlier games";
+  const bool has_workers = options.workers > 1;
+  const bool has_part = !options.part.empty();
+  const std::pair<bool, const char*> contradictions[] = {
+      {asks_for(options.import.where, GameNumber::Id),
+       "--where: games have no id before they are imported"},
+      {options.import.illegal == IllegalGames::Stop &&
+           std::ranges::any_of(options.files, is_storage),
+       "--illegal stop is for game files: a database has no text to correct"},
+      {has_workers && !is_cluster(options.database),
+       "--workers needs a cluster: a database file has one writer"},
+      {has_workers && has_part, "--workers and --part exclude each other"},
+      {has_workers && options.replace, "--workers and --replace exclude each other"},
+      {options.replace && has_part, "--replace and --part exclude each other"},
+      {options.replace && options.again, "--replace and --again exclude each other"},
+      {options.replace && options.import.duplicates != DuplicateGames::Keep,
+       "--replace cannot be combined with --duplicates flag or skip"},
+      {options.replace && (options.files.empty() || std::ranges::count(options.files, "-") > 0),
+       "--replace needs files: standard input has no earlier games"}};
+  for (const auto& [is_given, message] : contradictions) {
+    if (is_given) return message;
   }
   return std::nullopt;
-}
-
-ImportReportPlan report_plan(const Options& options, const NamedFiles& inputs) {
-  return {.database = options.database,
-          .format = options.format,
-          .duplicates = options.import.duplicates,
-          .is_quiet = options.quiet,
-          .shows_progress = !options.quiet && !options.no_progress,
-          .total_bytes = bytes_of(inputs.files)};
 }
 
 ImportOptions import_options(const Options& options) {
@@ -128,7 +109,9 @@ ImportOptions import_options(const Options& options) {
   import.jobs = static_cast<unsigned>(options.jobs);
   import.batch_games = static_cast<std::uint32_t>(options.batch);
   import.validator.today = today();
-  import.known_files = known_files(options);
+  import.known_files = options.replace ? KnownFiles::Replace
+                       : options.again ? KnownFiles::Again
+                                       : KnownFiles::Skip;
   if (!options.part.empty()) import.part = *parse_file_part(options.part);
   import.openings = &options.openings.table();
   import.databases = database_opener();
@@ -137,19 +120,25 @@ ImportOptions import_options(const Options& options) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  if (auto why = contradiction(options)) return Error{std::move(*why)};
+  if (const auto message = contradiction(options)) return Error{*message};
   const auto files = files_given(options.files, "import");
   if (!files) return Error{files.error()};
   const NamedFiles inputs = files_named(*files);
-  if (const auto fault = fault_of_target(options.database, inputs.files)) {
-    return Error{fmt::format("{}: {}", options.database, *fault)};
+  if (const auto error = fault_of_target(options.database, inputs.files)) {
+    return Error{fmt::format("{}: {}", options.database, *error)};
   }
 
-  ImportReport report(report_plan(options, inputs), console);
+  ImportReport report({.database = options.database,
+                       .format = options.format,
+                       .duplicates = options.import.duplicates,
+                       .is_quiet = options.quiet,
+                       .shows_progress = !options.quiet && !options.no_progress,
+                       .total_bytes = bytes_of(inputs.files)},
+                      console);
   for (const NamedFiles::Unread& unread : inputs.unread) {
     report.on_failure(unread.path, unread.reason);
   }
-  // A file that is not there is no reason to make a database.
+  // Missing files do not create a database.
   const bool has_input = !std::ranges::all_of(inputs.files, is_missing);
   if (!has_input && is_missing(options.database)) {
     for (const std::string& path : inputs.files)
@@ -177,30 +166,31 @@ void bind_games(CommandLine& app, Options& options) {
   add_where(app, options.import.where)->group(group);
   add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
       ->description(
-          "What to do with a game with an illegal or unreadable move: keep it as written and index "
-          "it up to there, skip it, or stop the import (default: keep)")
+          "Keep a game with an illegal or unreadable move as written and index it up to that move, "
+          "skip it, or stop the import (default: keep)")
       ->group(group);
   add_choice<DuplicateGames>(app, "--duplicates", options.import.duplicates, kDuplicates)
       ->description(
-          "What to do with a game already in the database (same moves, no contradicting tags): "
-          "keep it, keep and flag it, or skip it (default: keep)")
+          "Keep a game that is already in the database (same moves, no contradicting tags), keep "
+          "and flag it, or skip it (default: keep)")
       ->group(group);
   add_switch(app, "--replace", options.replace,
-             "If the text of a file has changed since it was imported, replace the games it gave "
-             "before; unchanged games keep their numbers")
+             "Replace the games of a file that has changed since it was imported; unchanged games "
+             "keep their numbers")
       ->group(group);
-  add_switch(app, "--again", options.again, "Import files even if their games were imported before")
+  add_switch(app, "--again", options.again,
+             "Ignore earlier imports of the same files: import their games once more")
       ->group(group);
   add_text(app, "--part", options.part)
       ->type_name("K/N")
       ->description(
-          "Import the Kth of N parts of each file; other machines import the other parts. Files "
-          "that cannot be divided, such as compressed ones, belong to part 1")
+          "Read only part K of N of each file; other machines import the other parts. Files that "
+          "cannot be split, such as compressed ones, belong to part 1")
       ->group(group);
   add_piece_letters(app, options.import.validator.piece_letters)->group(group);
   add_openings(app, options.openings)->group(group);
   add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
-      ->description("For a new database: index positions only up to ply N (default: all)")
+      ->description("Limit of the position index of a new database, in half-moves (default: all)")
       ->group(group);
 }
 
@@ -214,11 +204,10 @@ void bind_run(CommandLine& app, Options& options) {
       ->group(group);
   add_number(app, "--workers", options.workers, {.min = 1, .max = 64})
       ->description(
-          "For a cluster: divide each file among N workers, which send at the same time (default: "
-          "1)")
+          "Number of parallel workers, each with a part of every file; clusters only (default: 1)")
       ->group(group);
-  add_number(app, "--batch", options.batch, {.min = 1, .max = kMostBatchGames})
-      ->description("Commit at least every N games")
+  add_number(app, "--batch", options.batch, {.min = 1, .max = kMaxBatchGames})
+      ->description("Maximum number of games in a transaction")
       ->group("");
   add_format(app, options.format, kTextOrJson)->group(group);
   add_color(app, options.color)->group(group);
@@ -231,20 +220,19 @@ void bind_run(CommandLine& app, Options& options) {
 
 CommandRun bind_import(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_database(app, options->database)->description("The database; created if it does not exist");
+  add_database(app, options->database)->description("Database; created if it does not exist");
   add_words(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description(
-          "Files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-          ".7z); folders, searched for .pgn files; other databases; - or none: standard input");
+          "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z); folders, "
+          "searched for .pgn files; other databases; - or none: standard input");
   bind_games(app, *options);
   bind_run(app, *options);
   app.footer(
-      "Files imported before are not read again. To resume an interrupted import, repeat the\n"
-      "command.\n"
-      "Exit status: 0 success; 1 some text could not be kept as moves or belongs to no game, a\n"
-      "file has changed since it was imported, or the import was stopped by --illegal stop;\n"
-      "2 a file could not be read.");
+      "Imported files are not read again. To resume an interrupted import, repeat the command.\n"
+      "Exit status: 0 success; 1 some text could not be parsed as moves or is outside of games, a\n"
+      "file has changed since it was imported, or --illegal stop stopped the import; 2 a file\n"
+      "could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -38,7 +38,7 @@ ImportReport::ImportReport(ImportReportPlan plan, Console& console)
       progress_(console),
       start_(std::chrono::steady_clock::now()) {}
 
-void ImportReport::on_source_status(SourceStatus news, const std::string& name,
+void ImportReport::on_source_status(SourceStatus status, const std::string& name,
                                     const SourceRecord& before) {
   const auto say = [&](std::string_view text) {
     if (!plan_.is_quiet) console_.say(fmt::format("{}: {}", shown_path(name), text));
@@ -46,45 +46,47 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
   const auto complain = [&](std::string_view text) {
     console_.complain(fmt::format("{}: {}", shown_path(name), text));
   };
-  switch (news) {
+  switch (status) {
     case SourceStatus::AlreadyImported:
     case SourceStatus::UnderOtherDate:
       ++imported_before_;
-      one_of_them_ = name;
+      last_imported_before_ = name;
       return;
     case SourceStatus::IsCopy:
       ++copies_;
-      return say(fmt::format("skipped: the same text as {}, imported before (--again imports it)",
-                             nearest_path(before.file.name)));
+      return say(
+          fmt::format("skipped: same text as {}, already imported (use --again to import it)",
+                      nearest_path(before.file.name)));
     case SourceStatus::GoesOn:
-      return say(fmt::format("resuming at line {}, where an earlier import was interrupted",
+      return say(fmt::format("resuming at line {}, where the last import was interrupted",
                              with_commas(before.mark.lines + 1)));
     case SourceStatus::HasGrown:
-      return say(fmt::format("reading what was added after line {} since the last import",
+      return say(fmt::format("reading the text after line {}, added since the last import",
                              with_commas(before.mark.lines)));
     case SourceStatus::HasChanged:
       ++not_read_;
       return complain(fmt::format(
-          "its text has changed since it was imported; nothing was read; to replace the {} it gave "
-          "before, use --replace; to keep both, --again",
+          "the file has changed since it was imported; nothing was imported; use --replace to "
+          "replace the {} imported from it earlier, --again to keep both",
           counted(before.mark.games, "game")));
     case SourceStatus::NothingLeft:
       ++not_read_;
       return complain(
-          fmt::format("it has no games any more; the {} it gave before stay in the database "
-                      "('arbiter sources --forget' deletes them)",
+          fmt::format("the file no longer has games; the {} imported from it earlier stay in the "
+                      "database ('arbiter sources --forget' deletes them)",
                       counted(before.mark.games, "game")));
     case SourceStatus::NotReplaced:
       return complain(fmt::format(
-          "it was not read to its end; the {} it gave before stay in the database, unchanged",
+          "the file could not be read to its end; the {} imported from it earlier stay in the "
+          "database, unchanged",
           counted(before.mark.games, "game")));
   }
 }
 
-void ImportReport::on_failure(const std::string& name, const std::string& why) {
+void ImportReport::on_failure(const std::string& name, const std::string& reason) {
   ++failures_;
   console_.complain(fmt::format(
-      "{}: {}", name, is_locked(why) ? "a file in the archive is password-protected" : why));
+      "{}: {}", name, is_locked(reason) ? "a file in the archive is password-protected" : reason));
 }
 
 void ImportReport::on_file_finding(DiagnosticCode code) { ++file_findings_[index_of(code)]; }
@@ -104,27 +106,25 @@ void ImportReport::finish(const ImportEnd& end) {
   ImportEnd all = end;
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) all.findings[i] += file_findings_[i];
   if (plan_.format == AnswerFormat::Json) {
-    write_json(all);
+    print_json(all);
   } else if (!plan_.is_quiet) {
-    write_text(all);
+    print_text(all);
   }
-  say_why_it_stopped(end);
+  print_stop(end);
 }
 
-void ImportReport::write_text(const ImportEnd& end) {
+void ImportReport::print_text(const ImportEnd& end) {
   const Duration time = time_so_far();
   print_counts(counts_of(end), AnswerFormat::Text, console_);
-  if (imported_before_ == 1)
-    console_.print("{}: imported before, nothing new\n", shown_path(one_of_them_));
-  if (copies_ > 0) {
-    console_.print("{} skipped: the same text was imported before\n", counted(copies_, "file"));
+  if (imported_before_ == 1) {
+    console_.print("{}: already imported; nothing new\n", shown_path(last_imported_before_));
   }
+  print_count(copies_, "file", "skipped: the same text was already imported");
   if (imported_before_ > 1) {
-    console_.print("{} imported before, nothing new\n", counted(imported_before_, "file"));
+    print_count(imported_before_, "file", "already imported; nothing new");
   }
   if (end.sources == 0) return;
-  write_left_out(end);
-  write_not_kept(end);
+  print_skipped(end);
   console_.print("{} with {} added to {} from {} in {} ({} games/s, {}/s)\n",
                  counted(end.games, "game"), counted(end.plies, "ply", "plies"),
                  shown_path(plan_.database), counted(end.sources, "file"), duration_text(time),
@@ -133,24 +133,15 @@ void ImportReport::write_text(const ImportEnd& end) {
                                                       std::max(time.count(), 1e-6))));
 }
 
-void ImportReport::write_left_out(const ImportEnd& end) {
+void ImportReport::print_skipped(const ImportEnd& end) {
   if (end.replaced > 0) {
     console_.print("{} replaced: {} unchanged, {} deleted\n", counted(end.replaced, "file"),
                    counted(end.kept, "game"), with_commas(end.removed));
   }
-  if (end.unwanted > 0) {
-    console_.print("{} skipped by --where\n", counted(end.unwanted, "game"));
-  }
-  if (end.illegal > 0) {
-    console_.print("{} skipped for an illegal or unreadable move\n", counted(end.illegal, "game"));
-  }
-  if (end.duplicates > 0) {
-    console_.print("{} {}\n", counted(end.duplicates, "duplicate"),
-                   plan_.duplicates == DuplicateGames::Flag ? "flagged" : "skipped");
-  }
-}
-
-void ImportReport::write_not_kept(const ImportEnd& end) {
+  print_count(end.unwanted, "game", "skipped by --where");
+  print_count(end.illegal, "game", "skipped for an illegal or unreadable move");
+  print_count(end.duplicates, "duplicate",
+              plan_.duplicates == DuplicateGames::Flag ? "flagged" : "skipped");
   if (end.set_aside > 0) {
     console_.print("{}; an export has them in comments {{unreadable...}}, {{after-result...}}\n",
                    set_aside_text(end.set_aside));
@@ -158,7 +149,12 @@ void ImportReport::write_not_kept(const ImportEnd& end) {
   if (end.lines_between > 0) console_.print("{}\n", lines_between_text(end.lines_between));
 }
 
-void ImportReport::write_json(const ImportEnd& end) {
+void ImportReport::print_count(std::uint64_t count, std::string_view thing,
+                               std::string_view status) {
+  if (count > 0) console_.print("{} {}\n", counted(count, thing), status);
+}
+
+void ImportReport::print_json(const ImportEnd& end) {
   JsonLine findings;
   for (const CatalogueEntry& entry : catalogue()) {
     if (const std::uint64_t count = end.findings[index_of(entry.code)]; count > 0) {
@@ -180,7 +176,7 @@ void ImportReport::write_json(const ImportEnd& end) {
   console_.print(line.finish());
 }
 
-void ImportReport::say_why_it_stopped(const ImportEnd& end) {
+void ImportReport::print_stop(const ImportEnd& end) {
   if (const auto& game = end.refused) {
     console_.complain(fmt::format(
         "{}:{}: stopped before {} - {}: {}[{}]; the games before it are in {}; repeat the command "

@@ -1,4 +1,4 @@
-// What an import says: while it runs to standard error, at its end to standard output.
+// Reports an import: on standard error while it runs, on standard output at its end.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/import/import_listener.h"
@@ -31,24 +32,24 @@ class ImportReport final : public ImportListener {
  public:
   ImportReport(ImportReportPlan plan, Console& console);
 
-  void on_source_status(SourceStatus news, const std::string& name,
+  void on_source_status(SourceStatus status, const std::string& name,
                         const SourceRecord& before) override;
-  void on_failure(const std::string& name, const std::string& why) override;
+  void on_failure(const std::string& name, const std::string& reason) override;
   void on_file_finding(DiagnosticCode code) override;
   bool on_progress(const ImportProgress& progress) override;
 
   void finish(const ImportEnd& end);
 
   std::uint64_t failures() const { return failures_; }
-  // Because of what was imported from them before.
+  // Returns the number of files that were skipped because they have changed.
   std::uint64_t files_not_read() const { return not_read_; }
 
  private:
-  void write_text(const ImportEnd& end);
-  void write_left_out(const ImportEnd& end);
-  void write_not_kept(const ImportEnd& end);
-  void write_json(const ImportEnd& end);
-  void say_why_it_stopped(const ImportEnd& end);
+  void print_text(const ImportEnd& end);
+  void print_skipped(const ImportEnd& end);
+  void print_count(std::uint64_t count, std::string_view thing, std::string_view status);
+  void print_json(const ImportEnd& end);
+  void print_stop(const ImportEnd& end);
   Duration time_so_far() const;
 
   ImportReportPlan plan_;
@@ -60,8 +61,8 @@ class ImportReport final : public ImportListener {
   std::uint64_t failures_ = 0;
   std::uint64_t not_read_ = 0;
   std::uint64_t copies_ = 0;
-  std::uint64_t imported_before_ = 0;  // sources, all of which is in the database
-  std::string one_of_them_;
+  std::uint64_t imported_before_ = 0;  // sources without anything new
+  std::string last_imported_before_;
 };
 
 }  // namespace arbiter

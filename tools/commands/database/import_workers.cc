@@ -10,62 +10,41 @@
 namespace arbiter {
 namespace {
 
-// What workers say goes to one listener, one at a time, and their progress is added up.
-class Workers {
- public:
-  Workers(ImportListener& listener, std::size_t count) : listener_(listener), progress_(count) {}
-
-  void on_source_status(SourceStatus news, const std::string& name, const SourceRecord& before) {
-    const std::lock_guard lock(mutex_);
-    listener_.on_source_status(news, name, before);
-  }
-  void on_failure(const std::string& name, const std::string& why) {
-    const std::lock_guard lock(mutex_);
-    listener_.on_failure(name, why);
-  }
-  void on_file_finding(DiagnosticCode code) {
-    const std::lock_guard lock(mutex_);
-    listener_.on_file_finding(code);
-  }
-  bool on_progress(std::size_t worker, const ImportProgress& progress) {
-    const std::lock_guard lock(mutex_);
-    progress_[worker] = progress;
-    ImportProgress all;
-    for (const ImportProgress& one : progress_) {
-      all.games += one.games;
-      all.bytes = std::max(all.bytes, one.bytes);  // each reads up to its part
-    }
-    return listener_.on_progress(all) && !failure_;
-  }
-  void fail(std::exception_ptr failure) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::move(failure);
-  }
-  void rethrow_failure() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  std::mutex mutex_;
-  ImportListener& listener_;
-  std::vector<ImportProgress> progress_;
-  std::exception_ptr failure_;  // the first
+// What the workers share.
+struct Workers {
+  std::mutex mutex;
+  ImportListener& listener;
+  std::vector<ImportProgress> progress;  // by worker
+  std::exception_ptr first_failure = nullptr;
 };
 
+// Passes on what one worker reports, one call at a time, and adds up the progress of all.
 class WorkerListener final : public ImportListener {
  public:
   WorkerListener(Workers& workers, std::size_t number) : workers_(workers), number_(number) {}
 
-  void on_source_status(SourceStatus news, const std::string& name,
+  void on_source_status(SourceStatus status, const std::string& name,
                         const SourceRecord& before) override {
-    workers_.on_source_status(news, name, before);
+    const std::lock_guard lock(workers_.mutex);
+    workers_.listener.on_source_status(status, name, before);
   }
-  void on_failure(const std::string& name, const std::string& why) override {
-    workers_.on_failure(name, why);
+  void on_failure(const std::string& name, const std::string& reason) override {
+    const std::lock_guard lock(workers_.mutex);
+    workers_.listener.on_failure(name, reason);
   }
-  void on_file_finding(DiagnosticCode code) override { workers_.on_file_finding(code); }
+  void on_file_finding(DiagnosticCode code) override {
+    const std::lock_guard lock(workers_.mutex);
+    workers_.listener.on_file_finding(code);
+  }
   bool on_progress(const ImportProgress& progress) override {
-    return workers_.on_progress(number_, progress);
+    const std::lock_guard lock(workers_.mutex);
+    workers_.progress[number_] = progress;
+    ImportProgress all;
+    for (const ImportProgress& one : workers_.progress) {
+      all.games += one.games;
+      all.bytes = std::max(all.bytes, one.bytes);  // each worker reads up to its part
+    }
+    return workers_.listener.on_progress(all) && !workers_.first_failure;
   }
 
  private:
@@ -78,7 +57,8 @@ class WorkerListener final : public ImportListener {
 ImportEnd import_with_workers(std::span<const std::unique_ptr<Storage>> stores,
                               const std::vector<std::string>& paths, const ImportOptions& options,
                               ImportListener& listener) {
-  Workers workers(listener, stores.size());
+  Workers workers{
+      .mutex = {}, .listener = listener, .progress = std::vector<ImportProgress>(stores.size())};
   std::vector<ImportEnd> ends(stores.size());
   const auto work = [&](std::size_t number) {
     ImportOptions own = options;
@@ -92,7 +72,8 @@ ImportEnd import_with_workers(std::span<const std::unique_ptr<Storage>> stores,
     try {
       ends[number] = Importer(*stores[number], own, own_listener).run(paths);
     } catch (...) {
-      workers.fail(std::current_exception());
+      const std::lock_guard lock(workers.mutex);
+      if (!workers.first_failure) workers.first_failure = std::current_exception();
     }
   };
   {
@@ -102,7 +83,7 @@ ImportEnd import_with_workers(std::span<const std::unique_ptr<Storage>> stores,
     }
     work(0);
   }
-  workers.rethrow_failure();
+  if (workers.first_failure) std::rethrow_exception(workers.first_failure);
   ImportEnd all;
   for (const ImportEnd& end : ends) all.add(end);
   return all;

@@ -1,4 +1,4 @@
-// One import by several workers, each of which takes a part of every file.
+// One import by several workers, each of which reads a part of every file.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,10 @@
 
 namespace arbiter {
 
-// A worker for each of the stores, which are all the same one, opened once for each; they share the
-// threads of `options`. Its parts are those of FilePart, and so are their sources. Throws IoError
-// of the first worker that cannot go on; the others then stop after what they have read.
+// Imports with one worker for each of `stores`: the same database, opened once for each worker. The
+// workers share the threads and the memory of `options`. Each imports a FilePart of every file as a
+// source of its own. Throws the IoError of the first worker that fails; the others then stop after
+// what they have read.
 ImportEnd import_with_workers(std::span<const std::unique_ptr<Storage>> stores,
                               const std::vector<std::string>& paths, const ImportOptions& options,
                               ImportListener& listener);

@@ -1,8 +1,9 @@
 // arbiter sources DB
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/database/database.h"
 
@@ -35,31 +36,18 @@ std::optional<std::uint64_t> known(GameId game) {
   return static_cast<std::uint64_t>(number_of(game));
 }
 
-// A pipe has none.
+// Pipes have no size.
 std::optional<std::uint64_t> size_on_disk(const SourceContents& contents) {
   const std::uint64_t bytes = contents.source.file.bytes;
   return bytes == 0 ? std::nullopt : std::optional(bytes);
 }
 
-// "2026-11-22" and "23:40:05", in UTC; nothing where it is not known or no time.
-struct Moment {
-  std::string day, time;
-};
-std::optional<Moment> moment_of(std::optional<std::int64_t> seconds) {
+// Returns the time in UTC, "2026-11-22T23:40:05Z"; empty for an unknown or impossible time.
+std::string instant_text(std::optional<std::int64_t> seconds) {
   constexpr std::int64_t kYear10000 = 253'402'300'800;
-  if (!seconds || *seconds < 0 || *seconds >= kYear10000) return std::nullopt;
-  const std::chrono::sys_seconds all{std::chrono::seconds(*seconds)};
-  const auto day = std::chrono::floor<std::chrono::days>(all);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss time(all - day);
-  return Moment{fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                            static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())),
-                fmt::format("{:02}:{:02}:{:02}", time.hours().count(), time.minutes().count(),
-                            time.seconds().count())};
+  if (!seconds || *seconds < 0 || *seconds >= kYear10000) return "";
+  return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(*seconds)));
 }
-
-// As ISO 8601 has it.
-std::string instant(const Moment& moment) { return moment.day + "T" + moment.time + "Z"; }
 
 std::string numbers_of(const SourceContents& contents) {
   if (contents.games == 0) return "";
@@ -70,61 +58,42 @@ std::string extent_of(const SourceMark& mark) {
   return mark.is_finished ? "all" : fmt::format("to line {}", with_commas(mark.lines));
 }
 
-using Contents = SourceContents;
-
-std::vector<RecordDesign<Contents>::ShownColumn> shown_columns() {
+RecordKind<SourceContents> source_kind() {
   return {
-      {number_column("Number"),
-       [](const Contents& c) { return Cell{std::to_string(number_of(c.source.mark.source))}; }},
-      {{.heading = "Source", .min_width = 20},
-       [](const Contents& c) { return Cell{nearest_path(c.source.file.name)}; }},
-      {{.heading = "Packed", .importance = 2},
-       [](const Contents& c) { return Cell{c.source.file.packing}; }},
-      {number_column("Size", 3),
-       [](const Contents& c) {
-         const auto bytes = size_on_disk(c);
-         return Cell{bytes ? size_text(*bytes) : ""};
-       }},
-      {number_column("Games"), [](const Contents& c) { return Cell{with_commas(c.games)}; }},
-      {{.heading = "Game numbers", .importance = 4},
-       [](const Contents& c) { return Cell{numbers_of(c)}; }},
-      {number_column("Findings", 5),
-       [](const Contents& c) { return Cell{with_commas(c.findings)}; }},
-      {{.heading = "Read", .importance = 6},
-       [](const Contents& c) { return Cell{extent_of(c.source.mark)}; }},
-      {{.heading = "Imported", .importance = 1},
-       [](const Contents& c) {
-         const auto moment = moment_of(c.source.imported);
-         return Cell{moment ? moment->day + " " + moment->time.substr(0, 5) : ""};
-       }},
-  };
+      "source",
+      {{number_column("Number"), "source",
+        [](auto& one) { return Value::of(number_of(one.source.mark.source)); }},
+       {{.heading = "Source", .min_width = 20},
+        [](auto& one) { return nearest_path(one.source.file.name); }},
+       {"name", [](auto& one) { return Value::of(one.source.file.name); }},
+       {{.heading = "Packed", .importance = 2},
+        "packed",
+        [](auto& one) { return one.source.file.packing; }},
+       {number_column("Size", 3),
+        [](auto& one) {
+          const auto bytes = size_on_disk(one);
+          return bytes ? size_text(*bytes) : "";
+        }},
+       {"bytes", size_on_disk},
+       {number_column("Games"), "games", [](auto& one) { return one.games; }},
+       {{.heading = "Game numbers", .importance = 4}, numbers_of},
+       {"first_game", [](auto& one) { return known(one.first); }},
+       {"last_game", [](auto& one) { return known(one.last); }},
+       {number_column("Findings", 5), "findings", [](auto& one) { return one.findings; }},
+       {{.heading = "Read", .importance = 6}, [](auto& one) { return extent_of(one.source.mark); }},
+       {"read_bytes", [](auto& one) { return one.source.mark.offset; }},
+       {"read_lines", [](auto& one) { return one.source.mark.lines; }},
+       {"is_complete",
+        [](auto& one) { return Value::written(one.source.mark.is_finished ? "true" : "false"); }},
+       {{.heading = "Imported", .importance = 1},
+        [](auto& one) {
+          const std::string instant = instant_text(one.source.imported);
+          return instant.empty() ? "" : instant.substr(0, 10) + " " + instant.substr(11, 5);
+        }},
+       {"imported", [](auto& one) { return instant_text(one.source.imported); }}}};
 }
 
-std::vector<RecordDesign<Contents>::NamedField> named_fields() {
-  return {
-      {{"source"}, [](const Contents& c) { return Value::of(number_of(c.source.mark.source)); }},
-      {{"name"}, [](const Contents& c) { return Value::of(c.source.file.name); }},
-      {{"packed"}, [](const Contents& c) { return Value::of_known(c.source.file.packing); }},
-      {{"bytes"}, [](const Contents& c) { return Value::of(size_on_disk(c)); }},
-      {{"games"}, [](const Contents& c) { return Value::of(c.games); }},
-      {{"first_game"}, [](const Contents& c) { return Value::of(known(c.first)); }},
-      {{"last_game"}, [](const Contents& c) { return Value::of(known(c.last)); }},
-      {{"findings"}, [](const Contents& c) { return Value::of(c.findings); }},
-      {{"read_bytes"}, [](const Contents& c) { return Value::of(c.source.mark.offset); }},
-      {{"read_lines"}, [](const Contents& c) { return Value::of(c.source.mark.lines); }},
-      {{"is_complete"},
-       [](const Contents& c) {
-         return Value::written(c.source.mark.is_finished ? "true" : "false");
-       }},
-      {{"imported"},
-       [](const Contents& c) {
-         const auto moment = moment_of(c.source.imported);
-         return moment ? Value::of(instant(*moment)) : Value();
-       }},
-  };
-}
-
-// As the database has it: "games.zip:round1.pgn" with the whole path of games.zip.
+// Returns the name in the database: "games.zip:round1.pgn" with the absolute path of games.zip.
 std::string whole_name(const std::string& name) {
   for (std::size_t end = name.size(); end != std::string::npos && end > 0;
        end = name.rfind(':', end - 1)) {
@@ -134,22 +103,22 @@ std::string whole_name(const std::string& name) {
   return name;
 }
 
-// Sources by the name in the list, by a path to the file, or all members of an archive.
+// Returns the sources with that name in the list, with that path, or all members of that archive.
 std::vector<SourceId> sources_named(const std::string& name,
                                     const std::vector<SourceContents>& all) {
   const std::string path = whole_name(name);
   std::vector<SourceId> found;
   for (const SourceContents& contents : all) {
     const std::string& known = contents.source.file.name;
-    const bool is_meant = known == name || known == path || known.starts_with(path + ":");
-    if (is_meant) found.push_back(contents.source.mark.source);
+    const bool is_match = known == name || known == path || known.starts_with(path + ":");
+    if (is_match) found.push_back(contents.source.mark.source);
   }
   return found;
 }
 
-// The source of that number, if no name is meant.
-std::vector<SourceId> sources_meant(const std::string& word,
-                                    const std::vector<SourceContents>& all) {
+// Returns the sources with that name, otherwise the source with that number.
+std::vector<SourceId> sources_matching(const std::string& word,
+                                       const std::vector<SourceContents>& all) {
   std::vector<SourceId> found = sources_named(word, all);
   const auto number = parse_number(word, {.min = 1, .max = UINT32_MAX});
   if (!found.empty() || !number) return found;
@@ -158,14 +127,6 @@ std::vector<SourceId> sources_meant(const std::string& word,
     if (static_cast<std::uint32_t>(source) == *number) found.push_back(source);
   }
   return found;
-}
-
-void list(const Options& options, Storage& storage, Console& console) {
-  Records<SourceContents> table(
-      options.format, {.type = "source", .columns = shown_columns(), .fields = named_fields()},
-      console);
-  for (const SourceContents& source : storage.source_contents()) table.add(source);
-  table.finish();
 }
 
 void print(const Options& options, std::size_t sources, const Erasure& erasure, Console& console) {
@@ -185,17 +146,17 @@ void print(const Options& options, std::size_t sources, const Erasure& erasure, 
 
 Result<ExitCode> forget(const Options& options, Console& console) {
   if (options.format != AnswerFormat::Text && options.format != AnswerFormat::Json) {
-    return Error{"--forget prints text or JSON"};
+    return Error{"--forget needs --format text or json"};
   }
   const auto storage = open_storage(options.database, {.access = Access::Write});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   const std::vector<SourceContents> all = (*storage)->source_contents();
   std::vector<SourceId> sources;
   for (const std::string& word : options.forget) {
-    const std::vector<SourceId> found = sources_meant(word, all);
+    const std::vector<SourceId> found = sources_matching(word, all);
     if (found.empty()) {
       return Error{fmt::format(
-          "no games came from '{}'; nothing was deleted ('arbiter sources {}' lists the sources)",
+          "no source matches '{}'; nothing was deleted ('arbiter sources {}' lists the sources)",
           word, options.database)};
     }
     sources.insert(sources.end(), found.begin(), found.end());
@@ -218,7 +179,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.yes) return Error{"--yes needs --forget"};
   const auto storage = open_storage(options.database, {});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
-  list(options, **storage, console);
+  print_records(options.format, source_kind(), (*storage)->source_contents(), console);
   return ExitCode::Clean;
 }
 
@@ -230,9 +191,9 @@ CommandRun bind_sources(CommandLine& app) {
   add_words(app, "--forget", options->forget)
       ->type_name("SOURCE")
       ->description(
-          "Delete the games that this file gave, and forget that it was read: its name or number "
-          "in the list, or a path to it; of an archive, all files in it");
-  add_switch(app, "--yes", options->yes, "Confirm deleting more than half of the database");
+          "Source whose games and import record are deleted: a name or number in the list, or a "
+          "path; an archive includes all files in it");
+  add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
   app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");

@@ -3,13 +3,18 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/model/game_draft.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
+#include "lib/notation/uci.h"
+#include "lib/openings/book_file.h"
 #include "lib/openings/book_maker.h"
 #include "lib/openings/book_position.h"
 #include "tools/cli/game_input.h"
@@ -19,8 +24,8 @@
 #include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
-#include "tools/commands/search/book_report.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {
@@ -45,8 +50,9 @@ struct Options {
   bool quiet = false;
 };
 
-// What the moves are played from, and the book's idea of where they end.
-Result<BookPosition> asked_position(const PositionOptions& options) {
+// Returns the position after --moves, with the square that a pawn has passed, which the book's key
+// needs.
+Result<BookPosition> query_position(const PositionOptions& options) {
   Setup first = initial_setup();
   if (!options.fen.empty()) {
     const auto position = parse_position(options.fen);
@@ -67,13 +73,64 @@ Result<Book> read_book(const std::string& path) {
   return book;
 }
 
+struct Row {
+  BookEntry entry;
+  std::string uci;
+  std::string san = {};            // empty: not a legal move in the position
+  std::uint64_t total_weight = 0;  // of the position; 0: unknown
+};
+
+std::string square_text(unsigned square) {
+  return {static_cast<char>('a' + (square & 7)), static_cast<char>('1' + (square >> 3 & 7))};
+}
+
+// Returns the move in coordinates. Castling is king takes rook: without a position it looks like
+// any other move.
+std::string coordinates(std::uint16_t move) {
+  constexpr std::string_view kPromotions = " nbrq   ";
+  std::string text = square_text(move >> 6 & 63U) + square_text(move & 63U);
+  const unsigned promotion = move >> 12 & 7U;
+  if (promotion != 0) text += kPromotions[promotion];
+  return text;
+}
+
+std::string share_of(const Row& row) {
+  if (row.total_weight == 0) return "";
+  return fmt::format("{:.1f}", 100.0 * row.entry.weight / static_cast<double>(row.total_weight));
+}
+
+void print_moves(std::span<const BookEntry> entries, const Position& position, AnswerFormat format,
+                 Console& console) {
+  const RecordKind<Row> kind{
+      "move",
+      {{{.heading = "Move"},
+        [](auto& row) { return row.san.empty() ? row.uci + " (not legal)" : row.san; }},
+       {"move", [](auto& row) { return row.san; }},
+       {"uci", [](auto& row) { return row.uci; }},
+       {number_column("Weight"), "weight", [](auto& row) { return row.entry.weight; }},
+       {number_column("%"), "share", [](auto& row) { return Value::written(share_of(row)); }},
+       {number_column("Learn", 1), "learn", [](auto& row) { return row.entry.learn; }}}};
+  std::uint64_t total = 0;
+  for (const BookEntry& entry : entries) total += entry.weight;
+  std::vector<Row> rows;
+  for (const BookEntry& entry : entries) {
+    Row row{.entry = entry, .uci = coordinates(entry.move), .total_weight = total};
+    if (const auto move = book_move_of(entry.move, position)) {
+      row.san = san_of(*move, position);
+      row.uci = uci_of(*move, position);
+    }
+    rows.push_back(std::move(row));
+  }
+  print_records(format, kind, rows, console);
+}
+
 Result<ExitCode> show(const Options& options, const std::string& path, Console& console) {
-  const auto position = asked_position(options.position);
+  const auto position = query_position(options.position);
   if (!position) return Error{position.error()};
   const auto book = read_book(path);
   if (!book) return Error{book.error()};
   const auto entries = book->at(position->key());
-  print_book_moves(entries, position->position(), options.format, console);
+  print_moves(entries, position->position(), options.format, console);
   if (entries.empty() && options.format == AnswerFormat::Text) {
     console.say(fmt::format("{}: no moves for this position ({} of {} in the book)",
                             shown_path(path), counted(book->entries().size(), "move"),
@@ -85,7 +142,13 @@ Result<ExitCode> show(const Options& options, const std::string& path, Console& 
 Result<ExitCode> dump(const Options& options, const std::string& path, Console& console) {
   const auto book = read_book(path);
   if (!book) return Error{book.error()};
-  print_book_entries(book->entries(), options.format, console);
+  const RecordKind<BookEntry> kind{
+      "entry",
+      {{{.heading = "Key"}, "key", [](auto& entry) { return fmt::format("{:016x}", entry.key); }},
+       {{.heading = "Move"}, "move", [](auto& entry) { return coordinates(entry.move); }},
+       {number_column("Weight"), "weight", [](auto& entry) { return entry.weight; }},
+       {number_column("Learn", 1), "learn", [](auto& entry) { return entry.learn; }}}};
+  print_records(options.format, kind, book->entries(), console);
   return ExitCode::Clean;
 }
 
@@ -96,7 +159,7 @@ unsigned points(Outcome result, Color color) {
 
 struct AddedGames {
   std::uint64_t games = 0;
-  std::uint64_t unusual = 0;  // of other castling, which no book can have
+  std::uint64_t unusual = 0;  // with Chess960 castling, which the format cannot express
 };
 
 AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker) {
@@ -119,7 +182,7 @@ AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker)
 }
 
 Result<ExitCode> make(const Options& options, Console& console) {
-  if (!options.output.names_file()) return Error{"no book named; give it with -o FILE"};
+  if (!options.output.names_file()) return Error{"no book given; use -o FILE"};
   auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
   const auto games = open_games(options.input, {AskedPositions::First, options.quiet}, console);
@@ -157,30 +220,29 @@ CommandRun bind_book(CommandLine& app) {
   options->book.least_games = kDefaultGames;
   add_game_files(app, options->input);
   app.options().back()->description(
-      "show BOOK or dump BOOK; otherwise what the book is made of: a database, or files of games, "
-      "folders, archives or -");
+      "Games for a new book (database, files, folders, archives, or -); or show BOOK, dump BOOK");
   constexpr const char* kMaking = "Making a book";
   add_output(app, options->output)->description("Write the book to this file")->group(kMaking);
   add_choice<BookWeight>(app, "--weight", options->book.weight, kWeights)
       ->description(
-          "What a move weighs: two for each win of its player and one for each draw, or its games "
-          "(default: score)")
+          "How to weight moves: score (2 per win, 1 per draw) or count (number of games) (default: "
+          "score)")
       ->group(kMaking);
   add_number(app, "--min-games", options->book.least_games, {.min = 1})
       ->description("Omit moves played in fewer than N games (default: 3)")
       ->group(kMaking);
   add_number(app, "--depth", options->plies, {.min = 1, .max = 1000})
-      ->description("Take the first N half-moves of each game (default: 40)")
+      ->description("Use the first N half-moves of each game (default: 40)")
       ->group(kMaking);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report")->group(kMaking);
   constexpr const char* kShowing = "Showing a book";
   add_text(app, "--fen", options->position.fen)
       ->type_name("FEN")
-      ->description("The position whose moves are shown, in quotes")
+      ->description("Position, in quotes")
       ->group(kShowing);
   add_text(app, "--moves", options->position.moves)
       ->type_name("MOVES")
-      ->description("The position after these moves, in quotes: 'e4 c5 Nf3'")
+      ->description("Position after these moves, in quotes: 'e4 c5 Nf3'")
       ->group(kShowing);
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);

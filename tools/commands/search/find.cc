@@ -28,7 +28,7 @@
 namespace arbiter {
 namespace {
 
-// A list for people should be short unless they say otherwise.
+// Limit of a text table, which people read.
 constexpr std::uint64_t kDefaultLimit = 25;
 
 constexpr Choice<std::optional<HitDetail>> kHitDetails[] = {
@@ -71,168 +71,145 @@ Result<FindQuery> query_of(const Options& options) {
   return query;
 }
 
-// How a pattern was searched for.
 std::string plan_line(const PatternPlan& pattern) {
   return fmt::format("plan: {}", fmt::join(sentences_of(pattern), "; "));
 }
 
-// What a cluster was asked.
-std::string json_of(const AskedQuestion& asked) {
+void add_seconds(JsonLine& json, std::string_view key, double seconds) {
+  json.add_written(key, fmt::format("{:.6f}", seconds));
+}
+
+std::string json_of(const AskedQuestion& query) {
   JsonLine json;
-  json.add("part", asked.part).add("sql", asked.text);
-  json.add("rows", asked.rows).add("bytes", asked.bytes);
-  json.add_written("seconds", fmt::format("{:.6f}", asked.seconds));
+  json.add("part", query.part).add("sql", query.text);
+  json.add("rows", query.rows).add("bytes", query.bytes);
+  add_seconds(json, "seconds", query.seconds);
   return std::string(json.object());
 }
 
-class FindRun {
- public:
-  // The cost is counted from `begin`.
-  FindRun(const Options& options, const FindQuery& query, Storage& storage, Clock::time_point begin)
-      : options_(options), query_(query), storage_(storage), begin_(begin) {}
+// One run of the query. The total time counts from `begin`.
+struct FindRun {
+  const Options& options;
+  const FindQuery& query;
+  Storage& storage;
+  Clock::time_point begin;
+  std::vector<std::shared_ptr<const PatternPlan>> patterns = patterns_of(query.filter);
+  std::optional<HitDetail> hits =
+      patterns.empty() ? std::nullopt : std::optional(options.hits.value_or(HitDetail::First));
+  FoundGames found = {};
+  std::optional<std::uint32_t> index_plies = {};
+  double listing_seconds = 0;
 
-  void run(Console& console);
-
- private:
-  void list(Console& console);
-  std::string listed() const;
-  std::string covered() const;
-  void print_summary(Console& console);
-  void say_summary(Console& console) const;
-  void say_cost(Console& console);
-  std::string cost_object();
-
-  const Options& options_;
-  const FindQuery& query_;
-  Storage& storage_;
-  std::vector<std::shared_ptr<const PatternPlan>> patterns_ = patterns_of(query_.filter);
-  std::optional<HitDetail> hits_ =
-      patterns_.empty() ? std::nullopt : std::optional(options_.hits.value_or(HitDetail::First));
-  FoundGames found_;
-  std::optional<std::uint32_t> index_plies_;
-  double listing_seconds_ = 0;
-  Clock::time_point begin_;
-};
-
-void FindRun::list(Console& console) {
-  const auto add_to = [&](GameTable& table, const StreamedBatch& batch) {
-    for (const StreamedGame& streamed : batch.games) {
-      ListedGame listed{streamed.game, std::nullopt, std::nullopt, streamed.record};
-      if (hits_) listed.hits = hits_in(streamed.game, patterns_, *hits_);
-      if (streamed.ply) listed.place = place_in(streamed.game, *streamed.ply);
-      table.add(listed);
-    }
-  };
-  const auto table = make_game_table(
-      {.format = options_.format, .has_places = query_.position.has_value(), .hits = hits_},
-      console);
-  found_ = storage_.stream(query_, {.has_records = options_.format == AnswerFormat::Pgn,
-                                    .receive = [&](const auto& batch) { add_to(*table, batch); }});
-  if (!options_.count) table->finish();
-}
-
-void FindRun::run(Console& console) {
-  if (query_.position) index_plies_ = storage_.index_plies();
-  const auto begin = Clock::now();
-  list(console);
-  listing_seconds_ = Duration(Clock::now() - begin).count() - found_.cost.seconds();
-  if (options_.count && options_.format != AnswerFormat::Json) {
-    console.print("{}\n", found_.total);
-  }
-  if (options_.format == AnswerFormat::Json) {
+  void run(Console& console) {
+    if (query.position) index_plies = storage.index_plies();
+    const auto listing_begin = Clock::now();
+    list(console);
+    listing_seconds = Duration(Clock::now() - listing_begin).count() - found.cost.seconds();
+    if (options.format == AnswerFormat::Json) return print_json_summary(console);
+    if (options.count) console.print("{}\n", found.total);
     print_summary(console);
-  } else {
-    say_summary(console);
+    if (!options.explain) return;
+    print_cost(console);
+    say_questions(storage, console);
   }
-  if (options_.explain && options_.format != AnswerFormat::Json) {
-    say_cost(console);
-    say_questions(storage_, console);
+
+  void list(Console& console) {
+    const auto table = make_game_table(
+        {.format = options.format, .has_places = query.position.has_value(), .hits = hits},
+        console);
+    const auto receive = [&](const StreamedBatch& batch) {
+      for (const StreamedGame& streamed : batch.games) {
+        ListedGame listed{streamed.game, std::nullopt, std::nullopt, streamed.record};
+        if (hits) listed.hits = hits_in(streamed.game, patterns, *hits);
+        if (streamed.ply) listed.place = place_in(streamed.game, *streamed.ply);
+        table->add(listed);
+      }
+    };
+    found = storage.stream(
+        query, {.has_records = options.format == AnswerFormat::Pgn, .receive = receive});
+    if (!options.count) table->finish();
   }
-}
 
-// What a question for a position has looked at.
-std::string FindRun::covered() const {
-  if (!index_plies_) return "all positions of the main lines were searched";
-  return fmt::format("only the first {} of each game are indexed and were searched",
-                     counted(*index_plies_, "half-move"));
-}
-
-// Which of the games are listed.
-std::string FindRun::listed() const {
-  if (found_.listed == found_.total) return {};
-  if (found_.listed == 0) return "; none listed";
-  std::string numbers = with_commas(query_.offset + 1);
-  if (found_.listed > 1) numbers += " to " + with_commas(query_.offset + found_.listed);
-  return fmt::format("; listing {} (change with --limit and --offset)", numbers);
-}
-
-void FindRun::say_summary(Console& console) const {
-  if (options_.count) {
-    if (query_.position) console.say(covered());
-    return;
+  std::string searched_positions() const {
+    if (!index_plies) return "all positions of the main lines were searched";
+    return fmt::format("only the first {} of each game are indexed and were searched",
+                       counted(*index_plies, "half-move"));
   }
-  console.say(fmt::format("{}{}{}{}", counted(found_.total, "game"), listed(),
-                          query_.position ? "; " : "", query_.position ? covered() : ""));
-}
 
-void FindRun::print_summary(Console& console) {
-  JsonLine json;
-  json.add("type", "summary").add("games", found_.total);
-  json.add("listed", found_.listed).add("offset", query_.offset);
-  if (query_.position) json.add("index_plies", index_plies_);
-  if (options_.explain) json.add_written("cost", cost_object());
-  console.print(json.finish());
-}
-
-std::string FindRun::cost_object() {
-  const auto add_seconds = [](JsonLine& json, std::string_view key, double seconds) {
-    json.add_written(key, fmt::format("{:.6f}", seconds));
-  };
-  const FindCost& cost = found_.cost;
-  JsonLine json;
-  add_seconds(json, "filter_seconds", cost.filter_seconds);
-  add_seconds(json, "position_seconds", cost.position_seconds);
-  add_seconds(json, "sort_seconds", cost.sort_seconds);
-  add_seconds(json, "replay_seconds", cost.verify_seconds);
-  add_seconds(json, "listing_seconds", listing_seconds_);
-  add_seconds(json, "seconds", Duration(Clock::now() - begin_).count());
-  for (const ReadCount& read : storage_.reads()) {
-    const bool is_of_file = read.unit == "file byte";
-    json.add(is_of_file ? "file_bytes" : fmt::format("{}s", read.unit), read.count);
+  std::string listed_range() const {
+    if (found.listed == found.total) return {};
+    if (found.listed == 0) return "; none listed";
+    std::string numbers = with_commas(query.offset + 1);
+    if (found.listed > 1) numbers += " to " + with_commas(query.offset + found.listed);
+    return fmt::format("; listing {} (change with --limit and --offset)", numbers);
   }
-  json.add("replayed", cost.verified);
-  json.add("bitmaps", cost.bitmaps).add("walked", cost.walked);
-  std::vector<std::string> plans;
-  for (const auto& pattern : patterns_) plans.push_back(plan_line(*pattern));
-  if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
-  std::vector<std::string> questions;
-  for (const AskedQuestion& asked : storage_.questions()) questions.push_back(json_of(asked));
-  if (!questions.empty()) json.add_written("questions", json_array_of_written(questions));
-  return std::string(json.object());
-}
 
-void FindRun::say_cost(Console& console) {
-  for (const auto& pattern : patterns_) console.say(plan_line(*pattern));
-  const FindCost& cost = found_.cost;
-  std::vector<std::string> parts;
-  const auto add = [&](std::string_view what, double seconds, const std::string& detail) {
-    if (seconds == 0) return;
-    parts.push_back(fmt::format("{} {}{}", what, duration_text(Duration(seconds)), detail));
-  };
-  add("filter", cost.filter_seconds,
-      cost.walked + cost.bitmaps == 0
-          ? ""
-          : fmt::format(" ({}, {} walked)", counted(cost.bitmaps, "bitmap"),
-                        counted(cost.walked, "game")));
-  if (query_.position) {
-    add("position", cost.position_seconds, fmt::format(" ({})", reads_text(storage_.reads())));
-    add("replay", cost.verify_seconds, fmt::format(" ({})", counted(cost.verified, "game")));
+  void print_summary(Console& console) const {
+    if (options.count) {
+      if (query.position) console.say(searched_positions());
+      return;
+    }
+    console.say(fmt::format("{}{}{}{}", counted(found.total, "game"), listed_range(),
+                            query.position ? "; " : "",
+                            query.position ? searched_positions() : ""));
   }
-  add("sorting", cost.sort_seconds, "");
-  add("listing", listing_seconds_, "");
-  console.say(fmt::format("cost: {}; {} in all", fmt::join(parts, ", "),
-                          duration_text(Clock::now() - begin_)));
-}
+
+  void print_json_summary(Console& console) const {
+    JsonLine json;
+    json.add("type", "summary").add("games", found.total);
+    json.add("listed", found.listed).add("offset", query.offset);
+    if (query.position) json.add("index_plies", index_plies);
+    if (options.explain) json.add_written("cost", cost_object());
+    console.print(json.finish());
+  }
+
+  std::string cost_object() const {
+    const FindCost& cost = found.cost;
+    JsonLine json;
+    add_seconds(json, "filter_seconds", cost.filter_seconds);
+    add_seconds(json, "position_seconds", cost.position_seconds);
+    add_seconds(json, "sort_seconds", cost.sort_seconds);
+    add_seconds(json, "replay_seconds", cost.verify_seconds);
+    add_seconds(json, "listing_seconds", listing_seconds);
+    add_seconds(json, "seconds", Duration(Clock::now() - begin).count());
+    for (const ReadCount& read : storage.reads()) {
+      const bool is_of_file = read.unit == "file byte";
+      json.add(is_of_file ? "file_bytes" : fmt::format("{}s", read.unit), read.count);
+    }
+    json.add("replayed", cost.verified);
+    json.add("bitmaps", cost.bitmaps).add("walked", cost.walked);
+    std::vector<std::string> plans;
+    for (const auto& pattern : patterns) plans.push_back(plan_line(*pattern));
+    if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
+    std::vector<std::string> queries;
+    for (const AskedQuestion& one : storage.questions()) queries.push_back(json_of(one));
+    if (!queries.empty()) json.add_written("questions", json_array_of_written(queries));
+    return std::string(json.object());
+  }
+
+  void print_cost(Console& console) const {
+    for (const auto& pattern : patterns) console.say(plan_line(*pattern));
+    const FindCost& cost = found.cost;
+    std::vector<std::string> parts;
+    const auto add = [&](std::string_view what, double seconds, const std::string& detail) {
+      if (seconds == 0) return;
+      parts.push_back(fmt::format("{} {}{}", what, duration_text(Duration(seconds)), detail));
+    };
+    add("filter", cost.filter_seconds,
+        cost.walked + cost.bitmaps == 0
+            ? ""
+            : fmt::format(" ({}, {} walked)", counted(cost.bitmaps, "bitmap"),
+                          counted(cost.walked, "game")));
+    if (query.position) {
+      add("position", cost.position_seconds, fmt::format(" ({})", reads_text(storage.reads())));
+      add("replay", cost.verify_seconds, fmt::format(" ({})", counted(cost.verified, "game")));
+    }
+    add("sorting", cost.sort_seconds, "");
+    add("listing", listing_seconds, "");
+    console.say(fmt::format("cost: {}; {} in total", fmt::join(parts, ", "),
+                            duration_text(Clock::now() - begin)));
+  }
+};
 
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
@@ -241,7 +218,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
   const auto games = open_games(options.input, {positions}, console);
   if (!games) return Error{games.error()};
-  FindRun(options, *query, *games->storage, begin).run(console);
+  FindRun{options, *query, *games->storage, begin}.run(console);
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
@@ -251,13 +228,14 @@ Option* add_limit(CommandLine& app, Options& options) {
     options.limit.reset();
     if (options.has_no_limit) return std::string();
     const auto number = parse_number(text, {});
-    if (!number) return number.error() + ", nor 'all'";
+    if (!number) return number.error() + ", or 'all'";
     options.limit = *number;
     return std::string();
   };
   return app.add("--limit", LastValue{take})
       ->type_name("N")
-      ->description("List at most N games, or 'all' (default: 25 as text, otherwise all)");
+      ->description(
+          "Maximum number of games, or 'all' (default: 25 as text, all in other formats)");
 }
 
 }  // namespace
@@ -276,7 +254,7 @@ CommandRun bind_find(CommandLine& app) {
       ->group(kAnswer);
   add_choice<std::optional<HitDetail>>(app, "--hits", options->hits, kHitDetails)
       ->description(
-          "With --pattern: for each game show the first hit (default), all hits, or their number")
+          "Show the first hit of --pattern in each game (default), all hits, or their number")
       ->group(kAnswer);
   add_switch(app, "--count", options->count, "Print only the number of games")->group(kAnswer);
   add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)")

@@ -16,7 +16,7 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/search/search.h"
 
@@ -26,58 +26,46 @@ namespace {
 struct Options {
   GameInput input;
   std::string against;
-  GameFilter filter;  // of the games that it is compared with
+  GameFilter filter;  // selects the games to compare with
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
 };
 
-// Where a game left what was known.
+// A game, and its first move that is not in the database.
 struct Departure {
   StoredGame game;
-  std::uint64_t known = 0;             // plies to the last position that other games had
-  std::uint64_t games = 0;             // that had it
+  std::uint64_t known = 0;             // plies up to the last position that other games reached
+  std::uint64_t games = 0;             // number of those games
   std::optional<GameId> example = {};  // one of them
-  std::string move = {};  // "12. Nd7": the first one that no game has; empty: there is none
+  std::string move = {};               // "12. Nd7"; empty if no move is new
   std::string san = {};
   std::string uci = {};
 
   bool is_new() const { return !move.empty(); }
 };
 
-// How often positions occur in a store, and in which game.
-class Known {
- public:
-  Known(Storage& storage, GameFilter filter) : storage_(storage), filter_(std::move(filter)) {}
+// Returns the filter for games before that day; 0: any day.
+GameFilter filter_before(std::uint32_t date, GameFilter filter) {
+  if (date == 0) return filter;
+  filter.require(filter_of(NumberTest{.of = GameNumber::Date,
+                                      .form = NumberTest::Form::Date,
+                                      .range = {.min = 1, .max = date - 1}}));
+  return filter;
+}
 
-  // Only games before that day count; 0: all.
-  void only_before(std::uint32_t date) {
-    now_ = filter_;
-    if (date != 0) {
-      now_.require(filter_of(NumberTest{.of = GameNumber::Date,
-                                        .form = NumberTest::Form::Date,
-                                        .range = {.min = 1, .max = date - 1}}));
-    }
-  }
+// Returns the number of games that reached the position, and one of them. The first query has no
+// filter: most positions are in no game, and without a filter that is cheaper to find out.
+FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
+  FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
+  FoundGames found = storage.games(query);
+  if (found.games.empty() || filter.is_empty()) return found;
+  query.filter = filter;
+  return storage.games(query);
+}
 
-  // Games that had the position, one of them replayed. Most positions no game had, whatever the
-  // filter, which costs more to ask.
-  FoundGames games(const Position& position) const {
-    FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
-    FoundGames found = storage_.games(query);
-    if (found.games.empty() || now_.is_empty()) return found;
-    query.filter = now_;
-    return storage_.games(query);
-  }
-
- private:
-  Storage& storage_;
-  GameFilter filter_;
-  GameFilter now_;
-};
-
-// A position that comes again later is known again, so the last one decides.
-Departure departure_of(StoredGame game, const Known& known) {
+// The last known position counts, so a game may leave the known positions and return to them.
+Departure departure_of(StoredGame game, const GameFilter& filter, Storage& storage) {
   Departure departure;
   std::vector<Position> positions{Position(first_setup(game))};
   for (const Move move : game.moves) {
@@ -86,7 +74,7 @@ Departure departure_of(StoredGame game, const Known& known) {
   }
   std::size_t ply = positions.size();
   while (ply-- > 0) {
-    const FoundGames found = known.games(positions[ply]);
+    const FoundGames found = games_at(positions[ply], filter, storage);
     if (found.games.empty()) continue;
     departure.known = ply;
     departure.games = found.total;
@@ -104,72 +92,44 @@ Departure departure_of(StoredGame game, const Known& known) {
   return departure;
 }
 
-std::uint64_t id_of(const StoredGame& game) {
-  return static_cast<std::uint64_t>(number_of(game.id));
-}
+std::uint64_t id_of(GameId game) { return static_cast<std::uint64_t>(number_of(game)); }
 
-std::vector<RecordDesign<Departure>::ShownColumn> shown_columns() {
-  using Row = Departure;
+RecordKind<Departure> departure_kind() {
   return {
-      {number_column("Game"), [](const Row& r) { return Cell{fmt::format("{}", id_of(r.game))}; }},
-      {name_column("White"), [](const Row& r) { return Cell{r.game.white}; }},
-      {name_column("Black"), [](const Row& r) { return Cell{r.game.black}; }},
-      {{.heading = "Novelty"}, [](const Row& r) { return Cell{r.is_new() ? r.move : "(none)"}; }},
-      {number_column("Games before"), [](const Row& r) { return Cell{with_commas(r.games)}; }},
-      {number_column("Such as", 2),
-       [](const Row& r) {
-         return Cell{r.example ? fmt::format("{}", number_of(*r.example)) : ""};
-       }},
-      {{.heading = "Opening", .importance = 1, .min_width = 12},
-       [](const Row& r) {
-         return Cell{opening_text(eco_text(r.game.opening_eco), r.game.opening)};
-       }},
-  };
-}
-
-std::vector<RecordDesign<Departure>::NamedField> named_fields() {
-  using Row = Departure;
-  return {
-      {{"id"}, [](const Row& r) { return Value::of(id_of(r.game)); }},
-      {{"white"}, [](const Row& r) { return Value::of_known(r.game.white); }},
-      {{"black"}, [](const Row& r) { return Value::of_known(r.game.black); }},
-      {{"date"}, [](const Row& r) { return Value::of(date_text(r.game.date)); }},
-      {{"eco"}, [](const Row& r) { return Value::of_known(eco_text(r.game.opening_eco)); }},
-      {{"opening"}, [](const Row& r) { return Value::of_known(r.game.opening); }},
-      {{"known_plies"}, [](const Row& r) { return Value::of(r.known); }},
-      {{"games_before"}, [](const Row& r) { return Value::of(r.games); }},
-      {{"example"},
-       [](const Row& r) {
-         return r.example ? Value::of(static_cast<std::uint64_t>(number_of(*r.example))) : Value();
-       }},
-      {{"novelty"}, [](const Row& r) { return Value::of_known(r.move); }},
-      {{"move"}, [](const Row& r) { return Value::of_known(r.san); }},
-      {{"uci"}, [](const Row& r) { return Value::of_known(r.uci); }},
-  };
-}
-
-Result<std::unique_ptr<Storage>> open_known(const Options& options) {
-  auto storage = open_storage(options.against, {.jobs = static_cast<unsigned>(options.input.jobs)});
-  if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
-  return storage;
+      "game",
+      {{number_column("Game"), "id", [](auto& one) { return Value::of(id_of(one.game.id)); }},
+       {name_column("White"), "white", [](auto& one) { return one.game.white; }},
+       {name_column("Black"), "black", [](auto& one) { return one.game.black; }},
+       {"date", [](auto& one) { return date_text(one.game.date); }},
+       {"eco", [](auto& one) { return eco_text(one.game.opening_eco); }},
+       {"opening", [](auto& one) { return one.game.opening; }},
+       {"known_plies", [](auto& one) { return one.known; }},
+       {{.heading = "Novelty"}, [](auto& one) { return one.is_new() ? one.move : "(none)"; }},
+       {number_column("Games before"), "games_before", [](auto& one) { return one.games; }},
+       {number_column("Such as", 2), "example",
+        [](auto& one) { return one.example ? Value::of(id_of(*one.example)) : Value(); }},
+       {{.heading = "Opening", .importance = 1, .min_width = 12},
+        [](auto& one) { return opening_text(eco_text(one.game.opening_eco), one.game.opening); }},
+       {"novelty", [](auto& one) { return one.move; }},
+       {"move", [](auto& one) { return one.san; }},
+       {"uci", [](auto& one) { return one.uci; }}}};
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
-  if (options.against.empty()) return Error{"no database named; give it with --against DB"};
-  const auto storage = open_known(options);
-  if (!storage) return Error{storage.error()};
+  if (options.against.empty()) return Error{"no database given; use --against DB"};
+  const auto storage =
+      open_storage(options.against, {.jobs = static_cast<unsigned>(options.input.jobs)});
+  if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
   const auto games = open_games(options.input, {AskedPositions::First}, console);
   if (!games) return Error{games.error()};
-  Known known(**storage, options.filter);
-  Records<Departure> records(options.format,
-                             {.type = "game", .columns = shown_columns(), .fields = named_fields()},
-                             console);
+  RecordTable<Departure> records(options.format, departure_kind(), console);
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& streamed : batch.games) {
       if ((streamed.game.flags & kUnchecked) != 0) continue;
-      known.only_before(options.earlier ? streamed.game.date : 0);
-      records.add(departure_of(streamed.game, known));
+      const std::uint32_t date = options.earlier ? streamed.game.date : 0;
+      const GameFilter filter = filter_before(date, options.filter);
+      records.add(departure_of(streamed.game, filter, **storage));
     }
   };
   games->storage->stream({}, {.has_records = false, .receive = receive});
@@ -190,7 +150,7 @@ CommandRun bind_novelty(CommandLine& app) {
   add_game_files(app, options->input);
   add_text(app, "--against", options->against)
       ->type_name("DB")
-      ->description("The database that says what is known");
+      ->description("Database to compare with");
   add_switch(app, "--earlier", options->earlier,
              "Count only games played before the day of each game");
   add_format(app, options->format, kTableFormats);

@@ -40,7 +40,7 @@ struct Options {
   }
 };
 
-// As SQL writes it: x'00ff'.
+// Returns a literal as in SQL: x'00ff'.
 std::string literal_of(const SqlBlob& blob) {
   std::string literal = "x'";
   for (const char c : blob.bytes) {
@@ -49,37 +49,25 @@ std::string literal_of(const SqlBlob& blob) {
   return literal += '\'';
 }
 
-// As SQLite's shell writes it.
-std::string to_string(double value) {
-  if (std::isinf(value)) return value > 0 ? "Inf" : "-Inf";
-  return fmt::format("{}", value);
-}
-
-std::string to_string(const SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return to_string(*real);
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* blob = std::get_if<SqlBlob>(&value)) return literal_of(*blob);
-  return "";
-}
-
-// JSON has no word for infinity; its readers take a number that is too large for it.
+// Prints numbers as SQLite's shell does. JSON has no literal for infinity; parsers read a number
+// that is too large as infinity.
 Value value_of(double value, AnswerFormat format) {
-  if (format == AnswerFormat::Json && std::isinf(value)) {
-    return Value::written(value > 0 ? "9e999" : "-9e999");
-  }
-  return Value::written(to_string(value));
+  if (!std::isinf(value)) return Value::written(fmt::format("{}", value));
+  const bool is_json = format == AnswerFormat::Json;
+  return Value::written(std::string(value > 0 ? "" : "-") + (is_json ? "9e999" : "Inf"));
 }
 
 Value value_of(const SqlValue& value, AnswerFormat format) {
-  if (std::holds_alternative<std::nullptr_t>(value)) return {};
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    return Value::written(fmt::format("{}", *integer));
+  }
+  if (const auto* real = std::get_if<double>(&value)) return value_of(*real, format);
   if (const auto* text = std::get_if<std::string>(&value)) return Value::of(*text);
   if (const auto* blob = std::get_if<SqlBlob>(&value)) return Value::of(literal_of(*blob));
-  if (const auto* real = std::get_if<double>(&value)) return value_of(*real, format);
-  return Value::written(to_string(value));
+  return {};
 }
 
-// The rows of each statement as a table of its own.
+// Prints the rows of each statement as a table of its own.
 class RowPrinter final : public SqlListener {
  public:
   RowPrinter(AnswerFormat format, Console& console) : format_(format), console_(console) {}
@@ -101,15 +89,12 @@ class RowPrinter final : public SqlListener {
     if (is_text && !std::exchange(has_rows_, true) && std::exchange(has_printed_, true)) {
       console_.print("\n");
     }
-    if (writer_->takes_values()) {
-      values_.clear();
-      for (const SqlValue& value : row) values_.push_back(value_of(value, format_));
-      writer_->add_values(values_);
-    } else {
-      std::vector<Cell> cells;
-      for (const SqlValue& value : row) cells.push_back({to_string(value)});
-      writer_->add_cells(std::move(cells));
-    }
+    values_.clear();
+    for (const SqlValue& value : row) values_.push_back(value_of(value, format_));
+    if (writer_->takes_values()) return writer_->add_values(values_);
+    std::vector<Cell> cells;
+    for (const Value& value : values_) cells.push_back({value.text});
+    writer_->add_cells(std::move(cells));
   }
 
   void finish() {
@@ -121,14 +106,14 @@ class RowPrinter final : public SqlListener {
   Console& console_;
   std::unique_ptr<RecordWriter> writer_;
   std::vector<Value> values_;
-  bool has_rows_ = false;     // of this statement
-  bool has_printed_ = false;  // rows of any
+  bool has_rows_ = false;     // this statement has
+  bool has_printed_ = false;  // any statement has
 };
 
 Result<std::string> script_of(const Options& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
   if (options.sql.empty() && ::isatty(STDIN_FILENO) == 1) {
-    return Error{"no SQL given; put it after the database, or pipe it in"};
+    return Error{"no SQL given; add it after the database, or pipe it to standard input"};
   }
   auto input = FileSource::open("-");
   if (!input) return Error{input.error()};
@@ -138,11 +123,11 @@ Result<std::string> script_of(const Options& options) {
   return script;
 }
 
-// What to say instead of SQLite's "not authorized".
-std::string words_of(const SqlRefusal& refusal) {
+// Returns a message more precise than SQLite's "not authorized".
+std::string message_of(const SqlRefusal& refusal) {
   switch (refusal.reason) {
     case SqlRefusal::Reason::OnlyReading:
-      return fmt::format("a statement would {}, but `arbiter sql` only reads; see --write",
+      return fmt::format("a statement would {}, but `arbiter sql` is read-only; see --write",
                          refusal.act);
     case SqlRefusal::Reason::Internal:
       return fmt::format("a statement would {}, which Arbiter relies on; see --write-internals",
@@ -156,7 +141,7 @@ bool mentions(std::string_view script, std::string_view word) {
   return to_small(script).find(word) != std::string::npos;
 }
 
-// Whether a statement can be about players or events: their columns have these words in their
+// Returns whether a statement may read players or events: their columns have these words in their
 // names.
 bool mentions_names(std::string_view script) {
   return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
@@ -174,7 +159,7 @@ std::optional<std::string> run_guarded(const Connection& connection, std::string
   RowPrinter rows(options.format, console);
   const auto fault = run_script(connection, script, rows);
   rows.finish();
-  if (fault && !guard.refusal().act.empty()) return words_of(guard.refusal());
+  if (fault && !guard.refusal().act.empty()) return message_of(guard.refusal());
   return fault;
 }
 
@@ -202,7 +187,7 @@ CommandRun bind_sql(CommandLine& app) {
   add_database(app, options->database);
   add_text(app, "SQL", options->sql)
       ->type_name("SQL")
-      ->description("Statements, separated by semicolons; - or none: read standard input");
+      ->description("Statements, separated by semicolons; - or none: standard input");
   add_format(app, options->format, kTableFormats);
   add_switch(app, "--write", options->writes,
              "Allow statements that change the database, but not Arbiter's own tables (default: "

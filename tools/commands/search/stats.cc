@@ -2,21 +2,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/game_statistics.h"
+#include "db/model/tag_columns.h"
+#include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/choice.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/markdown_table.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"
-#include "tools/commands/search/stats_order.h"
-#include "tools/commands/search/stats_report.h"
 
 namespace arbiter {
 namespace {
+
+using SortValue = std::optional<double> (*)(const StatisticsRow& row, GroupBy by);
+
+struct GroupSort {
+  SortValue value = nullptr;  // null: the name
+  bool is_descending = false;
+};
+
+// The keys by descending priority.
+using GroupOrder = std::vector<GroupSort>;
 
 constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
     {"year", GroupBy::Year},       {"eco", GroupBy::Eco},
@@ -27,24 +44,340 @@ constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
     {"plies", GroupBy::Plies},     {"first-move", GroupBy::FirstMove},
 };
 
+// By GroupBy.
+constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
+                                     "Site", "Elo", "Result",  "Ending",  "Plies",  "First move"};
+
+std::optional<double> number_of_games(const StatisticsRow& row, GroupBy) {
+  return static_cast<double>(row.count.games);
+}
+
+template <Outcome outcome>
+std::optional<double> games_with(const StatisticsRow& row, GroupBy) {
+  return static_cast<double>(row.count.of(outcome));
+}
+
+// Returns White's score, or the player's.
+std::optional<double> score_of(const StatisticsRow& row, GroupBy by) {
+  if (by != GroupBy::Player) return row.count.white_score();
+  const std::uint64_t finished = row.count.games - row.count.of(Outcome::Unknown);
+  if (finished == 0) return std::nullopt;
+  return static_cast<double>(row.points_twice) / static_cast<double>(2 * finished);
+}
+
+constexpr Choice<SortValue> kKeys[] = {
+    {"name", nullptr},
+    {"games", number_of_games},
+    {"white-wins", games_with<Outcome::WhiteWins>},
+    {"draws", games_with<Outcome::Draw>},
+    {"black-wins", games_with<Outcome::BlackWins>},
+    {"score", score_of},
+    {"plies", [](const StatisticsRow& row, GroupBy) { return row.count.mean_plies(); }},
+};
+
 constexpr std::uint64_t kAllRows = UINT64_MAX;
 
 struct Options {
   GameInput input;
   std::optional<GroupBy> by;
-  GroupOrder order;  // empty: that of groups_of()
+  GroupOrder order;  // empty: the order of Storage::groups()
   std::uint64_t limit = kAllRows;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
 };
 
-// Who wants only some of the groups wants the largest ones.
+// Removes the number at the start of `text` and returns it without leading zeros.
+std::string_view take_number(std::string_view& text) {
+  const auto end = std::ranges::find_if_not(text, is_digit);
+  std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(number.size());
+  while (number.size() > 1 && number.front() == '0') number.remove_prefix(1);
+  return number;
+}
+
+// Compares runs of digits by their value, so that 900-999 is before 2000-2099, and everything else
+// byte by byte.
+std::weak_ordering compare_names(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view one = take_number(a);
+      const std::string_view other = take_number(b);
+      if (one.size() != other.size()) return one.size() <=> other.size();
+      if (one != other) return one <=> other;
+      continue;
+    }
+    if (a.front() != b.front()) {
+      return static_cast<unsigned char>(a.front()) <=> static_cast<unsigned char>(b.front());
+    }
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  return a.size() <=> b.size();
+}
+
+// Unknown names and scores come last in either direction.
+std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, GroupSort sort,
+                           GroupBy by) {
+  const auto directed = [sort](std::weak_ordering order) {
+    return sort.is_descending ? 0 <=> order : order;
+  };
+  if (sort.value == nullptr) {
+    if (a.name.empty() || b.name.empty()) return a.name.empty() <=> b.name.empty();
+    return directed(compare_names(a.name, b.name));
+  }
+  const auto one = sort.value(a, by);
+  const auto other = sort.value(b, by);
+  if (!one || !other) return !one.has_value() <=> !other.has_value();
+  return directed(std::weak_order(*one, *other));
+}
+
+std::vector<std::string> group_key_words() {
+  std::vector<std::string> words;
+  for (const auto& key : kKeys) {
+    words.emplace_back(key.name);
+    words.push_back("-" + words.back());
+  }
+  return words;
+}
+
+Result<GroupOrder> parse_group_order(std::string_view text) {
+  GroupOrder order;
+  while (true) {
+    const std::size_t end = text.find(',');
+    std::string_view word = trim(text.substr(0, end));
+    GroupSort sort;
+    if (word.starts_with('-')) {
+      word.remove_prefix(1);
+      sort.is_descending = true;
+    }
+    const auto* key = std::ranges::find(kKeys, word, &Choice<SortValue>::name);
+    if (key == std::end(kKeys)) {
+      std::vector<std::string_view> names;
+      for (const auto& known : kKeys) names.push_back(known.name);
+      return Error{not_a_choice(word, names)};
+    }
+    sort.value = key->value;
+    order.push_back(sort);
+    if (end == std::string_view::npos) return order;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// Groups that are equal by all keys keep their order.
+void sort_groups(std::vector<StatisticsRow>& groups, GroupBy by, const GroupOrder& order) {
+  std::ranges::stable_sort(groups, [&order, by](const StatisticsRow& a, const StatisticsRow& b) {
+    for (const GroupSort sort : order) {
+      const auto result = compare(a, b, sort, by);
+      if (result != 0) return result < 0;
+    }
+    return false;
+  });
+}
+
+// With --limit alone, the largest groups come first.
 GroupOrder order_of(const Options& options) {
   if (options.order.empty() && options.limit != kAllRows) {
-    return {{GroupKey::Games, GroupDirection::Falling}};
+    return {{number_of_games, true}};
   }
   return options.order;
+}
+
+// Returns the score of a player: "2.5/4".
+std::string points_text(const StatisticsRow& group) {
+  return fmt::format("{}{}/{}", group.points_twice / 2, group.points_twice % 2 == 1 ? ".5" : "",
+                     group.count.games - group.count.of(Outcome::Unknown));
+}
+
+struct Group {
+  const StatisticsRow& row;
+  const GameCount& count;
+  std::uint64_t max_games;  // of all groups
+};
+
+// Returns a bar in proportion to the largest group.
+std::string bar_of(const Group& group) {
+  constexpr std::uint64_t kCells = 30;
+  std::string cells;
+  if (group.max_games == 0) return cells;
+  const std::uint64_t length = (group.count.games * kCells + group.max_games - 1) / group.max_games;
+  for (std::uint64_t i = 0; i < length; ++i) cells += "▇";
+  return cells;
+}
+
+std::string white_score(const GameCount& count) {
+  const auto value = count.white_score();
+  return value ? fmt::format("{:.1f}", 100 * *value) : "";
+}
+
+RecordKind<Group> group_kind(GroupBy by) {
+  const bool is_player = by == GroupBy::Player;
+  RecordKind<Group> kind{
+      "group",
+      {{{.heading = kHeadings[static_cast<std::size_t>(by)], .min_width = 10, .max_width = 40},
+        [](auto& group) { return group.row.name.empty() ? "(unknown)" : group.row.name; }},
+       {"name", [](auto& group) { return group.row.name; }},
+       {number_column("Games"), "games", [](auto& group) { return group.count.games; }},
+       {number_column("1-0", 4), "white_wins",
+        [](auto& group) { return group.count.of(Outcome::WhiteWins); }},
+       {number_column("Draws", 4), "draws",
+        [](auto& group) { return group.count.of(Outcome::Draw); }},
+       {number_column("0-1", 4), "black_wins",
+        [](auto& group) { return group.count.of(Outcome::BlackWins); }},
+       {number_column("*", 2), "unfinished",
+        [](auto& group) { return group.count.of(Outcome::Unknown); }},
+       {number_column(is_player ? "Points" : "White %", 5),
+        [is_player](auto& group) {
+          return is_player ? points_text(group.row) : white_score(group.count);
+        }},
+       {number_column(by == GroupBy::Plies ? "Mean" : "Plies", 3),
+        [](auto& group) { return fmt::format("{:.1f}", group.count.mean_plies().value_or(0)); }},
+       {"plies", [](auto& group) { return group.count.plies; }},
+       {{.heading = "", .importance = 1, .purpose = Purpose::Drawing}, bar_of}}};
+  if (!is_player) return kind;
+  kind.entries.push_back({{"points", FieldOf::Json}, [](auto& group) {
+                            return Value::written(
+                                fmt::format("{}", static_cast<double>(group.row.points_twice) / 2));
+                          }});
+  kind.entries.push_back(
+      {{"as_white", FieldOf::Json}, [](auto& group) { return group.row.as_white; }});
+  return kind;
+}
+
+void print_groups(const std::vector<StatisticsRow>& rows, const Options& options,
+                  Console& console) {
+  std::uint64_t max_games = 0;
+  for (const StatisticsRow& row : rows) max_games = std::max(max_games, row.count.games);
+  RecordTable<Group> table(options.format, group_kind(*options.by), console);
+  for (const StatisticsRow& row : rows) table.add({row, row.count, max_games});
+  table.finish();
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "";
+  return fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+void print_facts(const Totals& totals, AnswerFormat format, Console& console) {
+  const GameCount& all = totals.all;
+  const auto print = [&](std::string_view name, const std::string& value) {
+    if (format == AnswerFormat::Markdown) {
+      console.print("- {}: {}\n", name, markdown_text(value));
+    } else {
+      console.print("{:<10} {}\n", name, value);
+    }
+  };
+  const auto result = [&](Outcome outcome) {
+    return fmt::format("{} {} ({})", to_string(outcome), with_commas(all.of(outcome)),
+                       percent(all.of(outcome), all.games));
+  };
+  print("Games", with_commas(all.games));
+  if (all.games == 0) return;
+  print("Results",
+        fmt::format("{}, {}, {}, * {}", result(Outcome::WhiteWins), result(Outcome::Draw),
+                    result(Outcome::BlackWins), with_commas(all.of(Outcome::Unknown))));
+  print("Plies",
+        fmt::format("{}; {:.1f} a game, from {} to {}", with_commas(all.plies), *all.mean_plies(),
+                    with_commas(totals.shortest), with_commas(totals.longest)));
+  if (totals.first_date != 0) {
+    print("Dates",
+          fmt::format("{} to {}", date_text(totals.first_date), date_text(totals.last_date)));
+  }
+  print("Names", fmt::format("{}, {}, {}", counted(totals.players, "player"),
+                             counted(totals.events, "event"), counted(totals.sites, "site")));
+  if (totals.rated == 0) return;
+  print("Ratings", fmt::format("{} of {} known, {:.0f} on average", with_commas(totals.rated),
+                               with_commas(2 * all.games), totals.mean_elo));
+}
+
+void print_endings(const Totals& totals, AnswerFormat format, Console& console) {
+  const std::uint64_t all = totals.all.games;
+  const RecordKind<EndingCount> kind{
+      "ending",
+      {{{.heading = "Ending"}, "ending", [](auto& row) { return to_string(row.ending); }},
+       {number_column("Games"), "games", [](auto& row) { return row.games; }},
+       {number_column("Share"), [all](auto& row) { return percent(row.games, all); }}}};
+  print_records(format, kind, totals.endings, console);
+}
+
+Style style_of(std::string_view severity) {
+  if (severity == "error") return Style::Error;
+  return severity == "note" ? Style::Note : Style::Warning;
+}
+
+void print_findings(const Totals& totals, AnswerFormat format, Console& console) {
+  const RecordKind<FindingCount> kind{
+      "finding",
+      {{{.heading = "Severity"},
+        [](auto& row) {
+          return Cell{row.severity, style_of(row.severity)};
+        }},
+       {{.heading = "Finding"}, "id", [](auto& row) { return Value::of(row.id); }},
+       {"severity", [](auto& row) { return Value::of(row.severity); }},
+       {number_column("Findings"), "findings", [](auto& row) { return row.findings; }},
+       {number_column("Games"), "games", [](auto& row) { return row.games; }}}};
+  print_records(format, kind, totals.findings, console);
+}
+
+void print_tables(const Totals& totals, AnswerFormat format, Console& console) {
+  print_facts(totals, format, console);
+  if (!totals.endings.empty()) {
+    console.print("\n");
+    print_endings(totals, format, console);
+  }
+  if (!totals.findings.empty()) {
+    console.print("\n");
+    print_findings(totals, format, console);
+  }
+}
+
+void print_json(const Totals& totals, Console& console) {
+  JsonLine json;
+  const GameCount& all = totals.all;
+  json.add("type", "totals");
+  json.add("games", all.games).add("white_wins", all.of(Outcome::WhiteWins));
+  json.add("draws", all.of(Outcome::Draw)).add("black_wins", all.of(Outcome::BlackWins));
+  json.add("unfinished", all.of(Outcome::Unknown)).add("plies", all.plies);
+  json.add("shortest", totals.shortest).add("longest", totals.longest);
+  json.add("players", totals.players).add("events", totals.events).add("sites", totals.sites);
+  json.add("ratings", totals.rated);
+  json.add_written("mean_elo", totals.rated == 0 ? "null" : fmt::format("{:.1f}", totals.mean_elo));
+  json.add_or_null("first_date", totals.first_date == 0 ? "" : date_text(totals.first_date));
+  json.add_or_null("last_date", totals.last_date == 0 ? "" : date_text(totals.last_date));
+  console.print(json.finish());
+  print_endings(totals, AnswerFormat::Json, console);
+  print_findings(totals, AnswerFormat::Json, console);
+}
+
+void print_csv(const Totals& totals, Console& console) {
+  struct Row {
+    std::string_view kind, name;
+    std::uint64_t count, games;
+  };
+  std::vector<Row> rows{{"games", "", totals.all.games, totals.all.games}};
+  for (const Outcome outcome :
+       {Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins, Outcome::Unknown}) {
+    const std::uint64_t games = totals.all.of(outcome);
+    rows.push_back({"result", to_string(outcome), games, games});
+  }
+  for (const EndingCount& ending : totals.endings) {
+    rows.push_back({"ending", to_string(ending.ending), ending.games, ending.games});
+  }
+  for (const FindingCount& finding : totals.findings) {
+    rows.push_back({"finding", finding.id, finding.findings, finding.games});
+  }
+  const RecordKind<Row> kind{"",
+                             {{"kind", [](auto& row) { return row.kind; }},
+                              {"name", [](auto& row) { return row.name; }},
+                              {"count", [](auto& row) { return row.count; }},
+                              {"games", [](auto& row) { return row.games; }}}};
+  print_records(AnswerFormat::Csv, kind, rows, console);
+}
+
+void print_totals(const Totals& totals, AnswerFormat format, Console& console) {
+  if (format == AnswerFormat::Json) return print_json(totals, console);
+  if (format == AnswerFormat::Csv) return print_csv(totals, console);
+  print_tables(totals, format, console);
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
@@ -57,7 +390,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
     std::vector<StatisticsRow> groups = storage.groups(options.filter, *options.by);
     sort_groups(groups, *options.by, order_of(options));
     if (groups.size() > options.limit) groups.resize(static_cast<std::size_t>(options.limit));
-    print_groups(groups, *options.by, options.format, console);
+    print_groups(groups, options, console);
   } else {
     print_totals(storage.totals(options.filter), options.format, console);
   }
@@ -70,7 +403,7 @@ CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
   add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings)
-      ->description("Group the games by this");
+      ->description("Group the games by this property");
   add_parsed(app, "--sort", options->order, parse_group_order)
       ->type_name("KEYS")
       ->choices(group_key_words())

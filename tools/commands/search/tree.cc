@@ -1,22 +1,33 @@
 // arbiter tree FILE...
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/opening_tree.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "lib/notation/uci.h"
+#include "lib/openings/openings.h"
+#include "lib/pgn/export_writer.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/markdown_table.h"
+#include "tools/cli/output/palette.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"
-#include "tools/commands/search/tree_pgn.h"
-#include "tools/commands/search/tree_report.h"
 
 namespace arbiter {
 namespace {
@@ -32,6 +43,280 @@ struct Options {
   bool explains = false;
 };
 
+struct Row {
+  std::vector<std::string> line;  // in SAN, from the root to this move
+  unsigned depth = 0;             // of the move; 0 at the root
+  std::string number;             // "1." or "1..."
+  std::string san;                // empty for the games that ended in the position
+  std::string uci;
+  Color player = Color::White;
+  std::uint64_t games_before = 0;  // games that reached the position before the move
+  MoveSums sums;
+  const Opening* opening = nullptr;  // of the last named position of the line
+
+  std::uint64_t games(Outcome outcome) const {
+    return sums.games[static_cast<std::size_t>(outcome)];
+  }
+};
+
+struct TreeAnswer {
+  Position position;
+  const Opening* opening = nullptr;  // of the last named position on the way to the position
+  TreeNode root;
+  std::vector<Row> rows;
+  std::optional<std::uint32_t> index_plies;
+};
+
+// Adds the moves of a position and below; `above` is the row of the move that led to it.
+void add_rows(const TreeNode& node, const Position& position, const Row& above,
+              const OpeningTable& openings, std::vector<Row>& rows) {
+  for (const TreeMove& move : node.moves) {
+    Row row;
+    row.line = above.line;
+    row.depth = static_cast<unsigned>(above.line.size());
+    row.player = position.turn();
+    row.games_before = node.all.all_games();
+    row.opening = above.opening;
+    row.sums = move.sums;
+    // With --ignore-rights, a move may be legal in some of the positions only.
+    if (move.move && is_legal(position, *move.move)) {
+      row.number = fmt::format("{}{}", position.fullmove_number(),
+                               position.turn() == Color::White ? "." : "...");
+      row.san = san_of(*move.move, position);
+      row.uci = uci_of(*move.move, position);
+      row.line.push_back(row.san);
+      Position after = position;
+      after.play(*move.move);
+      if (const Opening* opening = openings.find(after.key())) row.opening = opening;
+      rows.push_back(row);
+      add_rows(move.next, after, row, openings, rows);
+    } else {
+      rows.push_back(row);
+    }
+  }
+}
+
+std::string rounded(std::optional<double> value, double factor, int digits) {
+  return value ? fmt::format("{:.{}f}", *value * factor, digits) : "";
+}
+
+// Returns the games with a result in percent of the finished ones; nothing without finished games.
+std::optional<double> share_of(const MoveSums& sums, Outcome outcome) {
+  const auto games = [&](Outcome result) {
+    return static_cast<double>(sums.games[static_cast<std::size_t>(result)]);
+  };
+  const double all = games(Outcome::WhiteWins) + games(Outcome::Draw) + games(Outcome::BlackWins);
+  return all == 0 ? std::nullopt : std::optional(100 * games(outcome) / all);
+}
+
+// Returns a bar of twenty cells: White's wins, draws, Black's wins.
+std::string bar_of(const MoveSums& sums) {
+  constexpr int kCells = 20;
+  const auto white_share = share_of(sums, Outcome::WhiteWins);
+  if (!white_share) return "";
+  const auto cells_of = [](double share) {
+    return static_cast<int>(std::lround(share * kCells / 100));
+  };
+  const int white = cells_of(*white_share);
+  const int black = std::min(kCells - white, cells_of(*share_of(sums, Outcome::BlackWins)));
+  std::string bar;
+  for (int i = 0; i < kCells; ++i) bar += i < white ? "█" : i < kCells - black ? "▒" : "░";
+  return bar;
+}
+
+std::string year_text(std::uint16_t year) { return year == 0 ? "" : fmt::format("{}", year); }
+
+std::string years_of(const MoveSums& sums) {
+  if (sums.first_year == 0) return "";
+  if (sums.first_year == sums.last_year) return year_text(sums.first_year);
+  return fmt::format("{}-{}", sums.first_year, sums.last_year);
+}
+
+std::string text_of(const Opening* opening) {
+  return opening == nullptr ? "" : opening_text(opening->eco, opening->name);
+}
+
+std::string move_text(const Row& row) {
+  const std::string move = row.san.empty() ? "(end)" : row.number + " " + row.san;
+  return std::string(2 * row.depth, ' ') + move;
+}
+
+std::string share_of_games(const Row& row) {
+  return fmt::format("{:.1f}",
+                     100 * static_cast<double>(row.sums.all_games()) /
+                         static_cast<double>(std::max<std::uint64_t>(row.games_before, 1)));
+}
+
+RecordKind<Row> move_kind() {
+  return {
+      "move",
+      {{"line", [](auto& row) { return fmt::format("{}", fmt::join(row.line, " ")); }},
+       {{.heading = "Move"}, move_text},
+       {"move", [](auto& row) { return row.san; }},
+       {"uci", [](auto& row) { return row.uci; }},
+       {number_column("Games"), "games", [](auto& row) { return row.sums.all_games(); }},
+       {number_column("%", 5), share_of_games},
+       {{.heading = "White, draws, Black", .importance = 4, .purpose = Purpose::Drawing},
+        [](auto& row) { return bar_of(row.sums); }},
+       {number_column("W", 7),
+        [](auto& row) { return rounded(share_of(row.sums, Outcome::WhiteWins), 1, 0); }},
+       {number_column("D", 7),
+        [](auto& row) { return rounded(share_of(row.sums, Outcome::Draw), 1, 0); }},
+       {number_column("B", 7),
+        [](auto& row) { return rounded(share_of(row.sums, Outcome::BlackWins), 1, 0); }},
+       {"white_wins", [](auto& row) { return row.games(Outcome::WhiteWins); }},
+       {"draws", [](auto& row) { return row.games(Outcome::Draw); }},
+       {"black_wins", [](auto& row) { return row.games(Outcome::BlackWins); }},
+       {"unfinished", [](auto& row) { return row.games(Outcome::Unknown); }},
+       {number_column("Score", 8),
+        [](auto& row) { return rounded(score_of(row.sums, row.player), 100, 1); }},
+       {"score",
+        [](auto& row) { return Value::written(rounded(score_of(row.sums, row.player), 1, 4)); }},
+       {number_column("Elo", 3), "elo",
+        [](auto& row) { return Value::written(rounded(mean_elo(row.sums, row.player), 1, 0)); }},
+       {number_column("Perf", 2), "performance",
+        [](auto& row) {
+          return Value::written(rounded(performance_of(row.sums, row.player), 1, 0));
+        }},
+       {{.heading = "Years", .importance = 1}, [](auto& row) { return years_of(row.sums); }},
+       {"first_year", [](auto& row) { return Value::written(year_text(row.sums.first_year)); }},
+       {"last_year", [](auto& row) { return Value::written(year_text(row.sums.last_year)); }},
+       {{.heading = "Opening", .importance = 6, .min_width = 10},
+        [](auto& row) { return text_of(row.opening); }},
+       {"eco", [](auto& row) { return Value::of_known(row.opening ? row.opening->eco : ""); }},
+       {"opening",
+        [](auto& row) { return Value::of_known(row.opening ? row.opening->name : ""); }}}};
+}
+
+std::string result_text(const MoveSums& sums) {
+  std::string text;
+  if (const auto white = share_of(sums, Outcome::WhiteWins)) {
+    text = fmt::format(": White {:.1f} %, draws {:.1f} %, Black {:.1f} %", *white,
+                       *share_of(sums, Outcome::Draw), *share_of(sums, Outcome::BlackWins));
+  }
+  const std::uint64_t unfinished = sums.games[static_cast<std::size_t>(Outcome::Unknown)];
+  if (unfinished > 0) text += fmt::format("; {} without a result", with_commas(unfinished));
+  return text;
+}
+
+void print_opening(const TreeAnswer& answer, AnswerFormat format, Console& console) {
+  const std::string opening = text_of(answer.opening);
+  const std::string games =
+      counted(answer.root.all.all_games(), "game") + result_text(answer.root.all);
+  if (format == AnswerFormat::Markdown) {
+    if (!opening.empty()) console.print("**{}**\n\n", markdown_text(opening));
+    console.print("{}\n\n", markdown_text(games));
+    return;
+  }
+  const Palette& colors = console.colors_output() ? kColors : kNoColors;
+  if (!opening.empty()) console.print("{}{}{}\n", colors.strong, opening, colors.reset);
+  console.print("{}\n", games);
+  if (!answer.rows.empty()) console.print("\n");
+}
+
+// Prints the position after the rows of JSON.
+void print_position(const TreeAnswer& answer, Console& console) {
+  const auto games = [&](Outcome outcome) {
+    return answer.root.all.games[static_cast<std::size_t>(outcome)];
+  };
+  JsonLine json;
+  json.add("type", "position").add("fen", fen_of(answer.position));
+  json.add("games", answer.root.all.all_games()).add("white_wins", games(Outcome::WhiteWins));
+  json.add("draws", games(Outcome::Draw)).add("black_wins", games(Outcome::BlackWins));
+  json.add("unfinished", games(Outcome::Unknown)).add("index_plies", answer.index_plies);
+  console.print(json.finish());
+}
+
+void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console) {
+  const bool is_for_people = format == AnswerFormat::Text || format == AnswerFormat::Markdown;
+  if (is_for_people) print_opening(answer, format, console);
+  print_records(format, move_kind(), answer.rows, console);
+  if (format == AnswerFormat::Json) print_position(answer, console);
+}
+
+// Writes the tree as a game: the moves that led to the position, then the most frequent ones, and
+// the others as variations.
+class TreeWriter {
+ public:
+  TreeWriter(const OpeningTable& openings, std::string& text)
+      : openings_(openings), writer_(text) {}
+
+  void write(const TreeAnswer& answer, const PlayedLine& line) {
+    write_tags(line.first);
+    Position position = line.first;
+    for (const Move move : line.moves) play(move, position);
+    write_moves(answer.root, position);
+    writer_.end_game("*");
+  }
+
+ private:
+  void write_tags(const Position& first) {
+    constexpr std::string_view kUnknown[] = {"Event", "Site", "Date", "Round", "White", "Black"};
+    for (const std::string_view name : kUnknown) {
+      writer_.tag(name, name == "Date" ? "????.??.??" : "?");
+    }
+    writer_.tag("Result", "*");
+    if (first != Position()) {
+      writer_.tag("FEN", fen_of(first));
+      writer_.tag("SetUp", "1");
+    }
+    writer_.end_tags();
+  }
+
+  void play(Move move, Position& position) {
+    writer_.move(san_of(move, position), position.fullmove_number(), position.turn());
+    position.play(move);
+  }
+
+  // Returns the legal moves; with --ignore-rights some are not.
+  static std::vector<const TreeMove*> moves_of(const TreeNode& node, const Position& position) {
+    std::vector<const TreeMove*> moves;
+    for (const TreeMove& move : node.moves) {
+      if (move.move && is_legal(position, *move.move)) moves.push_back(&move);
+    }
+    return moves;
+  }
+
+  void write_moves(const TreeNode& node, const Position& position) {
+    const auto moves = moves_of(node, position);
+    if (moves.empty()) return;
+    Position after = position;
+    write_move(*moves.front(), after);
+    for (const TreeMove* other : std::span(moves).subspan(1)) {
+      writer_.start_variation();
+      Position aside = position;
+      write_move(*other, aside);
+      write_moves(other->next, aside);
+      writer_.end_variation();
+    }
+    write_moves(moves.front()->next, after);
+  }
+
+  // Writes a move, and its games, score and opening as a comment.
+  void write_move(const TreeMove& move, Position& position) {
+    const Color player = position.turn();
+    play(*move.move, position);
+    std::string comment = counted(move.sums.all_games(), "game");
+    if (const auto score = score_of(move.sums, player)) {
+      comment += fmt::format(", {:.1f} %", 100 * *score);
+    }
+    if (const Opening* opening = openings_.find(position.key())) {
+      comment += fmt::format("; {} {}", opening->eco, opening->name);
+    }
+    writer_.comment(comment);
+  }
+
+  const OpeningTable& openings_;
+  ExportWriter writer_;
+};
+
+std::string pgn_of_tree(const TreeAnswer& answer, const PlayedLine& line,
+                        const OpeningTable& openings) {
+  std::string text;
+  TreeWriter(openings, text).write(answer, line);
+  return text;
+}
+
 TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& storage) {
   TreeAnswer answer;
   const OpeningTable& openings = options.input.openings.table();
@@ -42,7 +327,9 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
                               .depth = static_cast<unsigned>(options.depth),
                               .least_games = options.least_games,
                               .filter = options.filter});
-  answer.rows = rows_of(answer, openings);
+  Row above;
+  above.opening = answer.opening;
+  add_rows(answer.root, answer.position, above, openings, answer.rows);
   return answer;
 }
 
@@ -80,9 +367,9 @@ CommandRun bind_tree(CommandLine& app) {
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40})
-      ->description("Show N half-moves deep (default: 1)");
+      ->description("Depth in half-moves (default: 1)");
   add_number(app, "--min-games", options->least_games, {.min = 1})
-      ->description("Hide moves played in fewer than N games (default: 1)");
+      ->description("Omit moves played in fewer than N games (default: 1)");
   add_format(app, options->format, kGameFormats);
   add_color(app, options->color);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");

@@ -19,17 +19,15 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
-#include "tools/commands/tournament/crosscheck_findings.h"
 #include "tools/commands/tournament/event_input.h"
-#include "tools/commands/tournament/event_notes.h"
-#include "tools/commands/tournament/report_input.h"
 #include "tools/commands/tournament/tournament.h"
+#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {
 
 struct Options {
-  std::vector<std::string> files;  // the report among them
+  std::vector<std::string> files;  // with the report
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
@@ -37,64 +35,48 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-class CrosscheckOutput {
- public:
-  CrosscheckOutput(const Options& options, const Selection& selection, const EventInput& event,
-                   const std::string& report_name, const TrfReport& report, Console& console)
-      : options_(options),
-        selection_(selection),
-        event_(event),
-        report_name_(report_name),
-        report_(report),
-        console_(console),
-        tally_(selection) {}
+struct CrosscheckOutput {
+  const Options& options;
+  const Selection& selection;
+  ComparedFiles files;
+  Console& console;
+  Tally tally{selection};
+  std::uint64_t withheld = 0;
 
-  bool print(const Crosscheck& checked) {
+  void print(const Crosscheck& checked) {
     const auto output =
-        make_report(options_.format, {.findings = true, .games = false, .table = false}, console_);
+        make_report(options.format, {.findings = true, .games = false, .table = false}, console);
     output->begin();
-    const ComparedFiles compared{report_name_, report_, event_.games, event_.files};
     for (const CrosscheckFinding& finding : checked.findings) {
-      tally_.add_finding(finding.code);
-      if (!selection_.shown()[index_of(finding.code)]) continue;
-      const FileFinding found = finding_in_file(finding, compared);
-      output->write({found.file, selection_.severity_of(finding.code), found.located});
+      tally.add_finding(finding.code);
+      if (!selection.shown()[index_of(finding.code)]) continue;
+      const FileFinding found = finding_in_file(finding, files);
+      output->write({found.file, selection.severity_of(finding.code), found.located});
     }
     for (const auto& [code, count] : checked.withheld) {
-      tally_.add_finding(code, count);
-      if (selection_.shown()[index_of(code)]) withheld_ += count;
+      tally.add_finding(code, count);
+      if (selection.shown()[index_of(code)]) withheld += count;
     }
-    output->end({tally_, withheld_, {}});
-    console_.flush();
-    if (!options_.quiet) say_summary(checked);
-    return tally_.reaches(Severity::Error);
+    output->end({tally, withheld, {}});
+    console.flush();
+    if (!options.quiet) print_summary(checked);
   }
 
- private:
-  void say_summary(const Crosscheck& checked) {
+  void print_summary(const Crosscheck& checked) {
     std::string line = fmt::format(
-        "{} of the report and {} compared: {}, {}", counted(report_.players.size(), "player"),
-        counted(checked.compared, "game"), counted(tally_.findings(Severity::Error), "error"),
-        counted(tally_.findings(Severity::Warning), "warning"));
-    if (withheld_ > 0) {
-      line += fmt::format("; {} not shown: the first {} of each kind are",
-                          counted(withheld_, "more finding"), with_commas(Crosscheck::kMaxOfKind));
+        "{} of the report and {} compared: {}, {}", counted(files.report.players.size(), "player"),
+        counted(checked.compared, "game"), counted(tally.findings(Severity::Error), "error"),
+        counted(tally.findings(Severity::Warning), "warning"));
+    if (withheld > 0) {
+      line += fmt::format("; {} not shown (limit: {} of each kind)",
+                          counted(withheld, "more finding"), with_commas(Crosscheck::kMostOfKind));
     }
     if (checked.forfeits > 0) {
       line +=
           fmt::format("; the report has {} without a game", counted(checked.forfeits, "forfeit"));
     }
-    console_.say(line);
+    console.say(line);
   }
-
-  const Options& options_;
-  const Selection& selection_;
-  const EventInput& event_;
-  const std::string& report_name_;
-  const TrfReport& report_;
-  Console& console_;
-  Tally tally_;
-  std::uint64_t withheld_ = 0;
 };
 
 struct Arguments {
@@ -102,8 +84,8 @@ struct Arguments {
   std::vector<std::string> games;
 };
 
-// Why a file that is named cannot be opened.
-std::optional<Error> fault_of(const std::vector<std::string>& files) {
+// Returns the reason why one of the files cannot be opened, if any.
+std::optional<Error> opening_error(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code failure;
     if (file == "-" || std::filesystem::is_directory(file, failure)) continue;
@@ -114,7 +96,8 @@ std::optional<Error> fault_of(const std::vector<std::string>& files) {
   return {};
 }
 
-// Which of the files is the report, its first line tells. If none is, folders may have it.
+// Separates the report from the games by its first bytes. If no file is a report, looks for one in
+// the folders.
 Result<Arguments> arguments_of(const std::vector<std::string>& files) {
   Arguments arguments;
   std::vector<std::string> reports;
@@ -129,12 +112,12 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files) {
     return Error{fmt::format("{} and {} are both reports; name one", reports[0], reports[1])};
   }
   if (reports.empty()) {
-    if (auto fault = fault_of(files)) return *std::move(fault);
+    if (auto error = opening_error(files)) return *std::move(error);
     return Error{
         "no tournament report (TRF) is among the files, nor in a folder as .trf, .trfx or .txt; "
-        "it begins with 012 or 001"};
+        "a report begins with 012 or 001"};
   }
-  if (arguments.games.empty()) return Error{"name the games too"};
+  if (arguments.games.empty()) return Error{"no games given; name the game files too"};
   arguments.report = reports.front();
   return arguments;
 }
@@ -149,15 +132,15 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!report) return Error{report.error()};
   const auto event = read_event(arguments->games, static_cast<unsigned>(options.jobs), console);
   if (!event) return Error{event.error()};
-  if (!options.quiet) tell_overruled(*event, console);
+  if (!options.quiet) print_overruled_results(*event, console);
   const Crosscheck checked =
       crosscheck(event->games, tournament_of_games(event->games), *report, event->files);
-  if (!options.quiet) tell_repeated(*event, checked.repeated, console);
-  const bool has_errors =
-      CrosscheckOutput(options, *selection, *event, arguments->report, *report, console)
-          .print(checked);
-  if (!event->is_complete) return ExitCode::CouldNotRun;
-  return has_errors ? ExitCode::Findings : ExitCode::Clean;
+  if (!options.quiet) print_duplicate_games(*event, checked.repeated, console);
+  CrosscheckOutput output{
+      options, *selection, {arguments->report, *report, event->games, event->files}, console};
+  output.print(checked);
+  if (event->inputs == InputsRead::NotAll) return ExitCode::CouldNotRun;
+  return output.tally.reaches(Severity::Error) ? ExitCode::Findings : ExitCode::Clean;
 }
 
 }  // namespace
@@ -168,15 +151,14 @@ CommandRun bind_crosscheck(CommandLine& app) {
       ->type_name("FILE")
       ->required()
       ->description(
-          "The games (files, archives, folders or databases; - is standard input) and the "
-          "tournament "
-          "report (TRF16 or TRF26), in any order; the only report in a folder need not be named");
+          "Games (files, archives, folders or databases; - is standard input) and one tournament "
+          "report (TRF16 or TRF26), in any order; a single report in a folder is found by itself");
   add_words(app, "--ignore", options->selection.ignore)
       ->type_name("IDS")
-      ->description("Never report these; separate several with commas");
+      ->description("Ignore these ids; separate several with commas");
   add_words(app, "--severity", options->selection.severity)
       ->type_name("ID=LEVEL")
-      ->description("Change the severity of an id: note, warning, error or off");
+      ->description("Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);
   add_color(app, options->color);
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only, no summary");

@@ -2,84 +2,151 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "db/store/open_storage.h"
 #include "db/stream/stored_text.h"
-#include "lib/io/input_files.h"
+#include "lib/notation/shown_text.h"
+#include "lib/tags/claimed_end.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {
 
-class EventReader final : private ValidationListener {
- public:
-  EventReader(unsigned jobs, Console& console) : console_(console) {
-    options_.jobs = jobs;
-    options_.collects_event_games = &collector_.is_wanted();
-  }
+constexpr Choice<std::optional<PlayedSystem>> kSystems[] = {
+    {"round-robin", PlayedSystem{System::RoundRobin, 1}},
+    {"double-round-robin", PlayedSystem{System::RoundRobin, 2}},
+    {"swiss", PlayedSystem{System::Swiss, 1}},
+    {"match", PlayedSystem{System::Match, 1}},
+    {"knock-out", PlayedSystem{System::KnockOut, 1}},
+    {"team", PlayedSystem{System::Team, 1}},
+};
 
-  void read(const std::string& path) {
-    if (is_storage(path)) return read_database(path);
-    auto input = open_input(path);
-    if (!input) return fail(path, input.error());
-    while (const auto member = (*input)->next_member()) {
-      collector_.begin_file(member->name);
-      files_.push_back(member->name);
-      validate_file(member->source, options_, *this);
-      if (const auto damage = member->source.damage()) fail(member->name, *damage);
-    }
-    if (const auto damage = (*input)->damage()) fail(path, *damage);
-  }
+constexpr std::size_t kMaxLines = 5;
 
-  void fail(const std::string& path, std::string_view why) {
-    is_complete_ = false;
-    console_.complain(fmt::format("{}: {}", path, why));
-  }
+void print_others(std::size_t count, std::string_view thing, std::string_view what,
+                  Console& console) {
+  if (count <= kMaxLines) return;
+  console.say(fmt::format("and {} {}", counted(count - kMaxLines, thing), what));
+}
 
-  Result<EventInput> take() {
-    if (collector_.is_full()) {
-      return Error{fmt::format("a tournament of more than {} games is too large",
-                               with_commas(EventCollector::kMaxGames))};
-    }
-    if (collector_.games().empty()) return Error{"there are no games"};
-    return EventInput{collector_.games(), files_, is_complete_};
-  }
-
- private:
-  // The games as `arbiter export` writes them.
-  void read_database(const std::string& path) {
-    const auto storage = open_storage(path, {});
-    if (!storage) return fail(path, storage.error());
-    StoredText games(**storage, {}, 1);
-    collector_.begin_file(path);
-    files_.push_back(path);
-    validate_file(games, options_, *this);
-  }
-
+struct EventListener final : ValidationListener {
   void on_finding(const LocatedDiagnostic&) override {}
   void on_game(const GameSummary&) override {}
-  void on_event_game(EventGame game) override { collector_.add(std::move(game)); }
+  void on_event_game(EventGame game) override { collector.add(std::move(game)); }
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
-  Console& console_;
-  EventCollector collector_{EventScope::Everything};
-  FileValidationOptions options_;
-  std::vector<std::string> files_;
-  bool is_complete_ = true;
+  EventCollector collector{EventScope::Everything};
 };
 
 }  // namespace
 
+InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& console) {
+  InputsRead inputs = InputsRead::All;
+  const auto fail = [&](const std::string& path, std::string_view reason) {
+    inputs = InputsRead::NotAll;
+    console.complain(fmt::format("{}: {}", path, reason));
+  };
+  const auto read_database = [&](const std::string& path) {
+    const auto storage = open_storage(path, {});
+    if (!storage) return fail(path, storage.error());
+    StoredText games(**storage, {}, 1);
+    read(path, games);
+  };
+  const auto read_file = [&](const std::string& path) {
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    while (const auto member = (*input)->next_member()) {
+      if (const auto reason = read(member->name, member->source)) fail(member->name, *reason);
+      if (const auto damage = member->source.damage()) fail(member->name, *damage);
+    }
+    if (const auto damage = (*input)->damage()) fail(path, *damage);
+  };
+  for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+  for (const std::string& path : named.files) {
+    is_storage(path) ? read_database(path) : read_file(path);
+  }
+  return inputs;
+}
+
 Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigned jobs,
                               Console& console) {
-  EventReader reader(jobs, console);
-  const NamedFiles named = files_named(arguments);
-  for (const NamedFiles::Unread& unread : named.unread) reader.fail(unread.path, unread.reason);
-  for (const std::string& path : named.files) reader.read(path);
-  return reader.take();
+  EventListener listener;
+  EventCollector& collector = listener.collector;
+  EventInput event;
+  FileValidationOptions options;
+  options.jobs = jobs;
+  options.wants_event_games = &collector.is_wanted();
+  const auto read = [&](const std::string& name, ByteSource& source) {
+    collector.begin_file(name);
+    event.files.push_back(name);
+    validate_file(source, options, listener);
+    return std::nullopt;
+  };
+  event.inputs = read_files(files_named(arguments), read, console);
+  if (collector.is_full()) {
+    return Error{fmt::format("a tournament of more than {} games is too large",
+                             with_commas(EventCollector::kMostGames))};
+  }
+  if (collector.games().empty()) return Error{"there are no games"};
+  event.games = collector.games();
+  return event;
+}
+
+void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
+  add_choice<std::optional<PlayedSystem>>(app, "--system", system, kSystems)
+      ->description("Tournament system (default: recognized from the games)");
+}
+
+void print_several_events(const EventInput& input, Console& console) {
+  std::set<std::string_view> events;
+  for (const EventGame& game : input.games) events.insert(game.value(KnownTag::Event));
+  if (events.size() < 2) return;
+  console.say(fmt::format(
+      "the games belong to {} events, such as {} and {}; the table counts all of them",
+      with_commas(events.size()), shown_text(*events.begin()), shown_text(*events.rbegin())));
+}
+
+void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
+                           Console& console) {
+  for (const RepeatedGame& one : duplicates.first(std::min(duplicates.size(), kMaxLines))) {
+    console.say(to_string(one, input.games, input.files));
+  }
+  print_others(duplicates.size(), "more game", "that appear in the files twice", console);
+}
+
+void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {
+  std::vector<TrfContradiction> found;
+  for (const TrfProblem& problem : report.problems) {
+    found.push_back({problem.place, false, problem.message});
+  }
+  std::ranges::move(check_trf(report), std::back_inserter(found));
+  std::ranges::stable_sort(found, {}, [](const auto& one) { return one.place.line; });
+  for (const TrfContradiction& one : std::span(found).first(std::min(found.size(), kMaxLines))) {
+    console.say(fmt::format("{}:{}:{}: {}", path, one.place.line, one.place.column, one.message));
+  }
+  print_others(found.size() + report.more_problems, "more contradiction",
+               "in the report; arbiter crosscheck lists all of them", console);
+}
+
+void print_overruled_results(const EventInput& input, Console& console) {
+  std::size_t count = 0;
+  for (const EventGame& game : input.games) {
+    if (!game.overruled.is_known() || ++count > kMaxLines) continue;
+    console.say(fmt::format("{} ends with {}, but its Result tag is {}: {} counts",
+                            place_of(game, input.files), to_string(game.result),
+                            to_string(game.overruled), to_string(game.result)));
+  }
+  print_others(count, "more game", "whose Result tag differs from the result after the moves",
+               console);
 }
 
 }  // namespace arbiter

@@ -1,24 +1,57 @@
 // The games of files and databases as one tournament.
 #pragma once
 
-#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/input_files.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/tournament_of_games.h"
+#include "lib/tournament/tournament.h"
+#include "lib/tournament/trf.h"
+#include "tools/cli/games_output.h"
+#include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
 
+// Reads one file of games. Returns the reason if it cannot have games.
+using FileReader =
+    std::function<std::optional<std::string>(const std::string& name, ByteSource& source)>;
+
+// Calls `read` for each file, each member of an archive, and each database with its games as
+// `arbiter export` writes them. Prints an error for each one that cannot be read completely.
+InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& console);
+
 struct EventInput {
   std::vector<EventGame> games;
   std::vector<std::string> files;  // by EventGame::file
-  bool is_complete = true;         // all files could be read
+  InputsRead inputs = InputsRead::All;
 };
 
-// What cannot be read is complained about. Fails if there is no game, or if there are too many.
+// Reads the games of all files that the arguments name. Prints an error for each file that cannot
+// be read. Fails if there are no games or too many.
 Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigned jobs,
                               Console& console);
+
+// Adds --system round-robin|...; without the option, the system is recognized from the games.
+void add_system(CommandLine& app, std::optional<PlayedSystem>& system);
+
+// Print warnings on standard error about the games of a table: the first few of each kind, and the
+// number of the others.
+
+// Prints that the games have several Event tags: they may belong to several tournaments.
+void print_several_events(const EventInput& input, Console& console);
+void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
+                           Console& console);
+// Prints the lines of a report that contradict each other.
+void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
+// Prints the games whose Result tag differs from the result after the moves, which counts.
+void print_overruled_results(const EventInput& input, Console& console);
 
 }  // namespace arbiter

@@ -2,27 +2,30 @@
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "lib/io/input_files.h"
+#include "lib/tournament/cross_table.h"
+#include "lib/tournament/player_record.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/files_given.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/tournament/event_input.h"
-#include "tools/commands/tournament/event_notes.h"
-#include "tools/commands/tournament/report_input.h"
-#include "tools/commands/tournament/standings_report.h"
-#include "tools/commands/tournament/system_option.h"
 #include "tools/commands/tournament/tournament.h"
+#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {
@@ -43,10 +46,8 @@ struct Options {
 
 struct Event {
   Tournament tournament;
-  std::vector<EventGame> games;    // none where a report was read
-  std::vector<std::string> names;  // of the files, by EventGame::file
-  std::size_t game_count = 0;      // that the table is of
-  bool is_complete = true;
+  EventInput input;            // empty if a report was read
+  std::size_t game_count = 0;  // without duplicates
 };
 
 Result<Event> read(const std::vector<std::string>& files, const Options& options,
@@ -55,7 +56,7 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   if (files.size() == 1 && is_report(files[0])) {
     const auto report = read_report(files[0]);
     if (!report) return Error{report.error()};
-    tell_contradictions(files[0], *report, console);
+    print_contradictions(files[0], *report, console);
     event.tournament = tournament_of(*report);
     if (options.system) choose_system(event.tournament, *options.system);
     event.game_count = event.tournament.pairings.size();
@@ -69,54 +70,166 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   if (!input) return Error{input.error()};
   event.tournament = tournament_of_games(input->games).tournament;
   if (options.system) choose_system(event.tournament, *options.system);
-  const auto repeated = count_once(input->games, event.tournament);
-  tell_events(*input, console);
-  tell_repeated(*input, repeated, console);
-  tell_overruled(*input, console);
-  event.game_count = input->games.size() - repeated.size();
-  event.games = std::move(input->games);
-  event.names = std::move(input->files);
-  event.is_complete = input->is_complete;
+  const auto duplicates = count_once(input->games, event.tournament);
+  print_several_events(*input, console);
+  print_duplicate_games(*input, duplicates, console);
+  print_overruled_results(*input, console);
+  event.game_count = input->games.size() - duplicates.size();
+  event.input = *std::move(input);
   return event;
+}
+
+std::string known_tie_breaks() {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < kTieBreakCount; ++i) {
+    names.push_back(to_string(static_cast<TieBreak>(i)));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
   const auto usual = usual_tie_breaks(system);
   if (options.tie_breaks.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
   std::vector<TieBreak> order;
-  for (const std::string& words : options.tie_breaks) {
-    for (std::size_t at = 0; at <= words.size();) {
-      const std::size_t end = std::min(words.find(',', at), words.size());
-      const std::string word = words.substr(at, end - at);
-      const auto tie_break = parse_tie_break(word);
-      if (!tie_break) {
-        std::string known;
-        for (std::size_t i = 0; i < kTieBreakCount; ++i) {
-          known += fmt::format("{}{}", i == 0 ? "" : ", ", to_string(static_cast<TieBreak>(i)));
-        }
-        return Error{fmt::format("no tie-break is called '{}'; known are {}", word, known)};
-      }
-      order.push_back(*tie_break);
-      at = end + 1;
+  const std::string words = fmt::format("{}", fmt::join(options.tie_breaks, ","));
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find(',', at), words.size());
+    const std::string word = words.substr(at, end - at);
+    const auto tie_break = parse_tie_break(word);
+    if (!tie_break) {
+      return Error{fmt::format("unknown tie-break '{}' (expected {})", word, known_tie_breaks())};
     }
+    order.push_back(*tie_break);
+    at = end + 1;
   }
   return order;
 }
 
+struct Table {
+  const Options& options;
+  const Event& event;
+  std::span<const TieBreak> tie_breaks;
+  Standings standings;
+};
+
+struct Row {
+  const StandingsRow& standing;
+  const Player& player;
+  PlayerRating rating;
+  const std::vector<std::string>& results;
+};
+
+Value known(std::uint32_t number) { return number == 0 ? Value() : Value::of(number); }
+
+Value change_value(const Row& row) {
+  if (!row.rating.change) return {};
+  return Value::written(fmt::format("{:.1f}", *row.rating.change / 10.0));
+}
+
+std::vector<RecordEntry<Row>> player_entries(const Tournament& tournament) {
+  const auto federation = [](const Row& row) { return row.player.federation; };
+  const bool has_federations =
+      !std::ranges::all_of(tournament.players, &std::string::empty, &Player::federation);
+  const Column federations{.heading = "Fed", .importance = 4};
+  return {
+      {number_column("Place"), "place", [](auto& row) { return Value::of(row.standing.place); }},
+      {name_column("Name"), "name", [](auto& row) { return Value::of(row.player.name); }},
+      {"fide_id", [](auto& row) { return known(row.player.fide_id); }},
+      {{.heading = "Title", .importance = 4}, "title", [](auto& row) { return row.player.title; }},
+      has_federations ? RecordEntry<Row>(federations, "federation", federation)
+                      : RecordEntry<Row>("federation", federation),
+      {"team", [](auto& row) { return row.player.team; }},
+      {number_column("Rating", 5), "rating", [](auto& row) { return known(row.player.rating); }},
+      {number_column("Points"), "points",
+       [](auto& row) { return Value::written(points_text(row.standing.points)); }},
+      {"games", [](auto& row) { return row.standing.games; }},
+  };
+}
+
+RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
+  std::vector<RecordEntry<Row>> entries = player_entries(table.event.tournament);
+  for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
+    const std::string name(to_string(table.tie_breaks[i]));
+    entries.push_back({number_column(name, 7), name, [i](auto& row) {
+                         return Value::written(value_text(row.standing.values[i]));
+                       }});
+  }
+  if (table.options.ratings) {
+    entries.push_back({number_column("Rated", 2), "rated_games",
+                       [](auto& row) { return Value::of(row.rating.games); }});
+    entries.push_back({number_column("Perf", 3), "performance", [](auto& row) {
+                         const auto performance = row.rating.performance;
+                         return performance ? Value::written(std::to_string(*performance))
+                                            : Value();
+                       }});
+    entries.push_back({number_column("Change", 6), [](auto& row) {
+                         return row.rating.change ? signed_tenths(*row.rating.change) : "";
+                       }});
+    entries.push_back({"rating_change", change_value});
+  }
+  if (table.options.no_cross_table) return {"player", std::move(entries)};
+  for (std::size_t i = 0; i < cross_table.headings.size(); ++i) {
+    entries.push_back({{.heading = cross_table.headings[i], .importance = 3},
+                       [i](auto& row) { return row.results[i]; }});
+  }
+  entries.push_back({"results", [](auto& row) { return Value::of_list(row.results); }});
+  return {"player", std::move(entries)};
+}
+
+void print_heading(const Event& event, Console& console) {
+  const Tournament& tournament = event.tournament;
+  console.print("{}\n", tournament.name.empty() ? "?" : tournament.name);
+  console.print("{}; {}, {}, {}\n\n", system_text(tournament),
+                counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
+                tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"));
+}
+
+void print_standings(const Table& table, Console& console) {
+  const Options& options = table.options;
+  const Tournament& tournament = table.event.tournament;
+  if (options.format == AnswerFormat::Text) print_heading(table.event, console);
+  const CrossTable results = cross_table(tournament, table.standings);
+  const std::vector<PlayerRecord> records = player_records(tournament);
+  RecordTable<Row> output(options.format, player_kind(table, results), console);
+  for (std::size_t i = 0; i < table.standings.rows.size(); ++i) {
+    const StandingsRow& standing = table.standings.rows[i];
+    const PlayerIndex player = standing.player;
+    output.add({standing, tournament.players[player],
+                options.ratings ? rating_of(tournament, records[player], player, options.k)
+                                : PlayerRating(),
+                results.rows[i]});
+  }
+  output.finish();
+}
+
+void print_teams(const Tournament& tournament, AnswerFormat format, Console& console) {
+  const RecordKind<TeamRow> kind{
+      "team",
+      {{number_column("Place"), "place", [](auto& row) { return Value::of(row.place); }},
+       {name_column("Team"), "team", [](auto& row) { return Value::of(row.team); }},
+       {number_column("Matches"), "matches", [](auto& row) { return Value::of(row.matches); }},
+       {number_column("Match points"), "match_points",
+        [](auto& row) { return Value::of(row.match_points); }},
+       {number_column("Game points"), "game_points",
+        [](auto& row) { return Value::written(points_text(row.game_points)); }}}};
+  print_records(format, kind, team_standings(tournament), console);
+}
+
 std::optional<Error> write_report(GamesOutput& output, const Event& event, Console& console) {
-  if (event.games.empty()) return Error{"--write-trf makes a report of games; this is a report"};
-  const auto report = trf_of_games(event.games, event.tournament, event.names);
+  const EventInput& input = event.input;
+  if (input.games.empty()) return Error{"--write-trf needs games, not a report (TRF)"};
+  const auto report = trf_of_games(input.games, event.tournament, input.files);
   if (!report) return Error{report.error()};
   output.write(write_trf(*report));
   for (const std::string& cut : cuts_in_trf(*report)) console.say(cut);
-  return output.finish(event.is_complete ? InputsRead::All : InputsRead::NotAll);
+  return output.finish(input.inputs);
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   const auto files = files_given(options.files, "standings");
   if (!files) return Error{files.error()};
-  // Before the games are read, which may take a while.
+  // Opened before the games are read, so that a bad path fails at once.
   std::optional<GamesOutput> trf;
   if (options.write_trf) {
     auto output =
@@ -131,20 +244,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
   } else if (options.teams) {
     if (std::ranges::all_of(event->tournament.players, &std::string::empty, &Player::team)) {
       return Error{
-          "--teams needs teams: WhiteTeam and BlackTeam in the games, or lines 013 or 310 in a "
-          "report"};
+          "--teams needs teams: WhiteTeam and BlackTeam tags in the games, or lines 013 or 310 in "
+          "a report"};
     }
     print_teams(event->tournament, options.format, console);
   } else {
     const auto order = order_of(options, event->tournament.system);
     if (!order) return Error{order.error()};
-    const StandingsView view{.format = options.format,
-                             .has_ratings = options.ratings,
-                             .has_cross_table = !options.no_cross_table,
-                             .k = options.k};
-    print_standings({event->tournament, *order, event->game_count}, view, console);
+    print_standings({options, *event, *order, standings_of(event->tournament, *order)}, console);
   }
-  return event->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+  return event->input.inputs == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 }  // namespace
@@ -159,18 +268,20 @@ CommandRun bind_standings(CommandLine& app) {
   add_words(app, "--tie-breaks", options->tie_breaks)
       ->type_name("NAMES")
       ->description(
-          "Tie-breaks in their order, by FIDE's acronyms: DE,SB,WIN,KS (by default those that FIDE "
-          "proposes for the system)");
+          "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
+          "recommends for the system)");
   add_system(app, options->system);
   add_switch(app, "--ratings", options->ratings,
-             "Show performances, and how ratings change by FIDE's formula");
+             "Show performances, and rating changes by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100})
-      ->description("K for every player (default: 10 from a rating of 2400 on, 20 below)");
-  add_switch(app, "--teams", options->teams, "Show the table of the teams");
+      ->description(
+          "Development coefficient K of every player (default: 10 from a rating of 2400 up, 20 "
+          "below)");
+  add_switch(app, "--teams", options->teams, "Show the team standings");
   add_switch(app, "--no-cross-table", options->no_cross_table, "Show points and tie-breaks only");
   add_text(app, "--write-trf", options->write_trf)
       ->type_name("FILE")
-      ->description("Write a report (TRF26) of the games instead; - is standard output");
+      ->description("Write a tournament report (TRF26) of the games instead; - is standard output");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024})

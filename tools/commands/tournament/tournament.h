@@ -1,4 +1,4 @@
-// The commands that run a tournament; each declares its options, see Command::bind.
+// The tournament commands; each adds its options, see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -1,4 +1,4 @@
-#include "tools/commands/tournament/report_input.h"
+#include "tools/commands/tournament/trf_input.h"
 
 #include <fmt/format.h>
 
@@ -8,17 +8,20 @@
 #include <span>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
+#include "lib/validate/event_games.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
-// The first bytes of a file on disk, not taken from it; none of a pipe.
+// Returns the first bytes of a file on disk; none of a pipe, whose bytes can be read only once.
 std::string first_bytes(const std::string& path) {
   if (path == "-") return "";
   const auto file = FileSource::open(path);
@@ -31,6 +34,32 @@ bool begins_record(std::string_view line) {
   if (line.size() < 4 || line[3] != ' ') return false;
   const bool is_number = is_digit(line[0]) && is_digit(line[1]) && is_digit(line[2]);
   return is_number || line.starts_with("###") || line.starts_with("XX");
+}
+
+LocatedDiagnostic located_in_report(const TrfReport& report, const TrfPlace& place,
+                                    Diagnostic diagnostic) {
+  constexpr std::size_t kBefore = 60;
+  constexpr std::size_t kAfter = 60;
+  LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
+  located.line = place.line;
+  located.column = place.column;
+  located.diagnostic.offset = offset_in_file(report, place.line, place.column);
+  located.diagnostic.length = static_cast<std::uint32_t>(
+      offset_in_file(report, place.line, place.column + place.length) - located.diagnostic.offset);
+  const auto characters = code_points_of(report.lines[place.line - 1]);
+  const std::size_t at = std::min<std::size_t>(place.column - 1, characters.size());
+  const std::size_t from = at > kBefore ? at - kBefore : 0;
+  const std::size_t to = std::min(characters.size(), at + kAfter);
+  for (std::size_t i = from; i < to; ++i) {
+    const bool is_control = static_cast<unsigned char>(characters[i][0]) < ' ';
+    located.excerpt += is_control ? std::string_view(" ") : characters[i];
+  }
+  located.is_cut_before = from > 0;
+  located.is_cut_after = to < characters.size();
+  located.marker_start = static_cast<std::uint32_t>(at - from);
+  located.marker_length = static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(place.length, 1, std::max<std::size_t>(to - at, 1)));
+  return located;
 }
 
 }  // namespace
@@ -70,7 +99,7 @@ Result<TrfReport> read_report(const std::string& path) {
   std::array<char, 1 << 16> piece;
   while (const std::size_t size = member->source.read(piece)) {
     text.append(piece.data(), size);
-    if (text.size() > kMostBytes) return Error{fmt::format("{}: too large for a report", path)};
+    if (text.size() > kMaxBytes) return Error{fmt::format("{}: too large for a report", path)};
   }
   if (const auto damage = member->source.damage())
     return Error{fmt::format("{}: {}", path, *damage)};
@@ -79,6 +108,18 @@ Result<TrfReport> read_report(const std::string& path) {
     return Error{fmt::format("{}: the report has no players (lines that begin with 001)", path)};
   }
   return report;
+}
+
+FileFinding finding_in_file(const CrosscheckFinding& finding, const ComparedFiles& compared) {
+  Diagnostic diagnostic{.code = finding.code};
+  diagnostic.message = finding.message;
+  if (finding.place) {
+    return {compared.report_name,
+            located_in_report(compared.report, *finding.place, std::move(diagnostic))};
+  }
+  const EventGame& game = compared.games[*finding.game];
+  return {compared.files[game.file],
+          located_in(game, game.tag(finding.tag), std::move(diagnostic))};
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Games in, games out: what arbiter filter does, and arbiter export where its options ask for that.
+// Games in, games out: what `arbiter filter` does, and `arbiter export` with the same options.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,21 @@
 #include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/options/split_option.h"
-#include "tools/commands/database/filter_run.h"
 
 namespace arbiter {
 
 struct Filtering {
-  std::vector<std::string> inputs;  // databases too
+  std::vector<std::string> inputs;  // game files and databases
   GameFilter filter;
   PositionOptions position;
-  bool is_anywhere = false;
-  FilterRunOptions run;
+  bool is_anywhere = false;  // the position may be in a variation
+  std::optional<std::uint64_t> limit;
+  std::uint64_t skip = 0;
+  std::optional<std::uint64_t> sample;
+  std::uint64_t seed = 0;
+  SourceFormat from = SourceFormat::Pgn;
+  bool count = false;
+  bool quiet = false;
   OutputOption output;
   std::string rest;
   std::uint64_t jobs = 1;
@@ -33,12 +38,12 @@ struct Filtering {
   FormatOptions format;
   SplitOption split;
   OpeningsOption openings;
-  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
+  std::optional<PieceLetters> piece_letters;  // nothing: recognized for each game
 };
 
-// --rest, --split, --sample, --seed.
-void add_division(CommandLine& app, Filtering& filtering);
-// --anywhere.
+// Adds --output, --force, --count, --skip, --limit, --split, --rest, --sample and --seed.
+void add_outputs(CommandLine& app, Filtering& filtering);
+// Adds --anywhere.
 void add_anywhere(CommandLine& app, Filtering& filtering);
 
 Result<ExitCode> run_filtering(const Filtering& filtering, Console& console);

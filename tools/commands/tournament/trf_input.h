@@ -1,0 +1,41 @@
+// Tournament reports (TRF) in files.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/tournament/crosscheck.h"
+#include "lib/tournament/trf.h"
+#include "lib/validate/file_validation.h"
+
+namespace arbiter {
+
+// Returns whether the file begins as a report does: "012", "001" or another of its line codes.
+bool is_report(const std::string& path);
+
+// Returns the reports in a folder, sorted by name: files named .trf, .trfx or .txt that begin as a
+// report.
+std::vector<std::string> reports_in(const std::string& folder);
+
+// Reads a whole file, compressed or not, of at most 64 MB. "-" is standard input.
+Result<TrfReport> read_report(const std::string& path);
+
+// The inputs of a crosscheck. `files` are the files of the games, by EventGame::file.
+struct ComparedFiles {
+  const std::string& report_name;
+  const TrfReport& report;
+  std::span<const EventGame> games;
+  std::span<const std::string> files;
+};
+
+struct FileFinding {
+  std::string file;
+  LocatedDiagnostic located;
+};
+
+// Returns a finding with its line; a long line is cut on both sides of the marked text.
+FileFinding finding_in_file(const CrosscheckFinding& finding, const ComparedFiles& compared);
+
+}  // namespace arbiter
