@@ -6,11 +6,16 @@
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "tools/cli/exit_code.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
+
+enum class ExitCode : int {
+  Clean = 0,        // done, and nothing found that counts
+  Findings = 1,     // done, and something found at or above --fail-on
+  CouldNotRun = 2,  // wrong usage, or a file that cannot be read or written
+};
 
 // What a command does once its options are read. An Error says why it cannot
 // be done as it was asked for; it becomes ExitCode::CouldNotRun.

@@ -55,4 +55,8 @@ Result<Configuration> read_configuration(std::string_view text, const std::strin
 void add_configuration(CommandLine& app, const std::vector<std::string>& files,
                        ConfigurationChoice& choice, Configuration& configuration);
 
+// `*` and `?` stand for characters other than "/", `**` for any. A pattern without "/" is compared
+// with each name of the path, and a folder stands for all that is in it.
+bool matches_path(std::string_view pattern, std::string_view path);
+
 }  // namespace arbiter

@@ -13,7 +13,6 @@
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/options/memory_size.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"

@@ -10,7 +10,6 @@
 #include "db/model/storage.h"
 #include "lib/base/result.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 

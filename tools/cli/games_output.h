@@ -6,11 +6,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/export/game_layout.h"
 #include "lib/io/output_file.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
@@ -45,6 +49,46 @@ class GamesOutput {
   std::string path_;
   std::unique_ptr<OutputFile> file_;  // null: standard output
   Console* console_;
+};
+
+// Remembers 128 bits of each position, about 50 bytes of memory: two positions with the same ones
+// would be taken for one, which does not happen (once in 10^20 for a billion positions).
+class UniqueLines {
+ public:
+  // Those lines of a format of positions whose position has not come before. Lives until the next
+  // call.
+  std::string_view of(std::string_view lines);
+
+ private:
+  using Hash = std::pair<std::uint64_t, std::uint64_t>;
+  struct FirstHalf {
+    std::size_t operator()(const Hash& hash) const { return hash.first; }
+  };
+
+  std::unordered_set<Hash, FirstHalf> known_;
+  std::string kept_;
+};
+
+class FramedOutput {
+ public:
+  // Of games in `shape`, whose format came from `format`.
+  FramedOutput(GamesOutput output, const GameShape& shape, const FormatOptions& format);
+
+  bool is_file() const { return output_.is_file(); }
+
+  // Whole games as a GameExporter of that shape writes them.
+  void write(std::string_view games);
+
+  // As GamesOutput::finish().
+  std::optional<Error> finish(InputsRead inputs);
+
+ private:
+  void begin();
+
+  GamesOutput output_;
+  GamesFrame frame_;
+  bool has_begun_ = false;
+  std::optional<UniqueLines> unique_;
 };
 
 }  // namespace arbiter

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lib/io/spool.h"
-#include "tools/cli/framed_output.h"
-#include "tools/cli/options/split_option.h"
+#include "tools/cli/games_output.h"
+#include "tools/cli/options/shape_options.h"
 
 namespace arbiter {
 

@@ -1,10 +1,13 @@
 #include "tools/cli/options/option_helpers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <charconv>
 
-#include "tools/cli/options/parsed_option.h"
+#include "lib/base/text.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 namespace {
@@ -24,6 +27,48 @@ template <class T>
 Option* add_number_to(CommandLine& app, const std::string& name, T& value, NumberRange range) {
   const auto parse = [range](std::string_view text) { return parse_number(text, range); };
   return add_parsed(app, name, value, parse)->type_name("N");
+}
+
+// How far to shift for k, M and G; nothing for other words.
+std::optional<unsigned> shift_of(std::string_view unit) {
+  if (unit.ends_with('B') || unit.ends_with('b')) unit.remove_suffix(1);
+  if (unit.size() != 1) return std::nullopt;
+  switch (unit.front()) {
+    case 'k':
+    case 'K':
+      return 10;
+    case 'm':
+    case 'M':
+      return 20;
+    case 'g':
+    case 'G':
+      return 30;
+    default:
+      return std::nullopt;
+  }
+}
+
+constexpr auto kRules = [] {
+  std::array<Choice<std::optional<RulesProfile>>, 1 + kRulesProfiles.size()> choices{};
+  choices[0].name = "date";
+  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
+    choices[1 + i] = {kRulesProfiles[i].name, kRulesProfiles[i].profile};
+  }
+  return choices;
+}();
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+
+using OpenedTable = std::shared_ptr<const OpeningFile>;
+
+Result<OpenedTable> read_table(const std::string& name) {
+  const auto input = FileSource::open(name);
+  if (!input) return Error{fmt::format("{}: {}", name, input.error())};
+  std::string text(kMostBytes, '\0');
+  text.resize(read_fully(**input, text));
+  auto file = OpeningFile::parse(text);
+  if (!file) return Error{fmt::format("{}: {}", name, file.error())};
+  return OpenedTable(*std::move(file));
 }
 
 }  // namespace
@@ -112,6 +157,70 @@ Option* add_color(CommandLine& app, ColorMode& color) {
   return add_choice<ColorMode>(app, "--color", color, kColorModes)
       ->description(
           "When to use colours; auto: on a terminal, unless NO_COLOR is set (default: auto)");
+}
+
+std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
+  std::string message = fmt::format("invalid value '{}' (one of {})", text, fmt::join(names, ", "));
+  const auto near = nearest_words(text, names, 1);
+  if (!near.empty()) message += fmt::format("; did you mean {}?", near.front());
+  return message;
+}
+
+std::string joined_choices(std::span<const std::string_view> names) {
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
+Result<std::uint64_t> parse_memory_size(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, number);
+  const auto shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
+  if (fault != std::errc() || !shift) {
+    return Error{fmt::format("invalid memory limit '{}' (such as 512M or 2G)", text)};
+  }
+  if (number > UINT64_MAX >> *shift) return Error{fmt::format("{} is too much memory", text)};
+  if (number << *shift < kLeastMemorySize) {
+    return Error{
+        fmt::format("{} is too little memory; the minimum is {}M", text, kLeastMemorySize >> 20)};
+  }
+  return number << *shift;
+}
+
+Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes) {
+  return add_parsed(app, name, bytes, parse_memory_size)->type_name("SIZE");
+}
+
+Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {
+  Option* option = add_choice<std::optional<RulesProfile>>(app, "--rules", rules, kRules);
+  return option->type_name("NAME")->description(
+      fmt::format("Rules on how a game ends: {}; date: those in force when the game was played "
+                  "(default: date)",
+                  fmt::join(option->choices(), ", ")));
+}
+
+void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group) {
+  add_words(app, "--select", selection.select)
+      ->type_name("IDS")
+      ->description(
+          "Report only these: ids, groups, or all, errors, warnings, notes, style; separate "
+          "several with commas")
+      ->group(group);
+  add_words(app, "--ignore", selection.ignore)
+      ->type_name("IDS")
+      ->description("Never report these; overrides every other option")
+      ->group(group);
+  add_words(app, "--severity", selection.severity)
+      ->type_name("ID=LEVEL")
+      ->description("Change the severity of an id or a group: note, warning, error or off")
+      ->group(group);
+}
+
+Option* add_openings(CommandLine& app, OpeningsOption& openings) {
+  return add_parsed(app, "--openings", openings.file, read_table)
+      ->type_name("FILE")
+      ->description(
+          "Name openings by this table: lines with code, name and moves, divided by tabs "
+          "(default: Arbiter's own)");
 }
 
 }  // namespace arbiter

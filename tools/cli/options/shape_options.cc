@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bitset>
 #include <initializer_list>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,8 +15,6 @@
 #include "lib/base/text.h"
 #include "lib/pgn/tag_name.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/parsed_option.h"
-#include "tools/cli/output/choice.h"
 
 namespace arbiter {
 namespace {
@@ -287,12 +287,147 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       ->description("Break lines after at most N characters; 0: never (default: 79)");
 }
 
+constexpr Choice<FileFormat> kFormats[] = {
+    {"pgn", FileFormat::Pgn}, {"json", FileFormat::Json},       {"jsonl", FileFormat::JsonLines},
+    {"csv", FileFormat::Csv}, {"epd", FileFormat::Epd},         {"fen", FileFormat::Fen},
+    {"uci", FileFormat::Uci}, {"parquet", FileFormat::Parquet},
+};
+constexpr std::span kTextFormats = std::span(kFormats).first(std::size(kFormats) - 1);
+
+GameFormat text_format_of(FileFormat format) {
+  switch (format) {
+    case FileFormat::Json:
+      return GameFormat::Json;
+    case FileFormat::JsonLines:
+      return GameFormat::JsonLines;
+    case FileFormat::Csv:
+      return GameFormat::Csv;
+    case FileFormat::Epd:
+      return GameFormat::Epd;
+    case FileFormat::Fen:
+      return GameFormat::Fen;
+    case FileFormat::Uci:
+      return GameFormat::Uci;
+    case FileFormat::Pgn:
+    case FileFormat::Parquet:
+      break;
+  }
+  return GameFormat::Pgn;
+}
+
+constexpr Choice<SourceFormat> kSourceFormats[] = {
+    {"pgn", SourceFormat::Pgn},
+    {"json", SourceFormat::Json},
+};
+
+struct NamedKey {
+  std::string_view name;
+  SplitKeys keys;
+};
+
+// The one table.
+const std::vector<NamedKey>& named_keys() {
+  static const std::vector<NamedKey> keys = {
+      {"event", {.tags = {"Event"}}},
+      {"eco", {.tags = {"ECO"}}},
+      {"date", {.tags = {"Date"}}},
+      {"site", {.tags = {"Site"}}},
+      {"round", {.tags = {"Round"}, .by_whole_round = true}},
+      {"result", {.tags = {"Result"}}},
+      {"player", {.tags = {"White", "Black"}}},
+      {"white", {.tags = {"White"}}},
+      {"black", {.tags = {"Black"}}},
+  };
+  return keys;
+}
+
+std::string expected() {
+  std::string names;
+  for (const NamedKey& key : named_keys()) names += fmt::format("{}, ", key.name);
+  return fmt::format(
+      "expected a number of games, {}or tag:NAME; eco:1 takes the first character only", names);
+}
+
+Result<SplitOption> parse_split(const std::string& text) {
+  if (!text.empty() && std::ranges::all_of(text, is_digit)) {
+    const auto games = parse_number(text, {.min = 1});
+    if (!games) return Error{games.error()};
+    return SplitOption{.games = *games};
+  }
+  constexpr std::string_view kTag = "tag:";
+  const bool names_tag = text.starts_with(kTag);
+  std::string name = names_tag ? text.substr(kTag.size()) : text;
+  SplitKeys keys;
+  if (const std::size_t colon = name.find(':'); colon != std::string::npos) {
+    const auto characters =
+        parse_number(std::string_view(name).substr(colon + 1), {.min = 1, .max = 100});
+    if (!characters) return Error{expected()};
+    keys.characters = static_cast<std::size_t>(*characters);
+    name.resize(colon);
+  }
+  if (names_tag) {
+    if (name.empty()) return Error{expected()};
+    keys.tags = {name};
+    return SplitOption{.keys = keys};
+  }
+  const auto found = std::ranges::find(named_keys(), name, &NamedKey::name);
+  if (found == named_keys().end()) return Error{expected()};
+  SplitOption named{.keys = found->keys};
+  named.keys->characters = keys.characters;
+  return named;
+}
+
 }  // namespace
 
 void add_shape(CommandLine& app, GameShape& shape) {
   add_parts(app, shape);
   add_tags(app, shape.tags);
   add_movetext(app, shape);
+}
+
+void add_source_format(CommandLine& app, SourceFormat& format) {
+  add_choice<SourceFormat>(app, "--from", format, kSourceFormats)
+      ->description("json: read games that --format json or jsonl has written (default: pgn)");
+}
+
+void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) {
+  const bool has_columns = columns == Columns::Yes;
+  const std::span<const Choice<FileFormat>> formats = has_columns ? kFormats : kTextFormats;
+  add_choice<FileFormat>(app, "--format", options.format, formats)
+      ->group(kShapeGroup)
+      ->description(fmt::format(
+          "json: an array of games; jsonl: a game per line; csv: a row per game; epd, fen: a line "
+          "per position; uci: a line per game{} (default: pgn)",
+          has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
+  add_switch(app, "--positions", options.has_positions,
+             has_columns
+                 ? "With --format jsonl, a line per position of the main line; with parquet, "
+                   "a row, sorted by the position's key"
+                 : "With --format jsonl: a line per position of the main line")
+      ->group(kShapeGroup);
+  add_switch(app, "--unique", options.is_unique,
+             "With a line per position: write no position twice")
+      ->group(kShapeGroup);
+}
+
+Result<GameFormat> format_of(const FormatOptions& options) {
+  if (options.has_positions && options.format != FileFormat::JsonLines) {
+    return Error{"--positions needs --format jsonl; epd and fen write positions anyway"};
+  }
+  const GameFormat format =
+      options.has_positions ? GameFormat::PositionLines : text_format_of(options.format);
+  if (options.is_unique && !is_of_positions(format)) {
+    return Error{"--unique needs --format epd or fen, or --format jsonl --positions"};
+  }
+  return format;
+}
+
+void add_split(CommandLine& app, SplitOption& split) {
+  add_parsed(app, "--split", split, parse_split)
+      ->type_name("N|KEY")
+      ->description(
+          "Write a file per N games, or per event, eco, date, site, round, result, player, white, "
+          "black or tag:NAME; eco:1 goes by the first character; -o 'DIR/{}.pgn' says where");
 }
 
 }  // namespace arbiter

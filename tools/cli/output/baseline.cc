@@ -5,9 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <optional>
 #include <string_view>
 
 #include "lib/base/encoding.h"
@@ -159,6 +157,30 @@ std::string Baseline::text() const {
     text += fmt::format("{}\t{:016x}\t{}\t{}\n", key.first, key.second, known.count, known.message);
   }
   return text;
+}
+
+bool KnownFindings::take(const LocatedDiagnostic& finding) {
+  if (written_ != nullptr) {
+    written_->add(finding);
+  } else if (baseline_ && baseline_->take(finding)) {
+    ++count_;
+  } else {
+    return false;
+  }
+  ++in_file_[index_of(finding.diagnostic.code)];
+  return true;
+}
+
+void KnownFindings::subtract_from(FileTotals& totals) const {
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const bool is_gone = in_file_[i] > 0 && catalogue()[i].once_per_file;
+    totals.counts[i] -= is_gone ? totals.counts[i] : in_file_[i];
+  }
+}
+
+std::optional<std::uint64_t> KnownFindings::count() const {
+  if (!baseline_) return std::nullopt;
+  return count_;
 }
 
 }  // namespace arbiter

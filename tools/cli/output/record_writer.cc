@@ -6,7 +6,6 @@
 
 #include "lib/export/csv_row.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {

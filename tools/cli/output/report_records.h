@@ -1,10 +1,10 @@
 // What a validation finds, as records: findings, games, and how often each diagnostic was found.
 #pragma once
 
-#include "tools/cli/output/diagnostic_count.h"
 #include "tools/cli/output/game_text.h"
 #include "tools/cli/output/record_writer.h"
 #include "tools/cli/output/report.h"
+#include "tools/cli/output/tally.h"
 
 namespace arbiter {
 

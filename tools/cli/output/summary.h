@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/output/diagnostic_count.h"
 #include "tools/cli/output/report.h"
+#include "tools/cli/output/tally.h"
 
 namespace arbiter {
 

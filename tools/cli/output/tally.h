@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/validate/file_validation.h"
 
@@ -60,5 +62,14 @@ class Tally {
   std::uint64_t lines_ = 0;
   Counts findings_{};
 };
+
+struct DiagnosticCount {
+  const CatalogueEntry* entry;
+  Severity severity;  // as the user has chosen it
+  std::uint64_t count;
+};
+
+// The worst first, and of these the most frequent.
+void order_counts(std::vector<DiagnosticCount>& counts);
 
 }  // namespace arbiter

@@ -2,17 +2,60 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "tools/cli/output/column.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
+
+enum class Align : std::uint8_t { Left, Right };
+
+struct Cell {
+  std::string text;
+  Style style = Style::Plain;
+};
+
+// Whether a value with line ends takes several lines, or blanks stand for them.
+enum class LineEnds : std::uint8_t { Blanks, Kept };
+
+// Only where it is drawn: a bar in front of the same numbers.
+enum class Purpose : std::uint8_t { Data, Drawing };
+
+inline constexpr std::uint8_t kEssential = 255;
+inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+
+struct Column {
+  std::string heading;
+  Align align = Align::Left;
+  // Where a terminal is too narrow, the least important columns go first. Essential ones stay.
+  std::uint8_t importance = kEssential;
+  // In cells of a terminal. Values are shortened to no less than `min_width`, by default never, as
+  // a part of a number is another number; they make a column no wider than `max_width` unless there
+  // is room.
+  std::size_t min_width = kNoLimit;
+  std::size_t max_width = kNoLimit;
+  LineEnds line_ends = LineEnds::Blanks;
+  Purpose purpose = Purpose::Data;
+};
+
+// For players' names, and for numbers.
+Column name_column(std::string heading);
+Column number_column(std::string heading, std::uint8_t importance = kEssential);
+
+inline constexpr std::size_t kColumnGap = 2;
+
+// How wide columns become whose longest values take `longest` cells, in a terminal of `room` cells;
+// 0 for a column that goes. The sum of the others and the gaps between them is at most `room`.
+std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
+                                       std::span<const std::size_t> longest, std::size_t room);
 
 // Where text for people goes.
 struct TextLayout {
@@ -66,6 +109,23 @@ class TextTable {
   std::vector<std::size_t> longest_;  // values, in cells, so far
   std::vector<std::size_t> widths_;   // 0: not shown; empty: not yet measured
   std::vector<Row> rows_;             // not yet printed
+};
+
+// `text` so that Markdown shows it as it is, within a cell: punctuation that means something there
+// is escaped, and <br> stands for a line end, &nbsp; for the blanks that it begins with.
+std::string markdown_text(std::string_view text);
+
+// UTF-8, whole values, and every column that is not a drawing. Without rows it has its headings.
+class MarkdownTable {
+ public:
+  MarkdownTable(std::vector<Column> columns, Console& console);
+
+  // A cell for each column.
+  void add(std::span<const Cell> row);
+
+ private:
+  std::vector<Column> columns_;
+  Console& console_;
 };
 
 }  // namespace arbiter

@@ -2,23 +2,271 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "lib/diagnostics/selection.h"
+#include "lib/io/input.h"
 #include "lib/io/input_files.h"
+#include "lib/tournament/event_collector.h"
+#include "lib/tournament/player_list.h"
+#include "lib/tournament/player_mentions.h"
+#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
+#include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/files_given.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/rules_option.h"
-#include "tools/cli/options/selection_options.h"
+#include "tools/cli/output/baseline.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/report.h"
 #include "tools/cli/output/summary.h"
+#include "tools/cli/output/tally.h"
+#include "tools/cli/player_input.h"
 #include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/check/validation.h"
 
 namespace arbiter {
 namespace {
+
+struct ValidationPlan {
+  Selection selection;
+  AnswerFormat format = AnswerFormat::Text;
+  ReportContent content;
+  bool shows_progress = true;
+  std::uint64_t max_findings = UINT64_MAX;
+  EventScope event = EventScope::File;
+  std::string players = {};                     // the list of players; empty: none
+  std::optional<ListMonth> players_month = {};  // nothing: what the list says
+  bool is_quiet = false;
+  Configuration configuration = {};  // for what is ignored in some files
+  KnownFindings known = {};          // which are not reported
+  // What it wants is set by the Validation.
+  FileValidationOptions file;
+};
+
+// Style is only looked for where it is wanted, so it must be to be counted.
+CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
+  if (content.findings) return selection.shown();
+  CodeSet wanted;
+  for (const CatalogueEntry& entry : catalogue()) {
+    wanted[index_of(entry.code)] = entry.severity == Severity::Style && selection.is_on(entry.code);
+  }
+  return wanted;
+}
+
+bool seeks_tournament(const Selection& selection) {
+  return std::ranges::any_of(catalogue(), [&](const CatalogueEntry& entry) {
+    return entry.group == Group::Tournament && selection.is_on(entry.code);
+  });
+}
+
+class Validation final : private ValidationListener {
+ public:
+  Validation(ValidationPlan plan, Console& console)
+      : plan_(std::move(plan)),
+        console_(console),
+        report_(make_report(plan_.format, plan_.content, console)),
+        tally_(plan_.selection),
+        event_(seeks_tournament(plan_.selection) ? plan_.event : EventScope::Never),
+        wants_mentions_(!plan_.players.empty()),
+        progress_(console),
+        start_(std::chrono::steady_clock::now()) {
+    plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
+    if (plan_.known.has_any()) plan_.file.wanted = plan_.selection.on();
+    plan_.file.validator.sought = plan_.selection.on();
+    plan_.file.wants_games = plan_.content.games;
+    plan_.file.wants_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
+    plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
+  }
+
+  // Validates what the arguments name, in their order; "-" is standard input.
+  // What cannot be read is complained about and counted, and the rest is read.
+  // Throws IoError where results cannot be written.
+  RunEnd run(const std::vector<std::string>& arguments) {
+    const NamedFiles named = files_named(arguments);
+    total_bytes_ = bytes_of(named.files);
+    report_->begin();
+    for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+    for (const std::string& path : named.files) validate_input(path);
+    if (event_.checks_everything()) report_event();
+    if (wants_mentions_) report_players();
+    const RunEnd end{tally_, withheld_, time_so_far(), plan_.known.count()};
+    report_->end(end);
+    console_.flush();
+    console_.clear_status();
+    return end;
+  }
+
+ private:
+  void on_finding(const LocatedDiagnostic& located) override {
+    if (!plan_.known.take(located)) show(located);
+  }
+  void on_game(const GameSummary& game) override { report_->write(file_, game); }
+  void on_event_game(EventGame game) override {
+    if (wants_mentions_) mentions_.add(game);
+    event_.add(std::move(game));
+  }
+  bool on_progress(std::uint64_t games, std::uint64_t) override {
+    if (!plan_.shows_progress) return true;
+    progress_.show({.read_bytes = bytes_before_ + input_->consumed_bytes(),
+                    .total_bytes = total_bytes_,
+                    .games = tally_.games() + games,
+                    .time = time_so_far()});
+    return true;
+  }
+
+  void validate_input(const std::string& path) {
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    input_ = input->get();
+    std::uint64_t members = 0;
+    for (; const auto member = (*input)->next_member(); ++members) validate_member(*member);
+    file_ = path;
+    if (const auto damage = (*input)->damage()) {
+      if (members == 0 && !is_locked(*damage)) {
+        fail(path, *damage);
+      } else {
+        report_damage(*damage, {});
+      }
+    }
+    const std::uint64_t skipped = (*input)->skipped_members();
+    if (skipped > 0) {
+      report(DiagnosticCode::ArchiveEntrySkipped,
+             fmt::format("{} in the archive {} not PGN and {} skipped", counted(skipped, "file"),
+                         skipped == 1 ? "is" : "are", skipped == 1 ? "was" : "were"),
+             {});
+    }
+    bytes_before_ += (*input)->consumed_bytes();
+    input_ = nullptr;
+  }
+  void validate_member(const Member& member) {
+    file_ = member.name;
+    if (member.converted_from) {
+      report(DiagnosticCode::Utf16,
+             fmt::format("the file is in {}, which other PGN readers cannot read; it is converted "
+                         "to UTF-8 and checked",
+                         to_string(*member.converted_from)),
+             {});
+    }
+    const std::uint64_t shown_before = shown_;
+    event_.begin_file(member.name);
+    if (wants_mentions_) mentions_.begin_file(member.name);
+    const CodeSet ignored = plan_.configuration.ignored_in(member.name);
+    FileValidationOptions options = plan_.file;
+    options.wanted &= ~ignored;
+    plan_.known.begin_file();
+    FileTotals totals = validate_file(member.source, options, *this);
+    totals.ignore(ignored);
+    plan_.known.subtract_from(totals);
+    tally_.add_file(totals);
+    withheld_ += totals.withheld;
+    if (event_.checks_each_file()) report_event();
+    if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
+      note_unread("it is not text", shown_before);
+    }
+    if (const auto damage = member.source.damage()) report_damage(*damage, totals);
+  }
+  // A finding at the end of what `where` has counted.
+  void report(DiagnosticCode code, std::string message, const FileTotals& where) {
+    report(file_,
+           {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
+            .line = where.lines + 1});
+  }
+  // What the games of a tournament say against each other.
+  void report_event() {
+    if (event_.is_full() && event_.checks_everything()) {
+      console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
+                                    with_commas(EventCollector::kMostGames)));
+    }
+    for (EventFinding& finding : event_.findings()) {
+      const EventGame& game = event_.games()[finding.game];
+      report(event_.file_of(game),
+             located_in(game, game.tag(finding.tag),
+                        {.code = finding.code, .message = std::move(finding.message)}));
+    }
+  }
+  // What the games say of players against the list of players.
+  void report_players() {
+    const ListComparison comparison{
+        .path = plan_.players, .month = plan_.players_month, .is_quiet = plan_.is_quiet};
+    const auto failure = compare_with_list(
+        mentions_, comparison,
+        [this](const std::string& file, LocatedDiagnostic finding) {
+          report(file, std::move(finding));
+        },
+        console_);
+    if (!failure) return;
+    tally_.add_failure();
+    console_.complain(failure->message);
+  }
+  // A finding that is in no FileTotals.
+  void report(std::string file, LocatedDiagnostic located) {
+    const DiagnosticCode code = located.diagnostic.code;
+    file_ = std::move(file);
+    if (plan_.configuration.ignored_in(file_)[index_of(code)]) return;
+    if (plan_.selection.is_on(code) && plan_.known.take(located)) return;
+    tally_.add_finding(code);
+    if (plan_.file.wanted[index_of(code)]) show(located);
+  }
+  void show(const LocatedDiagnostic& located) {
+    if (!plan_.content.findings || !plan_.selection.shown()[index_of(located.diagnostic.code)])
+      return;
+    if (shown_ == plan_.max_findings) {
+      ++withheld_;
+      return;
+    }
+    ++shown_;
+    report_->write({file_, plan_.selection.severity_of(located.diagnostic.code), located});
+  }
+  void report_damage(const std::string& damage, const FileTotals& where) {
+    const std::uint64_t shown_before = shown_;
+    const std::string message =
+        is_locked(damage) ? "a file in the archive is password-protected" : damage;
+    report(is_locked(damage) ? DiagnosticCode::ArchiveEncrypted : DiagnosticCode::ArchiveDamaged,
+           message, where);
+    note_unread(message, shown_before);
+  }
+  // The present file could not be read, or not to its end. Where the finding that
+  // says so is not shown, it is complained about.
+  void note_unread(std::string_view why, std::uint64_t shown_before) {
+    if (shown_ == shown_before) return fail(file_, why);
+    tally_.add_failure();
+    report_->write_failure(file_, why);
+  }
+  void fail(const std::string& path, std::string_view why) {
+    tally_.add_failure();
+    report_->write_failure(path, why);
+    console_.complain(fmt::format("{}: {}", path, why));
+  }
+  Duration time_so_far() const { return std::chrono::steady_clock::now() - start_; }
+
+  ValidationPlan plan_;
+  Console& console_;
+  std::unique_ptr<Report> report_;
+  Tally tally_;
+  EventCollector event_;
+  PlayerMentions mentions_;
+  std::atomic<bool> wants_mentions_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point start_;
+  std::string file_;                // the name of the games file being read
+  const Input* input_ = nullptr;    // the input being read
+  std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before it
+  std::optional<std::uint64_t> total_bytes_;
+  std::uint64_t shown_ = 0;
+  std::uint64_t withheld_ = 0;
+};
 
 enum class FailOn { Note, Warning, Error, Never };
 

@@ -1,9 +1,14 @@
 // arbiter watch FILE...
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -13,22 +18,52 @@
 #include <utility>
 #include <vector>
 
+#include "lib/diagnostics/catalogue.h"
 #include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/rules_option.h"
-#include "tools/cli/options/selection_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/check/watch_alarm.h"
 #include "tools/commands/check/watched_file.h"
 
 namespace arbiter {
 namespace {
+
+// Runs a line of the shell, which learns from its environment what was found first and how many
+// errors there are, and waits for it. What comes of it is its own affair.
+void run_command(const std::string& command, const FileLook::Found& found, std::size_t errors) {
+  const Diagnostic& diagnostic = found.located.diagnostic;
+  std::vector<std::string> variables = {
+      fmt::format("ARBITER_FILE={}", found.member),
+      fmt::format("ARBITER_LINE={}", found.located.line),
+      fmt::format("ARBITER_GAME={}", diagnostic.game),
+      fmt::format("ARBITER_ID={}", entry_of(diagnostic.code).id),
+      fmt::format("ARBITER_MESSAGE={}", diagnostic.message),
+      fmt::format("ARBITER_ERRORS={}", errors),
+  };
+  std::vector<char*> environment;
+  for (char** one = ::environ; *one != nullptr; ++one) environment.push_back(*one);
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  environment.push_back(nullptr);
+  std::string shell = "sh";
+  std::string option = "-c";
+  std::string line = command;
+  char* const arguments[] = {shell.data(), option.data(), line.data(), nullptr};
+  pid_t child = 0;
+  if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environment.data()) != 0)
+    return;
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// On standard error.
+void ring_bell() {
+  if (::write(STDERR_FILENO, "\a", 1) < 0) return;
+}
 
 using Clock = WatchedFile::Clock;
 using std::chrono::milliseconds;

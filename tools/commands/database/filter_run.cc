@@ -10,7 +10,6 @@
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter {

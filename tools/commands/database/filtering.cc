@@ -10,7 +10,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/file_filter.h"
 #include "lib/io/input_files.h"
-#include "tools/cli/options/files_given.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/split_output.h"
 #include "tools/cli/today.h"

@@ -5,7 +5,7 @@
 
 #include "db/model/find_query.h"
 #include "lib/base/result.h"
-#include "tools/cli/exit_code.h"
+#include "tools/cli/command.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,20 +16,64 @@
 #include "db/model/stored_pgn.h"
 #include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/export/game_export.h"
+#include "lib/export/game_layout.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/openings/openings.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
+#include "lib/pgn/board_marks.h"
+#include "lib/pgn/reader.h"
 #include "tools/cli/help.h"
-#include "tools/cli/output/hit_text.h"
+#include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_table.h"
-#include "tools/commands/laws/marks_in_game.h"
 
 namespace arbiter {
-
 namespace {
+
+// Hears a game, and writes nothing.
+class MarksReader final : public GameLayout, private MovetextSink {
+ public:
+  MarksReader(std::size_t ply, BoardMarks& marks) : ply_(ply), marks_(marks) {}
+
+  MovetextSink& start_game() override { return *this; }
+  void finish_game(const FinishedGame&, std::string&) override {}
+
+ private:
+  void begin(const Position*) override {}
+  void move(const WrittenMove&) override { plies_ += depth_ == 0 ? 1 : 0; }
+  void word(std::string_view) override {}
+  void nag(std::uint32_t) override {}
+  void comment(std::string_view text) override {
+    if (depth_ == 0 && plies_ == ply_) add_marks(text, marks_);
+  }
+  void escape(std::string_view) override {}
+  void start_variation() override { ++depth_; }
+  void end_variation() override { --depth_; }
+
+  std::size_t ply_;
+  BoardMarks& marks_;
+  std::size_t plies_ = 0;  // of the main line
+  std::size_t depth_ = 0;  // variations that are open
+};
+
+// What the comments at the position after so many half-moves of the main line ask for. `pgn` is one
+// game in export format.
+BoardMarks marks_at(std::string pgn, std::size_t ply) {
+  BoardMarks marks;
+  GameExporter exporter(std::make_unique<MarksReader>(ply, marks));
+  CollectingSink nobody{CodeSet()};
+  const std::size_t size = pgn.size();
+  pgn.append(kTextPadding, '\0');
+  PgnReader reader({.text = std::string_view(pgn).substr(0, size)}, nobody);
+  PgnGame game;
+  std::string nothing;
+  if (reader.next(game)) exporter.append(game, nothing);
+  return marks;
+}
 
 constexpr std::size_t kTextColumn = 15;
 

@@ -7,7 +7,7 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/board_drawing.h"
-#include "tools/cli/exit_code.h"
+#include "tools/cli/command.h"
 #include "tools/cli/output/console.h"
 #include "tools/commands/laws/board_picture.h"
 

@@ -8,7 +8,7 @@
 
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
-#include "tools/cli/exit_code.h"
+#include "tools/cli/command.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 

@@ -21,7 +21,6 @@
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/laws/board_picture.h"

@@ -11,7 +11,6 @@
 #include "db/sqlite/games/database.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"

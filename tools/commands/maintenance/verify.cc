@@ -10,7 +10,6 @@
 #include "db/store/open_storage.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/fault_line.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"

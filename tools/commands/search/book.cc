@@ -16,7 +16,6 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "lib/base/text.h"
-#include "tools/cli/output/choice.h"
+#include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "db/model/tag_columns.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/text_table.h"
 
 namespace arbiter {
 namespace {

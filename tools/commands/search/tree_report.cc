@@ -11,10 +11,10 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/text_table.h"
 
 namespace arbiter {
 namespace {

@@ -16,7 +16,7 @@
 #include "lib/tournament/trf.h"
 #include "lib/tournament/trf_of_games.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/files_given.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/event_notes.h"

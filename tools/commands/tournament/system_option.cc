@@ -1,6 +1,6 @@
 #include "tools/commands/tournament/system_option.h"
 
-#include "tools/cli/options/parsed_option.h"
+#include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
 namespace {
