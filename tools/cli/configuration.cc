@@ -127,14 +127,11 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
 
 void add_configuration(CommandLine& app, const std::vector<std::string>& files,
                        ConfigurationChoice& choice, Configuration& configuration) {
-  constexpr const char* kGroup = "Configuration";
-  add_text(app, "--config", choice.path)
-      ->type_name("FILE")
-      ->description(
-          "Read this configuration (default: the nearest .arbiter.toml in the folder of the files "
-          "or above)")
-      ->group(kGroup);
-  add_switch(app, "--no-config", choice.is_off, "Read no configuration")->group(kGroup);
+  const OptionGroup group(app, "Configuration");
+  add_text(app, "--config FILE", choice.path,
+           "Read this configuration (default: the nearest .arbiter.toml in the folder of the files "
+           "or above)");
+  add_switch(app, "--no-config", choice.is_off, "Read no configuration");
   app.settings([&]() -> Result<std::vector<OptionSetting>> {
     auto found = find_configuration(files, choice);
     if (!found) return Error{found.error()};

@@ -105,23 +105,19 @@ bool names_storage(const std::string& name) {
 GameInput::GameInput() : jobs(std::max(1U, std::thread::hardware_concurrency())) {}
 
 void add_game_files(CommandLine& app, GameInput& input) {
-  add_words(app, "FILE...", input.names)
-      ->required()
-      ->type_name("FILE")
-      ->description(
-          "A database; or files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives "
-          "(.zip .7z), folders, searched for .pgn files, or - for standard input");
+  add_words(app, "FILE...", input.names,
+            "A database; or files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives "
+            "(.zip .7z), folders, searched for .pgn files, or - for standard input")
+      ->required();
 }
 
 void add_reading(CommandLine& app, GameInput& input) {
-  constexpr const char* kRun = "Run";
+  const OptionGroup group(app, "Run");
   add_memory_size(app, "--memory", input.memory)
-      ->description("Memory limit while game files are read (default: 512M)")
-      ->group(kRun);
-  add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256})
-      ->description("Number of threads (default: one per core)")
-      ->group(kRun);
-  add_openings(app, input.openings)->group(kRun);
+      ->description("Memory limit while game files are read (default: 512M)");
+  add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256},
+             "Number of threads (default: one per core)");
+  add_openings(app, input.openings);
 }
 
 Option* add_partial(CommandLine& app, GameInput& input) {

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "lib/base/version.h"
@@ -21,13 +22,19 @@ std::string usage_of(const BoundCommand& command) {
   return usage;
 }
 
-// The option in its column, the text beside it, or below where the option is long.
-std::string option_lines(const Option& option) {
+std::size_t width_of(const TextLayout& layout) { return layout.width.value_or(kDefaultTextWidth); }
+
+std::string heading(std::string_view text, const TextLayout& layout) {
+  return fmt::format("\n{}{}:{}\n", layout.colors.strong, text, layout.colors.reset);
+}
+
+// The option in its column, the text beside it, or below if the option is long.
+std::string option_lines(const Option& option, const TextLayout& layout) {
   std::string left = "  " + written_names(option);
   if (option.takes_value() && !option.is_positional()) left += ' ' + option.type_name();
   left += left.size() + 2 > kTextColumn ? "\n" + std::string(kTextColumn, ' ')
                                         : std::string(kTextColumn - left.size(), ' ');
-  return left + wrapped(option.description(), kTextColumn) + "\n";
+  return left + wrapped(option.description(), kTextColumn, width_of(layout)) + "\n";
 }
 
 // Whether it stands in a group of options.
@@ -71,18 +78,28 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return lines;
 }
 
-std::string command_help(const BoundCommand& command) {
+std::string text_row(std::string_view name, std::string_view text, std::size_t text_column) {
+  return fmt::format("  {:<{}}{}\n", name, text_column - 2, wrapped(text, text_column));
+}
+
+TextLayout help_layout(const Console& console) {
+  TextLayout layout = layout_of(console);
+  layout.width = layout.width.value_or(kDefaultTextWidth);
+  return layout;
+}
+
+std::string command_help(const BoundCommand& command, const TextLayout& layout) {
   std::string text = fmt::format("arbiter {}: {}\n\n{}\n", command.command.name,
                                  command.command.meaning, usage_of(command));
   std::string last;
   for (const auto& option : command.line.options()) {
-    if (option->is_positional()) text += "\n" + option_lines(*option);
-    if (option->asks_for_help()) last += "\n" + option_lines(*option);
+    if (option->is_positional()) text += "\n" + option_lines(*option, layout);
+    if (option->asks_for_help()) last += "\n" + option_lines(*option, layout);
   }
   for (const std::string& group : groups_of(command.line)) {
-    text += fmt::format("\n{}:\n", group);
+    text += heading(group, layout);
     for (const auto& option : command.line.options()) {
-      if (is_in_group(*option) && option->group() == group) text += option_lines(*option);
+      if (is_in_group(*option) && option->group() == group) text += option_lines(*option, layout);
     }
   }
   text += last;
@@ -90,17 +107,23 @@ std::string command_help(const BoundCommand& command) {
   return text;
 }
 
-std::string program_help(std::span<const Command> commands) {
+std::string program_help(std::span<const Command> commands, const TextLayout& layout) {
+  constexpr std::size_t kMeaningColumn = 15;
+  const std::size_t width = width_of(layout);
   std::string text = fmt::format(
       "arbiter {}: checks chess games in PGN against the Laws of Chess\n\n"
-      "Usage: arbiter COMMAND [OPTIONS] ...\n\nCommands:\n",
+      "Usage: arbiter COMMAND [OPTIONS] ...\n",
       kVersion);
+  std::string_view group;
   for (const Command& command : commands) {
-    text += fmt::format("  {:<12} {}\n", command.name, wrapped(command.meaning, 15));
+    if (std::exchange(group, command.group) != command.group) text += heading(group, layout);
+    text += fmt::format("  {:<{}}{}\n", command.name, kMeaningColumn - 2,
+                        wrapped(command.meaning, kMeaningColumn, width));
   }
-  return text +
-         "\nRun 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.\n"
-         "Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.\n";
+  const auto paragraph = [width](std::string_view words) { return wrapped(words, 0, width) + "\n"; };
+  return text + "\n" +
+         paragraph("Run 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.") +
+         paragraph("Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.");
 }
 
 }  // namespace arbiter

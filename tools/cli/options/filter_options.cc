@@ -50,8 +50,7 @@ Option* add_option(CommandLine& app, const FilterField& field, const std::string
   };
   Option* option = app.add(name, EveryValue{take, field.words});
   option->type_name(std::string(field.value))
-      ->choices({field.choices.begin(), field.choices.end()})
-      ->group(kFilterGroup);
+      ->choices({field.choices.begin(), field.choices.end()});
   if (field.dividers.find(',') != std::string_view::npos) option->list();
   return option;
 }
@@ -107,13 +106,13 @@ Option* add_where(CommandLine& app, GameFilter& filter) {
 }
 
 void add_filters(CommandLine& app, GameFilter& filter) {
+  const OptionGroup group(app, kFilterGroup);
   for (const FilterField& field : filter_fields()) add_field(app, field, filter);
-  add_where(app, filter)->group(kFilterGroup);
+  add_where(app, filter);
   // Last, so that it changes the conditions of all options before it.
   const auto may_match = [&filter] { accept_possible_dates(filter); };
-  app.add("--may-match", may_match)
-      ->description("Include games whose incomplete date may be in the range")
-      ->group(kFilterGroup);
+  app.add("--may-match", std::function<void()>(may_match))
+      ->description("Include games whose incomplete date may be in the range");
 }
 
 Result<std::vector<SortOrder>> parse_order(std::string_view text) {
@@ -142,15 +141,14 @@ Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
     choices.emplace_back(name);
     choices.push_back("-" + choices.back());
   }
-  return add_parsed(app, "--sort", order, parse_order)
-      ->type_name("KEYS")
+  return add_parsed(
+             app, "--sort KEYS", order, parse_order,
+             "Sort by id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, "
+             "result "
+             "or ply (of the position); -KEY for descending order; separate several with commas "
+             "(default: id)")
       ->choices(std::move(choices))
-      ->list()
-      ->description(
-          "Sort by id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, "
-          "result "
-          "or ply (of the position); -KEY for descending order; separate several with commas "
-          "(default: id)");
+      ->list();
 }
 
 }  // namespace arbiter

@@ -223,11 +223,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_explain(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "ID...", options->words)
-      ->type_name("ID")
-      ->description(
-          "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
-          "notes or style; 'pattern' for the language of --pattern; without one, list all");
+  add_words(
+      app, "ID...", options->words,
+      "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
+      "notes or style; 'pattern' for the language of --pattern; without one, list all");
   add_format(app, options->format, kFormats);
   add_color(app, options->color);
   return [options](Console& console) { return run(*options, console); };

@@ -410,9 +410,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_repair(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description("Game files, compressed or not, archives, folders; - is standard input");
+  add_words(app, "FILE...", options->files,
+            "Game files, compressed or not, archives, folders; - is standard input");
   add_switch(app, "--apply", options->apply,
              "Apply the likeliest repair to each game, keeping what the score has in a comment; "
              "replaces each FILE unless -o is given");
@@ -420,13 +419,11 @@ CommandRun bind_repair(CommandLine& app) {
       ->description("With --apply: write all games here, repaired or not; - is standard output");
   add_switch(app, "--diff", options->diff,
              "Print what --apply would change, for 'patch' and 'patch -R'");
-  add_number(app, "--sure", options->sure, {.min = 1, .max = 100})
-      ->description(
-          "With --apply or --diff: minimum probability of a repair, in percent (default: 90)");
-  add_number(app, "--game", options->game, {.min = 1})
-      ->description("Repair only game N of the file");
-  add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100})
-      ->description("Number of repairs shown for each game (default: 3)");
+  add_number(app, "--sure", options->sure, {.min = 1, .max = 100},
+             "With --apply or --diff: minimum probability of a repair, in percent (default: 90)");
+  add_number(app, "--game", options->game, {.min = 1}, "Repair only game N of the file");
+  add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100},
+             "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Print no suggestions and no summary");

@@ -422,87 +422,63 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_selection(CommandLine& app, Options& options) {
-  constexpr const char* group = "Output";
-  add_selection(app, options.selection, group);
+  const OptionGroup group(app, "Output");
+  add_selection(app, options.selection, "Output");
   add_switch(app, "--strict", options.selection.strict,
-             "Check the rules of PGN's export format too")
-      ->group(group);
+             "Check the rules of PGN's export format too");
   add_switch(app, "--notes", options.selection.notes,
-             "Show notes too (by default they are only counted)")
-      ->group(group);
-  add_number(app, "--max-findings", options.max_findings, {})
-      ->description("Show at most N findings; count the others")
-      ->group(group);
-  add_text(app, "--baseline", options.baseline)
-      ->type_name("FILE")
-      ->description("Do not report the findings in this file, which --write-baseline has made")
-      ->group(group);
-  add_text(app, "--write-baseline", options.written_baseline)
-      ->type_name("FILE")
-      ->description("Write all findings to this file instead of reporting them")
-      ->group(group);
-  add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings")
-      ->group(group);
+             "Show notes too (by default they are only counted)");
+  add_number(app, "--max-findings", options.max_findings, {},
+             "Show at most N findings; count the others");
+  add_text(app, "--baseline FILE", options.baseline,
+           "Do not report the findings in this file, which --write-baseline has made");
+  add_text(app, "--write-baseline FILE", options.written_baseline,
+           "Write all findings to this file instead of reporting them");
+  add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings");
   add_switch(app, "--games", options.games,
              "Print one line per game instead of the findings: players, length, how it ended, and "
-             "when a draw could first be claimed")
-      ->group(group);
+             "when a draw could first be claimed");
   add_switch(app, "--board", options.board,
-             "Draw the position at each finding in a move, and mark the squares it names")
-      ->group(group);
+             "Draw the position at each finding in a move, and mark the squares it names");
 }
 
 void bind_rules(CommandLine& app, Options& options) {
-  constexpr const char* group = "Rules";
-  add_rules(app, options.rules)->group(group);
-  add_piece_letters(app, options.piece_letters)->group(group);
+  const OptionGroup group(app, "Rules");
+  add_rules(app, options.rules);
+  add_piece_letters(app, options.piece_letters);
   add_switch(app, "--allow-illegal", options.allow_illegal,
-             "Let an illegal move stand and continue the game after it (Laws A.5.2)")
-      ->group(group);
-  add_choice<EventScope>(app, "--event", options.event, kEvents)
-      ->description(
-          "Check games as a tournament, against each other: the games of each file that share an "
-          "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
-          "file)")
-      ->group(group);
-  add_text(app, "--players", options.players)
-      ->type_name("FILE")
-      ->description(
-          "Compare names, FIDE ids, titles, ratings and federations with this list of players: a "
-          "list of FIDE, or a table with a column \"name\"")
-      ->group(group);
-  add_text(app, "--players-month", options.players_month)
-      ->type_name("YYYY-MM")
-      ->description("The month of that list, if it does not name it: ratings are those of a month")
-      ->group(group);
+             "Let an illegal move stand and continue the game after it (Laws A.5.2)");
+  add_choice(
+      app, "--event", options.event, kEvents,
+      "Check games as a tournament, against each other: the games of each file that share an "
+      "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
+      "file)");
+  add_text(app, "--players FILE", options.players,
+           "Compare names, FIDE ids, titles, ratings and federations with this list of players: a "
+           "list of FIDE, or a table with a column \"name\"");
+  add_text(app, "--players-month YYYY-MM", options.players_month,
+           "The month of that list, if it does not name it: ratings are those of a month");
 }
 
 void bind_run(CommandLine& app, Options& options) {
-  constexpr const char* group = "Run";
-  add_format(app, options.format, kReportFormats)->group(group);
-  add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
-      ->description(
-          "Exit with status 1 if anything of this severity or worse is found (default: error)")
-      ->group(group);
-  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024})
-      ->description("Number of threads that check games (default: one per core)")
-      ->group(group);
-  add_color(app, options.color)->group(group);
-  add_switch(app, "-q,--quiet", options.quiet, "Print findings only: no summary and no progress")
-      ->group(group);
-  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
-      ->group(group);
+  const OptionGroup group(app, "Run");
+  add_format(app, options.format, kReportFormats);
+  add_choice(app, "--fail-on", options.fail_on, kFailOn,
+             "Exit with status 1 if anything of this severity or worse is found (default: error)");
+  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024},
+             "Number of threads that check games (default: one per core)");
+  add_color(app, options.color);
+  add_switch(app, "-q,--quiet", options.quiet, "Print findings only: no summary and no progress");
+  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal");
 }
 
 }  // namespace
 
 CommandRun bind_validate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description(
-          "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-          ".7z); folders, searched for .pgn files; - or none: standard input");
+  add_words(app, "FILE...", options->files,
+            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+            ".7z); folders, searched for .pgn files; - or none: standard input");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);

@@ -286,32 +286,24 @@ Result<milliseconds> parse_seconds(std::string_view text) {
 
 CommandRun bind_watch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->required()
-      ->description("Game files, which need not be there yet, or folders of .pgn files");
+  add_words(app, "FILE...", options->files,
+            "Game files, which need not be there yet, or folders of .pgn files")
+      ->required();
   add_switch(app, "--bell", options->bell, "Ring the bell of the terminal at new errors");
-  add_text(app, "--exec", options->command)
-      ->type_name("COMMAND")
-      ->description(
-          "Run this line of the shell at new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
-          "ARBITER_ID and ARBITER_MESSAGE are the first, ARBITER_ERRORS how many");
-  add_parsed(app, "--poll", options->poll, parse_seconds)
-      ->type_name("SECONDS")
-      ->description(
-          "Look at the files in this interval (default: when the system reports a change)");
-  add_parsed(app, "--settle", options->settle, parse_seconds)
-      ->type_name("SECONDS")
-      ->description(
-          "Report what is found in an unfinished game only if it lasts this long (default: 5)");
+  add_text(app, "--exec COMMAND", options->command,
+           "Run this line of the shell at new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
+           "ARBITER_ID and ARBITER_MESSAGE are the first, ARBITER_ERRORS how many");
+  add_parsed(app, "--poll SECONDS", options->poll, parse_seconds,
+             "Look at the files in this interval (default: when the system reports a change)");
+  add_parsed(app, "--settle SECONDS", options->settle, parse_seconds,
+             "Report what is found in an unfinished game only if it lasts this long (default: 5)");
   add_switch(app, "--once", options->once, "Look at the files once, and end");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
-  add_choice<EventScope>(app, "--event", options->event, kEvents)
-      ->description(
-          "Check the games of each file as a tournament (file or all), or not (off) (default: "
-          "file)");
+  add_choice(app, "--event", options->event, kEvents,
+             "Check the games of each file as a tournament (file or all), or not (off) (default: "
+             "file)");
   add_format(app, options->format, kWatchFormats);
   add_color(app, options->color);
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only");

@@ -366,19 +366,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_case(CommandLine& app, Options& options) {
-  add_words(app, "FEN|FILE", options.words.words)
-      ->type_name("FEN|FILE")
-      ->description(
-          "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
-          "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
-          "PLAYER if they differ from --event and --by");
-  add_text(app, "--moves", options.words.moves)
-      ->type_name("MOVES")
-      ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
-  add_number(app, "--game", options.words.game, {.min = 1})
-      ->description("In a file with several games: the number of the game, from 1");
-  add_number(app, "--ply", options.words.ply, {})
-      ->description("It happened after N half-moves (default: after the last)");
+  add_words(app, "FEN|FILE", options.words.words,
+            "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
+            "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
+            "PLAYER if they differ from --event and --by");
+  add_text(app, "--moves MOVES", options.words.moves,
+           "After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
+  add_number(app, "--game", options.words.game, {.min = 1},
+             "In a file with several games: the number of the game, from 1");
+  add_number(app, "--ply", options.words.ply, {},
+             "It happened after N half-moves (default: after the last)");
 }
 
 }  // namespace
@@ -386,23 +383,21 @@ void bind_case(CommandLine& app, Options& options) {
 CommandRun bind_adjudicate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   bind_case(app, *options);
-  add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)
-      ->type_name("EVENT")
-      ->description("What happened: " + names_of_events());
-  add_choice<By>(app, "--by", options->by, kPlayers)
-      ->description(
-          "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
-          "was absent");
-  add_choice<Pace>(app, "--pace", options->pace, kPaces)
-      ->description("How fast the game was (default: the answer covers all three)");
+  add_choice(app, "--event", options->event, kEvents, "What happened: " + names_of_events())
+      ->type_name("EVENT");
+  add_choice(
+      app, "--by", options->by, kPlayers,
+      "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
+      "was absent");
+  add_choice(app, "--pace", options->pace, kPaces,
+             "How fast the game was (default: the answer covers all three)");
   add_switch(app, "--full-supervision", options->is_supervised,
              "Rapid and blitz: an arbiter watches at most three games, so the competition "
              "rules apply");
-  add_number(app, "--illegal-before", options->earlier_illegal_moves, {})
-      ->description("With an illegal move of any kind: how many the player has already made");
-  add_text(app, "--move", options->move)
-      ->type_name("MOVE")
-      ->description("With a claim: the move that was written down but not played");
+  add_number(app, "--illegal-before", options->earlier_illegal_moves, {},
+             "With an illegal move of any kind: how many the player has already made");
+  add_text(app, "--move MOVE", options->move,
+           "With a claim: the move that was written down but not played");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "

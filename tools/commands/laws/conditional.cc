@@ -288,18 +288,15 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_conditional(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN SERIES", options->words)
-      ->type_name("FEN SERIES")
-      ->description(
-          "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
-          "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
-          "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
-  add_text(app, "--reply", options->reply)
-      ->type_name("MOVES")
-      ->description(
-          "What the opponent sent, in quotes: the accepted moves of both players, and then a move "
-          "of the "
-          "opponent's own: 'Nf6 e5 Nd5'");
+  add_words(
+      app, "FEN SERIES", options->words,
+      "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
+      "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
+      "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
+  add_text(app, "--reply MOVES", options->reply,
+           "What the opponent sent, in quotes: the accepted moves of both players, and then a move "
+           "of the "
+           "opponent's own: 'Nf6 e5 Nd5'");
   add_piece_letters(app, options->letters)
       ->description(
           "Letters for king, queen, rook, bishop and knight in the series and the reply, such as "

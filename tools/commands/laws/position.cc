@@ -85,16 +85,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_position(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->words)
-      ->type_name("FEN")
-      ->description(
-          "The position, in quotes or not (default: the standard initial position); - reads "
-          "positions from standard input, one per line, and answers each with one line");
-  add_text(app, "--moves", options->moves)
-      ->type_name("MOVES")
-      ->description(
-          "The position after these moves, in quotes: 'e4 c5 Nf3'; the answer then covers "
-          "repetitions and lost rights");
+  add_words(app, "FEN", options->words,
+            "The position, in quotes or not (default: the standard initial position); - reads "
+            "positions from standard input, one per line, and answers each with one line");
+  add_text(app, "--moves MOVES", options->moves,
+           "The position after these moves, in quotes: 'e4 c5 Nf3'; the answer then covers "
+           "repetitions and lost rights");
   add_switch(
       app, "--chess960", options->chess960,
       "Allow any initial position of Chess960 (default: only if a castling right implies it)");

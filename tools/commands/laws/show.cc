@@ -220,29 +220,24 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_show(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->words)
-      ->type_name("FEN")
-      ->description(
-          "The position, in quotes or not (default: the standard initial position); or a database "
-          "and "
-          "the number of a game in it");
-  add_number(app, "--ply", options->ply, {})
-      ->description("For a game: show the board after N half-moves (default: at its end)");
-  add_text(app, "--pattern", options->pattern)
-      ->type_name("PATTERN")
-      ->description("For a game: mark where the pattern holds, and show the board there first");
+  add_words(
+      app, "FEN", options->words,
+      "The position, in quotes or not (default: the standard initial position); or a database "
+      "and "
+      "the number of a game in it");
+  add_number(app, "--ply", options->ply, {},
+             "For a game: show the board after N half-moves (default: at its end)");
+  add_text(app, "--pattern PATTERN", options->pattern,
+           "For a game: mark where the pattern holds, and show the board there first");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
-  add_choice<std::optional<PictureFormat>>(app, "--format", options->format, kFormats)
-      ->description(
-          "text, or a picture of the board alone; png needs rsvg-convert (default: text)");
-  add_choice<std::optional<BoardTheme>>(app, "--theme", options->theme, kThemes)
-      ->description("Colours of the picture (default: light)");
-  add_number(app, "--size", options->size, kSizes)
-      ->description("Width and height of the picture in pixels (default: 480)");
-  add_text(app, "-o,--output", options->output.path)
-      ->type_name("FILE")
-      ->description("Write the picture to this file (default: standard output)");
+  add_choice(app, "--format", options->format, kFormats,
+             "text, or a picture of the board alone; png needs rsvg-convert (default: text)");
+  add_choice(app, "--theme", options->theme, kThemes, "Colours of the picture (default: light)");
+  add_number(app, "--size", options->size, kSizes,
+             "Width and height of the picture in pixels (default: 480)");
+  add_text(app, "-o,--output FILE", options->output.path,
+           "Write the picture to this file (default: standard output)");
   add_color(app, options->color);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };

@@ -167,21 +167,21 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_touch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN|FILE SQUARE...", options->words)
-      ->type_name("FEN|FILE SQUARE...")
-      ->description(
-          "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
-          "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "
-          "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
-          "new queen on e8");
-  add_number(app, "--game", options->game, {.min = 1})
-      ->description("In a file with several games: the number of the game, from 1");
-  add_number(app, "--ply", options->ply, {})
-      ->description("In a game: it happened after N half-moves (default: after the last)");
+  add_words(
+      app, "FEN|FILE SQUARE...", options->words,
+      "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
+      "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "
+      "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
+      "new queen on e8")
+      ->type_name("FEN|FILE SQUARE...");
+  add_number(app, "--game", options->game, {.min = 1},
+             "In a file with several games: the number of the game, from 1");
+  add_number(app, "--ply", options->ply, {},
+             "In a game: it happened after N half-moves (default: after the last)");
   add_switch(app, "--adjust", options->adjust,
              "The player first said \"I adjust\" or \"j'adoube\"");
-  add_choice<Player>(app, "--by", options->player, kPlayers)
-      ->description("The player who touched (default: the player to move)");
+  add_choice(app, "--by", options->player, kPlayers,
+             "The player who touched (default: the player to move)");
   add_format(app, options->format, kTextOrJson);
   app.footer("Exit status: 0 answered, 2 the position or a square cannot be read.");
   return [options](Console& console) { return run(*options, console); };

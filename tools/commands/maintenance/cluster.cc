@@ -190,18 +190,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_cluster(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "ACTION", options->action)
-      ->required()
-      ->description("init: make the tables; status: say how the servers are");
-  add_text(app, "CLUSTER", options->cluster)
-      ->required()
-      ->description("clickhouse://[user@]host[:port][,host...]/database");
-  add_number(app, "--shards", options->shards, {.min = 1, .max = 1024})
-      ->description("init: divide the games among N shards (default: one per host)");
-  add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16})
-      ->description("init: keep each shard on N hosts, with ZooKeeper (default: 1)");
-  add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX})
-      ->description("init: index positions only up to ply N (default: all)");
+  add_text(app, "ACTION", options->action, "init: make the tables; status: say how the servers are")
+      ->required();
+  add_text(app, "CLUSTER", options->cluster, "clickhouse://[user@]host[:port][,host...]/database")
+      ->required();
+  add_number(app, "--shards", options->shards, {.min = 1, .max = 1024},
+             "init: divide the games among N shards (default: one per host)");
+  add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16},
+             "init: keep each shard on N hosts, with ZooKeeper (default: 1)");
+  add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
+             "init: index positions only up to ply N (default: all)");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
   app.footer(

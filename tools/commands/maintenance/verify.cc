@@ -171,10 +171,10 @@ CommandRun bind_verify(CommandLine& app) {
   add_switch(app, "--quick", options->quick,
              "Skip SQLite's comparison of its indexes with its tables");
   add_format(app, options->format, kTextOrJson);
-  add_number(app, "--limit", options->limit, {})
-      ->description("Show at most N faults; all are counted (default: 100)");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Number of threads that replay games (default: one per core)");
+  add_number(app, "--limit", options->limit, {},
+             "Show at most N faults; all are counted (default: 100)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
+             "Number of threads that replay games (default: one per core)");
   app.footer("Exit status: 0 nothing is wrong, 1 faults found, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }
