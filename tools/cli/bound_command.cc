@@ -29,7 +29,7 @@ Error unknown_option(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const std::vector<std::string> names = option_names(app);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  return {fmt::format("there is no option {}{} ('arbiter {} --help' lists them)", name,
+  return {fmt::format("unknown option {}{} ('arbiter {} --help' lists them)", name,
                       suggestion_for(name, views), app.get_name())};
 }
 
@@ -113,17 +113,17 @@ std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App&
 }
 
 std::string unknown_command(std::span<const Command> commands, const std::string& word) {
-  if (word.starts_with('-')) return fmt::format("there is no option {} before a command", word);
+  if (word.starts_with('-')) return fmt::format("unknown option {} before a command", word);
   std::vector<std::string_view> names;
   for (const Command& command : commands) names.push_back(command.name);
   const auto near = nearest_words(word, names, 1);
   if (!near.empty()) {
-    return fmt::format("there is no command '{}'; did you mean 'arbiter {}'?", word, near.front());
+    return fmt::format("unknown command '{}'; did you mean 'arbiter {}'?", word, near.front());
   }
   if (word.find(".pgn") != std::string::npos) {
-    return fmt::format("there is no command '{0}'; did you mean 'arbiter validate {0}'?", word);
+    return fmt::format("unknown command '{0}'; did you mean 'arbiter validate {0}'?", word);
   }
-  return fmt::format("there is no command '{}'", word);
+  return fmt::format("unknown command '{}'", word);
 }
 
 ExitCode run_command(const Command& command, std::vector<std::string> arguments, Console& console) {
@@ -193,7 +193,7 @@ const Command* find_command(std::span<const Command> commands, std::string_view 
 ExitCode run_program(std::span<const Command> commands, std::vector<std::string> arguments,
                      Console& console) {
   if (arguments.empty()) {
-    console.say(program_help(commands, {.width = console.error_width()}));
+    console.say(program_help(commands, {console.error_width(), console.charset(), kNoColors}));
     return ExitCode::CouldNotRun;
   }
   const std::string first = arguments.front();

@@ -44,12 +44,12 @@ std::string shortened(const std::string& path) {
 }
 
 Result<std::string> text_of_file(const std::string& path) {
-  constexpr std::size_t kMost = std::size_t{1} << 20;
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
   const auto file = FileSource::open(path);
   if (!file) return Error{file.error()};
-  std::string text(kMost + 1, '\0');
+  std::string text(kMaxBytes + 1, '\0');
   text.resize(read_fully(**file, text));
-  if (text.size() > kMost) return Error{"too large for a configuration"};
+  if (text.size() > kMaxBytes) return Error{"too large for a configuration"};
   return text;
 }
 

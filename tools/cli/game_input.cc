@@ -66,7 +66,7 @@ class ReadingReport final : public ImportListener {
 
 Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Console& console) {
   StorageOptions options{.jobs = static_cast<unsigned>(input.jobs)};
-  if (needed.positions == AskedPositions::First) options.index_plies = 0;
+  if (needed.positions == QueryPositions::First) options.index_plies = 0;
   auto storage = open_private_storage(options);
   if (!storage) return Error{storage.error()};
   const NamedFiles inputs = files_named(input.names);
@@ -106,8 +106,8 @@ GameInput::GameInput() : jobs(std::max(1U, std::thread::hardware_concurrency()))
 
 void add_game_files(CommandLine& app, GameInput& input) {
   add_words(app, "FILE...", input.names,
-            "A database; or files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives "
-            "(.zip .7z), folders, searched for .pgn files, or - for standard input")
+            "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+            ".7z), folders, searched for .pgn files, or - for standard input")
       ->required();
 }
 
@@ -122,7 +122,7 @@ void add_reading(CommandLine& app, GameInput& input) {
 
 Option* add_partial(CommandLine& app, GameInput& input) {
   return add_switch(app, "--partial", input.is_partial,
-                    "Of a cluster: answer without the shards that do not, and say which");
+                    "Cluster only: ignore shards that do not respond, and list them");
 }
 
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
@@ -144,7 +144,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   return opened;
 }
 
-void say_questions(Storage& storage, Console& console) {
+void print_queries(Storage& storage, Console& console) {
   for (const AskedQuestion& asked : storage.questions()) {
     console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
                             duration_text(Duration(asked.seconds)), counted(asked.rows, "row"),

@@ -19,8 +19,8 @@ std::optional<std::string> fault_of(const OutputOption& option,
                                     const std::vector<std::string>& inputs) {
   if (const auto fault = fault_of_target(option.path, inputs)) return fault;
   if (option.replaces_databases || !is_sqlite_file(option.path)) return std::nullopt;
-  return option.has_force ? "it is a database; --force replaces it"
-                          : "it is a database, which is not replaced";
+  return option.has_force ? "it is a database; --force overwrites it"
+                          : "it is a database, which is never overwritten";
 }
 
 std::optional<std::string> fault_in_place(const std::string& path) {

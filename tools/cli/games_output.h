@@ -1,4 +1,4 @@
-// Where a command writes games: standard output or a file.
+// The outputs to which a command writes games: standard output or a file.
 #pragma once
 
 #include <cstdint>
@@ -19,27 +19,27 @@
 
 namespace arbiter {
 
-// How much of the inputs of a run was read.
+// The part of the inputs of a run that was read.
 enum class InputsRead : std::uint8_t { All, NotAll };
 
 // A file is replaced as a whole or not at all: see OutputFile. Errors name the file.
 class GamesOutput {
  public:
-  // Where -o says. `inputs` are files that are read for it; a file that is one of them, that
-  // belongs to a database or is one, is refused.
+  // Opens the output that -o names. Rejects a file that is one of `inputs`, belongs to a database
+  // or is one.
   static Result<GamesOutput> open(const OutputOption& option,
                                   const std::vector<std::string>& inputs, Console& console);
 
-  // The file itself, to be replaced by its games in another form. Pipes, compressed files and
-  // databases are refused.
+  // Opens a file to be replaced by its games in another form. Rejects pipes, compressed files and
+  // databases.
   static Result<GamesOutput> in_place_of(const std::string& path, Console& console);
 
   bool is_file() const { return file_ != nullptr; }
 
   void write(std::string_view games);
 
-  // To be called once, if all is written; otherwise the file is left as it is. Says what got lost
-  // with the file that was replaced. The error is that this file has changed meanwhile, or that
+  // To be called once, after all games are written; otherwise the file is left as it is. Prints
+  // what got lost with the file that was replaced. Fails if this file has changed meanwhile, or if
   // not all inputs were read: an output that lacks some of its games replaces no file.
   std::optional<Error> finish(InputsRead inputs);
 
@@ -55,7 +55,7 @@ class GamesOutput {
 // would be taken for one, which does not happen (once in 10^20 for a billion positions).
 class UniqueLines {
  public:
-  // Those lines of a format of positions whose position has not come before. Lives until the next
+  // Returns the lines of a position format whose position is new. The result lives until the next
   // call.
   std::string_view of(std::string_view lines);
 
@@ -71,15 +71,15 @@ class UniqueLines {
 
 class FramedOutput {
  public:
-  // Of games in `shape`, whose format came from `format`.
+  // Writes games in `shape`, whose format came from `format`.
   FramedOutput(GamesOutput output, const GameShape& shape, const FormatOptions& format);
 
   bool is_file() const { return output_.is_file(); }
 
-  // Whole games as a GameExporter of that shape writes them.
+  // Writes whole games as a GameExporter of that shape returns them.
   void write(std::string_view games);
 
-  // As GamesOutput::finish().
+  // See GamesOutput::finish().
   std::optional<Error> finish(InputsRead inputs);
 
  private:

@@ -78,10 +78,6 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return lines;
 }
 
-std::string text_row(std::string_view name, std::string_view text, std::size_t text_column) {
-  return fmt::format("  {:<{}}{}\n", name, text_column - 2, wrapped(text, text_column));
-}
-
 TextLayout help_layout(const Console& console) {
   TextLayout layout = layout_of(console);
   layout.width = layout.width.value_or(kDefaultTextWidth);
@@ -120,9 +116,12 @@ std::string program_help(std::span<const Command> commands, const TextLayout& la
     text += fmt::format("  {:<{}}{}\n", command.name, kMeaningColumn - 2,
                         wrapped(command.meaning, kMeaningColumn, width));
   }
-  const auto paragraph = [width](std::string_view words) { return wrapped(words, 0, width) + "\n"; };
+  const auto paragraph = [width](std::string_view words) {
+    return wrapped(words, 0, width) + "\n";
+  };
   return text + "\n" +
-         paragraph("Run 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.") +
+         paragraph(
+             "Run 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.") +
          paragraph("Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.");
 }
 

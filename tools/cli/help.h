@@ -32,7 +32,4 @@ inline constexpr std::size_t kDefaultTextWidth = 80;
 std::string wrapped(std::string_view text, std::size_t indent,
                     std::size_t width = kDefaultTextWidth);
 
-// Returns a line of an answer: `name` in a column that ends at `text_column`, and wrapped text.
-std::string text_row(std::string_view name, std::string_view text, std::size_t text_column);
-
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// How much there is to read.
+// The files that a command reads.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace arbiter {
 
-// What it takes to read all of `paths`; nothing if one of them is a pipe.
+// Returns the bytes in all of `paths`; nothing if one of them is a pipe.
 std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths);
 
-// Whether the reason why an archive cannot be read is a missing password.
+// Returns whether the reason why an archive cannot be read is a missing password.
 bool is_locked(std::string_view damage);
 
-// The files; of none "-", which is standard input. The error is that nothing was named and somebody
-// sits at the terminal: they would wait for the program, and it for them.
+// Returns the files, or "-" (standard input) if there are none. Fails if no file was named and
+// standard input is a terminal.
 Result<std::vector<std::string>> files_given(std::vector<std::string> files,
                                              std::string_view command);
 

@@ -61,22 +61,16 @@ void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
 
 void write_table(std::string_view caption, const Places& places, const ReportData& data,
                  HtmlWriter& page) {
-  open_table(caption, page);
-  page.open("thead");
-  page.open("tr");
-  write_heading("Game", "num", page);
-  write_heading("White", "name", page);
-  write_heading("Result", "result", page);
-  write_heading("Black", "name", page);
-  write_heading("Moves", "num", page);
-  write_heading("Ended by", "ended", page);
-  write_heading("Opening", "opening", page);
-  page.close();
-  page.close();
-  page.open("tbody");
+  const PageTable table(caption,
+                        {{"Game", "num"},
+                         {"White", "name"},
+                         {"Result", "result"},
+                         {"Black", "name"},
+                         {"Moves", "num"},
+                         {"Ended by", "ended"},
+                         {"Opening", "opening"}},
+                        page);
   for (const std::size_t place : places) write_row(data.games[place], place, page);
-  page.close();
-  close_table(page);
 }
 
 // Games without a round come last.

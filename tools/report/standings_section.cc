@@ -15,12 +15,6 @@
 namespace arbiter {
 namespace {
 
-void write_abbreviation(std::string_view name, std::string_view meaning, HtmlWriter& page) {
-  page.open("th", {{"scope", "col"}, {"class", "num"}});
-  page.leaf("abbr", name, {{"title", std::string(meaning)}});
-  page.close();
-}
-
 // "½" for "=", as tables are printed.
 std::string printed(std::string_view result) {
   std::string text;
@@ -44,39 +38,36 @@ class StandingsTable {
   }
 
   void write() {
-    open_table("Standings and results", page_);
-    write_head();
-    page_.open("tbody");
-    for (std::size_t i = 0; i < standings_.rows.size(); ++i) write_row(i);
-    page_.close();
-    close_table(page_);
+    {
+      const PageTable table("Standings and results", headings(), page_);
+      for (std::size_t i = 0; i < standings_.rows.size(); ++i) write_row(i);
+    }
     write_legend();
   }
 
  private:
-  void write_head() {
-    page_.open("thead");
-    page_.open("tr");
-    write_heading("#", "num", page_);
-    if (has_titles_) write_heading("Title", "", page_);
-    write_heading("Name", "name", page_);
-    if (has_federations_) write_heading("Fed", "", page_);
-    if (has_ratings_) write_heading("Rating", "num", page_);
-    write_heading("Points", "num", page_);
+  std::vector<TableHeading> headings() const {
+    std::vector<TableHeading> headings = {{"#", "num"}};
+    if (has_titles_) headings.push_back({"Title", ""});
+    headings.push_back({"Name", "name"});
+    if (has_federations_) headings.push_back({"Fed", ""});
+    if (has_ratings_) headings.push_back({"Rating", "num"});
+    headings.push_back({"Points", "num"});
     for (const std::string& heading : table_.headings) {
       const bool is_opponent = table_.form == CrossTableForm::Opponents;
-      write_heading(is_opponent ? heading : fmt::format("R{}", heading), "result", page_);
+      headings.push_back({is_opponent ? heading : fmt::format("R{}", heading), "result"});
     }
     for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
       const TieBreak tie_break = standings_.tie_breaks[i];
-      if (decides(i)) write_abbreviation(to_string(tie_break), meaning_of(tie_break), page_);
+      if (!decides(i)) continue;
+      headings.push_back(
+          {std::string(to_string(tie_break)), "num", std::string(meaning_of(tie_break))});
     }
     if (has_ratings_) {
-      write_abbreviation("Perf", "Performance: the rating that the results show", page_);
-      write_abbreviation("+/−", "Change of the rating by FIDE's formula", page_);
+      headings.push_back({"Perf", "num", "Performance: the rating that the results show"});
+      headings.push_back({"+/−", "num", "Change of the rating by FIDE's formula"});
     }
-    page_.close();
-    page_.close();
+    return headings;
   }
 
   void write_row(std::size_t index) {
@@ -143,28 +134,21 @@ class StandingsTable {
 
 void write_teams(const Tournament& tournament, HtmlWriter& page) {
   page.leaf("h3", "Teams");
-  open_table("Teams", page);
-  page.open("thead");
-  page.open("tr");
-  write_heading("#", "num", page);
-  write_heading("Team", "name", page);
-  for (const std::string_view name : {"Matches", "Match points", "Game points"}) {
-    write_heading(name, "num", page);
-  }
-  page.close();
-  page.close();
-  page.open("tbody");
+  const PageTable table("Teams",
+                        {{"#", "num"},
+                         {"Team", "name"},
+                         {"Matches", "num"},
+                         {"Match points", "num"},
+                         {"Game points", "num"}},
+                        page);
   for (const TeamRow& row : team_standings(tournament)) {
-    page.open("tr");
+    const HtmlElement element(page, "tr");
     write_cell(std::to_string(row.place), "num", page);
     page.leaf("th", row.team, {{"scope", "row"}, {"class", "name"}});
     write_cell(std::to_string(row.matches), "num", page);
     write_cell(std::to_string(row.match_points), "num points", page);
     write_cell(points_text(row.game_points), "num", page);
-    page.close();
   }
-  page.close();
-  close_table(page);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace arbiter {
 namespace {
 
 // Longer thoughts are clocks that were set anew.
-constexpr ClockTime kLongestThought = std::chrono::hours(8);
+constexpr ClockTime kMaxThought = std::chrono::hours(8);
 
 // What is left of a comment beside the commands that the viewer shows in its own way.
 const MovetextShape& words_alone() {
@@ -214,7 +214,7 @@ void ViewerLayout::time_moves(const ExportTags& tags) {
       if (control)
         *thought += given_by(*control, color, moves + 1) - given_by(*control, color, moves);
     }
-    const bool is_likely = thought && *thought >= ClockTime() && *thought <= kLongestThought;
+    const bool is_likely = thought && *thought >= ClockTime() && *thought <= kMaxThought;
     facts_.thought.push_back(is_likely ? thought : std::nullopt);
     left[side] = timing.clock;
   }

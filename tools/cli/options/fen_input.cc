@@ -13,14 +13,14 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongestFen = 4096;  // bytes of standard input that are looked at
+constexpr std::size_t kMaxFenLength = 4096;  // bytes of standard input that are looked at
 
 constexpr std::size_t kFenFields = 6;
 
-Result<std::string> read_file(const std::string& name, std::size_t most_bytes) {
+Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
   const auto input = FileSource::open(name);
   if (!input) return Error{fmt::format("{}: {}", name, input.error())};
-  std::string text(most_bytes, '\0');
+  std::string text(max_bytes, '\0');
   text.resize(read_fully(**input, text));
   return text;
 }
@@ -36,7 +36,7 @@ bool is_path(const std::string& word) {
 Result<std::string> read_fen_line() {
   const auto input = FileSource::open("-");
   if (!input) return Error{input.error()};
-  std::string text(kLongestFen, '\0');
+  std::string text(kMaxFenLength, '\0');
   text.resize(read_fully(**input, text));
   return std::string(trim(std::string_view(text).substr(0, text.find_first_of("\r\n"))));
 }
@@ -88,15 +88,15 @@ Result<PositionAndRest> read_position_first(const std::vector<std::string>& word
   return PositionAndRest{*position, {behind, words.end()}};
 }
 
-Result<std::string> read_text_argument(const std::string& word, std::size_t most_bytes) {
+Result<std::string> read_text_argument(const std::string& word, std::size_t max_bytes) {
   std::error_code ignored;
   const bool is_file =
       word == "-" || is_path(word) || std::filesystem::is_regular_file(word, ignored);
   if (!is_file) return word;
-  auto text = read_file(word, most_bytes + 1);
-  if (text && text->size() > most_bytes) {
+  auto text = read_file(word, max_bytes + 1);
+  if (text && text->size() > max_bytes) {
     return Error{
-        fmt::format("{}: longer than {} bytes", word == "-" ? "standard input" : word, most_bytes)};
+        fmt::format("{}: longer than {} bytes", word == "-" ? "standard input" : word, max_bytes)};
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Options that say which games are meant.
+// Options that select games.
 #pragma once
 
 #include <string_view>

@@ -19,8 +19,8 @@ constexpr Choice<ColorMode> kColorModes[] = {
 };
 
 std::string described(NumberRange range) {
-  if (range.max == UINT64_MAX) return fmt::format("a whole number from {}", range.min);
-  return fmt::format("a whole number from {} to {}", range.min, range.max);
+  if (range.max == UINT64_MAX) return fmt::format("an integer from {}", range.min);
+  return fmt::format("an integer from {} to {}", range.min, range.max);
 }
 
 // Returns how far to shift for k, M and G.
@@ -61,7 +61,7 @@ Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   const char* end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
   if (fault != std::errc() || stop != end || number < range.min || number > range.max) {
-    return Error{fmt::format("'{}' is not {}", text, described(range))};
+    return Error{fmt::format("'{}' must be {}", text, described(range))};
   }
   return number;
 }
@@ -155,14 +155,13 @@ Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {
 
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group) {
   add_words(app, "--select IDS", selection.select,
-            "Report only these: ids, groups, or all, errors, warnings, notes, style; separate "
+            "Show only these: ids, groups, or all, errors, warnings, notes, style; separate "
             "several with commas")
       ->group(group);
-  add_words(app, "--ignore IDS", selection.ignore,
-            "Never report these; overrides every other option")
+  add_words(app, "--ignore IDS", selection.ignore, "Ignore these; overrides every other option")
       ->group(group);
   add_words(app, "--severity ID=LEVEL", selection.severity,
-            "Change the severity of an id or a group: note, warning, error or off")
+            "Set the severity of an id or a group: note, warning, error or off")
       ->group(group);
 }
 

@@ -118,7 +118,7 @@ inline Option* add_words(CommandLine& app, const std::string& name,
 // The positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
-// Where games go.
+// The target of games.
 struct OutputOption {
   std::string path;  // empty and "-": standard output
   bool replaces_databases = false;

@@ -41,10 +41,10 @@ void add_position(CommandLine& app, PositionOptions& options) {
   add_text(app, "--fen FEN", options.fen,
            "A position, in quotes; castling and en passant rights count");
   add_text(app, "--moves MOVES", options.moves,
-           "The position after these moves, in quotes: 'e4 c5 Nf3'; starts from --fen if both are "
-           "given");
+           "Moves that lead to the position, in quotes: 'e4 c5 Nf3'; they start from --fen if both "
+           "are given");
   add_switch(app, "--ignore-rights", options.ignore_rights,
-             "Compare only pieces and side to move, not castling and en passant rights");
+             "Ignore castling and en passant rights; compare only pieces and side to move");
 }
 
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves) {

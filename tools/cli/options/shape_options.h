@@ -16,10 +16,10 @@ inline constexpr const char* kShapeGroup = "What is written of each game";
 // The options from --strip to --width, which say what is written of each game and how.
 void add_shape(CommandLine& app, GameShape& shape);
 
-// In which games are read.
+// The formats in which games are read.
 enum class SourceFormat : std::uint8_t { Pgn, Json };
 
-// What --format names.
+// The formats that --format names.
 enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci, Parquet };
 
 struct FormatOptions {

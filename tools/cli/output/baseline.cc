@@ -17,8 +17,8 @@ namespace arbiter {
 namespace {
 
 constexpr std::string_view kHeader = "# arbiter baseline 1";
-constexpr std::size_t kLongestMessage = 160;  // characters
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMaxMessageLength = 160;  // characters
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
 // What stands before numbers that change when games move or others come: "game 7 (line 41) and in 2
 // more games" becomes "game # (line #) and in # more games". The file, whose name depends on the
@@ -58,7 +58,7 @@ std::string_view marked_text(const LocatedDiagnostic& finding) {
 }
 
 std::string shown(std::string_view message) {
-  std::string text(message.substr(0, size_of_code_points(message, kLongestMessage)));
+  std::string text(message.substr(0, size_of_code_points(message, kMaxMessageLength)));
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
   }
@@ -72,7 +72,7 @@ Result<std::string> text_of(const std::string& path) {
   std::array<char, 1 << 16> piece;
   while (const std::size_t size = (*file)->read(piece)) {
     text.append(piece.data(), size);
-    if (text.size() > kMostBytes) return Error{"too large for a baseline"};
+    if (text.size() > kMaxBytes) return Error{"too large for a baseline"};
   }
   return text;
 }

@@ -100,7 +100,7 @@ void Console::print(std::string_view text) { add(text, kept_in_results()); }
 
 void Console::add(std::string_view text, Kept kept) {
   is_neutral(text, kept) ? results_.append(text) : results_.append(neutral(text, kept));
-  flush_if_much();
+  flush_if_full();
 }
 
 void Console::print_formatted(fmt::string_view format, fmt::format_args values) {
@@ -112,16 +112,16 @@ void Console::print_formatted(fmt::string_view format, fmt::format_args values) 
     results_.resize(before);
     results_.append(safe);
   }
-  flush_if_much();
+  flush_if_full();
 }
 
 void Console::write_data(std::string_view bytes) {
   if (output_is_terminal_) return add(bytes, Kept::Lines);
   results_.append(bytes);
-  flush_if_much();
+  flush_if_full();
 }
 
-void Console::flush_if_much() {
+void Console::flush_if_full() {
   if (results_.size() >= kFlushBytes) flush();
 }
 

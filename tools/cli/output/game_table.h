@@ -16,7 +16,7 @@
 
 namespace arbiter {
 
-// How much a list says of each game's hits.
+// The hits of each game that a list shows.
 enum class HitDetail : std::uint8_t { First, All, Count };
 
 struct HitText {
@@ -39,7 +39,7 @@ inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat
                                                 AnswerFormat::Csv, AnswerFormat::Markdown,
                                                 AnswerFormat::Pgn};
 
-// Where a position stood in a game.
+// The place of a position in a game.
 struct PositionPlace {
   std::uint16_t ply = 0;  // half-moves before it
   std::string label;      // the next move with its number, "7... Nf6"; empty: the game ended there
@@ -51,8 +51,8 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 
 struct ListedGame {
   StoredGame game;
-  std::optional<PositionPlace> place;  // if a position was asked for
-  std::optional<GameHits> hits;        // if a pattern was asked for
+  std::optional<PositionPlace> place;  // if the query has a position
+  std::optional<GameHits> hits;        // if the query has a pattern
   std::string record;                  // for PGN: all tags, and the movetext if it is kept
 };
 
@@ -64,15 +64,15 @@ class GameTable {
   virtual ~GameTable() = default;
 
   virtual void add(const ListedGame& game) = 0;
-  // To be called once, behind everything else.
+  // To be called once, after everything else.
   virtual void finish() = 0;
 };
 
-// What the list of one format needs.
+// The contents of the list.
 struct GameTablePlan {
   AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
   bool has_places = false;                   // every game has a place, else none
-  std::optional<HitDetail> hits = {};        // every game has hits, of which so much is said
+  std::optional<HitDetail> hits = {};        // every game has hits, shown in this detail
 };
 
 // Prints to the results of `console`. JSON is an object a line, of type "game".

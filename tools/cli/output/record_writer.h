@@ -22,7 +22,7 @@ namespace arbiter {
 
 struct Value {
   // JSON: a text is in quotes, Written stands for itself, a list is an array of texts. CSV: nothing
-  // is an empty field, and the texts of a list are divided by blanks.
+  // is an empty field, and the texts of a list are separated by blanks.
   enum class Kind : std::uint8_t { Nothing, Text, Written, List };
 
   Kind kind = Kind::Nothing;
@@ -40,7 +40,7 @@ struct Value {
   static Value of(const std::optional<T>& value) {
     return value ? of(*value) : Value();
   }
-  // What is JSON and CSV already, such as a number; nothing if it is empty.
+  // Returns a value that is JSON and CSV already, such as a number; nothing if it is empty.
   static Value written(std::string json) {
     return json.empty() ? Value() : Value{Kind::Written, std::move(json)};
   }
@@ -56,7 +56,7 @@ struct Field {
   FieldOf formats = FieldOf::JsonAndCsv;
 };
 
-// What a record consists of: columns for people, fields for programs.
+// The contents of a record: columns for people, fields for programs.
 struct RecordShape {
   std::string type;  // of the JSON objects; empty: they have none
   std::vector<Column> columns;
@@ -70,8 +70,8 @@ class RecordWriter {
   RecordWriter& operator=(const RecordWriter&) = delete;
   virtual ~RecordWriter() = default;
 
-  // Whether records come as values, one for each field, or as cells, one for each column. The other
-  // way of adding them does nothing.
+  // Returns whether records are added as values, one per field, or as cells, one per column. The
+  // other way of adding them does nothing.
   virtual bool takes_values() const = 0;
   virtual void add_values(std::span<const Value>) {}
   virtual void add_cells(std::vector<Cell>) {}

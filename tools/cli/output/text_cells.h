@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// What text for people is written in.
+// The characters that text for people consists of.
 enum class Charset { Utf8, Ascii };
 
 // Cells that `utf8` takes, by utf8proc_charwidth: the sum of its code points, as wcswidth() counts.
@@ -42,7 +42,7 @@ struct LinePieces {
   bool is_cut_after = false;   // and ends later
 };
 
-// In cells of a terminal.
+// A line with a marked part, in terminal cells.
 struct MarkedLine {
   std::string text;
   std::size_t mark_start = 0;

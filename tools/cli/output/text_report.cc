@@ -9,7 +9,6 @@
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/report_tables.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/cli/output/utf8.h"

@@ -23,10 +23,10 @@ struct Cell {
   Style style = Style::Plain;
 };
 
-// Whether a value with line ends takes several lines, or blanks stand for them.
+// The treatment of line ends in a value: replaced with blanks, or kept as several lines.
 enum class LineEnds : std::uint8_t { Blanks, Kept };
 
-// Only where it is drawn: a bar in front of the same numbers.
+// The purpose of a column: data, or a drawing for terminals, such as a bar of the same numbers.
 enum class Purpose : std::uint8_t { Data, Drawing };
 
 inline constexpr std::uint8_t kEssential = 255;
@@ -35,29 +35,31 @@ inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 struct Column {
   std::string heading;
   Align align = Align::Left;
-  // Where a terminal is too narrow, the least important columns go first. Essential ones stay.
+  // If a terminal is too narrow, the least important columns are omitted first. Essential ones
+  // stay.
   std::uint8_t importance = kEssential;
-  // In cells of a terminal. Values are shortened to no less than `min_width`, by default never, as
-  // a part of a number is another number; they make a column no wider than `max_width` unless there
-  // is room.
+  // Widths in terminal cells. Values are shortened to no less than `min_width` (default: never, as
+  // a part of a number is another number). They make a column no wider than `max_width` unless the
+  // terminal is wide enough.
   std::size_t min_width = kNoLimit;
   std::size_t max_width = kNoLimit;
   LineEnds line_ends = LineEnds::Blanks;
   Purpose purpose = Purpose::Data;
 };
 
-// For players' names, and for numbers.
+// Return a column for players' names, and one for numbers.
 Column name_column(std::string heading);
 Column number_column(std::string heading, std::uint8_t importance = kEssential);
 
 inline constexpr std::size_t kColumnGap = 2;
 
-// How wide columns become whose longest values take `longest` cells, in a terminal of `room` cells;
-// 0 for a column that goes. The sum of the others and the gaps between them is at most `room`.
+// Returns the widths of columns whose longest values take `longest` cells, in a terminal of `room`
+// cells; 0 for a column that is omitted. The sum of the others and the gaps between them is at most
+// `room`.
 std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
                                        std::span<const std::size_t> longest, std::size_t room);
 
-// Where text for people goes.
+// The layout of text for people.
 struct TextLayout {
   std::optional<std::size_t> width;  // of the terminal; nothing in a pipe
   Charset charset = Charset::Utf8;
@@ -66,7 +68,7 @@ struct TextLayout {
 
 TextLayout layout_of(const Console& console);
 
-// Text from anywhere as people are shown it: UTF-8 or ASCII, blanks for control characters.
+// Returns any text as people see it: UTF-8 or ASCII, with blanks for control characters.
 std::string shown_text(std::string_view text, Charset charset);
 
 // On a terminal no line is longer than the terminal is wide: the least important columns go, and

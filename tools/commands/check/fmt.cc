@@ -22,7 +22,7 @@ namespace arbiter {
 namespace {
 
 // Games that could not be played to their end are told up to here, then counted.
-constexpr std::uint64_t kMostTold = 20;
+constexpr std::uint64_t kMaxListed = 20;
 
 struct Options {
   std::vector<std::string> files;
@@ -103,9 +103,9 @@ class Formatter {
     if (!options_.quiet) {
       const ExportTally& tally = exporter_.tally();
       const std::string changes = mended(tally);
-      if (!options_.check && tally.unplayed_games > told_games_) {
+      if (!options_.check && tally.unplayed_games > listed_games_) {
         console_.say(fmt::format("... and {} kept as a comment from some move onwards",
-                                 counted(tally.unplayed_games - told_games_, "other game")));
+                                 counted(tally.unplayed_games - listed_games_, "other game")));
       }
       console_.say(fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ",
                                changes));
@@ -163,19 +163,19 @@ class Formatter {
         continue;
       }
       games += file->games;
-      tell_doubtful(member->name, *file);
-      tell_set_aside(member->name, *file);
+      report_doubtful(member->name, *file);
+      report_set_aside(member->name, *file);
       if (const auto damage = source.damage()) fail(member->name, *damage);
     }
     if (const auto damage = (*input)->damage()) fail(path, *damage);
     return games;
   }
   // The places that somebody has to mend by hand, or to look at.
-  void tell_doubtful(const std::string& name, const FileExport& file) {
+  void report_doubtful(const std::string& name, const FileExport& file) {
     if (options_.quiet || options_.check) return;
     for (const UnplayedGame& game : file.unplayed) {
-      if (told_games_ == kMostTold) break;
-      ++told_games_;
+      if (listed_games_ == kMaxListed) break;
+      ++listed_games_;
       const std::string hint =
           game.rest.letters.empty()
               ? ""
@@ -184,15 +184,15 @@ class Formatter {
                                shown_path(name), game.line, game.game, game.rest.first_move, hint));
     }
     for (const TranslatedGame& game : file.translated) {
-      if (told_letters_ == kMostTold) return;
-      ++told_letters_;
+      if (listed_translations_ == kMaxListed) return;
+      ++listed_translations_;
       console_.say(fmt::format("{}:{}: game {}: {} is read with the piece letters {}",
                                shown_path(name), game.line, game.game, game.moves.first_move,
                                game.moves.letters));
     }
   }
   // Said whatever the options are: the file may look clean now.
-  void tell_set_aside(const std::string& name, const FileExport& file) {
+  void report_set_aside(const std::string& name, const FileExport& file) {
     if (file.set_aside == 0) return;
     has_set_aside_ = true;
     console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
@@ -211,8 +211,8 @@ class Formatter {
   Console& console_;
   FileExporter exporter_;
   std::uint64_t changed_files_ = 0;
-  std::uint64_t told_games_ = 0;
-  std::uint64_t told_letters_ = 0;
+  std::uint64_t listed_games_ = 0;
+  std::uint64_t listed_translations_ = 0;
   bool has_set_aside_ = false;
   bool has_failed_ = false;
 };
@@ -247,11 +247,11 @@ CommandRun bind_fmt(CommandLine& app) {
   add_output(app, options->output);
   add_switch(app, "--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
-             "Only list the files that would change; exit status 1 if there are any");
+             "Print only the names of files that would change; exit status 1 if there are any");
   add_switch(app, "--lossless", options->lossless,
-             "Change only white space; keep words and tags as written");
+             "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no report of corrections");
+  add_switch(app, "-q,--quiet", options->quiet, "Omit the report of corrections");
   add_source_format(app, options->from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);

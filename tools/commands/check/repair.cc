@@ -373,7 +373,7 @@ class Repairing final : public FileRepairListener {
     const std::string repaired = options_.apply ? fmt::format(", {} repaired", totals_.mended)
                                  : options_.diff
                                      ? fmt::format(", {} repaired in the diff", totals_.mended)
-                                 : totals_.broken > 0 ? "; nothing is written without --apply"
+                                 : totals_.broken > 0 ? "; use --apply to write the repairs"
                                                       : "";
     console_.say(fmt::format("{}, {} with illegal moves{}", counted(totals_.games, "game"),
                              totals_.broken, repaired));
@@ -413,20 +413,20 @@ CommandRun bind_repair(CommandLine& app) {
   add_words(app, "FILE...", options->files,
             "Game files, compressed or not, archives, folders; - is standard input");
   add_switch(app, "--apply", options->apply,
-             "Apply the likeliest repair to each game, keeping what the score has in a comment; "
-             "replaces each FILE unless -o is given");
+             "Use the likeliest repair for each game, and keep the moves of the score sheet in a "
+             "comment; replaces each FILE unless -o is given");
   add_output(app, options->output)
-      ->description("With --apply: write all games here, repaired or not; - is standard output");
+      ->description("Write all games to FILE with --apply, repaired or not; - is standard output");
   add_switch(app, "--diff", options->diff,
              "Print what --apply would change, for 'patch' and 'patch -R'");
   add_number(app, "--sure", options->sure, {.min = 1, .max = 100},
-             "With --apply or --diff: minimum probability of a repair, in percent (default: 90)");
-  add_number(app, "--game", options->game, {.min = 1}, "Repair only game N of the file");
+             "Minimum probability of a repair with --apply or --diff, in percent (default: 90)");
+  add_number(app, "--game", options->game, {.min = 1}, "Limit repairs to game N of the file");
   add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100},
              "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no suggestions and no summary");
+  add_switch(app, "-q,--quiet", options->quiet, "Omit suggestions and the summary");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_color(app, options->color);
   app.footer(

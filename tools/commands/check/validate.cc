@@ -30,7 +30,6 @@
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/summary.h"
 #include "tools/cli/output/tally.h"
 #include "tools/cli/player_input.h"
 #include "tools/cli/today.h"
@@ -425,21 +424,21 @@ void bind_selection(CommandLine& app, Options& options) {
   const OptionGroup group(app, "Output");
   add_selection(app, options.selection, "Output");
   add_switch(app, "--strict", options.selection.strict,
-             "Check the rules of PGN's export format too");
+             "Check the rules of the PGN export format too");
   add_switch(app, "--notes", options.selection.notes,
              "Show notes too (by default they are only counted)");
   add_number(app, "--max-findings", options.max_findings, {},
              "Show at most N findings; count the others");
   add_text(app, "--baseline FILE", options.baseline,
-           "Do not report the findings in this file, which --write-baseline has made");
+           "Ignore findings recorded in FILE (see --write-baseline)");
   add_text(app, "--write-baseline FILE", options.written_baseline,
-           "Write all findings to this file instead of reporting them");
+           "Write all findings to FILE instead of reporting them");
   add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings");
   add_switch(app, "--games", options.games,
              "Print one line per game instead of the findings: players, length, how it ended, and "
              "when a draw could first be claimed");
   add_switch(app, "--board", options.board,
-             "Draw the position at each finding in a move, and mark the squares it names");
+             "Show a board at each finding in a move, and mark the squares it names");
 }
 
 void bind_rules(CommandLine& app, Options& options) {
@@ -447,29 +446,29 @@ void bind_rules(CommandLine& app, Options& options) {
   add_rules(app, options.rules);
   add_piece_letters(app, options.piece_letters);
   add_switch(app, "--allow-illegal", options.allow_illegal,
-             "Let an illegal move stand and continue the game after it (Laws A.5.2)");
+             "Allow illegal moves to stand, and continue the game after them (Laws A.5.2)");
   add_choice(
       app, "--event", options.event, kEvents,
       "Check games as a tournament, against each other: the games of each file that share an "
       "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
       "file)");
   add_text(app, "--players FILE", options.players,
-           "Compare names, FIDE ids, titles, ratings and federations with this list of players: a "
-           "list of FIDE, or a table with a column \"name\"");
+           "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
+           "rating list, or a table with a \"name\" column");
   add_text(app, "--players-month YYYY-MM", options.players_month,
-           "The month of that list, if it does not name it: ratings are those of a month");
+           "Month of the player list, if the file does not state it");
 }
 
 void bind_run(CommandLine& app, Options& options) {
   const OptionGroup group(app, "Run");
   add_format(app, options.format, kReportFormats);
   add_choice(app, "--fail-on", options.fail_on, kFailOn,
-             "Exit with status 1 if anything of this severity or worse is found (default: error)");
+             "Set exit status 1 if anything of this severity or worse is found (default: error)");
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024},
              "Number of threads that check games (default: one per core)");
   add_color(app, options.color);
-  add_switch(app, "-q,--quiet", options.quiet, "Print findings only: no summary and no progress");
-  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal");
+  add_switch(app, "-q,--quiet", options.quiet, "Print only findings: no summary and no progress");
+  add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ class Watch {
     report_->begin();
     const InterruptWatch interrupts;
     look_once();
-    if (!options_.once) say_start();
+    if (!options_.once) print_start();
     while (!options_.once && !interrupts.was_interrupted()) {
       wait(interrupts);
       if (!interrupts.was_interrupted()) look_once();
@@ -125,9 +125,10 @@ class Watch {
   }
 
  private:
-  static constexpr std::size_t kMostGone = 1000;  // files that are remembered after they went
+  static constexpr std::size_t kMaxRemovedFiles =
+      1000;  // files that are remembered after they went
 
-  void say_start() {
+  void print_start() {
     if (options_.quiet) return;
     console_.say(fmt::format("watching {}{}; end with Ctrl-C", counted(files_.size(), "file"),
                              changes_.kind() == ChangeWatch::Kind::Polling ? " by polling" : ""));
@@ -189,9 +190,10 @@ class Watch {
       look(path);
     }
     for (auto& [path, file] : files_) {
-      if (!present.contains(path) && file.has_changed(path) && !file.is_there()) say_gone(path);
+      if (!present.contains(path) && file.has_changed(path) && !file.is_there())
+        report_missing(path);
     }
-    forget_gone();
+    forget_missing();
     look_time_ = Clock::now() - start;
   }
 
@@ -200,7 +202,7 @@ class Watch {
     const auto settled = file.next_settled(options_.settle);
     const bool has_changed = file.has_changed(path);
     if (!has_changed && !(settled && *settled <= Clock::now())) return;
-    if (!file.is_there()) return say_gone(path);
+    if (!file.is_there()) return report_missing(path);
     file_options_.validator.today = today();
     FileValidationOptions options = file_options_;
     options.wanted &= ~options_.configuration.ignored_in(path);
@@ -232,19 +234,19 @@ class Watch {
     if (!options_.command.empty()) run_command(options_.command, *first, errors);
   }
 
-  void say_gone(const std::string& path) {
+  void report_missing(const std::string& path) {
     if (options_.once) {
       has_failed_ = true;
-      console_.complain(fmt::format("{}: there is no such file", path));
+      console_.complain(fmt::format("{}: the file does not exist", path));
     } else if (!options_.quiet) {
       console_.say(fmt::format("{}: waiting for the file", path));
     }
   }
 
-  void forget_gone() {
+  void forget_missing() {
     std::size_t gone = 0;
     std::erase_if(files_, [&gone](const auto& entry) {
-      return !entry.second.is_there() && ++gone > kMostGone;
+      return !entry.second.is_there() && ++gone > kMaxRemovedFiles;
     });
   }
 
@@ -287,17 +289,18 @@ Result<milliseconds> parse_seconds(std::string_view text) {
 CommandRun bind_watch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_words(app, "FILE...", options->files,
-            "Game files, which need not be there yet, or folders of .pgn files")
+            "Game files, which need not exist yet, or folders of .pgn files")
       ->required();
-  add_switch(app, "--bell", options->bell, "Ring the bell of the terminal at new errors");
+  add_switch(app, "--bell", options->bell, "Ring the terminal bell on new errors");
   add_text(app, "--exec COMMAND", options->command,
-           "Run this line of the shell at new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
-           "ARBITER_ID and ARBITER_MESSAGE are the first, ARBITER_ERRORS how many");
+           "Run COMMAND in a shell on new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
+           "ARBITER_ID and ARBITER_MESSAGE describe the first one, ARBITER_ERRORS is the count");
   add_parsed(app, "--poll SECONDS", options->poll, parse_seconds,
-             "Look at the files in this interval (default: when the system reports a change)");
+             "Check the files at this interval (default: when the system reports a change)");
   add_parsed(app, "--settle SECONDS", options->settle, parse_seconds,
-             "Report what is found in an unfinished game only if it lasts this long (default: 5)");
-  add_switch(app, "--once", options->once, "Look at the files once, and end");
+             "Show a finding in an unfinished game only after it has persisted for this many "
+             "seconds (default: 5)");
+  add_switch(app, "--once", options->once, "Check the files once and exit");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
@@ -306,7 +309,7 @@ CommandRun bind_watch(CommandLine& app) {
              "file)");
   add_format(app, options->format, kWatchFormats);
   add_color(app, options->color);
-  add_switch(app, "-q,--quiet", options->quiet, "Print findings only");
+  add_switch(app, "-q,--quiet", options->quiet, "Print only findings");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(
       "Ends with Ctrl-C.\n"

@@ -20,10 +20,10 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMostFindings = 20'000;
+constexpr std::size_t kMaxFindings = 20'000;
 // Whoever writes a file anew empties it first. What was reported of a file that became shorter is
 // remembered so long, or until the file is as long as it was.
-constexpr std::chrono::seconds kRemembered{60};
+constexpr std::chrono::seconds kRewriteTimeout{60};
 
 class Look final : private ValidationListener, private GameWitness {
  public:
@@ -61,7 +61,7 @@ class Look final : private ValidationListener, private GameWitness {
     }
     (*file)->seek(part_->start.offset);
     read(path, **file);
-    tell_finished();
+    mark_finished();
   }
 
   void read_all(const std::string& path) {
@@ -78,7 +78,7 @@ class Look final : private ValidationListener, private GameWitness {
       read(member->name, member->source);
     }
     if (const auto damage = (*input)->damage()) look_.failure = *damage;
-    if (is_text && members == 1) tell_finished();
+    if (is_text && members == 1) mark_finished();
   }
 
   void read(const std::string& name, ByteSource& source) {
@@ -102,7 +102,7 @@ class Look final : private ValidationListener, private GameWitness {
   }
 
   // Unless something was left out.
-  void tell_finished() {
+  void mark_finished() {
     if (!is_complete_ || !look_.failure.empty()) return;
     look_.finished = checked_until_;
     for (const FileLook::Found& found : look_.findings) {
@@ -114,7 +114,7 @@ class Look final : private ValidationListener, private GameWitness {
 
   void on_finding(const LocatedDiagnostic& finding) override {
     if (!options_.wanted[index_of(finding.diagnostic.code)]) return;
-    if (look_.findings.size() == kMostFindings) {
+    if (look_.findings.size() == kMaxFindings) {
       is_complete_ = false;
       return;
     }
@@ -235,10 +235,10 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
 }
 
 // What is left of `reported_` was not found this time.
-void WatchedFile::remember_gone(Clock::time_point now) {
+void WatchedFile::record_removed_findings(Clock::time_point now) {
   const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
-                                  now - longest_.until < kRemembered &&
-                                  gone_.size() + reported_.size() <= kMostFindings;
+                                  now - longest_.until < kRewriteTimeout &&
+                                  gone_.size() + reported_.size() <= kMaxFindings;
   if (is_being_rewritten) {
     gone_.add(reported_);
   } else {
@@ -280,7 +280,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
     kept.add(remembered);
     news.push_back(std::move(found));
   }
-  if (part && reported_in_part_.size() + in_part.size() <= kMostFindings) {
+  if (part && reported_in_part_.size() + in_part.size() <= kMaxFindings) {
     reported_in_part_.add(in_part);
     part_ = std::move(part);
   } else {
@@ -288,7 +288,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   }
   if (part_) part_->event->forget_after(static_cast<std::size_t>(part_->start.games));
   if (part_ && look.event_given_up_at > part_->start.games) part_.reset();
-  remember_gone(now);
+  record_removed_findings(now);
   reported_ = std::move(still);
   passing_ = std::move(passing);
   return news;

@@ -200,7 +200,7 @@ Result<ExitCode> run(Options options, Console& console) {
       GamesOutput::open(options.games.output, files_named(options.input.names).files, console);
   if (!opened) return Error{opened.error()};
   FramedOutput output(*std::move(opened), options.games.shape, options.games.format);
-  const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
+  const auto positions = query->position ? QueryPositions::All : QueryPositions::First;
   const auto input = open_games(options.input, {positions, options.games.run.quiet, true}, console);
   if (!input) return Error{input.error()};
 

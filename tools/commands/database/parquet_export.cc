@@ -125,7 +125,7 @@ Result<Written> write_tables(const ParquetExport& order, const OpenedGames& inpu
 Result<ExitCode> write_parquet(const ParquetExport& order, Console& console) {
   if (auto error = contradiction(order)) return std::move(*error);
   const auto begin = Clock::now();
-  const auto positions = order.query.position ? AskedPositions::All : AskedPositions::First;
+  const auto positions = order.query.position ? QueryPositions::All : QueryPositions::First;
   auto outputs = open_outputs(order, console);
   if (!outputs) return Error{outputs.error()};
   const auto input = open_games(order.input, {positions, order.quiet, true}, console);

@@ -49,7 +49,7 @@ struct Judgement {
 std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> number = {});
 
 constexpr std::size_t kTextColumn = 12;
-constexpr std::size_t kLongestLine = 40;  // half-moves of a mate that are shown
+constexpr std::size_t kMaxLineLength = 40;  // half-moves of a mate that are shown
 
 std::string_view name_of_state(RulingState state) {
   constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled"};
@@ -81,7 +81,7 @@ std::string row(std::string_view name, std::string_view text) {
 std::string text_of(const Ruling& ruling, const Setup& where) {
   std::string text = row("Result", fmt::format("{} ({})", verdict_of(ruling), ruling.article));
   text += row("Because", ruling.reason);
-  if (!ruling.line.empty()) text += row("Line", line_of(ruling, where, kLongestLine));
+  if (!ruling.line.empty()) text += row("Line", line_of(ruling, where, kMaxLineLength));
   for (const std::string& note : ruling.notes) text += row("Note", note);
   return text;
 }
@@ -209,7 +209,7 @@ std::string names_of_events() {
 }
 
 Result<Incident> incident_of(const Options& options) {
-  if (!options.event) return Error{"no event given; say what happened with --event"};
+  if (!options.event) return Error{"no event given; choose it with --event"};
   if (options.by == By::Unsaid && !concerns_both(*options.event)) {
     return Error{
         fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
@@ -371,11 +371,11 @@ void bind_case(CommandLine& app, Options& options) {
             "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
             "PLAYER if they differ from --event and --by");
   add_text(app, "--moves MOVES", options.words.moves,
-           "After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
+           "Moves from the FEN to the event, in quotes: 'e4 c5 Nf3'");
   add_number(app, "--game", options.words.game, {.min = 1},
-             "In a file with several games: the number of the game, from 1");
+             "Game number in a file with several games, from 1");
   add_number(app, "--ply", options.words.ply, {},
-             "It happened after N half-moves (default: after the last)");
+             "Number of half-moves before the event (default: all)");
 }
 
 }  // namespace
@@ -383,21 +383,20 @@ void bind_case(CommandLine& app, Options& options) {
 CommandRun bind_adjudicate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   bind_case(app, *options);
-  add_choice(app, "--event", options->event, kEvents, "What happened: " + names_of_events())
+  add_choice(app, "--event", options->event, kEvents, "Event to rule on: " + names_of_events())
       ->type_name("EVENT");
-  add_choice(
-      app, "--by", options->by, kPlayers,
-      "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
-      "was absent");
+  add_choice(app, "--by", options->by, kPlayers,
+             "Player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
+             "was absent");
   add_choice(app, "--pace", options->pace, kPaces,
-             "How fast the game was (default: the answer covers all three)");
-  add_switch(app, "--full-supervision", options->is_supervised,
-             "Rapid and blitz: an arbiter watches at most three games, so the competition "
-             "rules apply");
+             "Pace of the game (default: the answer covers all three)");
+  add_switch(
+      app, "--full-supervision", options->is_supervised,
+      "Use the competition rules in rapid and blitz: an arbiter watches at most three games");
   add_number(app, "--illegal-before", options->earlier_illegal_moves, {},
-             "With an illegal move of any kind: how many the player has already made");
+             "Number of earlier illegal moves of the player, for an illegal move of any kind");
   add_text(app, "--move MOVE", options->move,
-           "With a claim: the move that was written down but not played");
+           "Move that was written down but not played, for a claim");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "

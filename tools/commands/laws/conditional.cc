@@ -36,7 +36,7 @@ struct ConditionalReport {
 };
 
 constexpr std::size_t kTextColumn = 12;
-constexpr std::size_t kDeepestIndent = 30;  // of a line about a condition, in steps
+constexpr std::size_t kMaxIndent = 30;  // of a line about a condition, in steps
 
 struct Line {
   ConditionId id;
@@ -208,7 +208,7 @@ std::string to_string(const ConditionalReport& report) {
   const ConditionalSeries& series = report.series;
   std::string text = fmt::format("{} proposes:\n", to_string(series.proposer()));
   for (const Line& line : lines_of(series)) {
-    text += fmt::format("{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kDeepestIndent),
+    text += fmt::format("{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kMaxIndent),
                         condition_text(series.at(line.id)));
   }
   text += findings_text(series);
@@ -294,9 +294,8 @@ CommandRun bind_conditional(CommandLine& app) {
       "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
       "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
   add_text(app, "--reply MOVES", options->reply,
-           "What the opponent sent, in quotes: the accepted moves of both players, and then a move "
-           "of the "
-           "opponent's own: 'Nf6 e5 Nd5'");
+           "Reply of the opponent, in quotes: the accepted moves of both players, then a move of "
+           "the opponent's own: 'Nf6 e5 Nd5'");
   add_piece_letters(app, options->letters)
       ->description(
           "Letters for king, queen, rook, bishop and knight in the series and the reply, such as "

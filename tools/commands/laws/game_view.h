@@ -19,7 +19,7 @@ struct GameRequest {
   std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
   std::string pattern = {};  // whose hits are marked; empty: none
-  // Of the board alone, in place of the text; nothing: text.
+  // A picture of the board instead of the text; nothing: text.
   std::optional<PictureOptions> picture = {};
 };
 

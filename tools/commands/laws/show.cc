@@ -226,18 +226,19 @@ CommandRun bind_show(CommandLine& app) {
       "and "
       "the number of a game in it");
   add_number(app, "--ply", options->ply, {},
-             "For a game: show the board after N half-moves (default: at its end)");
+             "Show the board after N half-moves of a game (default: at its end)");
   add_text(app, "--pattern PATTERN", options->pattern,
-           "For a game: mark where the pattern holds, and show the board there first");
+           "Show where the pattern matches a game, with the board at the first match");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
   add_choice(app, "--format", options->format, kFormats,
-             "text, or a picture of the board alone; png needs rsvg-convert (default: text)");
+             "Output format: text, or a picture of the board alone; png needs rsvg-convert "
+             "(default: text)");
   add_choice(app, "--theme", options->theme, kThemes, "Colours of the picture (default: light)");
   add_number(app, "--size", options->size, kSizes,
              "Width and height of the picture in pixels (default: 480)");
   add_text(app, "-o,--output FILE", options->output.path,
-           "Write the picture to this file (default: standard output)");
+           "Write the picture to FILE (default: standard output)");
   add_color(app, options->color);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };

@@ -175,13 +175,13 @@ CommandRun bind_touch(CommandLine& app) {
       "new queen on e8")
       ->type_name("FEN|FILE SQUARE...");
   add_number(app, "--game", options->game, {.min = 1},
-             "In a file with several games: the number of the game, from 1");
+             "Game number in a file with several games, from 1");
   add_number(app, "--ply", options->ply, {},
-             "In a game: it happened after N half-moves (default: after the last)");
+             "Number of half-moves of a game before the touches (default: all)");
   add_switch(app, "--adjust", options->adjust,
-             "The player first said \"I adjust\" or \"j'adoube\"");
+             "Set if the player first said \"I adjust\" or \"j'adoube\"");
   add_choice(app, "--by", options->player, kPlayers,
-             "The player who touched (default: the player to move)");
+             "Player who touched (default: the player to move)");
   add_format(app, options->format, kTextOrJson);
   app.footer("Exit status: 0 answered, 2 the position or a square cannot be read.");
   return [options](Console& console) { return run(*options, console); };

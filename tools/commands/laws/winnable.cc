@@ -206,9 +206,9 @@ CommandRun bind_winnable(CommandLine& app) {
   add_words(app, "FEN", options->words,
             "The position, in quotes or not, or startpos (the default); - reads positions from "
             "standard input, one per line, each followed by a side if it differs from --side");
-  add_choice(app, "--side", options->side, kSides, "The side that tries to mate (default: both)");
+  add_choice(app, "--side", options->side, kSides, "Side that tries to mate (default: both)");
   add_number(app, "--limit", options->limit, {.min = 1},
-             "Give up after searching about N positions for a side (default: 20000000)");
+             "Stop after searching about N positions for a side (default: 20000000)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"

@@ -51,7 +51,7 @@ void print_json(const CompactionResult& result, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   auto database = Database::open(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  if (console.shows_status()) console.show_status("looking at the database");
+  if (console.shows_status()) console.show_status("reading the database");
   const auto show = [&](double share) {
     if (console.shows_status()) console.show_status(fmt::format("{:.0f} % copied", share * 100));
   };
@@ -75,8 +75,8 @@ CommandRun bind_compact(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--rebuild", options->rebuild,
-             "Rebuild everything derived from the games: the position index, the columns and the "
-             "names as searched");
+             "Replace everything derived from the games: the position index, the columns and the "
+             "search names");
   add_format(app, options->format, kTextOrJson);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
              "Number of threads that sort a new index (default: one per core)");

@@ -72,14 +72,14 @@ class FaultPrinter final : public IntegrityListener {
   FaultPrinter(const Options& options, Console& console) : options_(options), console_(console) {}
 
   void on_fault(const IntegrityFault& fault) override {
-    if (++faults_ <= kMostShown) console_.print("{}", fault_line(options_.database, fault));
+    if (++faults_ <= kMaxShown) console_.print("{}", fault_line(options_.database, fault));
   }
   void on_progress(std::uint64_t games) override {
     if (console_.shows_status()) console_.show_status(counted(games, "game") + " checked");
   }
 
  private:
-  static constexpr std::uint64_t kMostShown = 100;
+  static constexpr std::uint64_t kMaxShown = 100;
 
   const Options& options_;
   Console& console_;
@@ -131,12 +131,13 @@ CommandRun bind_upgrade(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--clean", options->clean,
-             "Remove tables, views, indexes and triggers that Arbiter did not make");
+             "Remove tables, views, indexes and triggers that Arbiter did not create");
   add_switch(app, "--checksums", options->checksums,
-             "Renew the checksums of pages that another program wrote, if verification finds "
+             "Replace the checksums of pages that another program wrote, if verification finds "
              "nothing else wrong");
   add_openings(app, options->openings)
-      ->description("Give all games the openings of this table (code, name and moves, by tabs)");
+      ->description(
+          "Set the openings of all games from this table: tab-separated code, name and moves");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "It is safe to interrupt: run it again to finish.\n"

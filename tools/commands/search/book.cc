@@ -121,7 +121,7 @@ Result<ExitCode> make(const Options& options, Console& console) {
   if (!options.output.names_file()) return Error{"no book named; give it with -o FILE"};
   auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
-  const auto games = open_games(options.input, {AskedPositions::First, options.quiet}, console);
+  const auto games = open_games(options.input, {QueryPositions::First, options.quiet}, console);
   if (!games) return Error{games.error()};
   BookOptions book_options = options.book;
   book_options.plies = static_cast<std::size_t>(options.plies);

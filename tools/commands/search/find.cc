@@ -142,7 +142,7 @@ void FindRun::run(Console& console) {
   }
   if (options_.explain && options_.format != AnswerFormat::Json) {
     say_cost(console);
-    say_questions(storage_, console);
+    print_queries(storage_, console);
   }
 }
 
@@ -234,7 +234,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
+  const auto positions = query->position ? QueryPositions::All : QueryPositions::First;
   const auto games = open_games(options.input, {positions}, console);
   if (!games) return Error{games.error()};
   FindRun(options, *query, *games->storage, begin).run(console);

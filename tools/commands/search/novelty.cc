@@ -159,7 +159,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.against.empty()) return Error{"no database named; give it with --against DB"};
   const auto storage = open_known(options);
   if (!storage) return Error{storage.error()};
-  const auto games = open_games(options.input, {AskedPositions::First}, console);
+  const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   Known known(**storage, options.filter);
   Records<Departure> records(options.format,

@@ -50,7 +50,7 @@ GroupOrder order_of(const Options& options) {
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   if (!options.by && !options.order.empty()) return Error{"--sort needs --by"};
-  const auto games = open_games(options.input, {AskedPositions::First}, console);
+  const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   if (options.by) {

@@ -51,7 +51,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto line = read_line(options.position);
   if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
-  const auto games = open_games(options.input, {AskedPositions::All, false, true}, console);
+  const auto games = open_games(options.input, {QueryPositions::All, false, true}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   const TreeAnswer answer = answer_of(options, *line, storage);
@@ -68,7 +68,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.explains) {
     const Duration time = std::chrono::steady_clock::now() - start;
     console.say(fmt::format("{}; {} read", duration_text(time), reads_text(storage.reads())));
-    say_questions(storage, console);
+    print_queries(storage, console);
   }
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
