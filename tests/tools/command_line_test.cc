@@ -1,4 +1,5 @@
 // What every command has in common: usage, exit status, complaints, streams.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -6,7 +7,9 @@
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
+#include "tests/tools/terminal.h"
 #include "tools/cli/help.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;
@@ -44,6 +47,48 @@ TEST_CASE("the program says its version and lists its commands") {
   CHECK(run_arbiter({"help"}).output == help.output);
   CHECK(run_arbiter({}).errors == help.output + "\n");
   CHECK(run_arbiter({}).status == 2);
+}
+
+TEST_CASE("help lists the commands by task") {
+  std::vector<std::string_view> groups;
+  for (const Command& command : commands()) {
+    if (groups.empty() || groups.back() != command.group) groups.push_back(command.group);
+  }
+  CHECK(groups == std::vector<std::string_view>{"Check", "Tournament", "Database", "Search", "Laws",
+                                                "Maintenance", "Help"});
+  const std::string help = run_arbiter({"help"}).output;
+  std::size_t place = 0;
+  for (const std::string_view group : groups) {
+    const std::size_t found = help.find(fmt::format("\n\n{}:\n  ", group), place);
+    REQUIRE(found != std::string::npos);
+    place = found;
+  }
+}
+
+TEST_CASE("help has the width of the terminal") {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"help"}, {"--help"}, {"help", "watch"}, {"show", "--help"}}) {
+    CAPTURE(words);
+    CHECK(shown_on_terminal(words, 80) == run_arbiter(words).output);
+    CHECK(shown_on_terminal(words, 200, {"COLUMNS=60"}) == shown_on_terminal(words, 60));
+    for (const unsigned short width : std::initializer_list<unsigned short>{50, 60, 120}) {
+      for (const std::string& line : lines_of(shown_on_terminal(words, width))) {
+        CAPTURE(line);
+        CHECK(count_cells(line) <= width);
+      }
+    }
+    CHECK(shown_on_terminal(words, 120) != shown_on_terminal(words, 60));
+  }
+}
+
+TEST_CASE("headings of help are bold on a terminal with colours") {
+  const std::string bold = "\n\x1b[1mCheck:\x1b[0m\n";
+  CHECK_THAT(shown_on_terminal({"help"}, 80, {"NO_COLOR=", "TERM=xterm"}), Contains(bold));
+  CHECK_THAT(shown_on_terminal({"help"}, 80, {"TERM=xterm"}), !Contains("\x1b"));
+  CHECK_THAT(run_arbiter({"help", "--color", "always"}).output, Contains(bold));
+  CHECK_THAT(run_arbiter({"help", "watch", "--color", "always"}).output,
+             Contains("\n\x1b[1mOptions:\x1b[0m\n"));
+  CHECK_THAT(run_arbiter({"help"}).output, !Contains("\x1b"));
 }
 
 TEST_CASE("every command explains itself in the same two ways") {

@@ -42,7 +42,7 @@ Error wrong_count(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
-// Takes away what stands behind "--", where nothing is an option.
+// Removes and returns the words after "--", where nothing is an option.
 std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
   if (mark == arguments.end()) return {};

@@ -15,11 +15,7 @@ namespace {
 std::string quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
+    quoted += c == '\'' ? "'\\''" : std::string(1, c);
   }
   return quoted + "'";
 }

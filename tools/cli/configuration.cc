@@ -17,14 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder to begin in; a file that is not there yet has one too.
+// Returns the folder to begin in; a file that does not exist yet has one too.
 fs::path folder_of(const std::string& argument) {
   std::error_code error;
   const fs::path path = fs::absolute(argument, error);
   return fs::is_directory(path, error) ? path : path.parent_path();
 }
 
-// Whatever has the name of a configuration; empty: nothing has.
+// Returns the nearest file with the name of a configuration; empty if there is none.
 std::string found_from(fs::path folder) {
   std::error_code error;
   while (true) {
@@ -35,7 +35,7 @@ std::string found_from(fs::path folder) {
   }
 }
 
-// Below the present folder without it.
+// Returns a path below the current folder relative to it.
 std::string shortened(const std::string& path) {
   std::error_code error;
   const fs::path relative = fs::relative(path, error);

@@ -21,7 +21,7 @@
 namespace arbiter {
 namespace {
 
-// What reading the files has to say.
+// Prints progress and failures while files are read.
 class ReadingReport final : public ImportListener {
  public:
   ReadingReport(const std::vector<std::string>& files, GamesNeeded needed, Console& console)
@@ -85,7 +85,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
                      report.has_failed() ? InputsRead::NotAll : InputsRead::All};
 }
 
-// Says which parts are missing.
+// Prints the missing parts; returns whether there are none.
 bool has_all_parts(Storage& storage, Console& console) {
   const std::vector<std::string> missing = storage.missing_parts();
   for (const std::string& why : missing) {
@@ -94,7 +94,7 @@ bool has_all_parts(Storage& storage, Console& console) {
   return missing.empty();
 }
 
-// One that is there, or that the name can only mean.
+// Returns whether the name is that of a database, existing or not.
 bool names_storage(const std::string& name) {
   std::error_code failure;
   return is_storage(name) || (name != "-" && !std::filesystem::exists(name, failure));

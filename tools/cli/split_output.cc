@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kPlace = "{}";
 constexpr std::size_t kMaxNameBytes = 100;
 
-// What Windows takes for a device, with whatever ending.
+// Returns whether Windows treats the name as a device, with any extension.
 bool is_device(std::string_view name) {
   constexpr std::string_view kDevices[] = {"con", "prn", "aux", "nul"};
   const std::string stem = to_small(name.substr(0, name.find('.')));

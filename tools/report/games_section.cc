@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Of ReportData::games; games of the same board in the order of the files.
+// Indexes of ReportData::games; games of the same board are in the order of the files.
 using Places = std::vector<std::size_t>;
 
 std::string player_text(const EventGame& game, KnownTag name, KnownTag title, KnownTag elo) {
@@ -33,7 +33,7 @@ std::string_view ending_text(Ending ending) {
 }
 
 void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
-  page.open("tr");
+  const HtmlElement row(page, "tr");
   page.open("td", {{"class", "num"}});
   if (game.moves.empty()) {
     page.text(std::to_string(place + 1));
@@ -56,7 +56,6 @@ void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
   write_cell(
       game.opening == nullptr ? "" : fmt::format("{} {}", game.opening->eco, game.opening->name),
       "opening", page);
-  page.close();
 }
 
 void write_table(std::string_view caption, const Places& places, const ReportData& data,
@@ -105,7 +104,7 @@ void write_limits(const PageContent& content, HtmlWriter& page) {
 }  // namespace
 
 void write_games(const PageContent& content, HtmlWriter& page) {
-  page.open("section", {{"id", "games"}});
+  const HtmlElement section(page, "section", {{"id", "games"}});
   page.leaf("h2", "Games");
   write_limits(content, page);
   if (content.played() > 0) {
@@ -124,7 +123,6 @@ void write_games(const PageContent& content, HtmlWriter& page) {
       write_table(name, places, content.data, page);
     }
   }
-  page.close();
 }
 
 void write_game_data(const PageContent& content, HtmlWriter& page) {

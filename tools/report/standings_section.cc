@@ -73,7 +73,7 @@ class StandingsTable {
   void write_row(std::size_t index) {
     const StandingsRow& row = standings_.rows[index];
     const Player& player = tournament_.players[row.player];
-    page_.open("tr");
+    const HtmlElement element(page_, "tr");
     write_cell(std::to_string(row.place), "num", page_);
     if (has_titles_) write_cell(player.title, "", page_);
     page_.leaf("th", player.name, {{"scope", "row"}, {"class", "name"}});
@@ -90,10 +90,9 @@ class StandingsTable {
       if (decides(i)) write_cell(value_text(row.values[i]), "num", page_);
     }
     if (has_ratings_) write_rating(row.player);
-    page_.close();
   }
 
-  // Whether anybody has a value of that tie-break.
+  // Returns whether a player has a value of that tie-break.
   bool decides(std::size_t tie_break) const {
     return std::ranges::any_of(standings_.rows, [tie_break](const StandingsRow& row) {
       return row.values[tie_break].has_value();
@@ -156,7 +155,7 @@ void write_teams(const Tournament& tournament, HtmlWriter& page) {
 void write_standings(const PageContent& content, HtmlWriter& page) {
   if (content.event == nullptr) return;
   const Tournament& tournament = *content.event;
-  page.open("section", {{"id", "standings"}});
+  const HtmlElement section(page, "section", {{"id", "standings"}});
   page.leaf("h2", "Standings");
   if (tournament.system == System::Team) {
     write_teams(tournament, page);
@@ -170,7 +169,6 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
                           content.repeated == 1 ? "does" : "do"),
               {{"class", "legend"}});
   }
-  page.close();
 }
 
 }  // namespace arbiter

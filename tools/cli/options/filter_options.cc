@@ -16,7 +16,7 @@
 namespace arbiter {
 namespace {
 
-// What the words of an option say: several words of --between are one value.
+// Returns the values of an option: several words of --between are one value.
 std::vector<std::string> values_of(const FilterField& field,
                                    const std::vector<std::string>& words) {
   std::vector<std::string> values;
@@ -27,7 +27,7 @@ std::vector<std::string> values_of(const FilterField& field,
   return values;
 }
 
-// One of the values of the option has to hold.
+// Returns a filter for games that match one of the values.
 Result<GameFilter> filter_given(const FilterField& field, const std::vector<std::string>& words) {
   std::vector<GameFilter> filters;
   for (const std::string& value : values_of(field, words)) {

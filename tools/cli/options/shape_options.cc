@@ -100,7 +100,7 @@ std::string read_tags(const std::string& list, TagShape& tags) {
   return {};
 }
 
-// Tags that say what the moves are.
+// Returns whether a tag determines the moves.
 bool is_about_moves(std::string_view name) {
   const KnownTag known = known_tag(name);
   return known == KnownTag::Result || known == KnownTag::Fen || known == KnownTag::SetUp ||

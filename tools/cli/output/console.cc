@@ -33,14 +33,14 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// In character cells.
+// Returns the width in character cells.
 std::optional<std::size_t> terminal_width(int descriptor) {
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return size.ws_col;
 }
 
-// COLUMNS, if it is set to a whole number.
+// Returns COLUMNS, if it is set to an integer.
 std::optional<std::size_t> width_of_environment() {
   const char* value = std::getenv("COLUMNS");
   if (value == nullptr) return std::nullopt;

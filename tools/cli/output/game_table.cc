@@ -46,7 +46,7 @@ RecordDesign<Listed>::ShownColumn hit_column(HitDetail detail) {
           }};
 }
 
-// For each hit that is shown, what `part` says of it.
+// Returns the result of `part` for each hit that is shown.
 template <class Part>
 Value value_of_hits(const Listed& listed, Part part) {
   std::vector<std::string> texts;
@@ -170,7 +170,7 @@ class PgnTable final : public GameTable {
   std::string text_;
 };
 
-// Half-moves that are shown before and after the one that led to the hit.
+// The number of half-moves shown before and after the one that led to the hit.
 constexpr std::size_t kMovesAround = 2;
 
 std::string number_text(const Position& before) {

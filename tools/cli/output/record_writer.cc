@@ -53,7 +53,7 @@ class JsonRecords final : public RecordWriter {
   }
 
  private:
-  // With the escapes of a string, and without its quotation marks.
+  // Returns the name with the escapes of a string, and without quotation marks.
   static std::string key_of(std::string_view name) {
     std::string json;
     append_json_string(name, json);

@@ -29,7 +29,7 @@ std::size_t cells_of(utf8proc_int32_t point) {
   return static_cast<std::size_t>(std::max(0, utf8proc_charwidth(point)));
 }
 
-// What is one character to a reader.
+// A grapheme cluster: one character to a reader.
 struct Cluster {
   std::string_view text;
   std::size_t cells = 0;
@@ -169,7 +169,7 @@ MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Chars
     // A mark behind the end of the line takes a cell too.
     const std::size_t mark = std::max<std::size_t>(1, count_cells(pieces.marked));
     const std::size_t left = *room - std::min(*room, mark);
-    // What comes after the mark leaves half of the rest to what comes before it, or more.
+    // The text after the mark leaves at least half of the rest to the text before it.
     const std::size_t after = std::min(count_cells(pieces.after), left / 2);
     pieces.before = shortened_at_start(pieces.before, left - after, charset);
     pieces.after = shortened(pieces.after, left - count_cells(pieces.before), charset);

@@ -1,4 +1,4 @@
-// Findings as a compiler writes them.
+// Findings in the form of compiler messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ class TextReport final : public Report {
                                {.look = look, .marked = squares_named_in(diagnostic.message)}));
   }
 
-  // What a terminal has beside "12345 | ".
+  // Returns the cells of a terminal line beside "12345 | ".
   std::optional<std::size_t> room_beside(std::size_t gutter) const {
     if (!layout_.width) return std::nullopt;
     return *layout_.width > gutter + 3 ? *layout_.width - gutter - 3 : 1;

@@ -41,7 +41,7 @@ class Fitting {
   }
 
  private:
-  // With the gaps between the columns that are shown.
+  // Returns the cells of the shown columns with the gaps between them.
   std::size_t all_cells() const {
     const auto shown = static_cast<std::size_t>(
         std::ranges::count_if(widths_, [](std::size_t width) { return width > 0; }));
@@ -49,14 +49,14 @@ class Fitting {
     return std::accumulate(widths_.begin(), widths_.end(), gaps);
   }
 
-  // Cells that there are too many.
+  // Returns the number of excess cells.
   std::size_t excess() const { return all_cells() - std::min(room_, all_cells()); }
 
   std::size_t least_width(std::size_t i) const {
     return std::min(widths_[i], columns_[i].min_width);
   }
 
-  // Of columns of the same importance the last one first.
+  // Sorts columns by importance; of equally important ones the last comes first.
   std::vector<std::size_t> least_important_first() const {
     std::vector<std::size_t> order(columns_.size());
     std::iota(order.rbegin(), order.rend(), std::size_t{0});
@@ -87,13 +87,13 @@ class Fitting {
     }
   }
 
-  // Where even the essential columns do not fit.
+  // Shortens the table if even the essential columns do not fit.
   void cut_off() {
     for (std::size_t i = widths_.size(); i-- > 1 && excess() > 0;) widths_[i] = 0;
     if (!widths_.empty()) widths_[0] = std::min(widths_[0], room_);
   }
 
-  // What is left goes to values that max_width has cut, the most important first.
+  // Gives the remaining cells to values that max_width has cut, the most important first.
   void widen() {
     std::size_t left = room_ - std::min(room_, all_cells());
     const std::vector<std::size_t> order = least_important_first();

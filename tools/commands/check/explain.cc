@@ -82,7 +82,7 @@ void print_pattern_page(Console& console) {
 constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                      AnswerFormat::Markdown};
 
-// What is explained and is not a diagnostic.
+// Topics of `explain` other than diagnostics.
 constexpr const char* kPattern = "pattern";
 
 struct Options {
@@ -100,7 +100,7 @@ std::string bare(const std::string& word) {
   return word.substr(open + 1, word.size() - open - 2);
 }
 
-// What the words name, in their order; a group stands for its ids, and no word for all.
+// Returns the diagnostics that the words name, in their order; a group stands for its ids.
 Result<Entries> entries_named(const std::vector<std::string>& words) {
   Entries entries;
   for (const std::string& word : words) {

@@ -21,7 +21,7 @@
 namespace arbiter {
 namespace {
 
-// Games that could not be played to their end are told up to here, then counted.
+// Maximum number of incomplete games to list; the rest are only counted.
 constexpr std::uint64_t kMaxListed = 20;
 
 struct Options {
@@ -59,7 +59,7 @@ class Comparison {
   bool is_same_ = true;
 };
 
-// What was mended, beside the number of games.
+// Returns the number of corrections of each kind.
 std::string mended(const ExportTally& tally) {
   std::vector<std::string> parts;
   const auto add = [&](std::uint64_t count, std::string_view one, std::string_view many,
@@ -170,7 +170,7 @@ class Formatter {
     if (const auto damage = (*input)->damage()) fail(path, *damage);
     return games;
   }
-  // The places that somebody has to mend by hand, or to look at.
+  // Prints the places that need a correction by hand, or a look.
   void report_doubtful(const std::string& name, const FileExport& file) {
     if (options_.quiet || options_.check) return;
     for (const UnplayedGame& game : file.unplayed) {
@@ -191,7 +191,7 @@ class Formatter {
                                game.moves.letters));
     }
   }
-  // Said whatever the options are: the file may look clean now.
+  // Printed whatever the options are: the file may look clean now.
   void report_set_aside(const std::string& name, const FileExport& file) {
     if (file.set_aside == 0) return;
     has_set_aside_ = true;

@@ -77,7 +77,7 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
   return "";
 }
 
-// What the rest of the game says for the change.
+// Returns the evidence for the change in the rest of the game.
 std::string evidence_text(const Repair& repair) {
   std::string text =
       repair.kind == RepairKind::CutOff ? "every remaining move is legal"
@@ -133,21 +133,8 @@ std::string missing_json(const std::optional<MissingPart>& missing) {
 }
 
 std::string_view to_string(RepairKind kind) {
-  switch (kind) {
-    case RepairKind::Replace:
-      return "replace";
-    case RepairKind::Insert:
-      return "insert";
-    case RepairKind::Remove:
-      return "remove";
-    case RepairKind::Swap:
-      return "swap";
-    case RepairKind::CutOff:
-      return "cut-off";
-    case RepairKind::Start:
-      return "start";
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"replace", "insert", "remove", "swap", "cut-off", "start"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string fault_text(const BrokenGame& broken) {
@@ -167,9 +154,7 @@ std::string json_of(const BrokenGameInFile& game, std::size_t index) {
   json.add("run", std::uint64_t{repair.run}).add("complete", repair.reaches_end);
   json.add("checks", repair.checks).add("captures", repair.captures);
   json.add("other_count", std::uint64_t{repair.other_count});
-  std::vector<std::string> others;
-  for (const std::string& san : repair.others) others.push_back('"' + san + '"');
-  json.add_written("others", fmt::format("[{}]", fmt::join(others, ",")));
+  json.add_written("others", json_array(repair.others));
   json.add("fen", fen_of(repair.before));
   return std::string(json.object());
 }
@@ -227,7 +212,7 @@ class RepairReport {
     json.add("message", broken.fault.empty() ? "it cannot be read as a move" : broken.fault);
     json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
     json.add_written("missing", missing_json(broken.missing));
-    json.add_written("repairs", fmt::format("[{}]", fmt::join(repairs, ",")));
+    json.add_written("repairs", json_array_of_written(repairs));
     json.add("mended", mending.repairs);
     console_.print(json.finish());
   }
@@ -330,7 +315,7 @@ class Repairing final : public FileRepairListener {
     target_.reset();
     has_failed_ |= failed_before;
   }
-  // All games files that `path` stands for.
+  // Reads all game files that `path` stands for.
   void read(const std::string& path) {
     FileRepairOptions options;
     options.repair = {.piece_letters = options_.piece_letters,

@@ -50,7 +50,7 @@ struct ValidationPlan {
   bool is_quiet = false;
   Configuration configuration = {};  // for what is ignored in some files
   KnownFindings known = {};          // which are not reported
-  // What it wants is set by the Validation.
+  // Its wanted diagnostics are set by the Validation.
   FileValidationOptions file;
 };
 
@@ -89,9 +89,9 @@ class Validation final : private ValidationListener {
     plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
   }
 
-  // Validates what the arguments name, in their order; "-" is standard input.
-  // What cannot be read is complained about and counted, and the rest is read.
-  // Throws IoError where results cannot be written.
+  // Validates the files that the arguments name, in their order; "-" is standard input. Files that
+  // cannot be read are reported and counted, and the rest is read. Throws IoError if results cannot
+  // be written.
   RunEnd run(const std::vector<std::string>& arguments) {
     const NamedFiles named = files_named(arguments);
     total_bytes_ = bytes_of(named.files);
@@ -182,7 +182,7 @@ class Validation final : private ValidationListener {
            {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
             .line = where.lines + 1});
   }
-  // What the games of a tournament say against each other.
+  // Reports contradictions between the games of a tournament.
   void report_event() {
     if (event_.is_full() && event_.checks_everything()) {
       console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
@@ -195,7 +195,7 @@ class Validation final : private ValidationListener {
                         {.code = finding.code, .message = std::move(finding.message)}));
     }
   }
-  // What the games say of players against the list of players.
+  // Reports contradictions between the games and the player list.
   void report_players() {
     const ListComparison comparison{
         .path = plan_.players, .month = plan_.players_month, .is_quiet = plan_.is_quiet};
@@ -236,8 +236,7 @@ class Validation final : private ValidationListener {
            message, where);
     note_unread(message, shown_before);
   }
-  // The present file could not be read, or not to its end. Where the finding that
-  // says so is not shown, it is complained about.
+  // Reports that the current file could not be read, or not to its end, unless a finding shows it.
   void note_unread(std::string_view why, std::uint64_t shown_before) {
     if (shown_ == shown_before) return fail(file_, why);
     tally_.add_failure();
@@ -307,7 +306,7 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-// What the report holds, or why the format cannot hold it.
+// Returns the contents of the report; fails if the format does not support them.
 Result<ReportContent> content_of(const Options& options) {
   const bool is_plain = !options.games && !options.summary;
   const bool findings_only =
@@ -375,7 +374,7 @@ bool fails(const Tally& tally, FailOn fail_on) {
   return false;
 }
 
-// What must not be replaced by a baseline.
+// Returns the files that must not be overwritten by a baseline.
 std::vector<std::string> inputs_of(const Options& options, const std::vector<std::string>& files) {
   std::vector<std::string> inputs = files_named(files).files;
   for (const std::string& path : {options.players, options.configuration_choice.path}) {

@@ -60,7 +60,7 @@ void run_command(const std::string& command, const FileLook::Found& found, std::
   }
 }
 
-// On standard error.
+// Rings the bell on standard error.
 void ring_bell() {
   if (::write(STDERR_FILENO, "\a", 1) < 0) return;
 }
@@ -68,11 +68,11 @@ void ring_bell() {
 using Clock = WatchedFile::Clock;
 using std::chrono::milliseconds;
 
-// A configuration may say "all", for validate.
+// A configuration may contain "all", for validate.
 constexpr Choice<EventScope> kEvents[] = {
     {"file", EventScope::File}, {"all", EventScope::File}, {"off", EventScope::Never}};
 
-// Findings go out as they come; other formats have an end.
+// Findings are printed at once; other formats need an end.
 constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
 
 struct Options {
@@ -134,9 +134,9 @@ class Watch {
                              changes_.kind() == ChangeWatch::Kind::Polling ? " by polling" : ""));
   }
 
-  // Until something may have changed, or a signal came.
+  // Waits until something may have changed, or a signal came.
   void wait(const InterruptWatch& interrupts) {
-    constexpr milliseconds kAtLeast{5000};  // some file systems do not tell of changes
+    constexpr milliseconds kAtLeast{5000};  // some file systems do not report changes
     auto until = Clock::now() + options_.poll.value_or(kAtLeast);
     for (const auto& [path, file] : files_) {
       if (const auto settled = file.next_settled(options_.settle)) {

@@ -21,8 +21,8 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxFindings = 20'000;
-// Whoever writes a file anew empties it first. What was reported of a file that became shorter is
-// remembered so long, or until the file is as long as it was.
+// A program that rewrites a file truncates it first. Reported findings of a file that became
+// shorter are kept for this time, or until the file is as long as before.
 constexpr std::chrono::seconds kRewriteTimeout{60};
 
 class Look final : private ValidationListener, private GameWitness {
@@ -101,7 +101,7 @@ class Look final : private ValidationListener, private GameWitness {
     }
   }
 
-  // Unless something was left out.
+  // Records the finished games, unless something was omitted.
   void mark_finished() {
     if (!is_complete_ || !look_.failure.empty()) return;
     look_.finished = checked_until_;
@@ -151,7 +151,8 @@ class Look final : private ValidationListener, private GameWitness {
   bool is_complete_ = true;
 };
 
-// While a game is played, the move that no result follows is another one all the time.
+// Returns the key form of a finding: while a game is played, the move without a result after it
+// changes all the time.
 LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
   if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
     finding.diagnostic.fen.clear();
@@ -162,7 +163,7 @@ LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
 
 constexpr std::size_t kBlock = std::size_t{64} << 10;
 
-// What stands in a file from `begin` to `end`, or to its end.
+// Returns the text of a file from `begin` to `end`, or to its end.
 std::string text_between(FileSource& file, std::uint64_t begin, std::uint64_t end) {
   std::string text(static_cast<std::size_t>(end - begin), '\0');
   file.seek(begin);
@@ -224,7 +225,7 @@ FileLook WatchedFile::look(const std::string& path, const FileValidationOptions&
   return look_at(path, options, event, reads_on ? &*part_ : nullptr);
 }
 
-// Nothing if the file was changed while it was read.
+// Returns nothing if the file was changed while it was read.
 std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   if (look.finished.games == 0) return {};
   auto part = part_up_to(path_, look.finished, part_ ? &*part_ : nullptr);
@@ -234,7 +235,7 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   return part;
 }
 
-// What is left of `reported_` was not found this time.
+// The rest of `reported_` was not found this time.
 void WatchedFile::record_removed_findings(Clock::time_point now) {
   const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
                                   now - longest_.until < kRewriteTimeout &&

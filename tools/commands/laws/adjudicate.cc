@@ -44,7 +44,7 @@ struct Judgement {
   bool is_undetermined() const;
 };
 
-// One object and a line end for each profile. `number` is that of the line that asked, for one of
+// Returns one object and a line end for each profile. `number` is the input line, if there are
 // several.
 std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> number = {});
 
@@ -104,7 +104,7 @@ std::string text_of(const Judgement& judgement) {
   return text;
 }
 
-// All of it in one line.
+// Returns all of it in one line.
 std::string row_of(const Judgement& judgement) {
   std::vector<std::string> sentences;
   for (const Judged& judged : judgement.all) {
@@ -173,7 +173,7 @@ constexpr auto kRules = [] {
   choices.back() = {"all", Compared()};
   return choices;
 }();
-// What is compared with --rules all.
+// The profiles of --rules all.
 constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
                                       RulesProfile::ChessCom, RulesProfile::Uscf};
 constexpr Choice<Pace> kPaces[] = {
@@ -256,7 +256,7 @@ Ruling not_decided(const Case& where) {
 
 Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
   const GameHistory game{where.first, where.moves, where.now};
-  // What had ended before the record breaks off stays ended.
+  // A game that had ended before the record breaks off stays ended.
   if (where.is_cut && !standing_of(game, chances, incident.rules).end) return not_decided(where);
   auto ruling = adjudicate(game, chances, incident);
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
@@ -287,7 +287,7 @@ Result<Judgement> judge_case(const Options& options, const Result<Case>& where) 
   return judgement;
 }
 
-// Few events can have led to a position that cannot be played.
+// Rules on the few events that can lead to a position that cannot be played.
 Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
   const auto incident = incident_of(options);
   if (!incident) return Error{incident.error()};
@@ -316,7 +316,7 @@ ExitCode status_of(const Judgement& judgement) {
   return judgement.is_undetermined() ? ExitCode::Findings : ExitCode::Clean;
 }
 
-// Takes the word off the end of the line if it is one of the choices.
+// Removes the last word of the line if it is one of the choices.
 template <class Value, std::size_t N>
 void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value& value) {
   const std::string_view last = line.substr(line.find_last_of(" \t") + 1);

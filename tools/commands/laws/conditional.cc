@@ -140,7 +140,7 @@ std::string reply_text(const ConditionalReport& report) {
   for (const std::string& note : reply.notes) add_row(text, "Note", note);
   add_row(text, "Rule", kConditionalRule);
   if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
-  // In one line, so that it can be copied.
+  // One line, so that it can be copied.
   return text + fmt::format("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(reply.now));
 }
 

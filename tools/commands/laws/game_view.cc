@@ -34,7 +34,7 @@
 namespace arbiter {
 namespace {
 
-// Hears a game, and writes nothing.
+// Collects the marks of a game, and writes nothing.
 class MarksReader final : public GameLayout, private MovetextSink {
  public:
   MarksReader(std::size_t ply, BoardMarks& marks) : ply_(ply), marks_(marks) {}
@@ -60,8 +60,8 @@ class MarksReader final : public GameLayout, private MovetextSink {
   std::size_t depth_ = 0;  // variations that are open
 };
 
-// What the comments at the position after so many half-moves of the main line ask for. `pgn` is one
-// game in export format.
+// Returns the marks in the comments after `ply` half-moves of the main line. `pgn` is one game in
+// export format.
 BoardMarks marks_at(std::string pgn, std::size_t ply) {
   BoardMarks marks;
   GameExporter exporter(std::make_unique<MarksReader>(ply, marks));
@@ -153,7 +153,7 @@ std::string findings_text(const ShownGame& shown) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// What stands on the board: "after 23. Nf3", "before the first move".
+// Names the position on the board: "after 23. Nf3", "before the first move".
 std::string place_text(const ShownGame& shown, const Position& before) {
   if (shown.ply == 0) return "before the first move";
   return fmt::format("after {} (ply {} of {})",
@@ -167,14 +167,14 @@ std::string hits_text(const GameHits& hits) {
   return fmt::format("{}", fmt::join(contexts, "; "));
 }
 
-// Leaves out what is empty.
+// Omits empty rows.
 void print_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
   console.print("  {:<{}}{}\n", name, kTextColumn - 2,
                 wrapped(shown_text(text, console.charset()), kTextColumn));
 }
 
-// What stands on the board, and what stood there before the last move.
+// The position on the board, and the one before the last move.
 struct Standing {
   Position position;
   Position before;
@@ -213,7 +213,7 @@ void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
   print_row("FEN", fen_of(position), console);
 }
 
-// With the last move, and the marks of the comments there.
+// Returns a picture with the last move and the marks of its comments.
 BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string& pgn) {
   const auto [position, before] = standing_of(shown);
   BoardMarks marks = marks_at(pgn, shown.ply);

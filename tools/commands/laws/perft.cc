@@ -105,11 +105,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto question = question_in(options.words);
   if (!question) return Error{question.error()};
   const Answer answer = answer_to(*question, options);
-  if (options.format == AnswerFormat::Json) {
-    print_json(*question, answer, console);
-  } else {
-    print_text(*question, answer, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(*question, answer, console)
+                                       : print_text(*question, answer, console);
   return ExitCode::Clean;
 }
 

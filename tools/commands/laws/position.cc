@@ -37,7 +37,7 @@ namespace {
 struct PositionReport {
   ParsedFen first;          // as given
   std::vector<Move> moves;  // from there
-  // Nothing where the initial position cannot be played.
+  // Nothing if the initial position cannot be played.
   std::optional<Position> now;
   std::optional<PositionFacts> facts;
   StartArray start = StartArray::Usual;
@@ -186,7 +186,7 @@ class TextView {
   }
 
   std::string castling_text(const CastlingStatus& status, Color color) const {
-    // The row says already what it is about.
+    // The row already names castling.
     constexpr std::string_view subject = "castling is ";
     std::string_view reason = status.reason;
     if (reason.starts_with(subject)) reason.remove_prefix(subject.size());
@@ -593,11 +593,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
   const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
   if (!report) return Error{report.error()};
-  if (options.format == AnswerFormat::Json) {
-    console.print("{}", json_of(*report));
-  } else {
-    print_position_text(*report, console);
-  }
+  options.format == AnswerFormat::Json ? console.print("{}", json_of(*report))
+                                       : print_position_text(*report, console);
   return status_of(*report);
 }
 

@@ -66,8 +66,6 @@ void complain(const QuestionLine& line, std::string_view reason, AnswerFormat fo
   console.print(object.finish());
 }
 
-ExitCode worse(ExitCode a, ExitCode b) { return std::max(a, b); }
-
 }  // namespace
 
 Result<std::string> fen_alone(std::string_view text) {
@@ -97,7 +95,7 @@ Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, Answer
     } else {
       complain(line, answered.error(), format, console);
     }
-    status = worse(status, answered ? answered->status : ExitCode::CouldNotRun);
+    status = std::max(status, answered ? answered->status : ExitCode::CouldNotRun);
     console.flush();
   }
   if (!has_asked) return Error{"standard input has no line to answer"};

@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::size_t kTextColumn = 15;
 
-// Nothing: text.
+// The formats; nothing: text.
 constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
     {"text", std::nullopt}, {"svg", PictureFormat::Svg}, {"png", PictureFormat::Png}};
 
@@ -111,7 +111,7 @@ void print_position(const Position& position, Console& console) {
                   counted(position.halfmove_clock(), "half-move")),
       console);
   print_row("Legal moves", moves_text(position), console);
-  // In one line, so that it can be copied.
+  // One line, so that it can be copied.
   console.print("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(position));
 }
 
@@ -153,14 +153,14 @@ std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) 
   return number ? std::optional(*number) : std::nullopt;
 }
 
-// Whether the first of two words is a database or another file.
+// Returns whether the first of two words is a database or another file.
 bool names_file(const std::vector<std::string>& words) {
   std::error_code unreadable;
   return words.size() == 2 &&
          (is_storage(words[0]) || std::filesystem::is_regular_file(words[0], unreadable));
 }
 
-// Nothing: the board is text.
+// Returns the options of a picture; nothing if the board is text.
 Result<std::optional<PictureOptions>> picture_of(const Options& options) {
   if (options.format) {
     PictureOptions picture{.format = *options.format, .output = options.output};

@@ -45,7 +45,7 @@ struct Question {
   TouchReport report;
 };
 
-// Names in notation, in alphabetical order, so that each has its place.
+// Names of moves in alphabetical order.
 using MoveNames = std::vector<std::string>;
 
 Color player_of(Player player, const Position& position) {
@@ -155,11 +155,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto question = question_in(options);
   if (!question) return Error{question.error()};
   const TouchRuling ruling = rule_on_touches(question->position, question->report);
-  if (options.format == AnswerFormat::Json) {
-    print_json(*question, ruling, console);
-  } else {
-    print_text(*question, ruling, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(*question, ruling, console)
+                                       : print_text(*question, ruling, console);
   return ExitCode::Clean;
 }
 

@@ -61,11 +61,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
                     .jobs = static_cast<unsigned>(options.jobs)},
                    show);
   console.clear_status();
-  if (options.format == AnswerFormat::Json) {
-    print_json(result, console);
-  } else {
-    print_text(options, result, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(result, console)
+                                       : print_text(options, result, console);
   return ExitCode::Clean;
 }
 

@@ -86,7 +86,7 @@ class FaultPrinter final : public IntegrityListener {
   std::uint64_t faults_ = 0;
 };
 
-// Whether the checksums are right now.
+// Returns whether the checksums are correct now.
 Result<bool> renew(const Options& options, Console& console) {
   const auto database = Database::open_unchecked(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
@@ -117,11 +117,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
       **database, {.removes_foreign = options.clean,
                    .openings = options.openings.file ? &options.openings.table() : nullptr,
                    .jobs = std::max(1U, std::thread::hardware_concurrency())});
-  if (options.format == AnswerFormat::Json) {
-    print_json(result, console);
-  } else {
-    print_text(options, result, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(result, console)
+                                       : print_text(options, result, console);
   return ExitCode::Clean;
 }
 

@@ -29,7 +29,7 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-// Tells faults as they are found.
+// Prints faults as they are found.
 class FaultReport final : public IntegrityListener {
  public:
   FaultReport(const Options& options, Console& console) : options_(options), console_(console) {}
