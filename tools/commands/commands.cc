@@ -16,16 +16,15 @@ constexpr std::string_view kDatabase = "Database";
 constexpr std::string_view kSearch = "Search";
 constexpr std::string_view kLaws = "Laws";
 constexpr std::string_view kMaintenance = "Maintenance";
-constexpr std::string_view kHelp = "Help";
 
 constexpr Command kCommands[] = {
     {kCheck, "validate", "check games against the Laws of Chess and the PGN standard",
      bind_validate},
+    {kCheck, "watch", "check game files while live games are written to them", bind_watch},
+    {kCheck, "fmt", "rewrite games in PGN export format without losing anything", bind_fmt},
+    {kCheck, "repair", "suggest and apply repairs for illegal moves", bind_repair},
     {kCheck, "explain", "explain a diagnostic with an example, or list all diagnostics",
      bind_explain},
-    {kCheck, "repair", "suggest and apply repairs for illegal moves", bind_repair},
-    {kCheck, "fmt", "rewrite games in PGN export format without losing anything", bind_fmt},
-    {kCheck, "watch", "check game files while live games are written to them", bind_watch},
     {kTournament, "standings",
      "show the standings of a tournament: points, tie-breaks, cross table", bind_standings},
     {kTournament, "crosscheck",
@@ -36,16 +35,16 @@ constexpr Command kCommands[] = {
      bind_import},
     {kDatabase, "export", "write the games of a database to PGN, identical to the originals",
      bind_export},
+    {kDatabase, "filter", "extract games from files, split them, or convert their format",
+     bind_filter},
+    {kDatabase, "copy", "copy all games from one database to another", bind_copy},
     {kDatabase, "sources", "list the source files of a database, or remove their games",
      bind_sources},
     {kDatabase, "players", "list the players of a database, or merge names of the same person",
      bind_players},
     {kDatabase, "dedup", "find duplicate games in a database, and show which to keep", bind_dedup},
     {kDatabase, "delete", "delete games from a database", bind_delete},
-    {kDatabase, "copy", "copy all games from one database to another", bind_copy},
     {kSearch, "find", "list games that reached a position or match filters", bind_find},
-    {kSearch, "filter", "extract games from files, split them, or convert their format",
-     bind_filter},
     {kSearch, "tree", "show the moves played in a position, with their results", bind_tree},
     {kSearch, "stats", "count games: results, lengths, endings, findings", bind_stats},
     {kSearch, "novelty", "show where each game departs from the games in a database", bind_novelty},
@@ -53,7 +52,6 @@ constexpr Command kCommands[] = {
     {kSearch, "sql", "query a database in SQL, with functions for games and positions", bind_sql},
     {kLaws, "position", "apply the Laws to a position: moves, checks, rights, claims",
      bind_position},
-    {kLaws, "show", "draw a position, or show a game of a database", bind_show},
     {kLaws, "adjudicate", "rule on a flag fall, a resignation, a claim or another event",
      bind_adjudicate},
     {kLaws, "winnable", "prove which players can still mate by a series of legal moves",
@@ -61,6 +59,7 @@ constexpr Command kCommands[] = {
     {kLaws, "touch", "show what a player must or may play after touching pieces", bind_touch},
     {kLaws, "conditional", "check a series of conditional moves and the opponent's reply",
      bind_conditional},
+    {kLaws, "show", "draw a position, or show a game of a database", bind_show},
     {kLaws, "perft", "count the positions reached by legal moves", bind_perft},
     {kMaintenance, "verify",
      "check a database: replay every game and recheck everything stored about it", bind_verify},
@@ -68,8 +67,8 @@ constexpr Command kCommands[] = {
      bind_compact},
     {kMaintenance, "upgrade", "upgrade a database of an older Arbiter version", bind_upgrade},
     {kMaintenance, "cluster", "set up a ClickHouse cluster, or show its status", bind_cluster},
-    {kHelp, "help", "explain a command and its options", bind_help},
-    {kHelp, "completions", "print a shell completion script", bind_completions},
+    {kMaintenance, "completions", "print a shell completion script", bind_completions},
+    {kMaintenance, "help", "explain a command and its options", bind_help},
 };
 
 }  // namespace
