@@ -122,11 +122,7 @@ std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> num
     JsonLine line;
     if (number) line.add("input_line", *number);
     line.add("rules", to_string(judged.rules)).add("state", name_of_state(ruling.state));
-    if (ruling.state == RulingState::Over) {
-      line.add("result", to_string(ruling.outcome));
-    } else {
-      line.add_written("result", "null");
-    }
+    line.add_or_null("result", ruling.state == RulingState::Over ? to_string(ruling.outcome) : "");
     line.add("article", ruling.article).add("reason", ruling.reason);
     line.add_or_null("line", line_of(ruling, judgement.where, ruling.line.size()));
     line.add_written("notes", json_array(ruling.notes));

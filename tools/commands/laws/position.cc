@@ -320,10 +320,6 @@ class TextView {
   Console& console_;
 };
 
-void print_position_text(const PositionReport& report, Console& console) {
-  TextView(report, console).print();
-}
-
 // Returns the most important facts in one line.
 std::string row_of(const PositionReport& report) {
   const std::string fen = report.now ? fen_of(*report.now) : fen_of(report.first.setup);
@@ -594,7 +590,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
   if (!report) return Error{report.error()};
   options.format == AnswerFormat::Json ? console.print("{}", json_of(*report))
-                                       : print_position_text(*report, console);
+                                       : TextView(*report, console).print();
   return status_of(*report);
 }
 

@@ -37,11 +37,8 @@ class FaultReport final : public IntegrityListener {
   void on_fault(const IntegrityFault& fault) override {
     is_all_derived_ = is_all_derived_ && is_derived(fault.part);
     if (++faults_ > options_.limit) return;
-    if (options_.format == AnswerFormat::Json) {
-      print_json(fault);
-    } else {
-      console_.print("{}", fault_line(options_.database, fault));
-    }
+    if (options_.format == AnswerFormat::Json) return print_json(fault);
+    console_.print("{}", fault_line(options_.database, fault));
   }
 
   void on_progress(std::uint64_t games) override {
@@ -58,11 +55,7 @@ class FaultReport final : public IntegrityListener {
   void print_json(const IntegrityFault& fault) {
     JsonLine json;
     json.add("type", "fault").add("part", to_string(fault.part));
-    if (fault.game) {
-      json.add_written("game", fmt::format("{}", number_of(*fault.game)));
-    } else {
-      json.add_written("game", "null");
-    }
+    json.add_written("game", fault.game ? fmt::format("{}", number_of(*fault.game)) : "null");
     console_.print(json.add("message", fault.what).finish());
   }
 
