@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "tools/cli/bound_command.h"
 #include "tools/cli/cluster_credentials.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/program.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter;

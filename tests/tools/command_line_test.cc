@@ -6,7 +6,9 @@
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
+#include "tests/tools/terminal.h"
 #include "tools/cli/help.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;
@@ -46,6 +48,48 @@ TEST_CASE("the program says its version and lists its commands") {
   CHECK(run_arbiter({}).status == 2);
 }
 
+TEST_CASE("help lists the commands by task") {
+  std::vector<std::string_view> groups;
+  for (const Command& command : commands()) {
+    if (groups.empty() || groups.back() != command.group) groups.push_back(command.group);
+  }
+  CHECK(groups == std::vector<std::string_view>{"Check", "Tournament", "Database", "Search", "Laws",
+                                                "Maintenance"});
+  const std::string help = run_arbiter({"help"}).output;
+  std::size_t place = 0;
+  for (const std::string_view group : groups) {
+    const std::size_t found = help.find("\n\n" + std::string(group) + ":\n  ", place);
+    REQUIRE(found != std::string::npos);
+    place = found;
+  }
+}
+
+TEST_CASE("help has the width of the terminal") {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"help"}, {"--help"}, {"help", "watch"}, {"show", "--help"}}) {
+    CAPTURE(words);
+    CHECK(shown_on_terminal(words, 80) == run_arbiter(words).output);
+    CHECK(shown_on_terminal(words, 200, {"COLUMNS=60"}) == shown_on_terminal(words, 60));
+    for (const unsigned short width : std::initializer_list<unsigned short>{50, 60, 120}) {
+      for (const std::string& line : lines_of(shown_on_terminal(words, width))) {
+        CAPTURE(line);
+        CHECK(count_cells(line) <= width);
+      }
+    }
+    CHECK(shown_on_terminal(words, 120) != shown_on_terminal(words, 60));
+  }
+}
+
+TEST_CASE("headings of help are bold on a terminal with colours") {
+  const std::string bold = "\n\x1b[1mCheck:\x1b[0m\n";
+  CHECK_THAT(shown_on_terminal({"help"}, 80, {"NO_COLOR=", "TERM=xterm"}), Contains(bold));
+  CHECK_THAT(shown_on_terminal({"help"}, 80, {"TERM=xterm"}), !Contains("\x1b"));
+  CHECK_THAT(run_arbiter({"help", "--color", "always"}).output, Contains(bold));
+  CHECK_THAT(run_arbiter({"help", "watch", "--color", "always"}).output,
+             Contains("\n\x1b[1mOptions:\x1b[0m\n"));
+  CHECK_THAT(run_arbiter({"help"}).output, !Contains("\x1b"));
+}
+
 TEST_CASE("every command explains itself in the same two ways") {
   for (const Command& command : commands()) {
     const std::string name(command.name);
@@ -68,12 +112,12 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
     std::string complaint;
   };
   const std::vector<Case> cases = {
-      {{"valdate"}, "arbiter: there is no command 'valdate'; did you mean 'arbiter validate'?"},
+      {{"valdate"}, "arbiter: unknown command 'valdate'; did you mean 'arbiter validate'?"},
       {{"round1.pgn"}, "did you mean 'arbiter validate round1.pgn'?"},
-      {{"--quiet"}, "arbiter: there is no option --quiet before a command"},
-      {{"help", "nothing"}, "arbiter: help: there is no command 'nothing'"},
-      {{"validate", "--frmat", "json"}, "there is no option --frmat; did you mean --format?"},
-      {{"validate", "--jobz=3"}, "there is no option --jobz; did you mean --jobs?"},
+      {{"--quiet"}, "arbiter: unknown option --quiet before a command"},
+      {{"help", "nothing"}, "arbiter: help: unknown command 'nothing'"},
+      {{"validate", "--frmat", "json"}, "unknown option --frmat; did you mean --format?"},
+      {{"validate", "--jobz=3"}, "unknown option --jobz; did you mean --jobs?"},
       {{"validate", "--format", "xml", "-"},
        "invalid value 'xml' (one of text, json, csv, markdown, sarif, github)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
@@ -81,8 +125,8 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"import", "--part", "3/2", "a.db", "-"}, "'3/2' is not a part, such as 2/8"},
       {{"report", "-o", "a.html", "-o", "b.html"}, "--output is given twice"},
       {{"validate", "--format"}, "--format needs a value: text|json|csv|markdown|sarif|github"},
-      {{"validate", "--jobs", "0", "-"}, "'0' is not a whole number from 1 to 1024"},
-      {{"validate", "--jobs", "two", "-"}, "'two' is not a whole number from 1 to 1024"},
+      {{"validate", "--jobs", "0", "-"}, "'0' must be an integer from 1 to 1024"},
+      {{"validate", "--jobs", "two", "-"}, "'two' must be an integer from 1 to 1024"},
       {{"validate", "--select", "pined", "-"}, "did you mean pinned?"},
       {{"validate", "--severity", "pinned", "-"}, "'pinned' is not of the form ID=note"},
       {{"validate", "--piece-letters", "KDT", "-"}, "'KDT' has 3 letters, not 5"},
@@ -93,7 +137,7 @@ TEST_CASE("wrong usage ends with status 2 and the way out") {
       {{"explain", "pined"}, "unknown diagnostic 'pined'; did you mean pinned?"},
       {{"perft"}, "no depth given"},
       {{"perft", "startpos"}, "no depth given after startpos"},
-      {{"perft", "startpos", "x"}, "the depth 'x' is not a whole number from 0 to 40"},
+      {{"perft", "startpos", "x"}, "the depth 'x' must be an integer from 0 to 40"},
       {{"perft", "8/8", "3"}, "arbiter: perft: "},
       {{"show", "8/8/8/8 w"}, "the FEN cannot be read"},
       {{"completions"}, "no shell given"},

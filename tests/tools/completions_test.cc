@@ -2,7 +2,7 @@
 
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
-#include "tools/cli/completion_model.h"
+#include "tools/cli/completion_scripts.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;

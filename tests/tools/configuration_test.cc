@@ -7,7 +7,6 @@
 #include "lib/diagnostics/catalogue.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/workbench.h"
-#include "tools/cli/path_pattern.h"
 
 using namespace arbiter::testing;
 

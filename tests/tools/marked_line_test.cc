@@ -1,11 +1,10 @@
 // Excerpts with a mark below, in the cells of a terminal.
-#include "tools/cli/output/marked_line.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
 
 #include "tests/support/namespaces.h"
+#include "tools/cli/output/text_cells.h"
 
 using namespace arbiter::testing;
 

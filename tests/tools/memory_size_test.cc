@@ -1,9 +1,8 @@
-#include "tools/cli/options/memory_size.h"
-
 #include <catch2/catch.hpp>
 #include <optional>
 
 #include "tests/support/namespaces.h"
+#include "tools/cli/options/option_helpers.h"
 
 namespace arbiter::testing {
 

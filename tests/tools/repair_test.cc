@@ -32,7 +32,7 @@ TEST_CASE("repair shows guesses with their places and writes nothing by itself")
   CHECK_THAT(run.output, StartsWith(path + ":5:40: game 1, A - B: 5. Bxf6 is not legal: "));
   CHECK_THAT(run.output, Contains("(Laws 3.2)"));
   CHECK_THAT(run.output, Contains("4. Bg5 instead of Bf4: another square (line 5, column 30)"));
-  CHECK(run.errors == "2 games, 1 with illegal moves; nothing is written without --apply\n");
+  CHECK(run.errors == "2 games, 1 with illegal moves; use --apply to write the repairs\n");
   CHECK(read_text(path) == kBroken);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("repair takes several files and folders, and is quiet if asked to be")
   const ProgramRun shown = run_arbiter({"repair", folder.string(), other});
   CHECK(shown.status == 1);
   CHECK_THAT(shown.output, Contains("a.pgn:5:40: game 1") && Contains("b.pgn:5:40: game 1"));
-  CHECK(shown.errors == "5 games, 2 with illegal moves; nothing is written without --apply\n");
+  CHECK(shown.errors == "5 games, 2 with illegal moves; use --apply to write the repairs\n");
   const ProgramRun quiet = run_arbiter({"repair", "-q", "--apply", folder.string(), other});
   CHECK(quiet.status == 0);
   CHECK(quiet.output.empty());

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/support/namespaces.h"
-#include "tools/cli/output/column.h"
+#include "tools/cli/output/text_table.h"
 
 using namespace arbiter::testing;
 

@@ -11,7 +11,6 @@
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/summary.h"
 #include "tools/cli/output/utf8.h"
 
 using namespace arbiter::testing;

@@ -1,13 +1,18 @@
 #include "tools/cli/bound_command.h"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "lib/base/text.h"
+#include "lib/base/version.h"
+#include "tools/cli/help.h"
+#include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
 namespace {
@@ -24,10 +29,8 @@ Error unknown_option(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const std::vector<std::string> names = option_names(app);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const auto near = nearest_words(name, views, 1);
-  const std::string guess = near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
-  return {fmt::format("there is no option {}{} ('arbiter {} --help' lists them)", name, guess,
-                      app.get_name())};
+  return {fmt::format("unknown option {}{} ('arbiter {} --help' lists them)", name,
+                      suggestion_for(name, views), app.get_name())};
 }
 
 Error wrong_count(const CLI::App& app, std::string_view message) {
@@ -39,7 +42,7 @@ Error wrong_count(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
-// Takes away what stands behind "--", where nothing is an option.
+// Removes and returns the words after "--", where nothing is an option.
 std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
   if (mark == arguments.end()) return {};
@@ -54,112 +57,90 @@ CLI::Option* positional_of(CLI::App& app) {
   return options.empty() ? nullptr : options.front();
 }
 
-// Declares an option to `app` by the kind of its target.
-class Declaration {
- public:
-  Declaration(CLI::App& app, const Option& option)
-      : app_(app), option_(option), names_(fmt::format("{}", fmt::join(option.names(), ","))) {}
-
-  void operator()(HelpFlag) const { app_.set_help_flag(names_); }
-  void operator()(bool* value) const { app_.add_flag(names_, *value); }
-  void operator()(const std::function<void()>& call) const { app_.add_flag_callback(names_, call); }
-  void operator()(std::string* value) const { finish(app_.add_option(names_, *value)); }
-  void operator()(std::optional<std::string>* value) const {
-    finish(app_.add_option(names_, *value));
+void declare(CLI::App& app, const Option& option) {
+  using Kind = OptionTarget::Kind;
+  const OptionTarget& target = option.target();
+  const std::string names = fmt::format("{}", fmt::join(option.names(), ","));
+  if (target.kind == Kind::Help) {
+    app.set_help_flag(names);
+    return;
   }
-  void operator()(std::vector<std::string>* values) const {
-    CLI::Option* option = finish(app_.add_option(names_, *values));
-    // An option takes one value each time; positionals take all there are.
-    if (!option->get_positional()) option->allow_extra_args(false);
-    option->take_all();
+  if (target.kind == Kind::Switch) {
+    app.add_flag_callback(names, [&target] { target.take({"true"}); });
+    return;
   }
-  void operator()(const LastValue& last) const {
-    const auto set = [&last](const CLI::results_t& values) {
-      return last.take(values.back()).empty();
-    };
-    finish(app_.add_option(names_, set))->check(last.take)->take_last();
+  const auto take = [&option](const CLI::results_t& values) {
+    const std::string fault = option.target().take(values);
+    if (!fault.empty()) throw CLI::ValidationError(option.names().back(), fault);
+    return true;
+  };
+  CLI::Option* added = app.add_option(names, take);
+  added->type_name(option.type_name())->required(option.is_required());
+  if (option.is_positional() && target.kind == Kind::Every) {
+    added->expected(CLI::detail::expected_max_vector_size);
+  } else {
+    added->type_size(static_cast<int>(target.words))->allow_extra_args(false);
   }
-  void operator()(const EveryValue& every) const {
-    const auto set = [&every, name = option_.names().back()](const CLI::results_t& values) {
-      const std::string fault = every.take(values);
-      if (!fault.empty()) throw CLI::ValidationError(name, fault);
-      return true;
-    };
-    finish(app_.add_option(names_, set))
-        ->type_size(static_cast<int>(every.words))
-        ->allow_extra_args(false)
-        ->take_all();
-  }
-
- private:
-  CLI::Option* finish(CLI::Option* option) const {
-    return option->type_name(option_.type_name())->required(option_.is_required());
-  }
-
-  CLI::App& app_;
-  const Option& option_;
-  std::string names_;
-};
+  if (target.kind != Kind::Once) added->take_all();
+}
 
 std::unique_ptr<CLI::App> parser_of(const BoundCommand& command) {
   auto app = std::make_unique<CLI::App>("", std::string(command.command.name));
   app->allow_extras();
-  for (const auto& option : command.line.options()) {
-    std::visit(Declaration(*app, *option), option->target());
-  }
+  for (const auto& option : command.line.options()) declare(*app, *option);
   return app;
 }
 
-// Gives an option the values of a setting. Returns what is wrong with them.
-class Setter {
- public:
-  explicit Setter(const OptionSetting& setting) : setting_(setting) {}
-
-  std::string operator()(HelpFlag) const { return {}; }
-  std::string operator()(bool* value) const {
-    *value = last() == "true";
-    return {};
-  }
-  std::string operator()(const std::function<void()>& call) const {
-    if (last() == "true") call();
-    return {};
-  }
-  std::string operator()(std::string* value) const {
-    *value = last();
-    return {};
-  }
-  std::string operator()(std::optional<std::string>* value) const {
-    *value = last();
-    return {};
-  }
-  std::string operator()(std::vector<std::string>* values) const {
-    values->insert(values->begin(), setting_.values.begin(), setting_.values.end());
-    return {};
-  }
-  std::string operator()(const LastValue& target) const { return target.take(last()); }
-  std::string operator()(const EveryValue& target) const { return target.take(setting_.values); }
-
- private:
-  const std::string& last() const { return setting_.values.back(); }
-
-  const OptionSetting& setting_;
-};
-
-// Options that the command line has are left as they are.
+// Leaves options alone that are on the command line, unless the setting is an addition.
 std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App& parser) {
   if (!command.line.settings()) return {};
   const auto settings = command.line.settings()();
   if (!settings) return Error{settings.error()};
+  std::map<std::string, std::vector<std::string>> values;
   for (const OptionSetting& setting : *settings) {
     const auto option = std::ranges::find_if(command.line.options(), [&](const auto& one) {
       return std::ranges::find(one->names(), setting.option) != one->names().end();
     });
     if (option == command.line.options().end() || setting.values.empty()) continue;
-    if (parser.count(setting.option) > 0 && !setting.is_addition) continue;
-    const std::string fault = std::visit(Setter(setting), (*option)->target());
+    const CLI::results_t& given = parser.get_option(setting.option)->results();
+    if (!given.empty() && !setting.is_addition) continue;
+    std::vector<std::string>& all = values.try_emplace(setting.option, given).first->second;
+    all.insert(all.begin(), setting.values.begin(), setting.values.end());
+    const std::string fault = (*option)->target().take(all);
     if (!fault.empty()) return Error{fmt::format("{}: {}", setting.place, fault)};
   }
   return {};
+}
+
+std::string unknown_command(std::span<const Command> commands, const std::string& word) {
+  if (word.starts_with('-')) return fmt::format("unknown option {} before a command", word);
+  std::vector<std::string_view> names;
+  for (const Command& command : commands) names.push_back(command.name);
+  const auto near = nearest_words(word, names, 1);
+  if (!near.empty()) {
+    return fmt::format("unknown command '{}'; did you mean 'arbiter {}'?", word, near.front());
+  }
+  if (word.find(".pgn") != std::string::npos) {
+    return fmt::format("unknown command '{0}'; did you mean 'arbiter validate {0}'?", word);
+  }
+  return fmt::format("unknown command '{}'", word);
+}
+
+ExitCode run_command(const Command& command, std::vector<std::string> arguments, Console& console) {
+  const BoundCommand bound = bind_command(command);
+  const auto parsed = parse_arguments(bound, std::move(arguments));
+  if (!parsed) {
+    console.complain(fmt::format("{}: {}", command.name, parsed.error()));
+    return ExitCode::CouldNotRun;
+  }
+  if (*parsed == Parsed::Help) {
+    console.print(command_help(bound, help_layout(console)));
+    return ExitCode::Clean;
+  }
+  const auto code = bound.run(console);
+  if (code) return *code;
+  console.complain(fmt::format("{}: {}", command.name, code.error()));
+  return ExitCode::CouldNotRun;
 }
 
 }  // namespace
@@ -201,6 +182,36 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   if (option != rest.end()) return unknown_option(app, *option);
   return Error{fmt::format("unexpected argument '{}' (see 'arbiter {} --help')", rest.front(),
                            app.get_name())};
+}
+
+const Command* find_command(std::span<const Command> commands, std::string_view name) {
+  const auto found = std::find_if(commands.begin(), commands.end(),
+                                  [=](const Command& command) { return command.name == name; });
+  return found == commands.end() ? nullptr : &*found;
+}
+
+ExitCode run_program(std::span<const Command> commands, std::vector<std::string> arguments,
+                     Console& console) {
+  if (arguments.empty()) {
+    console.say(program_help(commands, {console.error_width(), console.charset(), kNoColors}));
+    return ExitCode::CouldNotRun;
+  }
+  const std::string first = arguments.front();
+  arguments.erase(arguments.begin());
+  if (first == "--version" || first == "-V" || first == "version") {
+    console.print("arbiter {}\n", kVersion);
+    return ExitCode::Clean;
+  }
+  if (first == "--help" || first == "-h") {
+    console.print(program_help(commands, help_layout(console)));
+    return ExitCode::Clean;
+  }
+  if (const Command* command = find_command(commands, first)) {
+    return run_command(*command, std::move(arguments), console);
+  }
+  console.complain(
+      fmt::format("{} ('arbiter --help' lists the commands)", unknown_command(commands, first)));
+  return ExitCode::CouldNotRun;
 }
 
 }  // namespace arbiter

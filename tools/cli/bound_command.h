@@ -1,6 +1,7 @@
 // A command with its options declared, ready to read arguments.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,10 @@ enum class Parsed { Run, Help };
 
 // Reads what stands behind the command's name.
 Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments);
+
+// Runs `arbiter ARGUMENTS...`. Only the options of the command that is named
+// are set up. Throws what the command throws.
+ExitCode run_program(std::span<const Command> commands, std::vector<std::string> arguments,
+                     Console& console);
 
 }  // namespace arbiter

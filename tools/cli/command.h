@@ -6,25 +6,31 @@
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "tools/cli/exit_code.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
 
-// What a command does once its options are read. An Error says why it cannot
-// be done as it was asked for; it becomes ExitCode::CouldNotRun.
+enum class ExitCode : int {
+  Clean = 0,        // done, and nothing found that counts
+  Findings = 1,     // done, and something found at or above --fail-on
+  CouldNotRun = 2,  // wrong usage, or a file that cannot be read or written
+};
+
+// Runs a command once its options are read. An Error is the reason why it cannot be done as
+// requested; it becomes ExitCode::CouldNotRun.
 using CommandRun = std::function<Result<ExitCode>(Console&)>;
 
 // One row of the table that help, documentation, completions and tests read.
 struct Command {
+  std::string_view group;  // the heading in help; commands of a group follow each other
   std::string_view name;
   std::string_view meaning;  // one line, a verb first, no full stop
-  // Declares the options. What comes back owns them and is called after parsing.
+  // Declares the options. The result owns them and is called after parsing.
   CommandRun (*bind)(CommandLine& app);
 };
 
-// The command of that name, or null.
+// Returns the command of that name, or null.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
 }  // namespace arbiter

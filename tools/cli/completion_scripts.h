@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tools/cli/command.h"
 
@@ -12,5 +13,24 @@ namespace arbiter {
 enum class Shell { Bash, Zsh, Fish };
 
 std::string completion_script(Shell shell, std::span<const Command> commands);
+
+struct CompletedOption {
+  std::vector<std::string> names;  // with their dashes
+  std::string meaning;             // one sentence
+  bool takes_value = false;
+  bool takes_file = false;          // the value is the name of one
+  std::vector<std::string> values;  // what the value can be; empty: anything
+  bool is_list = false;             // several of them, with commas
+};
+
+struct CompletedCommand {
+  std::string name;
+  std::string meaning;
+  std::vector<CompletedOption> options;
+  std::vector<std::string> words;  // what can stand without a dash
+  bool takes_files = false;
+};
+
+std::vector<CompletedCommand> completion_model(std::span<const Command> commands);
 
 }  // namespace arbiter

@@ -11,21 +11,20 @@
 
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/path_pattern.h"
 
 namespace arbiter {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The folder to begin in; a file that is not there yet has one too.
+// Returns the folder to begin in; a file that does not exist yet has one too.
 fs::path folder_of(const std::string& argument) {
   std::error_code error;
   const fs::path path = fs::absolute(argument, error);
   return fs::is_directory(path, error) ? path : path.parent_path();
 }
 
-// Whatever has the name of a configuration; empty: nothing has.
+// Returns the nearest file with the name of a configuration; empty if there is none.
 std::string found_from(fs::path folder) {
   std::error_code error;
   while (true) {
@@ -36,7 +35,7 @@ std::string found_from(fs::path folder) {
   }
 }
 
-// Below the present folder without it.
+// Returns a path below the current folder relative to it.
 std::string shortened(const std::string& path) {
   std::error_code error;
   const fs::path relative = fs::relative(path, error);
@@ -45,13 +44,40 @@ std::string shortened(const std::string& path) {
 }
 
 Result<std::string> text_of_file(const std::string& path) {
-  constexpr std::size_t kMost = std::size_t{1} << 20;
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
   const auto file = FileSource::open(path);
   if (!file) return Error{file.error()};
-  std::string text(kMost + 1, '\0');
+  std::string text(kMaxBytes + 1, '\0');
   text.resize(read_fully(**file, text));
-  if (text.size() > kMost) return Error{"too large for a configuration"};
+  if (text.size() > kMaxBytes) return Error{"too large for a configuration"};
   return text;
+}
+
+bool matches_from(std::string_view pattern, std::string_view path) {
+  while (!pattern.empty()) {
+    if (pattern.starts_with("**")) {
+      const std::string_view rest = pattern.substr(2);
+      const std::string_view after = rest.starts_with('/') ? rest.substr(1) : rest;
+      for (std::size_t i = 0; i <= path.size(); ++i) {
+        const bool is_start = i == 0 || path[i - 1] == '/' || after.size() == rest.size();
+        if (is_start && matches_from(after, path.substr(i))) return true;
+      }
+      return false;
+    }
+    if (pattern.front() == '*') {
+      for (std::size_t i = 0; i <= path.size(); ++i) {
+        if (matches_from(pattern.substr(1), path.substr(i))) return true;
+        if (i < path.size() && path[i] == '/') break;
+      }
+      return false;
+    }
+    if (path.empty()) return false;
+    if (pattern.front() == '?' ? path.front() == '/' : pattern.front() != path.front())
+      return false;
+    pattern.remove_prefix(1);
+    path.remove_prefix(1);
+  }
+  return path.empty() || path.front() == '/' || path.front() == ':';
 }
 
 }  // namespace
@@ -101,20 +127,28 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
 
 void add_configuration(CommandLine& app, const std::vector<std::string>& files,
                        ConfigurationChoice& choice, Configuration& configuration) {
-  constexpr const char* kGroup = "Configuration";
-  add_text(app, "--config", choice.path)
-      ->type_name("FILE")
-      ->description(
-          "Read this configuration (default: the nearest .arbiter.toml in the folder of the files "
-          "or above)")
-      ->group(kGroup);
-  add_switch(app, "--no-config", choice.is_off, "Read no configuration")->group(kGroup);
+  const OptionGroup group(app, "Configuration");
+  add_text(app, "--config FILE", choice.path,
+           "Read this configuration (default: the nearest .arbiter.toml in the folder of the files "
+           "or above)");
+  add_switch(app, "--no-config", choice.is_off, "Read no configuration");
   app.settings([&]() -> Result<std::vector<OptionSetting>> {
     auto found = find_configuration(files, choice);
     if (!found) return Error{found.error()};
     configuration = *std::move(found);
     return configuration.settings;
   });
+}
+
+bool matches_path(std::string_view pattern, std::string_view path) {
+  while (pattern.ends_with('/')) pattern.remove_suffix(1);
+  if (pattern.starts_with("./")) pattern.remove_prefix(2);
+  if (pattern.find('/') != std::string_view::npos) return matches_from(pattern, path);
+  for (std::size_t at = 0; at <= path.size(); ++at) {
+    if (matches_from(pattern, path.substr(at))) return true;
+    at = std::min(path.find('/', at), path.size());
+  }
+  return false;
 }
 
 }  // namespace arbiter

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-// toml++ 3.3.0 asserts where the text is to blame, such as in "[%]": that is no end of the program.
-// With NDEBUG it would take what it asserts for granted, and go on with what is not so.
+// toml++ 3.3.0 asserts if the text is malformed, as in "[%]"; that must not end the program.
+// With NDEBUG it would continue with invalid assumptions.
 #undef NDEBUG
 namespace arbiter {
 namespace {
@@ -36,7 +36,7 @@ namespace fs = std::filesystem;
 
 enum class KeyKind : std::uint8_t { Text, Switch, List, File, Severities, Paths };
 
-// What may stand at the top of the file; texts, switches, lists and files are options by that name.
+// The keys at the top of the file; texts, switches, lists and files are options of the same name.
 struct Key {
   std::string_view name;
   KeyKind kind;

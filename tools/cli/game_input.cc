@@ -13,7 +13,6 @@
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/options/memory_size.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
@@ -22,7 +21,7 @@
 namespace arbiter {
 namespace {
 
-// What reading the files has to say.
+// Prints progress and failures while files are read.
 class ReadingReport final : public ImportListener {
  public:
   ReadingReport(const std::vector<std::string>& files, GamesNeeded needed, Console& console)
@@ -67,7 +66,7 @@ class ReadingReport final : public ImportListener {
 
 Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Console& console) {
   StorageOptions options{.jobs = static_cast<unsigned>(input.jobs)};
-  if (needed.positions == AskedPositions::First) options.index_plies = 0;
+  if (needed.positions == QueryPositions::First) options.index_plies = 0;
   auto storage = open_private_storage(options);
   if (!storage) return Error{storage.error()};
   const NamedFiles inputs = files_named(input.names);
@@ -86,7 +85,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
                      report.has_failed() ? InputsRead::NotAll : InputsRead::All};
 }
 
-// Says which parts are missing.
+// Prints the missing parts; returns whether there are none.
 bool has_all_parts(Storage& storage, Console& console) {
   const std::vector<std::string> missing = storage.missing_parts();
   for (const std::string& why : missing) {
@@ -95,7 +94,7 @@ bool has_all_parts(Storage& storage, Console& console) {
   return missing.empty();
 }
 
-// One that is there, or that the name can only mean.
+// Returns whether the name is that of a database, existing or not.
 bool names_storage(const std::string& name) {
   std::error_code failure;
   return is_storage(name) || (name != "-" && !std::filesystem::exists(name, failure));
@@ -106,28 +105,24 @@ bool names_storage(const std::string& name) {
 GameInput::GameInput() : jobs(std::max(1U, std::thread::hardware_concurrency())) {}
 
 void add_game_files(CommandLine& app, GameInput& input) {
-  add_words(app, "FILE...", input.names)
-      ->required()
-      ->type_name("FILE")
-      ->description(
-          "A database; or files of games, plain, compressed (.gz .bz2 .xz .zst) or in archives "
-          "(.zip .7z), folders, searched for .pgn files, or - for standard input");
+  add_words(app, "FILE...", input.names,
+            "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+            ".7z), folders, searched for .pgn files, or - for standard input")
+      ->required();
 }
 
 void add_reading(CommandLine& app, GameInput& input) {
-  constexpr const char* kRun = "Run";
+  const OptionGroup group(app, "Run");
   add_memory_size(app, "--memory", input.memory)
-      ->description("Memory limit while game files are read (default: 512M)")
-      ->group(kRun);
-  add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256})
-      ->description("Number of threads (default: one per core)")
-      ->group(kRun);
-  add_openings(app, input.openings)->group(kRun);
+      ->description("Memory limit while game files are read (default: 512M)");
+  add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256},
+             "Number of threads (default: one per core)");
+  add_openings(app, input.openings);
 }
 
 Option* add_partial(CommandLine& app, GameInput& input) {
   return add_switch(app, "--partial", input.is_partial,
-                    "Of a cluster: answer without the shards that do not, and say which");
+                    "Cluster only: ignore shards that do not respond, and list them");
 }
 
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
@@ -149,7 +144,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   return opened;
 }
 
-void say_questions(Storage& storage, Console& console) {
+void print_queries(Storage& storage, Console& console) {
   for (const AskedQuestion& asked : storage.questions()) {
     console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
                             duration_text(Duration(asked.seconds)), counted(asked.rows, "row"),

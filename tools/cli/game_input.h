@@ -1,4 +1,4 @@
-// The games that a question is about: a database, or files of games that are read for it.
+// The games that a query is about: a database, or game files that are read for it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,6 @@
 #include "db/model/storage.h"
 #include "lib/base/result.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 
@@ -34,14 +33,14 @@ void add_reading(CommandLine& app, GameInput& input);
 // --partial.
 Option* add_partial(CommandLine& app, GameInput& input);
 
-// Which positions the question is about.
-enum class AskedPositions : std::uint8_t { First, All };
+// The positions that a query is about.
+enum class QueryPositions : std::uint8_t { First, All };
 
 struct GamesNeeded {
-  AskedPositions positions = AskedPositions::All;
-  bool is_quiet = false;  // do not say how many games were read
-  // Whether the command itself looks for openings. Otherwise --openings is for files alone: a
-  // database knows the openings of its games.
+  QueryPositions positions = QueryPositions::All;
+  bool is_quiet = false;  // omit the number of games that were read
+  // If the command itself looks up openings. Otherwise --openings is for files alone: a database
+  // contains the openings of its games.
   bool names_positions = false;
 };
 
@@ -52,15 +51,16 @@ struct OpenedGames {
   InputsRead inputs = InputsRead::All;  // shards that may be missing do not count
 };
 
-// Opens the one database, or reads the files into a store that is gone with the program, and says
-// on standard error how far that is, what could not be read, and how many games there are. A
-// database is recognized by its first bytes.
+// Opens the one database, or reads the files into a temporary store. Prints the progress,
+// unreadable files and the number of games to standard error. A database is recognized by its first
+// bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
 
-// What the store asked other programs, each with what it read: on standard error.
-void say_questions(Storage& storage, Console& console);
+// Prints the queries that the store sent to other programs, each with what it read, to standard
+// error.
+void print_queries(Storage& storage, Console& console);
 
-// "7 segments, 7 blocks, 12 kB": what the questions so far have read.
+// Returns what the queries so far have read: "7 segments, 7 blocks, 12 kB".
 std::string reads_text(const std::vector<ReadCount>& reads);
 
 }  // namespace arbiter

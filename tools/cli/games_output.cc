@@ -1,10 +1,12 @@
+#define XXH_INLINE_ALL
 #include "tools/cli/games_output.h"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <array>
-#include <utility>
 
+#include "lib/export/line_layouts.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 #include "tools/cli/output/utf8.h"
@@ -16,8 +18,8 @@ std::optional<std::string> fault_of(const OutputOption& option,
                                     const std::vector<std::string>& inputs) {
   if (const auto fault = fault_of_target(option.path, inputs)) return fault;
   if (option.replaces_databases || !is_sqlite_file(option.path)) return std::nullopt;
-  return option.has_force ? "it is a database; --force replaces it"
-                          : "it is a database, which is not replaced";
+  return option.has_force ? "it is a database; --force overwrites it"
+                          : "it is a database, which is never overwritten";
 }
 
 std::optional<std::string> fault_in_place(const std::string& path) {
@@ -75,6 +77,40 @@ std::optional<Error> GamesOutput::finish(InputsRead inputs) {
   for (const std::string& loss : *losses)
     console_->say(fmt::format("{}: {}", shown_path(path_), loss));
   return std::nullopt;
+}
+
+FramedOutput::FramedOutput(GamesOutput output, const GameShape& shape, const FormatOptions& format)
+    : output_(std::move(output)), frame_(shape) {
+  if (format.is_unique) unique_.emplace();
+}
+
+void FramedOutput::begin() {
+  if (!std::exchange(has_begun_, true) && !frame_.begin().empty()) output_.write(frame_.begin());
+}
+
+void FramedOutput::write(std::string_view games) {
+  if (games.empty()) return;
+  begin();
+  games = frame_.next(games);
+  output_.write(unique_ ? unique_->of(games) : games);
+}
+
+std::optional<Error> FramedOutput::finish(InputsRead inputs) {
+  begin();
+  if (!frame_.end().empty()) output_.write(frame_.end());
+  return output_.finish(inputs);
+}
+
+std::string_view UniqueLines::of(std::string_view lines) {
+  kept_.clear();
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n') + 1);
+    lines.remove_prefix(line.size());
+    const std::string_view position = position_in(line);
+    const XXH128_hash_t hash = XXH3_128bits(position.data(), position.size());
+    if (known_.emplace(hash.low64, hash.high64).second) kept_ += line;
+  }
+  return kept_;
 }
 
 }  // namespace arbiter

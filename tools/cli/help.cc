@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "lib/base/version.h"
@@ -21,16 +22,34 @@ std::string usage_of(const BoundCommand& command) {
   return usage;
 }
 
-// The option in its column, the text beside it, or below where the option is long.
-std::string option_lines(const Option& option) {
+std::size_t width_of(const TextLayout& layout) { return layout.width.value_or(kDefaultTextWidth); }
+
+std::string heading_line(std::string_view text, const TextLayout& layout) {
+  return fmt::format("\n{}{}:{}\n", layout.colors.strong, text, layout.colors.reset);
+}
+
+// Wraps each line of `text`.
+std::string paragraphs(std::string_view text, const TextLayout& layout) {
+  std::string lines;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t end = text.find('\n');
+    is_last = end == std::string_view::npos;
+    lines += wrapped(text.substr(0, end), 0, width_of(layout)) + "\n";
+    text.remove_prefix(is_last ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+// The option in its column, the text beside it, or below if the option is long.
+std::string option_lines(const Option& option, const TextLayout& layout) {
   std::string left = "  " + written_names(option);
   if (option.takes_value() && !option.is_positional()) left += ' ' + option.type_name();
   left += left.size() + 2 > kTextColumn ? "\n" + std::string(kTextColumn, ' ')
                                         : std::string(kTextColumn - left.size(), ' ');
-  return left + wrapped(option.description(), kTextColumn) + "\n";
+  return left + wrapped(option.description(), kTextColumn, width_of(layout)) + "\n";
 }
 
-// Whether it stands in a group of options.
+// Returns whether the option is listed under a heading.
 bool is_in_group(const Option& option) {
   return !option.is_positional() && !option.asks_for_help() && option.is_listed();
 }
@@ -71,36 +90,50 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
   return lines;
 }
 
-std::string command_help(const BoundCommand& command) {
-  std::string text = fmt::format("arbiter {}: {}\n\n{}\n", command.command.name,
-                                 command.command.meaning, usage_of(command));
+TextLayout help_layout(const Console& console) {
+  TextLayout layout = layout_of(console);
+  layout.width = layout.width.value_or(kDefaultTextWidth);
+  return layout;
+}
+
+std::string command_help(const BoundCommand& command, const TextLayout& layout) {
+  const auto& [group, name, meaning, bind] = command.command;
+  std::string text =
+      paragraphs(fmt::format("arbiter {}: {}\n\n{}", name, meaning, usage_of(command)), layout);
   std::string last;
   for (const auto& option : command.line.options()) {
-    if (option->is_positional()) text += "\n" + option_lines(*option);
-    if (option->asks_for_help()) last += "\n" + option_lines(*option);
+    if (option->is_positional()) text += "\n" + option_lines(*option, layout);
+    if (option->asks_for_help()) last += "\n" + option_lines(*option, layout);
   }
-  for (const std::string& group : groups_of(command.line)) {
-    text += fmt::format("\n{}:\n", group);
+  for (const std::string& heading : groups_of(command.line)) {
+    text += heading_line(heading, layout);
     for (const auto& option : command.line.options()) {
-      if (is_in_group(*option) && option->group() == group) text += option_lines(*option);
+      if (is_in_group(*option) && option->group() == heading) text += option_lines(*option, layout);
     }
   }
   text += last;
-  if (!command.line.footer().empty()) text += fmt::format("\n{}\n", command.line.footer());
-  return text;
+  const std::string& footer = command.line.footer();
+  return footer.empty() ? text : text + "\n" + paragraphs(footer, layout);
 }
 
-std::string program_help(std::span<const Command> commands) {
-  std::string text = fmt::format(
-      "arbiter {}: checks chess games in PGN against the Laws of Chess\n\n"
-      "Usage: arbiter COMMAND [OPTIONS] ...\n\nCommands:\n",
-      kVersion);
+std::string program_help(std::span<const Command> commands, const TextLayout& layout) {
+  constexpr std::size_t kMeaningColumn = 15;
+  std::string text =
+      paragraphs(fmt::format("arbiter {}: checks chess games in PGN against the Laws of Chess\n\n"
+                             "Usage: arbiter COMMAND [OPTIONS] ...",
+                             kVersion),
+                 layout);
+  std::string_view group;
   for (const Command& command : commands) {
-    text += fmt::format("  {:<12} {}\n", command.name, wrapped(command.meaning, 15));
+    if (std::exchange(group, command.group) != command.group) text += heading_line(group, layout);
+    text += fmt::format("  {:<{}}{}\n", command.name, kMeaningColumn - 2,
+                        wrapped(command.meaning, kMeaningColumn, width_of(layout)));
   }
-  return text +
-         "\nRun 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.\n"
-         "Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.\n";
+  return text + "\n" +
+         paragraphs(
+             "Run 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.\n"
+             "Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.",
+             layout);
 }
 
 }  // namespace arbiter

@@ -8,20 +8,28 @@
 
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/command_line.h"
+#include "tools/cli/output/text_table.h"
 
 namespace arbiter {
 
-// `arbiter --help`: every command with its meaning.
-std::string program_help(std::span<const Command> commands);
+// Returns the layout of help on standard output: the width of the terminal, and bold headings if
+// the output is coloured.
+TextLayout help_layout(const Console& console);
+
+// `arbiter --help`: every command with its meaning, by group.
+std::string program_help(std::span<const Command> commands, const TextLayout& layout);
 
 // `arbiter COMMAND --help`: usage, every option by its group, and the footer.
-std::string command_help(const BoundCommand& command);
+std::string command_help(const BoundCommand& command, const TextLayout& layout);
 
 // "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
 std::string written_names(const Option& option);
 
-// `text` in lines of at most `width` cells of a terminal, the second and later ones
-// behind `indent` blanks. Longer words stay whole.
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t width = 80);
+inline constexpr std::size_t kDefaultTextWidth = 80;
+
+// Returns `text` in lines of at most `width` terminal cells, the second and later ones indented by
+// `indent` blanks. Longer words stay whole.
+std::string wrapped(std::string_view text, std::size_t indent,
+                    std::size_t width = kDefaultTextWidth);
 
 }  // namespace arbiter

@@ -1,5 +1,8 @@
 #include "tools/cli/input_bytes.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <system_error>
 
@@ -16,10 +19,21 @@ std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
   return total;
 }
 
-// What the reasons of libarchive have in common.
+// Detects the words that the messages of libarchive have in common.
 bool is_locked(std::string_view damage) {
   return damage.find("ncrypted") != std::string_view::npos ||
          damage.find("assphrase") != std::string_view::npos;
+}
+
+Result<std::vector<std::string>> files_given(std::vector<std::string> files,
+                                             std::string_view command) {
+  if (!files.empty()) return files;
+  if (::isatty(STDIN_FILENO) == 1) {
+    return Error{fmt::format(
+        "no file given; name files or folders, or pipe games in (see 'arbiter {} --help')",
+        command)};
+  }
+  return std::vector<std::string>{"-"};
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// How much there is to read.
+// The files that a command reads.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,19 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/result.h"
+
 namespace arbiter {
 
-// What it takes to read all of `paths`; nothing if one of them is a pipe.
+// Returns the bytes in all of `paths`; nothing if one of them is a pipe.
 std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths);
 
-// Whether the reason why an archive cannot be read is a missing password.
+// Returns whether the reason why an archive cannot be read is a missing password.
 bool is_locked(std::string_view damage);
+
+// Returns the files, or "-" (standard input) if there are none. Fails if no file was named and
+// standard input is a terminal.
+Result<std::vector<std::string>> files_given(std::vector<std::string> files,
+                                             std::string_view command);
 
 }  // namespace arbiter

@@ -45,7 +45,7 @@ InterruptWatch::InterruptWatch() {
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, &old_interrupt_);
   ::sigaction(SIGTERM, &action, &old_terminate_);
-  // Who ignores them, as nohup and background jobs do, goes on doing so.
+  // Signals that are ignored, as under nohup, stay ignored.
   if (old_interrupt_.sa_handler == SIG_IGN) ::sigaction(SIGINT, &old_interrupt_, nullptr);
   if (old_terminate_.sa_handler == SIG_IGN) ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }

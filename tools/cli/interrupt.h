@@ -1,4 +1,4 @@
-// Signals that end the program, and Ctrl-C, answered at a moment that suits.
+// Signals that end the program, and Ctrl-C, handled at a safe moment.
 #pragma once
 
 #include <csignal>
@@ -7,9 +7,9 @@
 
 namespace arbiter {
 
-// From now on SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the
-// program as usual, unless they are ignored; a reader that has seen enough always ends it. A file
-// that is larger than it may be (SIGXFSZ) is a failure of writing like any other.
+// Makes SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the program as
+// usual, unless they are ignored; SIGPIPE always ends it. SIGXFSZ is ignored: exceeding the file
+// size limit is a write error like any other.
 void end_cleanly_on_signals();
 
 // While this lives, the first SIGINT or SIGTERM is only noted, and ends reads that wait for a pipe
@@ -21,7 +21,7 @@ class InterruptWatch {
   InterruptWatch& operator=(const InterruptWatch&) = delete;
   ~InterruptWatch();
 
-  // May be asked from any thread.
+  // Can be called from any thread.
   bool was_interrupted() const;
 
  private:

@@ -1,4 +1,4 @@
-// A list of players, read from a file that the user names.
+// A player list, read from a file that the user names.
 #pragma once
 
 #include <functional>
@@ -12,19 +12,19 @@
 
 namespace arbiter {
 
-// What is wrong with the list, at its place in it.
+// Receives the errors in the list, at their places in it.
 using ListFaultSink = std::function<void(LocatedDiagnostic fault)>;
 
-// Reads the players that `known` wants; returns the month of the list if it says one. A file of
-// FIDE with one column of ratings has rapid or blitz ones if its name says so.
+// Reads the players that `known` needs; returns the month of the list if it states one. A FIDE file
+// with one rating column has rapid or blitz ratings if its name contains that word.
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults);
 
-// What games say of players against a list, each finding in its file. Complains to the console
-// where not all players, or no ratings, can be compared. Fails if the list cannot be read.
+// Compares the players of games with a list; each finding is in its file. Prints a warning if not
+// all players, or no ratings, can be compared. Fails if the list cannot be read.
 struct ListComparison {
   std::string path;
-  std::optional<ListMonth> month = {};  // nothing: what the list says
+  std::optional<ListMonth> month = {};  // nothing: the month that the list states
   bool is_quiet = false;
 };
 using FileFindingSink = std::function<void(const std::string& file, LocatedDiagnostic finding)>;

@@ -13,9 +13,9 @@ namespace arbiter {
 namespace {
 
 constexpr std::string_view kPlace = "{}";
-constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMaxNameBytes = 100;
 
-// What Windows takes for a device, with whatever ending.
+// Returns whether Windows treats the name as a device, with any extension.
 bool is_device(std::string_view name) {
   constexpr std::string_view kDevices[] = {"con", "prn", "aux", "nul"};
   const std::string stem = to_small(name.substr(0, name.find('.')));
@@ -32,7 +32,7 @@ std::string file_name_of(std::string_view key) {
       name,
       [](char c) { return std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos; },
       '_');
-  std::size_t size = std::min(name.size(), kLongestName);
+  std::size_t size = std::min(name.size(), kMaxNameBytes);
   while (size > 0 && size < name.size() && (static_cast<unsigned char>(name[size]) & 0xC0) == 0x80)
     --size;
   name.resize(size);
@@ -97,8 +97,8 @@ std::optional<Error> SplitOutput::add(std::string_view game, std::span<const std
   for (const std::string& key : keys) {
     auto found = by_key_.find(key);
     if (found == by_key_.end()) {
-      if (by_name_.size() == kMostFiles) {
-        return Error{fmt::format("--split would make more than {} files", kMostFiles)};
+      if (by_name_.size() == kMaxFiles) {
+        return Error{fmt::format("--split would make more than {} files", kMaxFiles)};
       }
       found = by_key_.emplace(key, by_name_.size()).first;
       by_name_.push_back({free_name(key), {}});

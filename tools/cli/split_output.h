@@ -1,4 +1,4 @@
-// Games divided among files.
+// Games split into files.
 #pragma once
 
 #include <cstdint>
@@ -10,39 +10,38 @@
 #include <vector>
 
 #include "lib/io/byte_source.h"
-#include "tools/cli/framed_output.h"
-#include "tools/cli/options/split_option.h"
+#include "tools/cli/games_output.h"
+#include "tools/cli/options/shape_options.h"
 
 namespace arbiter {
 
-// The part of the name of a file that stands for a key, whatever that holds: no separator of
-// folders, nothing that a system takes for something else, at most 100 bytes; never empty.
+// Returns the part of a file name that stands for a key: without folder separators and names that a
+// system reserves, at most 100 bytes, never empty.
 std::string file_name_of(std::string_view key);
 
 struct SplitTarget {
-  std::string path;  // with one {}, which the key takes the place of
+  std::string path;  // with one {}, which the key replaces
   bool replaces_databases = false;
   std::vector<std::string> inputs = {};  // must not be replaced
   GameShape shape = {};
   FormatOptions format = {};
 };
 
-// By number a file follows the other, and each is there when it is full. By keys the games are put
-// aside until the last has come, then written file by file. So never more than two files are open.
+// Splits games by number or by keys. By number, each file is complete when it is full. By keys,
+// games are buffered until the last one, then written file by file. So at most two files are open.
 class SplitOutput {
  public:
-  static constexpr std::size_t kMostFiles = 100'000;
+  static constexpr std::size_t kMaxFiles = 100'000;
 
   SplitOutput(const SplitOption& option, SplitTarget target, Console& console);
 
-  // A game as text, and the keys that it goes by.
+  // Adds a game as text, and its keys.
   std::optional<Error> add(std::string_view game, std::span<const std::string> keys);
 
-  // To be called once, if all is written. Files that follow the one that the error is about are not
-  // written.
+  // To be called once, after the last game. After an error the files that follow are not written.
   std::optional<Error> finish();
 
-  // That are complete.
+  // The number of complete files.
   std::size_t files() const { return files_; }
 
  private:
@@ -66,13 +65,13 @@ class SplitOutput {
   SplitTarget target_;
   Console& console_;
   std::size_t files_ = 0;
-  // By number.
+  // Used to split by number.
   std::optional<FramedOutput> current_;
   std::uint64_t in_current_ = 0;
-  // By keys.
+  // Used to split by keys.
   std::optional<Spool> spool_;
   std::map<std::string, std::size_t, std::less<>> by_key_;
-  std::map<std::string, std::size_t> uses_of_name_;  // ASCII letters made small
+  std::map<std::string, std::size_t> uses_of_name_;  // in lower case (ASCII)
   std::vector<File> by_name_;
 };
 

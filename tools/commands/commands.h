@@ -7,7 +7,7 @@
 
 namespace arbiter {
 
-// In the order in which help shows them.
+// Returns the commands by task, in the order in which people need them.
 std::span<const Command> commands();
 
 // Declares the options of a command about the commands; see Command::bind.

@@ -26,8 +26,7 @@ struct Options {
 
 CommandRun bind_completions(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_choice<std::optional<Shell>>(app, "SHELL", options->shell, kShells)
-      ->description("The shell: bash, zsh or fish");
+  add_choice(app, "SHELL", options->shell, kShells, "The shell: bash, zsh or fish");
   app.footer(
       "For bash: source <(arbiter completions bash)\n"
       "For zsh:  source <(arbiter completions zsh)\n"

@@ -15,19 +15,22 @@ namespace {
 
 struct Options {
   std::string command;
+  ColorMode color = ColorMode::Auto;
 };
 
 Result<ExitCode> run(const Options& options, Console& console) {
+  console.set_color(options.color);
+  const TextLayout layout = help_layout(console);
   if (options.command.empty()) {
-    console.print(program_help(commands()));
+    console.print(program_help(commands(), layout));
     return ExitCode::Clean;
   }
   const Command* command = find_command(commands(), options.command);
   if (command == nullptr) {
-    return Error{fmt::format("there is no command '{}' ('arbiter help' lists the commands)",
+    return Error{fmt::format("unknown command '{}' ('arbiter help' lists the commands)",
                              options.command)};
   }
-  console.print(command_help(bind_command(*command)));
+  console.print(command_help(bind_command(*command), layout));
   return ExitCode::Clean;
 }
 
@@ -35,9 +38,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_help(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "COMMAND", options->command)
-      ->type_name("COMMAND")
-      ->description("The command to explain; without one, list all");
+  add_text(app, "COMMAND", options->command, "The command to explain; without one, list all");
+  add_color(app, options->color);
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -1,4 +1,4 @@
-// What was found, by severity and kind, with a board at each.
+// The findings by severity and kind, with a board at each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,13 +36,12 @@ class FindingsSection {
   }
 
   void write() {
-    page_.open("section", {{"id", "findings"}});
+    const HtmlElement section(page_, "section", {{"id", "findings"}});
     page_.leaf("h2", "Findings");
     write_verdict();
     constexpr std::pair<Severity, std::string_view> kSeverities[] = {
         {Severity::Error, "Errors"}, {Severity::Warning, "Warnings"}, {Severity::Note, "Notes"}};
     for (const auto& [severity, name] : kSeverities) write_severity(severity, name);
-    page_.close();
   }
 
  private:
@@ -83,7 +82,7 @@ class FindingsSection {
   }
 
   void write_kind(const CatalogueEntry& entry) {
-    page_.open("section", {{"class", "kind"}});
+    const HtmlElement section(page_, "section", {{"class", "kind"}});
     page_.open("h4", {{"id", fmt::format("kind-{}", entry.id)}});
     page_.text(entry.meaning);
     page_.raw(" ");
@@ -108,14 +107,13 @@ class FindingsSection {
                              shown == 1 ? "" : fmt::format(" {}", shown)),
                  {{"class", "more"}});
     }
-    page_.close();
   }
 
   void write_finding(const PageFinding& finding) {
     const Diagnostic& diagnostic = finding.located.diagnostic;
-    page_.open("li");
+    const HtmlElement item(page_, "li");
     const bool has_board = write_board(finding);
-    page_.open("div", {{"class", has_board ? "what" : "what alone"}});
+    const HtmlElement element(page_, "div", {{"class", has_board ? "what" : "what alone"}});
     const std::string_view own = diagnostic.own_reference;
     page_.leaf("p",
                own.empty() ? diagnostic.message : fmt::format("{} ({})", diagnostic.message, own),
@@ -123,8 +121,6 @@ class FindingsSection {
     if (!diagnostic.help.empty()) page_.leaf("p", diagnostic.help, {{"class", "help"}});
     write_game(finding);
     write_excerpt(finding.located);
-    page_.close();
-    page_.close();
   }
 
   bool write_board(const PageFinding& finding) {
@@ -143,7 +139,7 @@ class FindingsSection {
         picture.marks.push_back({*target, MarkColor::Yellow});
       }
     }
-    // No text of the file: what the picture says of itself is not escaped here.
+    // The title of a picture is not escaped here, so it contains no text of the file.
     picture.title = finding.last_fen.empty() ? "The position before the move" : "The last position";
     page_.raw(svg_in_page(picture));
     return true;
@@ -152,7 +148,7 @@ class FindingsSection {
   void write_game(const PageFinding& finding) {
     const Diagnostic& diagnostic = finding.located.diagnostic;
     const std::string& file = files_[finding.file];
-    page_.open("p", {{"class", "place"}});
+    const HtmlElement paragraph(page_, "p", {{"class", "place"}});
     const auto found = places_.find({finding.file, diagnostic.game});
     if (found != places_.end()) {
       const PageGame& game = content_.data.games[found->second];
@@ -172,7 +168,6 @@ class FindingsSection {
     }
     page_.leaf("span", fmt::format("{}, line {}", file, finding.located.line),
                {{"class", "source"}});
-    page_.close();
   }
 
   void write_excerpt(const LocatedDiagnostic& located) {
@@ -180,15 +175,14 @@ class FindingsSection {
     const std::string_view line = located.excerpt;
     const std::size_t start = size_of_code_points(line, located.marker_start);
     const std::size_t size = size_of_code_points(line.substr(start), located.marker_length);
-    page_.open("pre", {{"tabindex", "0"}, {"aria-label", "The line of the file"}});
-    page_.open("code");
+    const HtmlElement block(page_, "pre",
+                            {{"tabindex", "0"}, {"aria-label", "The line of the file"}});
+    const HtmlElement code(page_, "code");
     if (located.is_cut_before) page_.text("…");
     page_.text(line.substr(0, start));
     page_.leaf("mark", line.substr(start, size));
     page_.text(line.substr(start + size));
     if (located.is_cut_after) page_.text("…");
-    page_.close();
-    page_.close();
   }
 
   const PageContent& content_;

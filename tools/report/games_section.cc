@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Of ReportData::games; games of the same board in the order of the files.
+// Indexes of ReportData::games; games of the same board are in the order of the files.
 using Places = std::vector<std::size_t>;
 
 std::string player_text(const EventGame& game, KnownTag name, KnownTag title, KnownTag elo) {
@@ -33,7 +33,7 @@ std::string_view ending_text(Ending ending) {
 }
 
 void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
-  page.open("tr");
+  const HtmlElement row(page, "tr");
   page.open("td", {{"class", "num"}});
   if (game.moves.empty()) {
     page.text(std::to_string(place + 1));
@@ -56,27 +56,20 @@ void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
   write_cell(
       game.opening == nullptr ? "" : fmt::format("{} {}", game.opening->eco, game.opening->name),
       "opening", page);
-  page.close();
 }
 
 void write_table(std::string_view caption, const Places& places, const ReportData& data,
                  HtmlWriter& page) {
-  open_table(caption, page);
-  page.open("thead");
-  page.open("tr");
-  write_heading("Game", "num", page);
-  write_heading("White", "name", page);
-  write_heading("Result", "result", page);
-  write_heading("Black", "name", page);
-  write_heading("Moves", "num", page);
-  write_heading("Ended by", "ended", page);
-  write_heading("Opening", "opening", page);
-  page.close();
-  page.close();
-  page.open("tbody");
+  const PageTable table(caption,
+                        {{"Game", "num"},
+                         {"White", "name"},
+                         {"Result", "result"},
+                         {"Black", "name"},
+                         {"Moves", "num"},
+                         {"Ended by", "ended"},
+                         {"Opening", "opening"}},
+                        page);
   for (const std::size_t place : places) write_row(data.games[place], place, page);
-  page.close();
-  close_table(page);
 }
 
 // Games without a round come last.
@@ -111,7 +104,7 @@ void write_limits(const PageContent& content, HtmlWriter& page) {
 }  // namespace
 
 void write_games(const PageContent& content, HtmlWriter& page) {
-  page.open("section", {{"id", "games"}});
+  const HtmlElement section(page, "section", {{"id", "games"}});
   page.leaf("h2", "Games");
   write_limits(content, page);
   if (content.played() > 0) {
@@ -130,7 +123,6 @@ void write_games(const PageContent& content, HtmlWriter& page) {
       write_table(name, places, content.data, page);
     }
   }
-  page.close();
 }
 
 void write_game_data(const PageContent& content, HtmlWriter& page) {

@@ -1,4 +1,4 @@
-// What a reader sees first: what this is, the figures, and where to go.
+// The top of the page: title, figures and links.
 #include <fmt/format.h>
 
 #include "tools/cli/output/quantities.h"
@@ -32,10 +32,9 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
 
 void write_figure(std::string_view name, std::string_view value, HtmlWriter& page,
                   std::string_view kind = {}) {
-  page.open("div", {{kind.empty() ? "" : "class", std::string(kind)}});
+  const HtmlElement figure(page, "div", {{kind.empty() ? "" : "class", std::string(kind)}});
   page.leaf("dt", name);
   page.leaf("dd", value);
-  page.close();
 }
 
 std::string score_text(const ResultCounts& results) {
@@ -48,7 +47,7 @@ std::string score_text(const ResultCounts& results) {
 
 void write_figures(const PageContent& content, HtmlWriter& page) {
   const GameTotals& totals = content.data.totals;
-  page.open("dl", {{"class", "figures"}});
+  const HtmlElement list(page, "dl", {{"class", "figures"}});
   write_figure("Games", with_commas(totals.games), page);
   if (content.event != nullptr) {
     const Tournament& tournament = *content.event;
@@ -66,32 +65,27 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
     write_figure("Errors", with_commas(errors), page, errors > 0 ? "bad" : "");
     write_figure("Warnings", with_commas(warnings), page, warnings > 0 ? "doubtful" : "");
   }
-  page.close();
 }
 
 void write_link(std::string_view target, std::string_view name, HtmlWriter& page) {
-  page.open("li");
+  const HtmlElement item(page, "li");
   page.leaf("a", name, {{"href", fmt::format("#{}", target)}});
-  page.close();
 }
 
 }  // namespace
 
 void write_header(const PageContent& content, HtmlWriter& page) {
-  page.open("header");
+  const HtmlElement header(page, "header");
   page.leaf("a", "Skip to the contents", {{"class", "skip"}, {"href", "#main"}});
   page.leaf("h1", content.options.title);
   write_lead(content, page);
   write_figures(content, page);
-  page.open("nav", {{"aria-label", "Parts of this page"}});
-  page.open("ul");
+  const HtmlElement navigation(page, "nav", {{"aria-label", "Parts of this page"}});
+  const HtmlElement list(page, "ul");
   if (content.event != nullptr) write_link("standings", "Standings", page);
   if (content.options.has_findings) write_link("findings", "Findings", page);
   write_link("games", "Games", page);
   write_link("charts", "Charts", page);
-  page.close();
-  page.close();
-  page.close();
 }
 
 }  // namespace arbiter

@@ -1,34 +1,35 @@
 #include "tools/report/html_writer.h"
 
+#include <algorithm>
+#include <span>
+
 #include "lib/export/neutral_text.h"
 
 namespace arbiter {
 
-std::string escaped_html(std::string_view text) {
-  std::string html;
-  for (const char c : neutral(text)) {
-    switch (c) {
-      case '<':
-        html += "&lt;";
-        break;
-      case '>':
-        html += "&gt;";
-        break;
-      case '&':
-        html += "&amp;";
-        break;
-      case '"':
-        html += "&quot;";
-        break;
-      case '\'':
-        html += "&#39;";
-        break;
-      default:
-        html += c;
-    }
+namespace {
+
+struct Escape {
+  char c;
+  std::string_view written;
+};
+constexpr Escape kHtmlEscapes[] = {
+    {'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+// In JSON these three occur in strings only, where an escape means the same.
+constexpr Escape kJsonEscapes[] = {{'<', "\\u003c"}, {'>', "\\u003e"}, {'&', "\\u0026"}};
+
+std::string escaped(std::string_view text, std::span<const Escape> escapes) {
+  std::string result;
+  for (const char c : text) {
+    const auto found = std::ranges::find(escapes, c, &Escape::c);
+    result += found == escapes.end() ? std::string_view(&c, 1) : found->written;
   }
-  return html;
+  return result;
 }
+
+}  // namespace
+
+std::string escaped_html(std::string_view text) { return escaped(neutral(text), kHtmlEscapes); }
 
 void HtmlWriter::open(std::string_view name, Attributes attributes) {
   html_.append("<").append(name);
@@ -54,24 +55,9 @@ void HtmlWriter::leaf(std::string_view name, std::string_view text, Attributes a
   close();
 }
 
-// In JSON these three stand in strings only, where an escape means the same.
 void HtmlWriter::data(std::string_view id, std::string_view json) {
   open("script", {{"type", "application/json"}, {"id", std::string(id)}});
-  for (const char c : json) {
-    switch (c) {
-      case '<':
-        html_ += "\\u003c";
-        break;
-      case '>':
-        html_ += "\\u003e";
-        break;
-      case '&':
-        html_ += "\\u0026";
-        break;
-      default:
-        html_ += c;
-    }
-  }
+  html_ += escaped(json, kJsonEscapes);
   close();
   html_ += '\n';
 }

@@ -8,7 +8,7 @@
 
 namespace arbiter {
 
-// Of an element. The value is escaped; an attribute without a name is left out.
+// An attribute of an element. The value is escaped; an attribute without a name is omitted.
 struct Attribute {
   std::string_view name;
   std::string value;
@@ -39,7 +39,23 @@ class HtmlWriter {
   std::vector<std::string_view> open_;
 };
 
-// `text` with its active characters replaced and < > & " ' escaped.
+// An element that is open while this lives.
+class HtmlElement {
+ public:
+  HtmlElement(HtmlWriter& page, std::string_view name, Attributes attributes = {}) : page_(page) {
+    page.open(name, attributes);
+  }
+  // The element that was opened last.
+  explicit HtmlElement(HtmlWriter& page) : page_(page) {}
+  HtmlElement(const HtmlElement&) = delete;
+  HtmlElement& operator=(const HtmlElement&) = delete;
+  ~HtmlElement() { page_.close(); }
+
+ private:
+  HtmlWriter& page_;
+};
+
+// Returns `text` with its active characters replaced and < > & " ' escaped.
 std::string escaped_html(std::string_view text);
 
 }  // namespace arbiter

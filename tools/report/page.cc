@@ -24,7 +24,7 @@ constexpr std::string_view kViewer =
 #include "tools/report/viewer.html.inc"
     ;
 
-// Only the page's own style sheet and script; nothing is loaded, sent or framed.
+// Allows only the style sheet and script of the page; nothing is loaded, sent or framed.
 std::string policy() {
   return fmt::format(
       "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src data:; "
@@ -32,7 +32,7 @@ std::string policy() {
       sha256_base64(kStyle), sha256_base64(kScript));
 }
 
-// Games of one event have its name.
+// Returns the title; games of one event have its name.
 std::string title_of(const ReportData& data, const Tally& tally, const PageOptions& options,
                      const std::optional<Tournament>& event) {
   if (!options.title.empty()) return options.title;

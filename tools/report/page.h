@@ -13,7 +13,7 @@ struct PageOptions {
   bool has_findings = true;
 };
 
-// The same for the same data: nothing of the machine, and no time, is in it.
+// Returns the page. It depends on the data alone, not on the machine or the time.
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options);
 
 }  // namespace arbiter

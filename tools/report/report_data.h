@@ -1,4 +1,4 @@
-// What the files say, as far as a page shows it.
+// The contents of the files that a page shows.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace arbiter {
 
-// What keeps a page small, whatever is in the files.
+// Limits that keep a page small.
 struct PageLimits {
   std::size_t listed = 3000;       // games in tables
   std::size_t played = 300;        // games that can be played through, beside those of findings
@@ -47,13 +47,13 @@ constexpr std::uint64_t sum_of(const ResultCounts& counts) {
   return counts[0] + counts[1] + counts[2] + counts[3];
 }
 
-// Of all games, listed or not.
+// The totals of all games, listed or not.
 struct GameTotals {
   static constexpr std::size_t kMovesOfBin = 10;
   static constexpr std::size_t kLengthBins = 13;  // the last one has all longer games
   static constexpr std::size_t kTimedMoves = 60;
 
-  // All moves of that number together.
+  // The time of all moves with the same number.
   struct Thought {
     double seconds = 0;
     std::uint64_t moves = 0;

@@ -98,7 +98,7 @@ void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
   if (options_.selection.is_shown(code)) keep({.file = file, .located = std::move(located)});
 }
 
-// Games that findings show come beside the others.
+// Games with findings are added to the others.
 bool ReportReader::can_be_played(const EventGame& game, const std::string& moves) const {
   const PageLimits& limits = options_.limits;
   if (limits.played == 0 || bytes_ + moves.size() > limits.bytes) return false;

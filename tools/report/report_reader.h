@@ -1,4 +1,4 @@
-// From files of games to what a page shows.
+// Reads game files into the data of a page.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 #include "lib/export/game_export.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/output/known_findings.h"
+#include "tools/cli/output/baseline.h"
 #include "tools/report/report_data.h"
 #include "tools/report/viewer_layout.h"
 
@@ -30,15 +30,15 @@ class ReportReader final : private ValidationListener, private GameWitness {
  public:
   explicit ReportReader(ReadingOptions options);
 
-  // Findings in `ignored` are none of the file. Throws IoError where the system cannot read.
+  // Reads a file; findings in `ignored` are skipped. Throws IoError if the system cannot read it.
   FileTotals read(std::string name, ByteSource& source, const CodeSet& ignored = {});
 
-  // Findings between the games, to be called once, behind the last file.
+  // Adds findings between games. To be called once, after the last file.
   void finish();
 
-  // A finding beside them, in one of the files or in another one, to be called behind finish().
+  // Adds a finding in one of the files or in another one. To be called after finish().
   void add(const std::string& file, LocatedDiagnostic located);
-  // Findings that are counted only.
+  // Counts findings that are not shown.
   void count(DiagnosticCode code, std::uint64_t times) { tally_.add_finding(code, times); }
 
   const ReportData& data() const { return data_; }
@@ -47,7 +47,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   std::optional<std::uint64_t> known() const { return options_.known.count(); }
 
  private:
-  // Of a game that has been checked, until its stretch of the file has been.
+  // The facts of a checked game, until its block of the file has been checked.
   struct Seen {
     Ending ending;
     ViewerFacts facts;
@@ -66,7 +66,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   void count(const EventGame& game, const Seen& seen);
   void list(EventGame game, Seen seen);
   bool can_be_played(const EventGame& game, const std::string& moves) const;
-  // If there is room for one more of its kind.
+  // Keeps the finding if its kind has not reached its limit; returns whether it did.
   bool keep(PageFinding finding);
 
   ReadingOptions options_;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,7 @@ void write_charts(const PageContent& content, HtmlWriter& page);
 // The games that can be played through, as data for the script.
 void write_game_data(const PageContent& content, HtmlWriter& page);
 
-// What several parts say.
+// Texts that several parts contain.
 // "game-12": the game at that place of ReportData::games.
 std::string id_of_game(std::size_t place);
 // "Adler, Nora - Dorn, Jakob".
@@ -47,11 +48,25 @@ std::string dates_text(const ReportData& data);
 std::vector<std::string> file_names(const ReportData& data);
 // "1–0", "½–½", "*".
 std::string result_text(const EventGame& game);
-// A table that scrolls sideways where it is too wide. To be closed by close_table().
-void open_table(std::string_view caption, HtmlWriter& page);
-void close_table(HtmlWriter& page);
-// A cell, and one of the first row; `kind` is its class.
+// A heading of a table; with a `title` it is an abbreviation of that.
+struct TableHeading {
+  std::string text;
+  std::string_view kind;  // its class
+  std::string title = {};
+};
+
+// A table that scrolls sideways if it is too wide. Its body is open while this lives.
+class PageTable {
+ public:
+  PageTable(std::string_view caption, const std::vector<TableHeading>& headings, HtmlWriter& page);
+
+ private:
+  HtmlElement region_;
+  HtmlElement table_;
+  std::optional<HtmlElement> body_;
+};
+
+// Writes a cell; `kind` is its class.
 void write_cell(std::string_view text, std::string_view kind, HtmlWriter& page);
-void write_heading(std::string_view text, std::string_view kind, HtmlWriter& page);
 
 }  // namespace arbiter

@@ -6,7 +6,7 @@
 
 namespace arbiter {
 
-// In Base64 (RFC 4648).
+// Returns the hash in Base64 (RFC 4648).
 std::string sha256_base64(std::string_view bytes);
 
 }  // namespace arbiter

@@ -13,12 +13,6 @@
 namespace arbiter {
 namespace {
 
-void write_abbreviation(std::string_view name, std::string_view meaning, HtmlWriter& page) {
-  page.open("th", {{"scope", "col"}, {"class", "num"}});
-  page.leaf("abbr", name, {{"title", std::string(meaning)}});
-  page.close();
-}
-
 // "½" for "=", as tables are printed.
 std::string printed(std::string_view result) {
   std::string text;
@@ -42,45 +36,42 @@ class StandingsTable {
   }
 
   void write() {
-    open_table("Standings and results", page_);
-    write_head();
-    page_.open("tbody");
-    for (std::size_t i = 0; i < standings_.rows.size(); ++i) write_row(i);
-    page_.close();
-    close_table(page_);
+    {
+      const PageTable table("Standings and results", headings(), page_);
+      for (std::size_t i = 0; i < standings_.rows.size(); ++i) write_row(i);
+    }
     write_legend();
   }
 
  private:
-  void write_head() {
-    page_.open("thead");
-    page_.open("tr");
-    write_heading("#", "num", page_);
-    if (has_titles_) write_heading("Title", "", page_);
-    write_heading("Name", "name", page_);
-    if (has_federations_) write_heading("Fed", "", page_);
-    if (has_ratings_) write_heading("Rating", "num", page_);
-    write_heading("Points", "num", page_);
+  std::vector<TableHeading> headings() const {
+    std::vector<TableHeading> headings = {{"#", "num"}};
+    if (has_titles_) headings.push_back({"Title", ""});
+    headings.push_back({"Name", "name"});
+    if (has_federations_) headings.push_back({"Fed", ""});
+    if (has_ratings_) headings.push_back({"Rating", "num"});
+    headings.push_back({"Points", "num"});
     for (const std::string& heading : table_.headings) {
       const bool is_opponent = table_.form == CrossTableForm::Opponents;
-      write_heading(is_opponent ? heading : fmt::format("R{}", heading), "result", page_);
+      headings.push_back({is_opponent ? heading : fmt::format("R{}", heading), "result"});
     }
     for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
       const TieBreak tie_break = standings_.tie_breaks[i];
-      if (decides(i)) write_abbreviation(to_string(tie_break), meaning_of(tie_break), page_);
+      if (!decides(i)) continue;
+      headings.push_back(
+          {std::string(to_string(tie_break)), "num", std::string(meaning_of(tie_break))});
     }
     if (has_ratings_) {
-      write_abbreviation("Perf", "Performance: the rating that the results show", page_);
-      write_abbreviation("+/−", "Change of the rating by FIDE's formula", page_);
+      headings.push_back({"Perf", "num", "Performance: the rating that the results show"});
+      headings.push_back({"+/−", "num", "Change of the rating by FIDE's formula"});
     }
-    page_.close();
-    page_.close();
+    return headings;
   }
 
   void write_row(std::size_t index) {
     const StandingsRow& row = standings_.rows[index];
     const Player& player = tournament_.players[row.player];
-    page_.open("tr");
+    const HtmlElement element(page_, "tr");
     write_cell(std::to_string(row.place), "num", page_);
     if (has_titles_) write_cell(player.title, "", page_);
     page_.leaf("th", player.name, {{"scope", "row"}, {"class", "name"}});
@@ -97,10 +88,9 @@ class StandingsTable {
       if (decides(i)) write_cell(value_text(row.values[i]), "num", page_);
     }
     if (has_ratings_) write_rating(row.player);
-    page_.close();
   }
 
-  // Whether anybody has a value of that tie-break.
+  // Returns whether a player has a value of that tie-break.
   bool decides(std::size_t tie_break) const {
     return std::ranges::any_of(standings_.rows, [tie_break](const StandingsRow& row) {
       return row.values[tie_break].has_value();
@@ -141,28 +131,21 @@ class StandingsTable {
 
 void write_teams(const Tournament& tournament, HtmlWriter& page) {
   page.leaf("h3", "Teams");
-  open_table("Teams", page);
-  page.open("thead");
-  page.open("tr");
-  write_heading("#", "num", page);
-  write_heading("Team", "name", page);
-  for (const std::string_view name : {"Matches", "Match points", "Game points"}) {
-    write_heading(name, "num", page);
-  }
-  page.close();
-  page.close();
-  page.open("tbody");
+  const PageTable table("Teams",
+                        {{"#", "num"},
+                         {"Team", "name"},
+                         {"Matches", "num"},
+                         {"Match points", "num"},
+                         {"Game points", "num"}},
+                        page);
   for (const TeamRow& row : team_standings(tournament)) {
-    page.open("tr");
+    const HtmlElement element(page, "tr");
     write_cell(std::to_string(row.place), "num", page);
     page.leaf("th", row.team, {{"scope", "row"}, {"class", "name"}});
     write_cell(std::to_string(row.matches), "num", page);
     write_cell(std::to_string(row.match_points), "num points", page);
     write_cell(points_text(row.game_points), "num", page);
-    page.close();
   }
-  page.close();
-  close_table(page);
 }
 
 }  // namespace
@@ -170,7 +153,7 @@ void write_teams(const Tournament& tournament, HtmlWriter& page) {
 void write_standings(const PageContent& content, HtmlWriter& page) {
   if (content.event == nullptr) return;
   const Tournament& tournament = *content.event;
-  page.open("section", {{"id", "standings"}});
+  const HtmlElement section(page, "section", {{"id", "standings"}});
   page.leaf("h2", "Standings");
   if (tournament.system == System::Team) {
     write_teams(tournament, page);
@@ -184,7 +167,6 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
                           content.repeated == 1 ? "does" : "do"),
               {{"class", "legend"}});
   }
-  page.close();
 }
 
 }  // namespace arbiter

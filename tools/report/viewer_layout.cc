@@ -14,10 +14,10 @@
 namespace arbiter {
 namespace {
 
-// Longer thoughts are clocks that were set anew.
-constexpr ClockTime kLongestThought = std::chrono::hours(8);
+// Longer thoughts are clocks that were reset.
+constexpr ClockTime kMaxThought = std::chrono::hours(8);
 
-// What is left of a comment beside the commands that the viewer shows in its own way.
+// The shape of comments without the commands that the viewer shows itself.
 const MovetextShape& words_alone() {
   static const MovetextShape shape = [] {
     MovetextShape words;
@@ -92,7 +92,7 @@ std::optional<TimeControl> control_of(const ExportTags& tags) {
   return has_clocks ? control : std::nullopt;
 }
 
-// What the clock of `color` has got when it has completed `moves` moves.
+// Returns the time that `color` has received after completing `moves` moves.
 ClockTime given_by(const TimeControl& control, Color color, std::uint32_t moves) {
   const bool adds = control.periods.front().bonus == BonusKind::Increment;
   const Allowance first = first_allowance(control, color);
@@ -195,7 +195,7 @@ void ViewerLayout::end_variation() {
   append_to_list(fmt::format("{{{}}}", members), line().node.variations);
 }
 
-// By the clocks after a player's moves, and by what the time control has added between.
+// Computes the time of each move from the clocks and the time that the time control added.
 void ViewerLayout::time_moves(const ExportTags& tags) {
   const std::optional<TimeControl> control = control_of(tags);
   const std::size_t first_turn = start_ && start_->turn() == Color::Black ? 1 : 0;
@@ -214,7 +214,7 @@ void ViewerLayout::time_moves(const ExportTags& tags) {
       if (control)
         *thought += given_by(*control, color, moves + 1) - given_by(*control, color, moves);
     }
-    const bool is_likely = thought && *thought >= ClockTime() && *thought <= kLongestThought;
+    const bool is_likely = thought && *thought >= ClockTime() && *thought <= kMaxThought;
     facts_.thought.push_back(is_likely ? thought : std::nullopt);
     left[side] = timing.clock;
   }

@@ -1,5 +1,5 @@
-// A game for the viewer of the page: JSON that says after each move which squares have changed, so
-// that the page knows no rules of chess.
+// A game for the viewer of the page: JSON that lists the changed squares after each move, so that
+// the page needs no rules of chess.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@
 
 namespace arbiter {
 
-// What the movetext of a game tells beside its moves.
+// Facts in the movetext of a game beside its moves.
 struct ViewerFacts {
   const Opening* opening = nullptr;  // of the last position that has one
-  // By half-move of the main line: how long the player thought; nothing: no clock says it.
+  // By half-move of the main line: the time that the player thought; nothing if no clock shows it.
   std::vector<std::optional<ClockTime>> thought = {};
 };
 
@@ -34,7 +34,7 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   MovetextSink& start_game() override;
   void finish_game(const FinishedGame& game, std::string& text) override;
 
-  // Of the last game that was finished.
+  // Returns the facts of the last finished game.
   const ViewerFacts& facts() const { return facts_; }
 
  private:
@@ -56,7 +56,7 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
     std::optional<Position> now = {};
     bool has_move = false;
   };
-  // What clocks and comments say of a half-move.
+  // The times of a half-move in clocks and comments.
   struct Timing {
     std::optional<ClockTime> clock, elapsed;
   };

@@ -21,6 +21,15 @@ std::string day_text(const PartialDate& date) {
   return fmt::format("{} {} {}", *date.day, month, *date.year);
 }
 
+void write_heading(const TableHeading& heading, HtmlWriter& page) {
+  if (heading.text.empty()) return write_cell("", heading.kind, page);
+  const HtmlElement cell(
+      page, "th",
+      {{"scope", "col"}, {heading.kind.empty() ? "" : "class", std::string(heading.kind)}});
+  if (heading.title.empty()) return page.text(heading.text);
+  page.leaf("abbr", heading.text, {{"title", heading.title}});
+}
+
 }  // namespace
 
 std::size_t PageContent::played() const {
@@ -73,26 +82,25 @@ std::string result_text(const EventGame& game) {
   return fmt::format("{}–{}", text.front(), text.back());
 }
 
-void open_table(std::string_view caption, HtmlWriter& page) {
-  page.open("div", {{"class", "scroll"},
-                    {"role", "region"},
-                    {"tabindex", "0"},
-                    {"aria-label", std::string(caption)}});
-  page.open("table");
+PageTable::PageTable(std::string_view caption, const std::vector<TableHeading>& headings,
+                     HtmlWriter& page)
+    : region_(page, "div",
+              {{"class", "scroll"},
+               {"role", "region"},
+               {"tabindex", "0"},
+               {"aria-label", std::string(caption)}}),
+      table_(page, "table") {
   page.leaf("caption", caption);
-}
-
-void close_table(HtmlWriter& page) {
-  page.close();
-  page.close();
+  {
+    const HtmlElement head(page, "thead");
+    const HtmlElement row(page, "tr");
+    for (const TableHeading& heading : headings) write_heading(heading, page);
+  }
+  body_.emplace(page, "tbody");
 }
 
 void write_cell(std::string_view text, std::string_view kind, HtmlWriter& page) {
   page.leaf("td", text, {{kind.empty() ? "" : "class", std::string(kind)}});
-}
-
-void write_heading(std::string_view text, std::string_view kind, HtmlWriter& page) {
-  page.leaf("th", text, {{"scope", "col"}, {kind.empty() ? "" : "class", std::string(kind)}});
 }
 
 }  // namespace arbiter

@@ -6,6 +6,8 @@
 namespace arbiter {
 namespace {
 
+using Values = std::vector<std::string>;
+
 // "-o" and "--output" of "-o,--output".
 std::vector<std::string> names_in(std::string_view text) {
   std::vector<std::string> names;
@@ -17,63 +19,67 @@ std::vector<std::string> names_in(std::string_view text) {
   }
 }
 
-// What help calls a value of which nothing more is said.
-std::string usual_type_name(const OptionTarget& target) {
-  const bool is_callback =
-      std::holds_alternative<LastValue>(target) || std::holds_alternative<EveryValue>(target);
-  return is_callback ? "" : "TEXT";
+template <class T>
+TakeValues store_last(T* value) {
+  return [value](const Values& values) {
+    *value = values.back();
+    return std::string();
+  };
 }
 
 }  // namespace
 
-Option::Option(const std::string& names, OptionTarget target)
-    : names_(names_in(names)), type_name_(usual_type_name(target)), target_(std::move(target)) {
-  std::stable_partition(names_.begin(), names_.end(),
-                        [](const std::string& name) { return !name.starts_with("--"); });
-}
+OptionTarget::OptionTarget(bool* value)
+    : kind(Kind::Switch), take([value](const Values& values) {
+        *value = values.back() == "true";
+        return std::string();
+      }) {}
 
-Option* Option::description(std::string text) {
-  description_ = std::move(text);
-  return this;
-}
+OptionTarget::OptionTarget(std::function<void()> call)
+    : kind(Kind::Switch), take([call = std::move(call)](const Values& values) {
+        if (values.back() == "true") call();
+        return std::string();
+      }) {}
 
-Option* Option::type_name(std::string name) {
-  type_name_ = std::move(name);
-  return this;
-}
+OptionTarget::OptionTarget(std::string* value)
+    : kind(Kind::Once), take(store_last(value)), type_name("TEXT") {}
 
-Option* Option::group(std::string name) {
-  group_ = std::move(name);
-  return this;
-}
+OptionTarget::OptionTarget(std::optional<std::string>* value)
+    : kind(Kind::Once), take(store_last(value)), type_name("TEXT") {}
 
-Option* Option::required() {
-  is_required_ = true;
-  return this;
-}
+OptionTarget::OptionTarget(std::vector<std::string>* values)
+    : kind(Kind::Every),
+      take([values](const Values& given) {
+        *values = given;
+        return std::string();
+      }),
+      type_name("TEXT") {}
 
-Option* Option::unlisted() {
-  is_unlisted_ = true;
-  return this;
-}
+OptionTarget::OptionTarget(LastValue last)
+    : kind(Kind::Last), take([take_one = std::move(last.take)](const Values& values) {
+        std::string fault;
+        for (const std::string& value : values) {
+          if (fault.empty()) fault = take_one(value);
+        }
+        return fault;
+      }) {}
 
-Option* Option::choices(std::vector<std::string> values) {
-  choices_ = std::move(values);
-  return this;
-}
-
-Option* Option::list() {
-  is_list_ = true;
-  return this;
-}
-
-bool Option::takes_value() const {
-  return !std::holds_alternative<bool*>(target_) &&
-         !std::holds_alternative<std::function<void()>>(target_) && !asks_for_help();
+Option::Option(std::string names, OptionTarget target, std::string group)
+    : target_(std::move(target)), group_(std::move(group)) {
+  const std::size_t blank = names.find(' ');
+  if (!names.starts_with('-')) {
+    names_ = {names};
+    type_name(names.substr(0, names.rfind("...")));
+    return;
+  }
+  if (blank != std::string::npos) type_name(names.substr(blank + 1));
+  names_ = names_in(std::string_view(names).substr(0, blank));
+  std::ranges::stable_partition(names_,
+                                [](const std::string& name) { return !name.starts_with("--"); });
 }
 
 Option* CommandLine::add(const std::string& names, OptionTarget target) {
-  options_.push_back(std::make_unique<Option>(names, std::move(target)));
+  options_.push_back(std::make_unique<Option>(names, std::move(target), group_));
   return options_.back().get();
 }
 

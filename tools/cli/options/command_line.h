@@ -3,120 +3,157 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "lib/base/result.h"
 
 namespace arbiter {
 
-// Takes a value; returns a sentence where it cannot be read, else an empty string.
-using OptionCallback = std::function<std::string(const std::string& text)>;
-
-// Of several values the last counts. `take` is called for each in order and for the last one
-// again, so it replaces what it took before.
+// An option whose last value counts. `take` is called for each value in order, so it replaces what
+// it took before; it returns the error in a value, or an empty string.
 struct LastValue {
-  OptionCallback take;
+  std::function<std::string(const std::string& text)> take;
 };
 
-// All values count, and are taken together, in order; what is wrong with one is a sentence.
+// Reads all values of an option together; returns the error in one of them, or an empty string.
+using TakeValues = std::function<std::string(const std::vector<std::string>& values)>;
+
+// An option whose values all count.
 struct EveryValue {
-  std::function<std::string(const std::vector<std::string>& values)> take;
-  std::size_t words = 1;  // that a value has: `values` has them one after the other
+  TakeValues take;
+  std::size_t words = 1;  // of one value: `take` gets them one after the other
 };
 
 // Asks for help instead of a run.
 struct HelpFlag {};
 
 // Where the values of an option go. What it refers to lives as long as the option.
-using OptionTarget =
-    std::variant<bool*,                        // true where it is given; the option has no value
-                 std::function<void()>,        // called where it is given; the option has no value
-                 std::string*,                 // one value, as it is written
-                 std::optional<std::string>*,  // the same
-                 std::vector<std::string>*,    // as many as are given
-                 LastValue, EveryValue, HelpFlag>;
+struct OptionTarget {
+  enum class Kind : std::uint8_t { Help, Switch, Once, Last, Every };
+
+  OptionTarget(HelpFlag) : kind(Kind::Help) {}
+  // Set to true if the option is given; it has no value.
+  OptionTarget(bool* value);
+  // Called if the option is given; it has no value.
+  OptionTarget(std::function<void()> call);
+  // One value as it is written.
+  OptionTarget(std::string* value);
+  OptionTarget(std::optional<std::string>* value);
+  // All values as they are written.
+  OptionTarget(std::vector<std::string>* values);
+  OptionTarget(LastValue last);
+  OptionTarget(EveryValue every) : kind(Kind::Every), take(std::move(every.take)) {
+    words = every.words;
+  }
+
+  Kind kind;
+  TakeValues take = {};  // of a switch: "true" or "false"
+  std::size_t words = 1;
+  std::string type_name = {};  // of a value in help
+};
 
 // An option, or a positional: an argument without a name.
 class Option {
  public:
-  // `names` are "-o,--output", or a positional's name in help.
-  Option(const std::string& names, OptionTarget target);
+  // `names` are "-o,--output FILE", with the name of the value, or a positional's name in help.
+  Option(std::string names, OptionTarget target, std::string group);
 
-  // What help says of it. Each returns this option.
-  Option* description(std::string text);
-  Option* type_name(std::string name);  // of its value
-  Option* group(std::string name);      // empty: hidden
-  Option* required();
-  // Help does not list it; completions offer it all the same.
-  Option* unlisted();
-  // All values that it can have. Of a list, several can be given with commas.
-  Option* choices(std::vector<std::string> values);
-  Option* list();
+  // What help shows. Each function returns this option.
+  Option* description(std::string text) { return set(description_, std::move(text)); }
+  Option* type_name(std::string name) { return set(target_.type_name, std::move(name)); }
+  Option* group(std::string name) { return set(group_, std::move(name)); }  // empty: hidden
+  Option* required() { return set(is_required_, true); }
+  // Hides the option in help; completions offer it all the same.
+  Option* unlisted() { return set(is_unlisted_, true); }
+  // All values that the option can have. Values of a list can be given together with commas.
+  Option* choices(std::vector<std::string> values) { return set(choices_, std::move(values)); }
+  Option* list() { return set(is_list_, true); }
 
-  // With their dashes, short ones first; of a positional, its name.
+  // Names with their dashes, short ones first; of a positional, its name.
   const std::vector<std::string>& names() const { return names_; }
   const std::string& description() const { return description_; }
-  const std::string& type_name() const { return type_name_; }
+  const std::string& type_name() const { return target_.type_name; }
   const std::string& group() const { return group_; }
   const OptionTarget& target() const { return target_; }
-  bool is_positional() const { return !names_.front().starts_with('-'); }
   const std::vector<std::string>& choices() const { return choices_; }
+  bool is_positional() const { return !names_.front().starts_with('-'); }
   bool is_hidden() const { return group_.empty(); }
   bool is_listed() const { return !is_hidden() && !is_unlisted_; }
   bool is_list() const { return is_list_; }
   bool is_required() const { return is_required_; }
-  bool takes_value() const;
-  bool asks_for_help() const { return std::holds_alternative<HelpFlag>(target_); }
-  bool takes_many() const { return std::holds_alternative<std::vector<std::string>*>(target_); }
+  bool takes_value() const { return target_.kind > OptionTarget::Kind::Switch; }
+  bool asks_for_help() const { return target_.kind == OptionTarget::Kind::Help; }
 
  private:
+  template <class T>
+  Option* set(T& member, T value) {
+    member = std::move(value);
+    return this;
+  }
+
   std::vector<std::string> names_;
   std::string description_;
-  std::string type_name_;
-  std::string group_ = "Options";
+  OptionTarget target_;
+  std::string group_;
   std::vector<std::string> choices_;
   bool is_required_ = false;
   bool is_unlisted_ = false;
   bool is_list_ = false;
-  OptionTarget target_;
 };
 
 // The value of an option from elsewhere than the command line, which has precedence.
 struct OptionSetting {
   std::string option;  // "--rules"
   std::vector<std::string> values = {};
-  std::string place = {};    // for what is wrong with it: "games/.arbiter.toml:3:9"
+  std::string place = {};    // for error messages: "games/.arbiter.toml:3:9"
   bool is_addition = false;  // of a list: values on the command line are added
 };
 
-// Asked for after the command line has been read.
+// Finds settings after the command line has been read.
 using FindSettings = std::function<Result<std::vector<OptionSetting>>()>;
 
-// What can stand behind the name of a command.
+// The arguments that a command accepts.
 class CommandLine {
  public:
   // The option is this object's, and stays where it is.
   Option* add(const std::string& names, OptionTarget target);
-
   void settings(FindSettings find) { find_settings_ = std::move(find); }
   const FindSettings& settings() const { return find_settings_; }  // may be empty
 
-  // What help ends with.
+  // The text at the end of the help.
   void footer(std::string text) { footer_ = std::move(text); }
 
   const std::vector<std::unique_ptr<Option>>& options() const { return options_; }
   const std::string& footer() const { return footer_; }
 
  private:
+  friend class OptionGroup;
+
   std::vector<std::unique_ptr<Option>> options_;
+  std::string group_ = "Options";
   std::string footer_;
   FindSettings find_settings_;
+};
+
+// Puts options that are added while it lives under a heading of the help.
+class OptionGroup {
+ public:
+  OptionGroup(CommandLine& app, std::string heading) : app_(app), heading_(std::move(heading)) {
+    std::swap(app_.group_, heading_);
+  }
+  OptionGroup(const OptionGroup&) = delete;
+  OptionGroup& operator=(const OptionGroup&) = delete;
+  ~OptionGroup() { std::swap(app_.group_, heading_); }
+
+ private:
+  CommandLine& app_;
+  std::string heading_;
 };
 
 }  // namespace arbiter

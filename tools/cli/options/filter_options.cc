@@ -2,18 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
+#include "lib/base/text.h"
+#include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
 namespace {
 
-// What the words of an option say: several words of --between are one value.
+// Returns the values of an option: several words of --between are one value.
 std::vector<std::string> values_of(const FilterField& field,
                                    const std::vector<std::string>& words) {
   std::vector<std::string> values;
@@ -24,7 +27,7 @@ std::vector<std::string> values_of(const FilterField& field,
   return values;
 }
 
-// One of the values of the option has to hold.
+// Returns a filter for games that match one of the values.
 Result<GameFilter> filter_given(const FilterField& field, const std::vector<std::string>& words) {
   std::vector<GameFilter> filters;
   for (const std::string& value : values_of(field, words)) {
@@ -47,8 +50,7 @@ Option* add_option(CommandLine& app, const FilterField& field, const std::string
   };
   Option* option = app.add(name, EveryValue{take, field.words});
   option->type_name(std::string(field.value))
-      ->choices({field.choices.begin(), field.choices.end()})
-      ->group(kFilterGroup);
+      ->choices({field.choices.begin(), field.choices.end()});
   if (field.dividers.find(',') != std::string_view::npos) option->list();
   return option;
 }
@@ -61,6 +63,28 @@ void add_field(CommandLine& app, const FilterField& field, GameFilter& filter) {
   add_option(app, field, "--not-" + name, exclude)
       ->description(fmt::format("Exclude games by --{}", name))
       ->unlisted();
+}
+
+constexpr Choice<SortKey> kKeys[] = {
+    {"id", SortKey::Id},
+    {"date", SortKey::Date},
+    {"elo", SortKey::Elo},
+    {"white-elo", SortKey::WhiteElo},
+    {"black-elo", SortKey::BlackElo},
+    {"white", SortKey::White},
+    {"black", SortKey::Black},
+    {"event", SortKey::Event},
+    {"site", SortKey::Site},
+    {"eco", SortKey::Eco},
+    {"plies", SortKey::Plies},
+    {"result", SortKey::Result},
+    {"ply", SortKey::Ply},
+};
+
+std::vector<std::string_view> names() {
+  std::vector<std::string_view> names;
+  for (const Choice<SortKey>& key : kKeys) names.push_back(key.name);
+  return names;
 }
 
 }  // namespace
@@ -82,13 +106,49 @@ Option* add_where(CommandLine& app, GameFilter& filter) {
 }
 
 void add_filters(CommandLine& app, GameFilter& filter) {
+  const OptionGroup group(app, kFilterGroup);
   for (const FilterField& field : filter_fields()) add_field(app, field, filter);
-  add_where(app, filter)->group(kFilterGroup);
+  add_where(app, filter);
   // Last, so that it changes the conditions of all options before it.
   const auto may_match = [&filter] { accept_possible_dates(filter); };
-  app.add("--may-match", may_match)
-      ->description("Include games whose incomplete date may be in the range")
-      ->group(kFilterGroup);
+  app.add("--may-match", std::function<void()>(may_match))
+      ->description("Include games whose incomplete date may be in the range");
+}
+
+Result<std::vector<SortOrder>> parse_order(std::string_view text) {
+  std::vector<SortOrder> order;
+  while (true) {
+    const std::size_t end = text.find(',');
+    std::string_view word = trim(text.substr(0, end));
+    SortOrder one;
+    if (word.starts_with('-')) {
+      word.remove_prefix(1);
+      one.direction = SortDirection::Falling;
+    }
+    const auto* key = std::find_if(std::begin(kKeys), std::end(kKeys),
+                                   [&](const Choice<SortKey>& k) { return k.name == word; });
+    if (key == std::end(kKeys)) return Error{not_a_choice(word, names())};
+    one.key = key->value;
+    order.push_back(one);
+    if (end == std::string_view::npos) return order;
+    text.remove_prefix(end + 1);
+  }
+}
+
+Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
+  std::vector<std::string> choices;
+  for (const std::string_view name : names()) {
+    choices.emplace_back(name);
+    choices.push_back("-" + choices.back());
+  }
+  return add_parsed(
+             app, "--sort KEYS", order, parse_order,
+             "Sort by id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, "
+             "result "
+             "or ply (of the position); -KEY for descending order; separate several with commas "
+             "(default: id)")
+      ->choices(std::move(choices))
+      ->list();
 }
 
 }  // namespace arbiter

@@ -1,7 +1,12 @@
-// Options that say which games are meant.
+// Options that select games.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
+#include "db/model/find_query.h"
 #include "db/model/game_filter.h"
+#include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"
 
 namespace arbiter {
@@ -16,5 +21,10 @@ void add_filters(CommandLine& app, GameFilter& filter);
 
 // --where alone, for commands whose other options would be mistaken for filters.
 Option* add_where(CommandLine& app, GameFilter& filter);
+
+// "date", "-date" (falling), "-date,white".
+Result<std::vector<SortOrder>> parse_order(std::string_view text);
+
+Option* add_sort(CommandLine& app, std::vector<SortOrder>& order);
 
 }  // namespace arbiter

@@ -1,10 +1,13 @@
 #include "tools/cli/options/option_helpers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <charconv>
 
-#include "tools/cli/options/parsed_option.h"
+#include "lib/base/text.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 namespace {
@@ -16,14 +19,39 @@ constexpr Choice<ColorMode> kColorModes[] = {
 };
 
 std::string described(NumberRange range) {
-  if (range.max == UINT64_MAX) return fmt::format("a whole number from {}", range.min);
-  return fmt::format("a whole number from {} to {}", range.min, range.max);
+  if (range.max == UINT64_MAX) return fmt::format("an integer from {}", range.min);
+  return fmt::format("an integer from {} to {}", range.min, range.max);
 }
 
-template <class T>
-Option* add_number_to(CommandLine& app, const std::string& name, T& value, NumberRange range) {
-  const auto parse = [range](std::string_view text) { return parse_number(text, range); };
-  return add_parsed(app, name, value, parse)->type_name("N");
+// Returns how far to shift for k, M and G.
+std::optional<unsigned> shift_of(std::string_view unit) {
+  if (unit.ends_with('B') || unit.ends_with('b')) unit.remove_suffix(1);
+  const std::size_t prefix = std::string_view("kmgKMG").find(unit);
+  if (unit.size() != 1 || prefix == std::string_view::npos) return std::nullopt;
+  return static_cast<unsigned>(prefix % 3 + 1) * 10;
+}
+
+constexpr auto kRules = [] {
+  std::array<Choice<std::optional<RulesProfile>>, 1 + kRulesProfiles.size()> choices{};
+  choices[0].name = "date";
+  for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
+    choices[1 + i] = {kRulesProfiles[i].name, kRulesProfiles[i].profile};
+  }
+  return choices;
+}();
+
+constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;
+
+using OpenedTable = std::shared_ptr<const OpeningFile>;
+
+Result<OpenedTable> read_table(const std::string& name) {
+  const auto input = FileSource::open(name);
+  if (!input) return Error{fmt::format("{}: {}", name, input.error())};
+  std::string text(kMaxTableBytes, '\0');
+  text.resize(read_fully(**input, text));
+  auto file = OpeningFile::parse(text);
+  if (!file) return Error{fmt::format("{}: {}", name, file.error())};
+  return OpenedTable(*std::move(file));
 }
 
 }  // namespace
@@ -33,50 +61,22 @@ Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   const char* end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
   if (fault != std::errc() || stop != end || number < range.min || number > range.max) {
-    return Error{fmt::format("'{}' is not {}", text, described(range))};
+    return Error{fmt::format("'{}' must be {}", text, described(range))};
   }
   return number;
 }
 
-Option* add_switch(CommandLine& app, const std::string& name, bool& value,
-                   const std::string& description) {
-  return app.add(name, &value)->description(description);
-}
-
-Option* add_text(CommandLine& app, const std::string& name, std::string& value) {
-  return app.add(name, &value);
-}
-
-Option* add_text(CommandLine& app, const std::string& name, std::optional<std::string>& value) {
-  return app.add(name, &value);
-}
-
 Option* add_database(CommandLine& app, std::string& path) {
-  return add_text(app, "DB", path)->type_name("FILE")->required()->description("The database");
+  return add_text(app, "DB", path, "The database")->type_name("FILE")->required();
 }
 
 Option* add_output(CommandLine& app, OutputOption& output) {
-  Option* option = add_text(app, "-o,--output", output.path);
-  option->type_name("FILE")->description(
-      "Write to this file; compressed if its name ends in .gz or .zst (default: standard "
-      "output)");
-  add_switch(app, "--force", output.replaces_databases, "Let -o replace a database");
+  Option* option = add_text(
+      app, "-o,--output FILE", output.path,
+      "Write to FILE; compressed if its name ends in .gz or .zst (default: standard output)");
+  add_switch(app, "--force", output.replaces_databases, "Allow -o to overwrite a database");
   output.has_force = true;
   return option;
-}
-
-Option* add_words(CommandLine& app, const std::string& name, std::vector<std::string>& values) {
-  return app.add(name, &values);
-}
-
-Option* add_number(CommandLine& app, const std::string& name, std::uint64_t& value,
-                   NumberRange range) {
-  return add_number_to(app, name, value, range);
-}
-
-Option* add_number(CommandLine& app, const std::string& name, std::optional<std::uint64_t>& value,
-                   NumberRange range) {
-  return add_number_to(app, name, value, range);
 }
 
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters) {
@@ -87,11 +87,10 @@ Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters
     if (!parsed) return Error{parsed.error()};
     return Letters(*std::move(parsed));
   };
-  return add_parsed(app, "--piece-letters", letters, parse)
-      ->type_name("auto|KQRBN")
-      ->description(
-          "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for "
-          "German; auto: the letters that make each game legal (default: auto)");
+  return add_parsed(
+      app, "--piece-letters auto|KQRBN", letters, parse,
+      "Letters for king, queen, rook, bishop and knight in the moves, such as KDTLS for German; "
+      "auto: the letters that make each game legal (default: auto)");
 }
 
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats) {
@@ -103,15 +102,72 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
     }
     return Error{not_a_choice(text, names)};
   };
-  return add_parsed(app, "--format", format, parse)
-      ->type_name(joined_choices(names))
-      ->description("Output format (default: text)");
+  return add_parsed(app, "--format " + joined_choices(names), format, parse,
+                    "Output format (default: text)");
 }
 
 Option* add_color(CommandLine& app, ColorMode& color) {
-  return add_choice<ColorMode>(app, "--color", color, kColorModes)
-      ->description(
-          "When to use colours; auto: on a terminal, unless NO_COLOR is set (default: auto)");
+  return add_choice(app, "--color", color, kColorModes,
+                    "Use of colours; auto: on a terminal unless NO_COLOR is set (default: auto)");
+}
+
+std::string suggestion_for(std::string_view word, std::span<const std::string_view> names) {
+  const auto near = nearest_words(word, names, 1);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
+}
+
+std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
+  return fmt::format("invalid value '{}' (one of {}){}", text, fmt::join(names, ", "),
+                     suggestion_for(text, names));
+}
+
+std::string joined_choices(std::span<const std::string_view> names) {
+  return fmt::format("{}", fmt::join(names, "|"));
+}
+
+Result<std::uint64_t> parse_memory_size(std::string_view text) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, number);
+  const auto shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
+  if (fault != std::errc() || !shift) {
+    return Error{fmt::format("invalid memory limit '{}' (such as 512M or 2G)", text)};
+  }
+  if (number > UINT64_MAX >> *shift) return Error{fmt::format("{} is too much memory", text)};
+  if (number << *shift < kMinMemorySize) {
+    return Error{
+        fmt::format("{} is too little memory; the minimum is {}M", text, kMinMemorySize >> 20)};
+  }
+  return number << *shift;
+}
+
+Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes) {
+  return add_parsed(app, name + " SIZE", bytes, parse_memory_size);
+}
+
+Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {
+  Option* option = add_choice<std::optional<RulesProfile>>(app, "--rules", rules, kRules);
+  return option->type_name("NAME")->description(
+      fmt::format("Rules on how a game ends: {}; date: those in force when the game was played "
+                  "(default: date)",
+                  fmt::join(option->choices(), ", ")));
+}
+
+void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group) {
+  add_words(app, "--select IDS", selection.select,
+            "Show only these: ids, groups, or all, errors, warnings, notes, style; separate "
+            "several with commas")
+      ->group(group);
+  add_words(app, "--ignore IDS", selection.ignore, "Ignore these; overrides every other option")
+      ->group(group);
+  add_words(app, "--severity ID=LEVEL", selection.severity,
+            "Set the severity of an id or a group: note, warning, error or off")
+      ->group(group);
+}
+
+Option* add_openings(CommandLine& app, OpeningsOption& openings) {
+  return add_parsed(app, "--openings FILE", openings.file, read_table,
+                    "Opening table to use: tab-separated code, name and moves (default: built in)");
 }
 
 }  // namespace arbiter

@@ -1,38 +1,124 @@
 // The kinds of options that commands have in common.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/diagnostics/selection.h"
+#include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
-#include "tools/cli/options/parsed_option.h"
+#include "lib/openings/openings.h"
+#include "tools/cli/options/command_line.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
+
+template <class T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+
+// "; did you mean json?", or nothing if no name is near.
+std::string suggestion_for(std::string_view word, std::span<const std::string_view> names);
+
+// "invalid value 'xml' (one of text, json, csv)", with the nearest of them if one is near.
+std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
+
+// "text|json|csv": help shows it, and completions split it again.
+std::string joined_choices(std::span<const std::string_view> names);
+
+// An option whose value `parse`, from text to a Result, stores in `value`.
+template <class T, class Parse>
+Option* add_parsed(CommandLine& app, const std::string& name, T& value, Parse parse,
+                   std::string description = {}) {
+  const auto take = [&value, parse](const std::string& text) {
+    auto parsed = parse(text);
+    if (!parsed) return parsed.error();
+    value = *std::move(parsed);
+    return std::string();
+  };
+  return app.add(name, LastValue{take})->description(std::move(description));
+}
+
+// An option that sets `value` to one of `choices`, which have static storage.
+template <class T>
+Option* add_choice(CommandLine& app, const std::string& name, T& value,
+                   std::span<const Choice<T>> choices, std::string description = {}) {
+  std::vector<std::string_view> names;
+  for (const Choice<T>& choice : choices) names.push_back(choice.name);
+  const std::string type = joined_choices(names);
+  std::vector<std::string> words(names.begin(), names.end());
+  const auto take = [&value, choices, names = std::move(names)](const std::string& text) {
+    const auto found = std::ranges::find(choices, text, &Choice<T>::name);
+    if (found == choices.end()) return not_a_choice(text, names);
+    value = found->value;
+    return std::string();
+  };
+  return app.add(name, LastValue{take})
+      ->type_name(type)
+      ->choices(std::move(words))
+      ->description(std::move(description));
+}
+
+template <class T, std::size_t N>
+Option* add_choice(CommandLine& app, const std::string& name, T& value,
+                   const Choice<T> (&choices)[N], std::string description = {}) {
+  return add_choice(app, name, value, std::span<const Choice<T>>(choices), std::move(description));
+}
 
 struct NumberRange {
   std::uint64_t min = 0;
   std::uint64_t max = UINT64_MAX;
 };
 
-// An option without a value, which sets `value`.
-Option* add_switch(CommandLine& app, const std::string& name, bool& value,
-                   const std::string& description);
+// Returns the integer that `text` is, if it is one in that range.
+Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
 
-// An option or positional that is taken as it is written.
-Option* add_text(CommandLine& app, const std::string& name, std::string& value);
-Option* add_text(CommandLine& app, const std::string& name, std::optional<std::string>& value);
+// An option whose value is an integer that fits T.
+template <class T>
+Option* add_number(CommandLine& app, const std::string& name, T& value, NumberRange range,
+                   std::string description = {}) {
+  const auto parse = [range](std::string_view text) -> Result<T> {
+    const auto number = parse_number(text, range);
+    if (!number) return Error{number.error()};
+    return static_cast<T>(*number);
+  };
+  return add_parsed(app, name + " N", value, parse, std::move(description));
+}
+
+// An option without a value, which sets `value`.
+inline Option* add_switch(CommandLine& app, const std::string& name, bool& value,
+                          std::string description) {
+  return app.add(name, &value)->description(std::move(description));
+}
+
+// An option or positional whose text is stored as it is written: in a std::string, an optional one,
+// or a vector for options that may be given several times.
+template <class Text>
+Option* add_text(CommandLine& app, const std::string& name, Text& value,
+                 std::string description = {}) {
+  return app.add(name, &value)->description(std::move(description));
+}
+
+inline Option* add_words(CommandLine& app, const std::string& name,
+                         std::vector<std::string>& values, std::string description = {}) {
+  return add_text(app, name, values, std::move(description));
+}
 
 // The positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
-// Where games go.
+// The target of games.
 struct OutputOption {
   std::string path;  // empty and "-": standard output
   bool replaces_databases = false;
@@ -44,17 +130,7 @@ struct OutputOption {
 // -o, --output FILE and --force.
 Option* add_output(CommandLine& app, OutputOption& output);
 
-// An option or positional that may be given several times and adds to `values`.
-Option* add_words(CommandLine& app, const std::string& name, std::vector<std::string>& values);
-
-// An option whose value is a whole number.
-Option* add_number(CommandLine& app, const std::string& name, std::uint64_t& value,
-                   NumberRange range);
-Option* add_number(CommandLine& app, const std::string& name, std::optional<std::uint64_t>& value,
-                   NumberRange range);
-
-// --piece-letters KDTLS.
-// Nothing: those of each game.
+// --piece-letters KDTLS; nothing: those of each game.
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
 // --format: one of `formats`, which have static storage.
@@ -63,7 +139,28 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
 // --color auto|always|never.
 Option* add_color(CommandLine& app, ColorMode& color);
 
-// The whole number that `text` is, if it is one and in range; else a sentence.
-Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
+inline constexpr std::uint64_t kMinMemorySize = std::uint64_t{128} << 20;
+
+// Parses "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30 bytes. Fails if
+// the size is less than kMinMemorySize.
+Result<std::uint64_t> parse_memory_size(std::string_view text);
+
+Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes);
+
+// --rules date|fide|...; nothing: those in force when the game was played.
+Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules);
+
+// --select, --ignore and --severity, under the heading `group` of the help.
+void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group);
+
+// A table of openings: of a file, or known_openings() if `file` is null.
+struct OpeningsOption {
+  std::shared_ptr<const OpeningFile> file = {};
+
+  const OpeningTable& table() const { return file ? file->table() : known_openings(); }
+};
+
+// --openings FILE.
+Option* add_openings(CommandLine& app, OpeningsOption& openings);
 
 }  // namespace arbiter

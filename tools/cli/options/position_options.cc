@@ -37,19 +37,14 @@ std::string reason_against(std::string_view word, const Setup& first, const Play
 }  // namespace
 
 void add_position(CommandLine& app, PositionOptions& options) {
-  add_text(app, "--fen", options.fen)
-      ->type_name("FEN")
-      ->description("A position, in quotes; castling and en passant rights count")
-      ->group(kPositionGroup);
-  add_text(app, "--moves", options.moves)
-      ->type_name("MOVES")
-      ->description(
-          "The position after these moves, in quotes: 'e4 c5 Nf3'; starts from --fen if both are "
-          "given")
-      ->group(kPositionGroup);
+  const OptionGroup group(app, kPositionGroup);
+  add_text(app, "--fen FEN", options.fen,
+           "A position, in quotes; castling and en passant rights count");
+  add_text(app, "--moves MOVES", options.moves,
+           "Moves that lead to the position, in quotes: 'e4 c5 Nf3'; they start from --fen if both "
+           "are given");
   add_switch(app, "--ignore-rights", options.ignore_rights,
-             "Compare only pieces and side to move, not castling and en passant rights")
-      ->group(kPositionGroup);
+             "Ignore castling and en passant rights; compare only pieces and side to move");
 }
 
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves) {

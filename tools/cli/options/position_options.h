@@ -35,7 +35,7 @@ struct PlayedLine {
 // game.
 Result<PlayedLine> read_line(const PositionOptions& options);
 
-// What asks for it.
+// Returns the query for a position.
 PositionQuery query_of(const PlayedLine& line, const PositionOptions& options);
 Result<PositionQuery> read_position(const PositionOptions& options);
 

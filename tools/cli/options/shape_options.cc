@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bitset>
 #include <initializer_list>
+#include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,8 +15,6 @@
 #include "lib/base/text.h"
 #include "lib/pgn/tag_pair.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/parsed_option.h"
-#include "tools/cli/output/choice.h"
 
 namespace arbiter {
 namespace {
@@ -27,15 +27,10 @@ Parts parts_of(std::initializer_list<MovetextPart> list) {
   return parts;
 }
 
-struct NamedParts {
-  std::string_view name;
-  Parts parts;
-};
-
 // The one table of parts.
-const std::vector<NamedParts>& named_parts() {
+const std::vector<Choice<Parts>>& named_parts() {
   using enum MovetextPart;
-  static const std::vector<NamedParts> parts = {
+  static const std::vector<Choice<Parts>> parts = {
       {"comments", parts_of({Words, Clocks, Evaluations, Commands})},
       {"clocks", parts_of({Clocks})},
       {"evals", parts_of({Evaluations})},
@@ -47,11 +42,14 @@ const std::vector<NamedParts>& named_parts() {
   return parts;
 }
 
-std::vector<std::string_view> part_names() {
+template <class Choices>
+std::vector<std::string_view> names_of(const Choices& choices) {
   std::vector<std::string_view> names;
-  for (const NamedParts& one : named_parts()) names.push_back(one.name);
+  for (const auto& choice : choices) names.push_back(choice.name);
   return names;
 }
+
+std::vector<std::string_view> part_names() { return names_of(named_parts()); }
 
 // The words between commas, trimmed.
 std::vector<std::string> words_of(std::string_view list) {
@@ -64,15 +62,20 @@ std::vector<std::string> words_of(std::string_view list) {
   }
 }
 
-// What is wrong with the list, or nothing.
-std::string read_parts(const std::string& list, Parts& parts) {
+// Calls `use` with the value of each choice that the list names; returns the error in it, if any.
+template <class Choices, class Use>
+std::string read_list(const std::string& list, const Choices& choices, Use use) {
   for (const std::string& word : words_of(list)) {
-    const auto& all = named_parts();
-    const auto found = std::ranges::find(all, word, &NamedParts::name);
-    if (found == all.end()) return not_a_choice(word, part_names());
-    parts |= found->parts;
+    const auto found =
+        std::ranges::find_if(choices, [&](const auto& one) { return one.name == word; });
+    if (found == std::end(choices)) return not_a_choice(word, names_of(choices));
+    use(found->value);
   }
   return {};
+}
+
+std::string read_parts(const std::string& list, Parts& parts) {
+  return read_list(list, named_parts(), [&parts](const Parts& more) { parts |= more; });
 }
 
 std::string wrong_tag_name(std::string_view name) {
@@ -97,7 +100,7 @@ std::string read_tags(const std::string& list, TagShape& tags) {
   return {};
 }
 
-// Tags that say what the moves are.
+// Returns whether a tag determines the moves.
 bool is_about_moves(std::string_view name) {
   const KnownTag known = known_tag(name);
   return known == KnownTag::Result || known == KnownTag::Fen || known == KnownTag::SetUp ||
@@ -124,29 +127,15 @@ std::string read_value(const std::string& text, TagShape& tags) {
 }
 
 // The one table of what can be added.
-struct NamedGamePart {
-  std::string_view name;
-  GamePart part;
-};
-constexpr NamedGamePart kGamePartNames[] = {
+constexpr Choice<GamePart> kGamePartNames[] = {
     {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd},    {"fens", GamePart::Fens},
     {"hash", GamePart::Hash},         {"findings", GamePart::Findings}, {"match", GamePart::Match},
     {"eco", GamePart::Eco},           {"opening", GamePart::Opening},
 };
 
-std::vector<std::string_view> game_part_names() {
-  std::vector<std::string_view> names;
-  for (const NamedGamePart& one : kGamePartNames) names.push_back(one.name);
-  return names;
-}
-
 std::string read_added(const std::string& list, GameShape& shape) {
-  for (const std::string& word : words_of(list)) {
-    const auto found = std::ranges::find(kGamePartNames, word, &NamedGamePart::name);
-    if (found == std::end(kGamePartNames)) return not_a_choice(word, game_part_names());
-    shape.added.set(static_cast<std::size_t>(found->part));
-  }
-  return {};
+  return read_list(list, kGamePartNames,
+                   [&shape](GamePart part) { shape.added.set(static_cast<std::size_t>(part)); });
 }
 
 std::string read_order(const std::string& list, TagShape& tags) {
@@ -167,13 +156,7 @@ std::string read_renamed(const std::string& text, TagShape& tags) {
   return {};
 }
 
-template <class Text>
-std::vector<std::string> choices_of(const std::vector<Text>& names) {
-  return {names.begin(), names.end()};
-}
-
-// For an option that may be repeated: `read` is asked of each value, and what it says first is
-// wrong.
+// Makes an option that may be repeated: `read` gets each value and returns what is wrong with it.
 template <class Read>
 EveryValue every(Read read) {
   return {[read](const std::vector<std::string>& values) {
@@ -184,115 +167,195 @@ EveryValue every(Read read) {
   }};
 }
 
-Option* add_ply(CommandLine& app, const std::string& name, std::uint32_t& ply, std::uint64_t min) {
-  return add_parsed(app, name, ply,
-                    [min](const std::string& text) -> Result<std::uint32_t> {
-                      const auto number = parse_number(text, {.min = min, .max = 1'000'000});
-                      if (!number) return Error{number.error()};
-                      return static_cast<std::uint32_t>(*number);
-                    })
-      ->type_name("N")
-      ->group(kShapeGroup);
+// An option whose value is a list of `names`.
+Option* add_list(CommandLine& app, const std::string& name, OptionTarget target,
+                 const std::vector<std::string_view>& names) {
+  return app.add(name, std::move(target))->choices({names.begin(), names.end()})->list();
 }
 
 void add_parts(CommandLine& app, GameShape& shape) {
-  app.add("--strip", every([&shape](const std::string& list) {
-            return read_parts(list, shape.movetext.dropped);
-          }))
-      ->type_name("PARTS")
-      ->choices(choices_of(part_names()))
-      ->list()
-      ->group(kShapeGroup)
+  const auto strip = [&](const std::string& list) {
+    return read_parts(list, shape.movetext.dropped);
+  };
+  const auto keep = [&](const std::string& list) {
+    Parts kept;
+    std::string wrong = read_parts(list, kept);
+    if (wrong.empty()) shape.movetext.dropped |= ~kept;
+    return wrong;
+  };
+  const auto add = [&](const std::string& list) { return read_added(list, shape); };
+  add_list(app, "--strip PARTS", every(strip), part_names())
       ->description(
           "Omit comments, clocks, evals, commands, nags, variations or numbers; "
           "separate several with commas");
-  app.add("--keep", LastValue{[&shape](const std::string& list) {
-            Parts kept;
-            std::string wrong = read_parts(list, kept);
-            if (wrong.empty()) shape.movetext.dropped |= ~kept;
-            return wrong;
-          }})
-      ->type_name("PARTS")
-      ->choices(choices_of(part_names()))
-      ->list()
-      ->group(kShapeGroup)
-      ->description("Omit all of these except the ones named");
-  app.add("--add", every([&shape](const std::string& list) { return read_added(list, shape); }))
-      ->type_name("PARTS")
-      ->choices(choices_of(game_part_names()))
-      ->list()
-      ->group(kShapeGroup)
+  add_list(app, "--keep PARTS", LastValue{keep}, part_names())
+      ->description("Keep only these parts; omit all others listed under --strip");
+  add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))
       ->description(
-          "Add the tags plycount, eco, opening (as played) or hash (of the last position), the "
-          "comments fen-end or fens (after each move), or match (where the position asked for "
-          "occurs)");
+          "Include the tags plycount, eco, opening (as played) or hash (of the last position), the "
+          "comments fen-end or fens (after each move), or match (where the query position occurs)");
 }
 
 void add_tags(CommandLine& app, TagShape& tags) {
-  app.add("--tags", LastValue{[&tags](const std::string& list) { return read_tags(list, tags); }})
-      ->type_name("roster|all|NAMES")
-      ->group(kShapeGroup)
+  const auto reading_with = [&tags](std::string (*read)(const std::string&, TagShape&)) {
+    return [&tags, read](const std::string& text) { return read(text, tags); };
+  };
+  app.add("--tags roster|all|NAMES", LastValue{reading_with(read_tags)})
       ->description(
           "Write only the seven tag roster, or the tags named; Result, FEN, SetUp and "
           "Variant are always written (default: all)");
-  app.add("--drop", every([&tags](const std::string& list) { return read_dropped(list, tags); }))
-      ->type_name("NAMES")
-      ->group(kShapeGroup)
-      ->description("Omit these tags");
-  app.add("--set", every([&tags](const std::string& text) { return read_value(text, tags); }))
-      ->type_name("NAME=VALUE")
-      ->group(kShapeGroup)
-      ->description("Give every game this tag; may be repeated");
-  app.add("--tag-order",
-          LastValue{[&tags](const std::string& list) { return read_order(list, tags); }})
-      ->type_name("NAMES")
-      ->group(kShapeGroup)
+  app.add("--drop NAMES", every(reading_with(read_dropped)))->description("Omit these tags");
+  app.add("--set NAME=VALUE", every(reading_with(read_value)))
+      ->description("Set this tag in every game; may be repeated");
+  app.add("--tag-order NAMES", LastValue{reading_with(read_order)})
       ->description("Write these tags first, in this order");
-  app.add("--rename-player",
-          every([&tags](const std::string& text) { return read_renamed(text, tags); }))
-      ->type_name("OLD=NEW")
-      ->group(kShapeGroup)
-      ->description("Replace a player's name, compared as a whole; may be repeated");
+  app.add("--rename-player OLD=NEW", every(reading_with(read_renamed)))
+      ->description("Replace a player's full name; may be repeated");
 }
 
 void add_movetext(CommandLine& app, GameShape& shape) {
-  add_switch(app, "--fix-results", shape.fixes_results,
-             "Correct results that contradict the board or the end of the moves; a comment says so")
-      ->group(kShapeGroup);
-  add_ply(app, "--from-ply", shape.from_ply, 1)
-      ->description("Begin with this half-move, from its position");
-  add_ply(app, "--to-ply", shape.to_ply, 0)->description("End after this half-move");
-  add_parsed(app, "--notation", shape.moves, parse_move_spelling)
-      ->type_name("san|lan|uci|figurine|LETTERS")
-      ->group(kShapeGroup)
-      ->description(
-          "How moves are written: Nf3, Ng1-f3, g1f3, a figurine, or with the letters of a "
-          "language, "
-          "such as KDTLS for German (default: san)");
+  constexpr std::uint64_t kMaxPly = 1'000'000;
+  const auto read_width = [](const std::string& text) -> Result<std::size_t> {
+    const auto columns = parse_number(text, {.min = 0, .max = 100'000});
+    if (!columns) return Error{columns.error()};
+    return *columns == 0 ? std::size_t{SIZE_MAX} / 2 : static_cast<std::size_t>(*columns);
+  };
+  add_switch(
+      app, "--fix-results", shape.fixes_results,
+      "Replace results that contradict the board or the end of the moves, and add a comment");
+  add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
+             "Skip the moves before this half-move; begin with its position");
+  add_number(app, "--to-ply", shape.to_ply, {.min = 0, .max = kMaxPly},
+             "Stop after this half-move");
+  add_parsed(app, "--notation san|lan|uci|figurine|LETTERS", shape.moves, parse_move_spelling,
+             "Move notation: Nf3, Ng1-f3, g1f3, a figurine, or with the letters of a language, "
+             "such as KDTLS for German (default: san)");
   add_switch(app, "--split-variations", shape.splits_variations,
-             "Write each variation as a game of its own, from the first move")
-      ->group(kShapeGroup);
+             "Write each variation as a separate game, starting with the first move");
   add_switch(app, "--line-per-comment", shape.movetext.has_comments_on_own_lines,
-             "Write each comment on lines of its own")
-      ->group(kShapeGroup);
-  add_parsed(app, "--width", shape.movetext.columns,
-             [](const std::string& text) -> Result<std::size_t> {
-               const auto columns = parse_number(text, {.min = 0, .max = 100'000});
-               if (!columns) return Error{columns.error()};
-               return *columns == 0 ? std::size_t{SIZE_MAX} / 2
-                                    : static_cast<std::size_t>(*columns);
-             })
-      ->type_name("N")
-      ->group(kShapeGroup)
-      ->description("Break lines after at most N characters; 0: never (default: 79)");
+             "Write each comment on its own line");
+  add_parsed(app, "--width N", shape.movetext.columns, read_width,
+             "Limit lines to N characters; 0: no limit (default: 79)");
+}
+
+constexpr Choice<FileFormat> kFormats[] = {
+    {"pgn", FileFormat::Pgn}, {"json", FileFormat::Json},       {"jsonl", FileFormat::JsonLines},
+    {"csv", FileFormat::Csv}, {"epd", FileFormat::Epd},         {"fen", FileFormat::Fen},
+    {"uci", FileFormat::Uci}, {"parquet", FileFormat::Parquet},
+};
+constexpr std::span kTextFormats = std::span(kFormats).first(std::size(kFormats) - 1);
+
+// Indexed by FileFormat.
+constexpr GameFormat kGameFormats[] = {GameFormat::Pgn, GameFormat::Json, GameFormat::JsonLines,
+                                       GameFormat::Csv, GameFormat::Epd,  GameFormat::Fen,
+                                       GameFormat::Uci, GameFormat::Pgn};
+
+constexpr Choice<SourceFormat> kSourceFormats[] = {
+    {"pgn", SourceFormat::Pgn},
+    {"json", SourceFormat::Json},
+};
+
+// The one table of keys.
+const std::vector<Choice<SplitKeys>>& named_keys() {
+  static const std::vector<Choice<SplitKeys>> keys = {
+      {"event", {.tags = {"Event"}}},
+      {"eco", {.tags = {"ECO"}}},
+      {"date", {.tags = {"Date"}}},
+      {"site", {.tags = {"Site"}}},
+      {"round", {.tags = {"Round"}, .by_whole_round = true}},
+      {"result", {.tags = {"Result"}}},
+      {"player", {.tags = {"White", "Black"}}},
+      {"white", {.tags = {"White"}}},
+      {"black", {.tags = {"Black"}}},
+  };
+  return keys;
+}
+
+std::string expected() {
+  return fmt::format(
+      "expected a number of games, {}, or tag:NAME; eco:1 takes the first character only",
+      fmt::join(names_of(named_keys()), ", "));
+}
+
+Result<SplitOption> parse_split(const std::string& text) {
+  if (!text.empty() && std::ranges::all_of(text, is_digit)) {
+    const auto games = parse_number(text, {.min = 1});
+    if (!games) return Error{games.error()};
+    return SplitOption{.games = *games};
+  }
+  constexpr std::string_view kTag = "tag:";
+  const bool names_tag = text.starts_with(kTag);
+  std::string name = names_tag ? text.substr(kTag.size()) : text;
+  SplitKeys keys;
+  if (const std::size_t colon = name.find(':'); colon != std::string::npos) {
+    const auto characters =
+        parse_number(std::string_view(name).substr(colon + 1), {.min = 1, .max = 100});
+    if (!characters) return Error{expected()};
+    keys.characters = static_cast<std::size_t>(*characters);
+    name.resize(colon);
+  }
+  if (names_tag) {
+    if (name.empty()) return Error{expected()};
+    keys.tags = {name};
+    return SplitOption{.keys = keys};
+  }
+  const auto found = std::ranges::find(named_keys(), name, &Choice<SplitKeys>::name);
+  if (found == named_keys().end()) return Error{expected()};
+  SplitOption named{.keys = found->value};
+  named.keys->characters = keys.characters;
+  return named;
 }
 
 }  // namespace
 
 void add_shape(CommandLine& app, GameShape& shape) {
+  const OptionGroup group(app, kShapeGroup);
   add_parts(app, shape);
   add_tags(app, shape.tags);
   add_movetext(app, shape);
+}
+
+void add_source_format(CommandLine& app, SourceFormat& format) {
+  add_choice(app, "--from", format, kSourceFormats,
+             "Input format; json reads what --format json or jsonl writes (default: pgn)");
+}
+
+void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) {
+  const OptionGroup group(app, kShapeGroup);
+  const bool has_columns = columns == Columns::Yes;
+  const std::span<const Choice<FileFormat>> formats = has_columns ? kFormats : kTextFormats;
+  add_choice<FileFormat>(
+      app, "--format", options.format, formats,
+      fmt::format("Output format; json: an array of games; jsonl: a game per line; csv: a row per "
+                  "game; epd, fen: a line per position; uci: a line per game{} (default: pgn)",
+                  has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
+  add_switch(app, "--positions", options.has_positions,
+             has_columns
+                 ? "Write positions of the main line: with --format jsonl a line for each, with "
+                   "parquet a row, sorted by the position's key"
+                 : "Write a line per position of the main line, with --format jsonl");
+  add_switch(app, "--unique", options.is_unique,
+             "Write each position only once, with a line per position");
+}
+
+Result<GameFormat> format_of(const FormatOptions& options) {
+  if (options.has_positions && options.format != FileFormat::JsonLines) {
+    return Error{"--positions needs --format jsonl; epd and fen write positions anyway"};
+  }
+  const GameFormat format = options.has_positions
+                                ? GameFormat::PositionLines
+                                : kGameFormats[static_cast<std::size_t>(options.format)];
+  if (options.is_unique && !is_of_positions(format)) {
+    return Error{"--unique needs --format epd or fen, or --format jsonl --positions"};
+  }
+  return format;
+}
+
+void add_split(CommandLine& app, SplitOption& split) {
+  add_parsed(app, "--split N|KEY", split, parse_split,
+             "Write a file per N games, or per event, eco, date, site, round, result, player, "
+             "white, black or tag:NAME; eco:1 uses the first character; -o 'DIR/{}.pgn' names the "
+             "files");
 }
 
 }  // namespace arbiter

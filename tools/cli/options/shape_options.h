@@ -1,6 +1,11 @@
 // Options that say what of a game is written.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
+#include "db/stream/split_keys.h"
+#include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "tools/cli/options/command_line.h"
 
@@ -10,5 +15,37 @@ inline constexpr const char* kShapeGroup = "What is written of each game";
 
 // The options from --strip to --width, which say what is written of each game and how.
 void add_shape(CommandLine& app, GameShape& shape);
+
+// The formats in which games are read.
+enum class SourceFormat : std::uint8_t { Pgn, Json };
+
+// The formats that --format names.
+enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci, Parquet };
+
+struct FormatOptions {
+  FileFormat format = FileFormat::Pgn;
+  bool has_positions = false;  // of JSON lines, of Parquet: a position each
+  bool is_unique = false;      // no position twice
+};
+
+// --format, --positions and --unique. Parquet is for commands that can write columns.
+enum class Columns : std::uint8_t { No, Yes };
+void add_game_format(CommandLine& app, FormatOptions& options, Columns columns = Columns::No);
+
+// --from.
+void add_source_format(CommandLine& app, SourceFormat& format);
+
+// The format of a game's text that is meant; the error is a contradiction. Precondition: it is not
+// Parquet, which is no text.
+Result<GameFormat> format_of(const FormatOptions& options);
+
+struct SplitOption {
+  std::uint64_t games = 0;             // a file; 0: not by number
+  std::optional<SplitKeys> keys = {};  // nothing: not by tags
+
+  bool is_given() const { return games > 0 || keys; }
+};
+
+void add_split(CommandLine& app, SplitOption& split);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// How commands write their answers: --format text|json|csv|...
+// The formats in which commands write answers: --format text|json|csv|...
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace arbiter {
 // Every command has Text; Pgn is for lists of games, Sarif and GitHub are for findings.
 enum class AnswerFormat : std::uint8_t { Text, Json, Csv, Markdown, Pgn, Sarif, GitHub };
 
-// What most commands have: an answer is one object, or rows of a table.
+// The formats of most commands: an answer is one object, or rows of a table.
 inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
 inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                  AnswerFormat::Csv, AnswerFormat::Markdown};

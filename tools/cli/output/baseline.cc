@@ -5,9 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <optional>
 #include <string_view>
 
 #include "lib/base/encoding.h"
@@ -19,12 +17,12 @@ namespace arbiter {
 namespace {
 
 constexpr std::string_view kHeader = "# arbiter baseline 1";
-constexpr std::size_t kLongestMessage = 160;  // characters
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMaxMessageLength = 160;  // characters
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
-// What stands before numbers that change when games move or others come: "game 7 (line 41) and in 2
-// more games" becomes "game # (line #) and in # more games". The file, whose name depends on the
-// folder from which it is read, goes too: "game 7 of rounds/round2.pgn (line 41)".
+// The words before numbers that change when games move or others are added: "game 7 (line 41) and
+// in 2 more games" becomes "game # (line #) and in # more games". The file, whose name depends on
+// the folder from which it is read, goes too: "game 7 of rounds/round2.pgn (line 41)".
 constexpr std::string_view kBeforeNumbers[] = {"game ", "games ", "line ", " in "};
 constexpr std::string_view kBeforeFile = "game #";
 constexpr std::string_view kFile = " of ";
@@ -60,7 +58,7 @@ std::string_view marked_text(const LocatedDiagnostic& finding) {
 }
 
 std::string shown(std::string_view message) {
-  std::string text(message.substr(0, size_of_code_points(message, kLongestMessage)));
+  std::string text(message.substr(0, size_of_code_points(message, kMaxMessageLength)));
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
   }
@@ -74,7 +72,7 @@ Result<std::string> text_of(const std::string& path) {
   std::array<char, 1 << 16> piece;
   while (const std::size_t size = (*file)->read(piece)) {
     text.append(piece.data(), size);
-    if (text.size() > kMostBytes) return Error{"too large for a baseline"};
+    if (text.size() > kMaxBytes) return Error{"too large for a baseline"};
   }
   return text;
 }
@@ -159,6 +157,30 @@ std::string Baseline::text() const {
     text += fmt::format("{}\t{:016x}\t{}\t{}\n", key.first, key.second, known.count, known.message);
   }
   return text;
+}
+
+bool KnownFindings::take(const LocatedDiagnostic& finding) {
+  if (written_ != nullptr) {
+    written_->add(finding);
+  } else if (baseline_ && baseline_->take(finding)) {
+    ++count_;
+  } else {
+    return false;
+  }
+  ++in_file_[index_of(finding.diagnostic.code)];
+  return true;
+}
+
+void KnownFindings::subtract_from(FileTotals& totals) const {
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const bool is_gone = in_file_[i] > 0 && catalogue()[i].once_per_file;
+    totals.counts[i] -= is_gone ? totals.counts[i] : in_file_[i];
+  }
+}
+
+std::optional<std::uint64_t> KnownFindings::count() const {
+  if (!baseline_) return std::nullopt;
+  return count_;
 }
 
 }  // namespace arbiter

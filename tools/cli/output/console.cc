@@ -33,14 +33,14 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// In character cells.
+// Returns the width in character cells.
 std::optional<std::size_t> terminal_width(int descriptor) {
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return size.ws_col;
 }
 
-// COLUMNS, if it is set to a whole number.
+// Returns COLUMNS, if it is set to an integer.
 std::optional<std::size_t> width_of_environment() {
   const char* value = std::getenv("COLUMNS");
   if (value == nullptr) return std::nullopt;
@@ -100,7 +100,7 @@ void Console::print(std::string_view text) { add(text, kept_in_results()); }
 
 void Console::add(std::string_view text, Kept kept) {
   is_neutral(text, kept) ? results_.append(text) : results_.append(neutral(text, kept));
-  flush_if_much();
+  flush_if_full();
 }
 
 void Console::print_formatted(fmt::string_view format, fmt::format_args values) {
@@ -112,16 +112,16 @@ void Console::print_formatted(fmt::string_view format, fmt::format_args values) 
     results_.resize(before);
     results_.append(safe);
   }
-  flush_if_much();
+  flush_if_full();
 }
 
 void Console::write_data(std::string_view bytes) {
   if (output_is_terminal_) return add(bytes, Kept::Lines);
   results_.append(bytes);
-  flush_if_much();
+  flush_if_full();
 }
 
-void Console::flush_if_much() {
+void Console::flush_if_full() {
   if (results_.size() >= kFlushBytes) flush();
 }
 

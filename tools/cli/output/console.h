@@ -1,5 +1,5 @@
-// Where words go: results to standard output, everything about the run to
-// standard error. All words for people become neutral on the way: see neutral_text.h.
+// The output of a command: results go to standard output, everything about the run to standard
+// error. All text for people is made neutral: see neutral_text.h.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,9 +22,9 @@ struct ConsoleStreams {
   int error = 2;
 };
 
-// Results are kept back and written in large pieces; whatever goes to standard
-// error is written at once, after the results before it. Throws IoError where
-// results cannot be written; failures of standard error are ignored.
+// Results are buffered and written in large blocks; text for standard error is written at once,
+// after the results before it. Throws IoError if results cannot be written; failures of standard
+// error are ignored.
 class Console {
  public:
   explicit Console(ConsoleStreams streams = {});
@@ -53,27 +53,26 @@ class Console {
   void show_status(std::string_view line);
   void clear_status();
 
-  // Whether standard error is a terminal.
+  // Returns whether standard error is a terminal.
   bool shows_status() const { return error_is_terminal_; }
-  // In character cells; 80 where that is not known.
+  // Returns the width of standard error in character cells; 80 if it is unknown.
   std::size_t error_width() const;
 
-  // Of the terminal that results go to, in character cells: what COLUMNS says, or else the system;
-  // 80 where neither knows. Nothing where results go to a file or a pipe.
+  // Returns the width of the terminal for results in character cells: COLUMNS, or the width that
+  // the system reports, or 80. Nothing if results go to a file or a pipe.
   std::optional<std::size_t> output_width() const;
 
-  // What the user can read: ASCII where LC_ALL, LC_CTYPE or LANG (the first of them that is set)
-  // names a locale that is not UTF-8, such as C. Where none is set, UTF-8, as terminals of today
-  // are.
+  // Returns the charset that the user can read: ASCII if LC_ALL, LC_CTYPE or LANG (the first of
+  // them that is set) names a locale that is not UTF-8, such as C; UTF-8 if none is set.
   Charset charset() const;
 
-  // What --color says; Auto: colours on a terminal, unless NO_COLOR is set
-  // (no-color.org) or the terminal is a dumb one.
+  // Sets the mode of --color; Auto: colours on a terminal, unless NO_COLOR is set (no-color.org) or
+  // the terminal is a dumb one.
   void set_color(ColorMode mode) { color_ = mode; }
   bool colors_output() const { return colors(output_is_terminal_); }
   bool colors_error() const { return colors(error_is_terminal_); }
 
-  // Writes the results that are still kept back. To be called before the end.
+  // Writes the buffered results. To be called before the end.
   void flush();
 
  private:
@@ -82,7 +81,7 @@ class Console {
   void print_formatted(fmt::string_view format, fmt::format_args values);
   void add(std::string_view text, Kept kept);
   Kept kept_in_results() const { return colors_output() ? Kept::ColoredLines : Kept::Lines; }
-  void flush_if_much();
+  void flush_if_full();
   bool colors(bool is_terminal) const;
 
   ConsoleStreams streams_;

@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "db/model/game_draft.h"
 #include "db/model/stored_pgn.h"
 #include "db/model/tag_columns.h"
+#include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/record_writer.h"
 
 namespace arbiter {
-
 namespace {
 
 using Elo = std::optional<std::uint16_t>;
@@ -46,7 +46,7 @@ RecordDesign<Listed>::ShownColumn hit_column(HitDetail detail) {
           }};
 }
 
-// For each hit that is shown, what `part` says of it.
+// Returns the result of `part` for each hit that is shown.
 template <class Part>
 Value value_of_hits(const Listed& listed, Part part) {
   std::vector<std::string> texts;
@@ -170,6 +170,35 @@ class PgnTable final : public GameTable {
   std::string text_;
 };
 
+// The number of half-moves shown before and after the one that led to the hit.
+constexpr std::size_t kMovesAround = 2;
+
+std::string number_text(const Position& before) {
+  return fmt::format("{}.{} ", before.fullmove_number(), before.turn() == Color::White ? "" : "..");
+}
+
+HitText text_of(const StoredGame& game, PatternHit hit) {
+  HitText text{hit, "start", {}, {}};
+  const std::size_t marked = hit.first;  // the number of the move, from 1
+  const std::size_t first = marked > kMovesAround ? marked - kMovesAround : 1;
+  const std::size_t last = std::min(marked + kMovesAround, game.moves.size());
+  Position position(first_setup(game));
+  if (marked == 0) text.context = "[start]", text.fen = fen_of(position);
+  for (std::size_t i = 1; i <= last; ++i) {
+    if (i >= first) {
+      const bool has_number = i == first || i == marked || position.turn() == Color::White;
+      const std::string san =
+          (has_number ? number_text(position) : "") + san_of(game.moves[i - 1], position);
+      if (!text.context.empty()) text.context += ' ';
+      text.context += i == marked ? fmt::format("[{}]", san) : san;
+      if (i == marked) text.move = san;
+    }
+    position.play(game.moves[i - 1]);
+    if (i == marked) text.fen = fen_of(position);
+  }
+  return text;
+}
+
 }  // namespace
 
 PositionPlace place_in(const StoredGame& game, std::uint16_t ply) {
@@ -186,6 +215,17 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply) {
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console) {
   if (plan.format == AnswerFormat::Pgn) return std::make_unique<PgnTable>(console);
   return std::make_unique<RecordTable>(plan, console);
+}
+
+GameHits hits_in(const StoredGame& game,
+                 std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail) {
+  const std::vector<PatternHit> hits = pattern_hits(patterns, first_setup(game), game.moves);
+  GameHits result{.count = hits.size(), .shown = {}};
+  for (const PatternHit& hit : hits) {
+    if (detail == HitDetail::Count || (detail == HitDetail::First && !result.shown.empty())) break;
+    result.shown.push_back(text_of(game, hit));
+  }
+  return result;
 }
 
 }  // namespace arbiter

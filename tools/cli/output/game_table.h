@@ -1,23 +1,45 @@
 // Games of a database in a list: for people, programs and PGN readers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "db/model/pattern_reach.h"
 #include "db/model/stored_game.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/hit_text.h"
 
 namespace arbiter {
+
+// The hits of each game that a list shows.
+enum class HitDetail : std::uint8_t { First, All, Count };
+
+struct HitText {
+  PatternHit hit;
+  std::string move;     // that led to it: "17. Nf5"; "start" for the first position
+  std::string context;  // with the moves around it: "16... Qd7 [17. Nf5] Kh8"
+  std::string fen;      // of the position then
+};
+
+struct GameHits {
+  std::uint64_t count = 0;     // all of them
+  std::vector<HitText> shown;  // those that are listed
+};
+
+// The hits of any of these patterns.
+GameHits hits_in(const StoredGame& game,
+                 std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail);
 
 inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                 AnswerFormat::Csv, AnswerFormat::Markdown,
                                                 AnswerFormat::Pgn};
 
-// Where a position stood in a game.
+// The place of a position in a game.
 struct PositionPlace {
   std::uint16_t ply = 0;  // half-moves before it
   std::string label;      // the next move with its number, "7... Nf6"; empty: the game ended there
@@ -29,8 +51,8 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 
 struct ListedGame {
   StoredGame game;
-  std::optional<PositionPlace> place;  // if a position was asked for
-  std::optional<GameHits> hits;        // if a pattern was asked for
+  std::optional<PositionPlace> place;  // if the query has a position
+  std::optional<GameHits> hits;        // if the query has a pattern
   std::string record;                  // for PGN: all tags, and the movetext if it is kept
 };
 
@@ -42,15 +64,15 @@ class GameTable {
   virtual ~GameTable() = default;
 
   virtual void add(const ListedGame& game) = 0;
-  // To be called once, behind everything else.
+  // To be called once, after everything else.
   virtual void finish() = 0;
 };
 
-// What the list of one format needs.
+// The contents of the list.
 struct GameTablePlan {
   AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
   bool has_places = false;                   // every game has a place, else none
-  std::optional<HitDetail> hits = {};        // every game has hits, of which so much is said
+  std::optional<HitDetail> hits = {};        // every game has hits, shown in this detail
 };
 
 // Prints to the results of `console`. JSON is an object a line, of type "game".

@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-// In whole seconds, as nobody waits for less.
+// Returns the time in whole seconds if it is short.
 std::string waiting_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.0f} s", std::ceil(seconds));
   return duration_text(Duration(seconds));

@@ -6,7 +6,6 @@
 
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {
@@ -54,7 +53,7 @@ class JsonRecords final : public RecordWriter {
   }
 
  private:
-  // With the escapes of a string, and without its quotation marks.
+  // Returns the name with the escapes of a string, and without quotation marks.
   static std::string key_of(std::string_view name) {
     std::string json;
     append_json_string(name, json);

@@ -2,17 +2,52 @@
 // lines, CSV).
 #pragma once
 
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/column.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/value.h"
+#include "tools/cli/output/text_table.h"
 
 namespace arbiter {
+
+struct Value {
+  // JSON: a text is in quotes, Written stands for itself, a list is an array of texts. CSV: nothing
+  // is an empty field, and the texts of a list are separated by blanks.
+  enum class Kind : std::uint8_t { Nothing, Text, Written, List };
+
+  Kind kind = Kind::Nothing;
+  std::string text = {};
+  std::vector<std::string> list = {};
+
+  static Value of(std::string_view text) { return {Kind::Text, std::string(text)}; }
+  // An empty text is nothing.
+  static Value of_known(std::string_view text) { return text.empty() ? Value() : of(text); }
+  static Value of(std::unsigned_integral auto number) requires(
+      !std::same_as<decltype(number), bool>) {
+    return written(fmt::format_int(number).str());
+  }
+  template <class T>
+  static Value of(const std::optional<T>& value) {
+    return value ? of(*value) : Value();
+  }
+  // Returns a value that is JSON and CSV already, such as a number; nothing if it is empty.
+  static Value written(std::string json) {
+    return json.empty() ? Value() : Value{Kind::Written, std::move(json)};
+  }
+  static Value of_list(std::vector<std::string> texts) {
+    return {Kind::List, {}, std::move(texts)};
+  }
+};
 
 enum class FieldOf : std::uint8_t { JsonAndCsv, Json, Csv };
 
@@ -21,7 +56,7 @@ struct Field {
   FieldOf formats = FieldOf::JsonAndCsv;
 };
 
-// What a record consists of: columns for people, fields for programs.
+// The contents of a record: columns for people, fields for programs.
 struct RecordShape {
   std::string type;  // of the JSON objects; empty: they have none
   std::vector<Column> columns;
@@ -35,8 +70,8 @@ class RecordWriter {
   RecordWriter& operator=(const RecordWriter&) = delete;
   virtual ~RecordWriter() = default;
 
-  // Whether records come as values, one for each field, or as cells, one for each column. The other
-  // way of adding them does nothing.
+  // Returns whether records are added as values, one per field, or as cells, one per column. The
+  // other way of adding them does nothing.
   virtual bool takes_values() const = 0;
   virtual void add_values(std::span<const Value>) {}
   virtual void add_cells(std::vector<Cell>) {}

@@ -5,16 +5,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/game_text.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/record_writer.h"
 #include "tools/cli/output/tally.h"
 
 namespace arbiter {
-
 // A finding with all that is written about it. Views live during the call.
 struct Finding {
   std::string_view file;
@@ -48,7 +50,7 @@ class Report {
   virtual void begin() {}
   virtual void write(const Finding& finding) = 0;
   virtual void write(std::string_view file, const GameSummary& game) = 0;
-  // A file that could not be read, or not to its end. People are told otherwise.
+  // Reports a file that could not be read, or not to its end, in formats for programs.
   virtual void write_failure(std::string_view, std::string_view) {}
   virtual void end(const RunEnd&) {}
 
@@ -59,7 +61,7 @@ class Report {
   Console& console_;
 };
 
-// What a report consists of. CSV holds one of the three; SARIF and GitHub commands know findings
+// The contents of a report. CSV holds one of the three; SARIF and GitHub commands know findings
 // only.
 struct ReportContent {
   bool findings = true;
@@ -76,11 +78,45 @@ inline constexpr AnswerFormat kReportFormats[] = {AnswerFormat::Text,  AnswerFor
 std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, Console& console);
 
 std::unique_ptr<Report> make_text_report(ReportContent content, Console& console);
-std::unique_ptr<Report> make_json_report(Console& console);
-// Csv or Markdown.
-std::unique_ptr<Report> make_table_report(AnswerFormat format, ReportContent content,
-                                          Console& console);
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
+
+RecordDesign<Finding> finding_design();
+
+struct GameOfFile {
+  std::string_view file;
+  const GameSummary& game;
+};
+
+RecordDesign<GameOfFile> game_design();
+
+RecordDesign<DiagnosticCount> count_design();
+
+class ReportTables {
+ public:
+  // Precondition: the format is Text, Csv or Markdown.
+  ReportTables(AnswerFormat format, ReportContent content, Console& console)
+      : format_(format), content_(content), console_(console) {}
+
+  void begin();
+  void add(std::string_view file, const GameSummary& game) { games_->add({file, game}); }
+  void end(const RunEnd& run);
+
+ private:
+  AnswerFormat format_;
+  ReportContent content_;
+  Console& console_;
+  std::optional<Records<GameOfFile>> games_;
+};
+
+// A table of the counts.
+void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, Console& console);
+
+// "1 file, 14 games, 812 plies: 2 errors, 3 warnings; 9 notes not shown
+// (--notes shows them); 3 ms, 1.2 million plies/s".
+std::string summary_line(const RunEnd& run);
+
+// Every diagnostic that was found, the worst and then the most frequent first.
+std::vector<DiagnosticCount> counts_of(const Tally& tally);
 
 }  // namespace arbiter

@@ -47,7 +47,7 @@ std::string rule_object(const CatalogueEntry& entry) {
   return std::string(rule.object());
 }
 
-// Where `region` is empty, the whole file.
+// If `region` is empty, the whole file is used.
 std::string location_object(std::string_view file, std::string_view region = {}) {
   JsonLine artifact;
   artifact.add("uri", uri_of(file));

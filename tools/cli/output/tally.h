@@ -1,9 +1,11 @@
-// What a run over many files adds up to.
+// The totals of a run over many files.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
+#include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/validate/file_validation.h"
 
@@ -13,33 +15,35 @@ class Tally {
  public:
   explicit Tally(const Selection& selection) : selection_(selection) {}
 
-  // A file that was read.
+  // Adds a file that was read.
   void add_file(const FileTotals& totals);
 
-  // Findings about an input as a whole, which are in no FileTotals.
+  // Adds findings about an input as a whole, which are in no FileTotals.
   void add_finding(DiagnosticCode code, std::uint64_t times = 1);
 
-  // An input that could not be read, or not to its end.
+  // Counts an input that could not be read, or not to its end.
   void add_failure() { ++failures_; }
 
   std::uint64_t files() const { return files_; }
   std::uint64_t failures() const { return failures_; }
   std::uint64_t games() const { return games_; }
-  // Whose main lines were not replayed to their ends.
+  // The number of games whose main lines were not replayed to their ends.
   std::uint64_t unreplayed() const { return unreplayed_; }
   std::uint64_t plies() const { return plies_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t lines() const { return lines_; }
 
-  // What is reported once a file counts once a file. 0 where the diagnostic is off.
+  // Returns the number of findings; one that is reported once per file counts once per file. 0 if
+  // the diagnostic is off.
   std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
 
-  // Findings of that severity, as the user has chosen it (Fatal counts as Error).
+  // Returns the number of findings of that severity, as the user has chosen it (Fatal counts as
+  // Error).
   std::uint64_t findings(Severity severity) const;
-  // Of those, the ones that are on but not shown.
+  // Returns the number of findings that are on but not shown.
   std::uint64_t hidden_findings() const;
 
-  // Whether anything was found at or above `least`.
+  // Returns whether anything was found at or above `least`.
   bool reaches(Severity least) const;
 
   const Selection& selection() const { return selection_; }
@@ -60,5 +64,14 @@ class Tally {
   std::uint64_t lines_ = 0;
   Counts findings_{};
 };
+
+struct DiagnosticCount {
+  const CatalogueEntry* entry;
+  Severity severity;  // as the user has chosen it
+  std::uint64_t count;
+};
+
+// Sorts the counts: the worst first, and of these the most frequent.
+void order_counts(std::vector<DiagnosticCount>& counts);
 
 }  // namespace arbiter

@@ -29,7 +29,7 @@ std::size_t cells_of(utf8proc_int32_t point) {
   return static_cast<std::size_t>(std::max(0, utf8proc_charwidth(point)));
 }
 
-// What is one character to a reader.
+// A grapheme cluster: one character to a reader.
 struct Cluster {
   std::string_view text;
   std::size_t cells = 0;
@@ -91,6 +91,15 @@ std::string_view ascii_of(utf8proc_int32_t point) {
   return cells_of(point) == 0 ? "" : "?";
 }
 
+// `text` without so much of its start that it takes at most `cells`, with an ellipsis for that.
+std::string shortened_at_start(const std::string& text, std::size_t cells, Charset charset) {
+  if (count_cells(text) <= cells) return text;
+  const std::string_view mark = ellipsis(charset);
+  const std::size_t mark_cells = count_cells(mark);
+  if (cells < mark_cells) return {};
+  return std::string(mark).append(last_cells(text, cells - mark_cells));
+}
+
 }  // namespace
 
 std::size_t count_cells(std::string_view utf8) {
@@ -145,6 +154,28 @@ std::string ascii_of(std::string_view utf8) {
     at += point.size;
   }
   return ascii;
+}
+
+MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Charset charset) {
+  if (charset == Charset::Ascii) {
+    for (std::string* piece : {&pieces.before, &pieces.marked, &pieces.after}) {
+      *piece = ascii_of(*piece);
+    }
+  }
+  if (pieces.is_cut_before) pieces.before.insert(0, ellipsis(charset));
+  if (pieces.is_cut_after) pieces.after += ellipsis(charset);
+  if (room) {
+    pieces.marked = shortened(pieces.marked, *room, charset);
+    // A mark behind the end of the line takes a cell too.
+    const std::size_t mark = std::max<std::size_t>(1, count_cells(pieces.marked));
+    const std::size_t left = *room - std::min(*room, mark);
+    // The text after the mark leaves at least half of the rest to the text before it.
+    const std::size_t after = std::min(count_cells(pieces.after), left / 2);
+    pieces.before = shortened_at_start(pieces.before, left - after, charset);
+    pieces.after = shortened(pieces.after, left - count_cells(pieces.before), charset);
+  }
+  return {pieces.before + pieces.marked + pieces.after, count_cells(pieces.before),
+          std::max<std::size_t>(1, count_cells(pieces.marked))};
 }
 
 }  // namespace arbiter

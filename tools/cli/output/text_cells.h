@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace arbiter {
 
-// What text for people is written in.
+// The characters that text for people consists of.
 enum class Charset { Utf8, Ascii };
 
 // Cells that `utf8` takes, by utf8proc_charwidth: the sum of its code points, as wcswidth() counts.
@@ -31,5 +32,25 @@ std::string_view ellipsis(Charset charset);
 // quotation marks and dashes), combining marks are dropped, and any other character is '?', as ls
 // -q writes it.
 std::string ascii_of(std::string_view utf8);
+
+// Three pieces of a line, UTF-8 without control characters.
+struct LinePieces {
+  std::string before;
+  std::string marked;
+  std::string after;
+  bool is_cut_before = false;  // the line begins earlier
+  bool is_cut_after = false;   // and ends later
+};
+
+// A line with a marked part, in terminal cells.
+struct MarkedLine {
+  std::string text;
+  std::size_t mark_start = 0;
+  std::size_t mark_cells = 1;  // at least 1
+};
+
+// The line as it is shown: with an ellipsis at each end where it is cut, and cut to `room` cells
+// around the mark, if there is a limit.
+MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Charset charset);
 
 }  // namespace arbiter

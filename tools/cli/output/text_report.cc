@@ -1,4 +1,4 @@
-// Findings as a compiler writes them.
+// Findings in the form of compiler messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +8,8 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "tools/cli/output/marked_line.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/report_tables.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/cli/output/utf8.h"
 
@@ -92,7 +91,7 @@ class TextReport final : public Report {
                                {.look = look, .marked = squares_named_in(diagnostic.message)}));
   }
 
-  // What a terminal has beside "12345 | ".
+  // Returns the cells of a terminal line beside "12345 | ".
   std::optional<std::size_t> room_beside(std::size_t gutter) const {
     if (!layout_.width) return std::nullopt;
     return *layout_.width > gutter + 3 ? *layout_.width - gutter - 3 : 1;

@@ -1,6 +1,7 @@
 #include "tools/cli/output/text_table.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "tools/cli/output/utf8.h"
@@ -17,6 +18,105 @@ std::vector<std::string_view> lines_in(std::string_view text, LineEnds line_ends
     if (end == std::string_view::npos || end + 1 == text.size()) return lines;
     text.remove_prefix(end + 1);
   }
+}
+
+class Fitting {
+ public:
+  Fitting(std::span<const Column> columns, std::span<const std::size_t> longest, std::size_t room)
+      : columns_(columns),
+        longest_(longest),
+        room_(room),
+        widths_(longest.begin(), longest.end()) {}
+
+  std::vector<std::size_t> widths() {
+    if (excess() == 0) return widths_;
+    for (std::size_t i = 0; i < widths_.size(); ++i) {
+      widths_[i] = std::min(widths_[i], columns_[i].max_width);
+    }
+    give_up_columns();
+    narrow_to([this](std::size_t i) { return least_width(i); });
+    cut_off();
+    widen();
+    return widths_;
+  }
+
+ private:
+  // Returns the cells of the shown columns with the gaps between them.
+  std::size_t all_cells() const {
+    const auto shown = static_cast<std::size_t>(
+        std::ranges::count_if(widths_, [](std::size_t width) { return width > 0; }));
+    const std::size_t gaps = shown == 0 ? 0 : (shown - 1) * kColumnGap;
+    return std::accumulate(widths_.begin(), widths_.end(), gaps);
+  }
+
+  // Returns the number of excess cells.
+  std::size_t excess() const { return all_cells() - std::min(room_, all_cells()); }
+
+  std::size_t least_width(std::size_t i) const {
+    return std::min(widths_[i], columns_[i].min_width);
+  }
+
+  // Sorts columns by importance; of equally important ones the last comes first.
+  std::vector<std::size_t> least_important_first() const {
+    std::vector<std::size_t> order(columns_.size());
+    std::iota(order.rbegin(), order.rend(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [this](std::size_t i) { return columns_[i].importance; });
+    return order;
+  }
+
+  // A column that fits when its values are shortened stays.
+  void give_up_columns() {
+    for (const std::size_t i : least_important_first()) {
+      const std::size_t over = excess();
+      if (over == 0 || columns_[i].importance == kEssential) return;
+      widths_[i] = widths_[i] - least_width(i) >= over ? widths_[i] - over : 0;
+    }
+  }
+
+  // Takes cells from the widest column that has more than its least width.
+  template <class Least>
+  void narrow_to(Least least) {
+    for (std::size_t over = excess(); over > 0; --over) {
+      std::size_t widest = widths_.size();
+      for (std::size_t i = 0; i < widths_.size(); ++i) {
+        if (widths_[i] <= least(i)) continue;
+        if (widest == widths_.size() || widths_[i] > widths_[widest]) widest = i;
+      }
+      if (widest == widths_.size()) return;
+      --widths_[widest];
+    }
+  }
+
+  // Shortens the table if even the essential columns do not fit.
+  void cut_off() {
+    for (std::size_t i = widths_.size(); i-- > 1 && excess() > 0;) widths_[i] = 0;
+    if (!widths_.empty()) widths_[0] = std::min(widths_[0], room_);
+  }
+
+  // Gives the remaining cells to values that max_width has cut, the most important first.
+  void widen() {
+    std::size_t left = room_ - std::min(room_, all_cells());
+    const std::vector<std::size_t> order = least_important_first();
+    for (auto i = order.rbegin(); i != order.rend(); ++i) {
+      if (widths_[*i] == 0) continue;
+      const std::size_t more = std::min(left, longest_[*i] - std::min(longest_[*i], widths_[*i]));
+      widths_[*i] += more;
+      left -= more;
+    }
+  }
+
+  std::span<const Column> columns_;
+  std::span<const std::size_t> longest_;
+  std::size_t room_;
+  std::vector<std::size_t> widths_;
+};
+
+constexpr std::string_view kMeaningful = "\\`*_[]<>|&~";
+
+std::string_view without_last_line_end(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
 }
 
 }  // namespace
@@ -121,6 +221,61 @@ void TextTable::print_line(const Row& row, std::size_t line) {
     if (columns_[i].align == Align::Left) blanks += padding;
   }
   console_.print("{}\n", text);
+}
+
+Column name_column(std::string heading) {
+  return {.heading = std::move(heading), .min_width = 10, .max_width = 26};
+}
+
+Column number_column(std::string heading, std::uint8_t importance) {
+  return {.heading = std::move(heading), .align = Align::Right, .importance = importance};
+}
+
+std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
+                                       std::span<const std::size_t> longest, std::size_t room) {
+  return Fitting(columns, longest, room).widths();
+}
+
+std::string markdown_text(std::string_view text) {
+  std::string markdown;
+  text = without_last_line_end(text);
+  while (text.starts_with(' ')) {
+    markdown += "&nbsp;";
+    text.remove_prefix(1);
+  }
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    std::string storage;
+    for (const char c : as_shown(without_last_line_end(line), storage)) {
+      if (kMeaningful.find(c) != std::string_view::npos) markdown += '\\';
+      markdown += c;
+    }
+    if (line.size() == text.size()) break;
+    markdown += "<br>";
+    text.remove_prefix(line.size() + 1);
+  }
+  return markdown;
+}
+
+MarkdownTable::MarkdownTable(std::vector<Column> columns, Console& console)
+    : columns_(std::move(columns)), console_(console) {
+  std::string rule = "|";
+  console_.print("|");
+  for (const Column& column : columns_) {
+    if (column.purpose == Purpose::Drawing) continue;
+    console_.print(" {} |", markdown_text(column.heading));
+    rule += column.align == Align::Right ? " ---: |" : " --- |";
+  }
+  console_.print("\n{}\n", rule);
+}
+
+void MarkdownTable::add(std::span<const Cell> row) {
+  console_.print("|");
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i].purpose == Purpose::Drawing) continue;
+    console_.print(" {} |", markdown_text(row[i].text));
+  }
+  console_.print("\n");
 }
 
 }  // namespace arbiter

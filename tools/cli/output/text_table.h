@@ -2,19 +2,64 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "tools/cli/output/column.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 
-// Where text for people goes.
+enum class Align : std::uint8_t { Left, Right };
+
+struct Cell {
+  std::string text;
+  Style style = Style::Plain;
+};
+
+// The treatment of line ends in a value: replaced with blanks, or kept as several lines.
+enum class LineEnds : std::uint8_t { Blanks, Kept };
+
+// The purpose of a column: data, or a drawing for terminals, such as a bar of the same numbers.
+enum class Purpose : std::uint8_t { Data, Drawing };
+
+inline constexpr std::uint8_t kEssential = 255;
+inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+
+struct Column {
+  std::string heading;
+  Align align = Align::Left;
+  // If a terminal is too narrow, the least important columns are omitted first. Essential ones
+  // stay.
+  std::uint8_t importance = kEssential;
+  // Widths in terminal cells. Values are shortened to no less than `min_width` (default: never, as
+  // a part of a number is another number). They make a column no wider than `max_width` unless the
+  // terminal is wide enough.
+  std::size_t min_width = kNoLimit;
+  std::size_t max_width = kNoLimit;
+  LineEnds line_ends = LineEnds::Blanks;
+  Purpose purpose = Purpose::Data;
+};
+
+// Return a column for players' names, and one for numbers.
+Column name_column(std::string heading);
+Column number_column(std::string heading, std::uint8_t importance = kEssential);
+
+inline constexpr std::size_t kColumnGap = 2;
+
+// Returns the widths of columns whose longest values take `longest` cells, in a terminal of `room`
+// cells; 0 for a column that is omitted. The sum of the others and the gaps between them is at most
+// `room`.
+std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
+                                       std::span<const std::size_t> longest, std::size_t room);
+
+// The layout of text for people.
 struct TextLayout {
   std::optional<std::size_t> width;  // of the terminal; nothing in a pipe
   Charset charset = Charset::Utf8;
@@ -23,7 +68,7 @@ struct TextLayout {
 
 TextLayout layout_of(const Console& console);
 
-// Text from anywhere as people are shown it: UTF-8 or ASCII, blanks for control characters.
+// Returns any text as people see it: UTF-8 or ASCII, with blanks for control characters.
 std::string shown_text(std::string_view text, Charset charset);
 
 // On a terminal no line is longer than the terminal is wide: the least important columns go, and
@@ -66,6 +111,23 @@ class TextTable {
   std::vector<std::size_t> longest_;  // values, in cells, so far
   std::vector<std::size_t> widths_;   // 0: not shown; empty: not yet measured
   std::vector<Row> rows_;             // not yet printed
+};
+
+// `text` so that Markdown shows it as it is, within a cell: punctuation that means something there
+// is escaped, and <br> stands for a line end, &nbsp; for the blanks that it begins with.
+std::string markdown_text(std::string_view text);
+
+// UTF-8, whole values, and every column that is not a drawing. Without rows it has its headings.
+class MarkdownTable {
+ public:
+  MarkdownTable(std::vector<Column> columns, Console& console);
+
+  // A cell for each column.
+  void add(std::span<const Cell> row);
+
+ private:
+  std::vector<Column> columns_;
+  Console& console_;
 };
 
 }  // namespace arbiter

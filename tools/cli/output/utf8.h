@@ -1,4 +1,4 @@
-// Text from a user's file, safe to be written.
+// Text from a user's file, safe to write.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace arbiter {
 // into `storage`, which the result then views.
 std::string_view as_utf8(std::string_view text, std::string& storage);
 
-// The same, and neutral: see neutral_text.h.
+// Returns the same text made neutral: see neutral_text.h.
 std::string_view as_shown(std::string_view text, std::string& storage);
 
 // The name of a file for people, who may want to copy it: its bytes, whatever they mean, but
 // neutral.
 std::string shown_path(std::string_view path);
-// The same of a whole path, without the present folder if it leads through that.
+// Returns the neutral path, without the current folder if it begins with it.
 std::string nearest_path(std::string_view path);
 
 }  // namespace arbiter

@@ -10,14 +10,10 @@
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
-#include "tools/cli/framed_output.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/files_given.h"
-#include "tools/cli/options/format_options.h"
-#include "tools/cli/options/openings_option.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
-#include "tools/cli/output/not_kept.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/check/check.h"
@@ -25,8 +21,8 @@
 namespace arbiter {
 namespace {
 
-// Games that could not be played to their end are told up to here, then counted.
-constexpr std::uint64_t kMostTold = 20;
+// Maximum number of incomplete games to list; the rest are only counted.
+constexpr std::uint64_t kMaxListed = 20;
 
 struct Options {
   std::vector<std::string> files;
@@ -63,134 +59,7 @@ class Comparison {
   bool is_same_ = true;
 };
 
-class Formatter {
- public:
-  Formatter(const Options& options, Console& console);
-
-  Result<ExitCode> run(const std::vector<std::string>& arguments);
-
- private:
-  void fail(std::string_view why) {
-    console_.complain(why);
-    has_failed_ = true;
-  }
-  void fail(const std::string& path, const std::string& reason) {
-    fail(fmt::format("{}: {}", path, reason));
-  }
-  void format_input(const std::string& path, FramedOutput& output);
-  void format_in_place(const std::string& path);
-  InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
-  // Returns how many games were read.
-  std::uint64_t read(const std::string& path, const WrittenReceiver& receive);
-  void tell_doubtful(const std::string& name, const FileExport& file);
-  void tell_set_aside(const std::string& name, const FileExport& file);
-  void check(const std::string& path);
-
-  const Options& options_;
-  Console& console_;
-  FileExporter exporter_;
-  std::uint64_t changed_files_ = 0;
-  std::uint64_t told_games_ = 0;
-  std::uint64_t told_letters_ = 0;
-  bool has_set_aside_ = false;
-  bool has_failed_ = false;
-};
-
-Formatter::Formatter(const Options& options, Console& console)
-    : options_(options),
-      console_(console),
-      exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters,
-                options.shape) {}
-
-// All games files that `path` stands for.
-std::uint64_t Formatter::read(const std::string& path, const WrittenReceiver& receive) {
-  std::uint64_t games = 0;
-  auto input = open_input(path);
-  if (!input) {
-    fail(path, input.error());
-    return games;
-  }
-  while (const auto member = (*input)->next_member()) {
-    JsonSource json(member->source);
-    ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
-    const Result<FileExport> file = exporter_.run(source, receive);
-    if (!file) {
-      fail(member->name, file.error());
-      continue;
-    }
-    games += file->games;
-    tell_doubtful(member->name, *file);
-    tell_set_aside(member->name, *file);
-    if (const auto damage = source.damage()) fail(member->name, *damage);
-  }
-  if (const auto damage = (*input)->damage()) fail(path, *damage);
-  return games;
-}
-
-// The places that somebody has to mend by hand, or to look at.
-void Formatter::tell_doubtful(const std::string& name, const FileExport& file) {
-  if (options_.quiet || options_.check) return;
-  for (const UnplayedGame& game : file.unplayed) {
-    if (told_games_ == kMostTold) break;
-    ++told_games_;
-    const std::string hint =
-        game.rest.letters.empty()
-            ? ""
-            : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
-    console_.say(fmt::format("{}:{}: game {}: the moves from {} onwards are kept as a comment{}",
-                             shown_path(name), game.line, game.game, game.rest.first_move, hint));
-  }
-  for (const TranslatedGame& game : file.translated) {
-    if (told_letters_ == kMostTold) return;
-    ++told_letters_;
-    console_.say(fmt::format("{}:{}: game {}: {} is read with the piece letters {}",
-                             shown_path(name), game.line, game.game, game.moves.first_move,
-                             game.moves.letters));
-  }
-}
-
-// Said whatever the options are: the file may look clean now.
-void Formatter::tell_set_aside(const std::string& name, const FileExport& file) {
-  if (file.set_aside == 0) return;
-  has_set_aside_ = true;
-  console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
-}
-
-void Formatter::check(const std::string& path) {
-  Comparison comparison;
-  read(path, [&](std::string_view written, std::string_view source) {
-    if (!comparison.is_decided()) comparison.add(written, source);
-  });
-  if (comparison.is_same()) return;
-  ++changed_files_;
-  console_.print("{}\n", shown_path(path));
-}
-
-void Formatter::format_in_place(const std::string& path) {
-  auto file = GamesOutput::in_place_of(path, console_);
-  if (!file) return fail(file.error());
-  Comparison comparison;
-  const bool failed_before = std::exchange(has_failed_, false);
-  const std::uint64_t games = read(path, [&](std::string_view written, std::string_view source) {
-    file->write(written);
-    if (!comparison.is_decided()) comparison.add(written, source);
-  });
-  if (games == 0 && !has_failed_) {
-    fail(path, "no games found; file left unchanged");
-  } else if (has_failed_ || !comparison.is_same()) {
-    // A file that is in this form already keeps its date.
-    if (const auto error = file->finish(inputs())) fail(error->message);
-  }
-  has_failed_ |= failed_before;
-}
-
-void Formatter::format_input(const std::string& path, FramedOutput& output) {
-  if (options_.check) return check(path);
-  if (options_.in_place) return format_in_place(path);
-  read(path, [&](std::string_view written, std::string_view) { output.write(written); });
-}
-
-// What was mended, beside the number of games.
+// Returns the number of corrections of each kind.
 std::string mended(const ExportTally& tally) {
   std::vector<std::string> parts;
   const auto add = [&](std::uint64_t count, std::string_view one, std::string_view many,
@@ -213,30 +82,140 @@ std::string mended(const ExportTally& tally) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Result<ExitCode> Formatter::run(const std::vector<std::string>& arguments) {
-  const NamedFiles named = files_named(arguments);
-  auto opened = GamesOutput::open(options_.output, named.files, console_);
-  if (!opened) return Error{opened.error()};
-  FramedOutput output(*std::move(opened), options_.shape, options_.format);
-  for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
-  for (const std::string& path : named.files) format_input(path, output);
-  if (!options_.check && !options_.in_place) {
-    if (const auto error = output.finish(inputs())) fail(error->message);
-  }
-  if (!options_.quiet) {
-    const ExportTally& tally = exporter_.tally();
-    const std::string changes = mended(tally);
-    if (!options_.check && tally.unplayed_games > told_games_) {
-      console_.say(fmt::format("... and {} kept as a comment from some move onwards",
-                               counted(tally.unplayed_games - told_games_, "other game")));
+class Formatter {
+ public:
+  Formatter(const Options& options, Console& console)
+      : options_(options),
+        console_(console),
+        exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters,
+                  options.shape) {}
+
+  Result<ExitCode> run(const std::vector<std::string>& arguments) {
+    const NamedFiles named = files_named(arguments);
+    auto opened = GamesOutput::open(options_.output, named.files, console_);
+    if (!opened) return Error{opened.error()};
+    FramedOutput output(*std::move(opened), options_.shape, options_.format);
+    for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+    for (const std::string& path : named.files) format_input(path, output);
+    if (!options_.check && !options_.in_place) {
+      if (const auto error = output.finish(inputs())) fail(error->message);
     }
-    console_.say(
-        fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ", changes));
+    if (!options_.quiet) {
+      const ExportTally& tally = exporter_.tally();
+      const std::string changes = mended(tally);
+      if (!options_.check && tally.unplayed_games > listed_games_) {
+        console_.say(fmt::format("... and {} kept as a comment from some move onwards",
+                                 counted(tally.unplayed_games - listed_games_, "other game")));
+      }
+      console_.say(fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ",
+                               changes));
+    }
+    if (has_failed_) return ExitCode::CouldNotRun;
+    const bool would_change = options_.check && changed_files_ > 0;
+    return would_change || has_set_aside_ ? ExitCode::Findings : ExitCode::Clean;
   }
-  if (has_failed_) return ExitCode::CouldNotRun;
-  const bool would_change = options_.check && changed_files_ > 0;
-  return would_change || has_set_aside_ ? ExitCode::Findings : ExitCode::Clean;
-}
+
+ private:
+  void fail(std::string_view why) {
+    console_.complain(why);
+    has_failed_ = true;
+  }
+  void fail(const std::string& path, const std::string& reason) {
+    fail(fmt::format("{}: {}", path, reason));
+  }
+  void format_input(const std::string& path, FramedOutput& output) {
+    if (options_.check) return check(path);
+    if (options_.in_place) return format_in_place(path);
+    read(path, [&](std::string_view written, std::string_view) { output.write(written); });
+  }
+  void format_in_place(const std::string& path) {
+    auto file = GamesOutput::in_place_of(path, console_);
+    if (!file) return fail(file.error());
+    Comparison comparison;
+    const bool failed_before = std::exchange(has_failed_, false);
+    const std::uint64_t games = read(path, [&](std::string_view written, std::string_view source) {
+      file->write(written);
+      if (!comparison.is_decided()) comparison.add(written, source);
+    });
+    if (games == 0 && !has_failed_) {
+      fail(path, "no games found; file left unchanged");
+    } else if (has_failed_ || !comparison.is_same()) {
+      // A file that is in this form already keeps its date.
+      if (const auto error = file->finish(inputs())) fail(error->message);
+    }
+    has_failed_ |= failed_before;
+  }
+  InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
+  // Returns how many games were read.
+  std::uint64_t read(const std::string& path, const WrittenReceiver& receive) {
+    std::uint64_t games = 0;
+    auto input = open_input(path);
+    if (!input) {
+      fail(path, input.error());
+      return games;
+    }
+    while (const auto member = (*input)->next_member()) {
+      JsonSource json(member->source);
+      ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
+      const Result<FileExport> file = exporter_.run(source, receive);
+      if (!file) {
+        fail(member->name, file.error());
+        continue;
+      }
+      games += file->games;
+      report_doubtful(member->name, *file);
+      report_set_aside(member->name, *file);
+      if (const auto damage = source.damage()) fail(member->name, *damage);
+    }
+    if (const auto damage = (*input)->damage()) fail(path, *damage);
+    return games;
+  }
+  // Prints the places that need a correction by hand, or a look.
+  void report_doubtful(const std::string& name, const FileExport& file) {
+    if (options_.quiet || options_.check) return;
+    for (const UnplayedGame& game : file.unplayed) {
+      if (listed_games_ == kMaxListed) break;
+      ++listed_games_;
+      const std::string hint =
+          game.rest.letters.empty()
+              ? ""
+              : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
+      console_.say(fmt::format("{}:{}: game {}: the moves from {} onwards are kept as a comment{}",
+                               shown_path(name), game.line, game.game, game.rest.first_move, hint));
+    }
+    for (const TranslatedGame& game : file.translated) {
+      if (listed_translations_ == kMaxListed) return;
+      ++listed_translations_;
+      console_.say(fmt::format("{}:{}: game {}: {} is read with the piece letters {}",
+                               shown_path(name), game.line, game.game, game.moves.first_move,
+                               game.moves.letters));
+    }
+  }
+  // Printed whatever the options are: the file may look clean now.
+  void report_set_aside(const std::string& name, const FileExport& file) {
+    if (file.set_aside == 0) return;
+    has_set_aside_ = true;
+    console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
+  }
+  void check(const std::string& path) {
+    Comparison comparison;
+    read(path, [&](std::string_view written, std::string_view source) {
+      if (!comparison.is_decided()) comparison.add(written, source);
+    });
+    if (comparison.is_same()) return;
+    ++changed_files_;
+    console_.print("{}\n", shown_path(path));
+  }
+
+  const Options& options_;
+  Console& console_;
+  FileExporter exporter_;
+  std::uint64_t changed_files_ = 0;
+  std::uint64_t listed_games_ = 0;
+  std::uint64_t listed_translations_ = 0;
+  bool has_set_aside_ = false;
+  bool has_failed_ = false;
+};
 
 Result<ExitCode> run(Options options, Console& console) {
   const auto format = format_of(options.format);
@@ -263,17 +242,16 @@ Result<ExitCode> run(Options options, Console& console) {
 
 CommandRun bind_fmt(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description("Game files, compressed or not, archives, folders; - is standard input");
+  add_words(app, "FILE...", options->files,
+            "Game files, compressed or not, archives, folders; - is standard input");
   add_output(app, options->output);
   add_switch(app, "--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
-             "Only list the files that would change; exit status 1 if there are any");
+             "Print only the names of files that would change; exit status 1 if there are any");
   add_switch(app, "--lossless", options->lossless,
-             "Change only white space; keep words and tags as written");
+             "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no report of corrections");
+  add_switch(app, "-q,--quiet", options->quiet, "Omit the report of corrections");
   add_source_format(app, options->from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);

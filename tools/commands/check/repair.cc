@@ -1,28 +1,231 @@
 // arbiter repair [FILE...]
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/io/input_files.h"
+#include "lib/laws/ply.h"
+#include "lib/notation/board_drawing.h"
+#include "lib/notation/fen.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/repair/file_repair.h"
 #include "lib/repair/text_edits.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/files_given.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/choice.h"
+#include "tools/cli/output/console.h"
+#include "tools/cli/output/game_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/check/repair_report.h"
 
 namespace arbiter {
 namespace {
+
+struct RepairView {
+  BoardLook look = BoardLook::Unicode;
+  bool is_json = false;
+};
+
+std::string tag_text(const PgnGame& game, KnownTag known) {
+  const PgnTag* tag = game.tag(known);
+  return tag == nullptr ? "?" : unescape(decode_text(tag->value).utf8);
+}
+
+std::string written_at(const BrokenGameInFile& game, std::size_t ply) {
+  return decode_text(game.game.text_of(game.game.tokens[game.broken.line.moves[ply].token])).utf8;
+}
+
+// "12... Nf4", where it is Black's turn in `before`.
+std::string numbered(const Position& before, std::string_view move) {
+  return fmt::format("{} {}", number_text(before), move);
+}
+
+std::string place_text(Place place) {
+  return fmt::format("line {}, column {}", place.line, place.column);
+}
+
+// "Nf3 instead of Nf4", ...
+std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
+  const std::string written = written_at(game, repair.at);
+  switch (repair.kind) {
+    case RepairKind::Replace:
+      return fmt::format("{} instead of {}", numbered(repair.before, repair.text), written);
+    case RepairKind::Insert:
+      return fmt::format("{} before {}", numbered(repair.before, repair.text), written);
+    case RepairKind::Remove:
+      return fmt::format("without {}", numbered(repair.before, written));
+    case RepairKind::Swap:
+      return fmt::format("{} and {} exchanged", numbered(repair.before, written),
+                         written_at(game, repair.at + repair.count));
+    case RepairKind::CutOff:
+      return fmt::format("without {}{}", numbered(repair.before, written),
+                         repair.count > 1 ? " and what follows" : "");
+    case RepairKind::Start:
+      return fmt::format("the initial position {}", fen_of(repair.start));
+  }
+  return "";
+}
+
+// Returns the evidence for the change in the rest of the game.
+std::string evidence_text(const Repair& repair) {
+  std::string text =
+      repair.kind == RepairKind::CutOff ? "every remaining move is legal"
+      : repair.reaches_end
+          ? fmt::format("the game is legal to its end, {} from here on",
+                        counted(repair.run, "half-move"))
+          : fmt::format("{} more before the next illegal move", counted(repair.run, "half-move"));
+  std::string signs;
+  if (repair.checks > 0) signs += counted(repair.checks, "check");
+  if (repair.captures > 0) {
+    signs += fmt::format("{}{}", signs.empty() ? "" : " and ", counted(repair.captures, "capture"));
+  }
+  if (!signs.empty()) {
+    text += fmt::format("; {} {} the score", signs,
+                        repair.checks + repair.captures == 1 ? "matches" : "match");
+  }
+  return text;
+}
+
+// "57 %"; no repair is certain, and none that is shown is excluded.
+std::string share_text(double share) {
+  const std::string percent = fmt::format("{:.0f}", 100 * share);
+  return percent == "100" ? ">99 %" : percent == "0" ? "<1 %" : percent + " %";
+}
+
+std::string others_text(const Repair& repair) {
+  if (repair.other_count == 0) return "";
+  if (repair.others.empty()) {
+    return fmt::format("     {} fit too\n", counted(repair.other_count, "other initial position"));
+  }
+  const std::size_t untold = repair.other_count - repair.others.size();
+  return fmt::format("     {} {} too, {:.0f} % together: {}{}\n",
+                     counted(repair.other_count, "other move"),
+                     repair.other_count == 1 ? "fits" : "fit", 100 * repair.group_share,
+                     fmt::join(repair.others, ", "), untold > 0 ? ", ..." : "");
+}
+
+// "moves 12 to 21 seem to be missing", "Black's move 12 ..."
+std::string missing_text(const MissingPart& missing) {
+  const std::string whose = missing.player ? fmt::format("{}'s ", to_string(*missing.player)) : "";
+  const bool is_one = missing.first == missing.last;
+  return is_one ? fmt::format("{}move {} seems to be missing", whose, missing.first)
+                : fmt::format("{}moves {} to {} seem to be missing", whose, missing.first,
+                              missing.last);
+}
+
+std::string missing_json(const std::optional<MissingPart>& missing) {
+  if (!missing) return "null";
+  JsonLine json;
+  json.add("first", missing->first).add("last", missing->last);
+  json.add_or_null("player", missing->player ? std::string(to_string(*missing->player)) : "");
+  return std::string(json.object());
+}
+
+std::string_view to_string(RepairKind kind) {
+  constexpr std::string_view kNames[] = {"replace", "insert", "remove", "swap", "cut-off", "start"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string fault_text(const BrokenGame& broken) {
+  if (broken.fault.empty()) return "it cannot be read as a move";
+  return fmt::format("{} ({})", broken.fault, broken.article);
+}
+
+std::string json_of(const BrokenGameInFile& game, std::size_t index) {
+  const Repair& repair = game.broken.repairs[index];
+  JsonLine json;
+  json.add("kind", to_string(repair.kind)).add("ply", std::uint64_t{repair.at + 1});
+  json.add("line", game.changes[index].line).add("column", game.changes[index].column);
+  json.add("written", written_at(game, repair.at)).add_or_null("san", repair.san);
+  json.add_or_null("text", repair.text).add("reason", repair.reason);
+  json.add("share", std::uint64_t(repair.share * 100 + 0.5));
+  json.add("group_share", std::uint64_t(repair.group_share * 100 + 0.5));
+  json.add("run", std::uint64_t{repair.run}).add("complete", repair.reaches_end);
+  json.add("checks", repair.checks).add("captures", repair.captures);
+  json.add("other_count", std::uint64_t{repair.other_count});
+  json.add_written("others", json_array(repair.others));
+  json.add("fen", fen_of(repair.before));
+  return std::string(json.object());
+}
+
+class RepairReport {
+ public:
+  RepairReport(Console& console, RepairView view) : console_(console), view_(view) {}
+
+  // `file` is the name under which the game's file is known.
+  void add(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
+    if (view_.is_json) return add_json(file, game, mending);
+    add_text(file, game, mending);
+  }
+
+ private:
+  void add_text(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
+    const BrokenGame& broken = game.broken;
+    console_.print("{}:{}:{}: game {}, {} - {}: {} is not legal: {}\n", shown_path(file),
+                   game.place.line, game.place.column, game.game.number,
+                   shown_name(tag_text(game.game, KnownTag::White)),
+                   shown_name(tag_text(game.game, KnownTag::Black)),
+                   numbered(broken.last, written_at(game, broken.broken)), fault_text(broken));
+    if (broken.missing) console_.print("  {}\n", missing_text(*broken.missing));
+    if (broken.missing && broken.repairs.empty()) return console_.print("\n");
+    if (broken.repairs.empty()) {
+      console_.print("  no small change makes it legal\n\n");
+      return;
+    }
+    for (std::size_t i = 0; i < broken.repairs.size(); ++i) print_repair(game, i);
+    if (broken.may_have_stood) {
+      console_.print(
+          "  Or it was played and stood (Laws A.5.2): what follows is legal after it.\n");
+    }
+    const Repair& likeliest = broken.repairs.front();
+    console_.print("\n  The board before the first of these:\n{}",
+                   drawing_of(likeliest.before.board(), {.look = view_.look}));
+    if (mending.repairs == 1) console_.print("  Applied repair 1.\n");
+    if (mending.repairs > 1) {
+      console_.print("  Applied repair 1, and {} further on.\n",
+                     counted(mending.repairs - 1, "other"));
+    }
+    console_.print("\n");
+  }
+  void add_json(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
+    const BrokenGame& broken = game.broken;
+    std::vector<std::string> repairs;
+    for (std::size_t i = 0; i < broken.repairs.size(); ++i) repairs.push_back(json_of(game, i));
+    JsonLine json;
+    json.add("type", "game").add("file", file).add("game", game.game.number);
+    json.add("line", game.place.line).add("column", game.place.column);
+    json.add("white", tag_text(game.game, KnownTag::White));
+    json.add("black", tag_text(game.game, KnownTag::Black));
+    json.add("ply", std::uint64_t{broken.broken + 1});
+    json.add("written", written_at(game, broken.broken)).add("fen", fen_of(broken.last));
+    json.add("message", broken.fault.empty() ? "it cannot be read as a move" : broken.fault);
+    json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
+    json.add_written("missing", missing_json(broken.missing));
+    json.add_written("repairs", json_array_of_written(repairs));
+    json.add("mended", mending.repairs);
+    console_.print(json.finish());
+  }
+  void print_repair(const BrokenGameInFile& game, std::size_t index) {
+    const Repair& repair = game.broken.repairs[index];
+    console_.print("  {}. {:>5}  {}: {} ({})\n", index + 1, share_text(repair.share),
+                   change_text(game, repair), repair.reason, place_text(game.changes[index]));
+    console_.print("     {}\n{}", evidence_text(repair), others_text(repair));
+  }
+
+  Console& console_;
+  RepairView view_;
+};
 
 struct Options {
   std::vector<std::string> files;
@@ -44,7 +247,24 @@ class Repairing final : public FileRepairListener {
   Repairing(const Options& options, Console& console)
       : options_(options), console_(console), report_(console, view_of(options, console)) {}
 
-  Result<ExitCode> run(const std::vector<std::string>& arguments);
+  Result<ExitCode> run(const std::vector<std::string>& arguments) {
+    const NamedFiles named = files_named(arguments);
+    if (options_.apply && !is_in_place()) {
+      auto output = GamesOutput::open(options_.output, named.files, console_);
+      if (!output) return Error{output.error()};
+      target_ = *std::move(output);
+    }
+    for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+    for (const std::string& path : named.files) repair_input(path);
+    if (options_.game && !has_failed_ && *options_.game > totals_.games) {
+      return Error{fmt::format("there is no game {}: {} has {}", *options_.game,
+                               named.files.front(), counted(totals_.games, "game"))};
+    }
+    if (target_) finish_target();
+    print_summary();
+    if (has_failed_) return ExitCode::CouldNotRun;
+    return totals_.broken > totals_.mended ? ExitCode::Findings : ExitCode::Clean;
+  }
 
  private:
   static RepairView view_of(const Options& options, Console& console) {
@@ -67,15 +287,82 @@ class Repairing final : public FileRepairListener {
   void on_broken(const BrokenGameInFile& game, GameMending mending) override {
     if (!writes_to_output() && !options_.quiet) report_.add(name_, game, mending);
   }
-  void on_stretch(std::string_view text, std::span<const TextChange> changes) override;
-  void print_diff(std::string_view text, std::span<const TextChange> changes);
+  void on_stretch(std::string_view text, std::span<const TextChange> changes) override {
+    if (options_.diff) return print_diff(text, changes);
+    if (options_.apply) target_->write(changed(text, changes));
+  }
+  void print_diff(std::string_view text, std::span<const TextChange> changes) {
+    const std::string hunks = diff_.add(text, changes);
+    if (hunks.empty()) return;
+    if (!has_diff_) console_.write_data(fmt::format("--- {}\n+++ {}\n", name_, name_));
+    has_diff_ = true;
+    console_.write_data(hunks);
+  }
 
-  void repair_input(const std::string& path);
-  void repair_in_place(const std::string& path);
-  void read(const std::string& path);
-  void finish_target();
+  void repair_input(const std::string& path) {
+    if (is_in_place()) return repair_in_place(path);
+    read(path);
+  }
+  // The file is replaced only if nothing in it can get lost; one without repairs keeps its date.
+  void repair_in_place(const std::string& path) {
+    auto file = GamesOutput::in_place_of(path, console_);
+    if (!file) return fail(file.error());
+    target_ = *std::move(file);
+    const bool failed_before = std::exchange(has_failed_, false);
+    const std::uint64_t mended_before = totals_.mended;
+    read(path);
+    if (has_failed_ || totals_.mended > mended_before) finish_target();
+    target_.reset();
+    has_failed_ |= failed_before;
+  }
+  // Reads all game files that `path` stands for.
+  void read(const std::string& path) {
+    FileRepairOptions options;
+    options.repair = {.piece_letters = options_.piece_letters,
+                      .candidates = static_cast<std::size_t>(options_.candidates)};
+    options.only_game = options_.game;
+    if (options_.apply || options_.diff) {
+      options.least_share = static_cast<double>(options_.sure) / 100;
+    }
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    while (const auto member = (*input)->next_member()) {
+      name_ = member->name;
+      diff_ = UnifiedDiff();
+      has_diff_ = false;
+      const auto totals = repair_file(member->source, options, *this);
+      if (!totals) {
+        fail(name_, totals.error());
+        continue;
+      }
+      totals_.games += totals->games;
+      totals_.broken += totals->broken;
+      totals_.mended += totals->mended;
+      if (const auto damage = member->source.damage()) fail(name_, *damage);
+    }
+    if (const auto damage = (*input)->damage()) fail(path, *damage);
+  }
+  void finish_target() {
+    if (const auto error = target_->finish(inputs())) fail(error->message);
+  }
   InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
-  void print_summary();
+  void print_summary() {
+    if (options_.quiet) return;
+    if (options_.format == AnswerFormat::Json && !writes_to_output()) {
+      JsonLine json;
+      json.add("type", "summary").add("games", totals_.games);
+      json.add("broken", totals_.broken).add("mended", totals_.mended);
+      console_.print(json.finish());
+      return;
+    }
+    const std::string repaired = options_.apply ? fmt::format(", {} repaired", totals_.mended)
+                                 : options_.diff
+                                     ? fmt::format(", {} repaired in the diff", totals_.mended)
+                                 : totals_.broken > 0 ? "; use --apply to write the repairs"
+                                                      : "";
+    console_.say(fmt::format("{}, {} with illegal moves{}", counted(totals_.games, "game"),
+                             totals_.broken, repaired));
+  }
 
   const Options& options_;
   Console& console_;
@@ -87,106 +374,6 @@ class Repairing final : public FileRepairListener {
   FileRepairTotals totals_;
   bool has_failed_ = false;
 };
-
-void Repairing::on_stretch(std::string_view text, std::span<const TextChange> changes) {
-  if (options_.diff) return print_diff(text, changes);
-  if (options_.apply) target_->write(changed(text, changes));
-}
-
-void Repairing::print_diff(std::string_view text, std::span<const TextChange> changes) {
-  const std::string hunks = diff_.add(text, changes);
-  if (hunks.empty()) return;
-  if (!has_diff_) console_.write_data(fmt::format("--- {}\n+++ {}\n", name_, name_));
-  has_diff_ = true;
-  console_.write_data(hunks);
-}
-
-// All games files that `path` stands for.
-void Repairing::read(const std::string& path) {
-  FileRepairOptions options;
-  options.repair = {.piece_letters = options_.piece_letters,
-                    .candidates = static_cast<std::size_t>(options_.candidates)};
-  options.only_game = options_.game;
-  if (options_.apply || options_.diff) {
-    options.least_share = static_cast<double>(options_.sure) / 100;
-  }
-  auto input = open_input(path);
-  if (!input) return fail(path, input.error());
-  while (const auto member = (*input)->next_member()) {
-    name_ = member->name;
-    diff_ = UnifiedDiff();
-    has_diff_ = false;
-    const auto totals = repair_file(member->source, options, *this);
-    if (!totals) {
-      fail(name_, totals.error());
-      continue;
-    }
-    totals_.games += totals->games;
-    totals_.broken += totals->broken;
-    totals_.mended += totals->mended;
-    if (const auto damage = member->source.damage()) fail(name_, *damage);
-  }
-  if (const auto damage = (*input)->damage()) fail(path, *damage);
-}
-
-// The file is replaced only if nothing in it can get lost; one without repairs keeps its date.
-void Repairing::repair_in_place(const std::string& path) {
-  auto file = GamesOutput::in_place_of(path, console_);
-  if (!file) return fail(file.error());
-  target_ = *std::move(file);
-  const bool failed_before = std::exchange(has_failed_, false);
-  const std::uint64_t mended_before = totals_.mended;
-  read(path);
-  if (has_failed_ || totals_.mended > mended_before) finish_target();
-  target_.reset();
-  has_failed_ |= failed_before;
-}
-
-void Repairing::finish_target() {
-  if (const auto error = target_->finish(inputs())) fail(error->message);
-}
-
-void Repairing::repair_input(const std::string& path) {
-  if (is_in_place()) return repair_in_place(path);
-  read(path);
-}
-
-void Repairing::print_summary() {
-  if (options_.quiet) return;
-  if (options_.format == AnswerFormat::Json && !writes_to_output()) {
-    JsonLine json;
-    json.add("type", "summary").add("games", totals_.games);
-    json.add("broken", totals_.broken).add("mended", totals_.mended);
-    console_.print(json.finish());
-    return;
-  }
-  const std::string repaired = options_.apply ? fmt::format(", {} repaired", totals_.mended)
-                               : options_.diff
-                                   ? fmt::format(", {} repaired in the diff", totals_.mended)
-                               : totals_.broken > 0 ? "; nothing is written without --apply"
-                                                    : "";
-  console_.say(fmt::format("{}, {} with illegal moves{}", counted(totals_.games, "game"),
-                           totals_.broken, repaired));
-}
-
-Result<ExitCode> Repairing::run(const std::vector<std::string>& arguments) {
-  const NamedFiles named = files_named(arguments);
-  if (options_.apply && !is_in_place()) {
-    auto output = GamesOutput::open(options_.output, named.files, console_);
-    if (!output) return Error{output.error()};
-    target_ = *std::move(output);
-  }
-  for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
-  for (const std::string& path : named.files) repair_input(path);
-  if (options_.game && !has_failed_ && *options_.game > totals_.games) {
-    return Error{fmt::format("there is no game {}: {} has {}", *options_.game, named.files.front(),
-                             counted(totals_.games, "game"))};
-  }
-  if (target_) finish_target();
-  print_summary();
-  if (has_failed_) return ExitCode::CouldNotRun;
-  return totals_.broken > totals_.mended ? ExitCode::Findings : ExitCode::Clean;
-}
 
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
@@ -208,26 +395,23 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_repair(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description("Game files, compressed or not, archives, folders; - is standard input");
+  add_words(app, "FILE...", options->files,
+            "Game files, compressed or not, archives, folders; - is standard input");
   add_switch(app, "--apply", options->apply,
-             "Apply the likeliest repair to each game, keeping what the score has in a comment; "
-             "replaces each FILE unless -o is given");
+             "Use the likeliest repair for each game, and keep the moves of the score sheet in a "
+             "comment; replaces each FILE unless -o is given");
   add_output(app, options->output)
-      ->description("With --apply: write all games here, repaired or not; - is standard output");
+      ->description("Write all games to FILE with --apply, repaired or not; - is standard output");
   add_switch(app, "--diff", options->diff,
              "Print what --apply would change, for 'patch' and 'patch -R'");
-  add_number(app, "--sure", options->sure, {.min = 1, .max = 100})
-      ->description(
-          "With --apply or --diff: minimum probability of a repair, in percent (default: 90)");
-  add_number(app, "--game", options->game, {.min = 1})
-      ->description("Repair only game N of the file");
-  add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100})
-      ->description("Number of repairs shown for each game (default: 3)");
+  add_number(app, "--sure", options->sure, {.min = 1, .max = 100},
+             "Minimum probability of a repair with --apply or --diff, in percent (default: 90)");
+  add_number(app, "--game", options->game, {.min = 1}, "Limit repairs to game N of the file");
+  add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100},
+             "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no suggestions and no summary");
+  add_switch(app, "-q,--quiet", options->quiet, "Omit suggestions and the summary");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_color(app, options->color);
   app.footer(

@@ -2,23 +2,268 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
+#include "lib/tournament/event_checks.h"
+#include "lib/tournament/player_list.h"
+#include "lib/tournament/list_checks.h"
+#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
+#include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/files_given.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/rules_option.h"
-#include "tools/cli/options/selection_options.h"
-#include "tools/cli/output/summary.h"
+#include "tools/cli/output/baseline.h"
+#include "tools/cli/output/progress.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/report.h"
+#include "tools/cli/output/tally.h"
+#include "tools/cli/player_input.h"
 #include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/check/validation.h"
 
 namespace arbiter {
 namespace {
+
+struct ValidationPlan {
+  Selection selection;
+  AnswerFormat format = AnswerFormat::Text;
+  ReportContent content;
+  bool shows_progress = true;
+  std::uint64_t max_findings = UINT64_MAX;
+  EventScope event = EventScope::File;
+  std::string players = {};                     // the list of players; empty: none
+  std::optional<ListMonth> players_month = {};  // nothing: what the list says
+  bool is_quiet = false;
+  Configuration configuration = {};  // for what is ignored in some files
+  KnownFindings known = {};          // which are not reported
+  // Its wanted diagnostics are set by the Validation.
+  FileValidationOptions file;
+};
+
+// Style is only looked for where it is wanted, so it must be to be counted.
+CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
+  if (content.findings) return selection.shown();
+  CodeSet wanted;
+  for (const CatalogueEntry& entry : catalogue()) {
+    wanted[index_of(entry.code)] = entry.severity == Severity::Style && selection.is_on(entry.code);
+  }
+  return wanted;
+}
+
+bool seeks_tournament(const Selection& selection) {
+  return std::ranges::any_of(catalogue(), [&](const CatalogueEntry& entry) {
+    return entry.group == Group::Tournament && selection.is_on(entry.code);
+  });
+}
+
+class Validation final : private ValidationListener {
+ public:
+  Validation(ValidationPlan plan, Console& console)
+      : plan_(std::move(plan)),
+        console_(console),
+        report_(make_report(plan_.format, plan_.content, console)),
+        tally_(plan_.selection),
+        event_(seeks_tournament(plan_.selection) ? plan_.event : EventScope::Never),
+        wants_mentions_(!plan_.players.empty()),
+        progress_(console),
+        start_(std::chrono::steady_clock::now()) {
+    plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
+    if (plan_.known.has_any()) plan_.file.wanted = plan_.selection.on();
+    plan_.file.validator.sought = plan_.selection.on();
+    plan_.file.wants_games = plan_.content.games;
+    plan_.file.wants_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
+    plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
+  }
+
+  // Validates the files that the arguments name, in their order; "-" is standard input. Files that
+  // cannot be read are reported and counted, and the rest is read. Throws IoError if results cannot
+  // be written.
+  RunEnd run(const std::vector<std::string>& arguments) {
+    const NamedFiles named = files_named(arguments);
+    total_bytes_ = bytes_of(named.files);
+    report_->begin();
+    for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+    for (const std::string& path : named.files) validate_input(path);
+    if (event_.checks_everything()) report_event();
+    if (wants_mentions_) report_players();
+    const RunEnd end{tally_, withheld_, time_so_far(), plan_.known.count()};
+    report_->end(end);
+    console_.flush();
+    console_.clear_status();
+    return end;
+  }
+
+ private:
+  void on_finding(const LocatedDiagnostic& located) override {
+    if (!plan_.known.take(located)) show(located);
+  }
+  void on_game(const GameSummary& game) override { report_->write(file_, game); }
+  void on_event_game(EventGame game) override {
+    if (wants_mentions_) mentions_.add(game);
+    event_.add(std::move(game));
+  }
+  bool on_progress(std::uint64_t games, std::uint64_t) override {
+    if (!plan_.shows_progress) return true;
+    progress_.show({.read_bytes = bytes_before_ + input_->consumed_bytes(),
+                    .total_bytes = total_bytes_,
+                    .games = tally_.games() + games,
+                    .time = time_so_far()});
+    return true;
+  }
+
+  void validate_input(const std::string& path) {
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    input_ = input->get();
+    std::uint64_t members = 0;
+    for (; const auto member = (*input)->next_member(); ++members) validate_member(*member);
+    file_ = path;
+    if (const auto damage = (*input)->damage()) {
+      if (members == 0 && !is_locked(*damage)) {
+        fail(path, *damage);
+      } else {
+        report_damage(*damage, {});
+      }
+    }
+    const std::uint64_t skipped = (*input)->skipped_members();
+    if (skipped > 0) {
+      report(DiagnosticCode::ArchiveEntrySkipped,
+             fmt::format("{} in the archive {} not PGN and {} skipped", counted(skipped, "file"),
+                         skipped == 1 ? "is" : "are", skipped == 1 ? "was" : "were"),
+             {});
+    }
+    bytes_before_ += (*input)->consumed_bytes();
+    input_ = nullptr;
+  }
+  void validate_member(const Member& member) {
+    file_ = member.name;
+    if (member.converted_from) {
+      report(DiagnosticCode::Utf16,
+             fmt::format("the file is in {}, which other PGN readers cannot read; it is converted "
+                         "to UTF-8 and checked",
+                         to_string(*member.converted_from)),
+             {});
+    }
+    const std::uint64_t shown_before = shown_;
+    event_.begin_file(member.name);
+    if (wants_mentions_) mentions_.begin_file(member.name);
+    const CodeSet ignored = plan_.configuration.ignored_in(member.name);
+    FileValidationOptions options = plan_.file;
+    options.wanted &= ~ignored;
+    plan_.known.begin_file();
+    FileTotals totals = validate_file(member.source, options, *this);
+    totals.ignore(ignored);
+    plan_.known.subtract_from(totals);
+    tally_.add_file(totals);
+    withheld_ += totals.withheld;
+    if (event_.checks_each_file()) report_event();
+    if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
+      note_unread("it is not text", shown_before);
+    }
+    if (const auto damage = member.source.damage()) report_damage(*damage, totals);
+  }
+  // A finding at the end of what `where` has counted.
+  void report(DiagnosticCode code, std::string message, const FileTotals& where) {
+    report(file_,
+           {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
+            .line = where.lines + 1});
+  }
+  // Reports contradictions between the games of a tournament.
+  void report_event() {
+    if (event_.is_full() && event_.checks_everything()) {
+      console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
+                                    with_commas(EventCollector::kMostGames)));
+    }
+    for (EventFinding& finding : event_.findings()) {
+      const EventGame& game = event_.games()[finding.game];
+      report(event_.file_of(game),
+             located_in(game, game.tag(finding.tag),
+                        {.code = finding.code, .message = std::move(finding.message)}));
+    }
+  }
+  // Reports contradictions between the games and the player list.
+  void report_players() {
+    const ListComparison comparison{
+        .path = plan_.players, .month = plan_.players_month, .is_quiet = plan_.is_quiet};
+    const auto failure = compare_with_list(
+        mentions_, comparison,
+        [this](const std::string& file, LocatedDiagnostic finding) {
+          report(file, std::move(finding));
+        },
+        console_);
+    if (!failure) return;
+    tally_.add_failure();
+    console_.complain(failure->message);
+  }
+  // A finding that is in no FileTotals.
+  void report(std::string file, LocatedDiagnostic located) {
+    const DiagnosticCode code = located.diagnostic.code;
+    file_ = std::move(file);
+    if (plan_.configuration.ignored_in(file_)[index_of(code)]) return;
+    if (plan_.selection.is_on(code) && plan_.known.take(located)) return;
+    tally_.add_finding(code);
+    if (plan_.file.wanted[index_of(code)]) show(located);
+  }
+  void show(const LocatedDiagnostic& located) {
+    if (!plan_.content.findings || !plan_.selection.shown()[index_of(located.diagnostic.code)])
+      return;
+    if (shown_ == plan_.max_findings) {
+      ++withheld_;
+      return;
+    }
+    ++shown_;
+    report_->write({file_, plan_.selection.severity_of(located.diagnostic.code), located});
+  }
+  void report_damage(const std::string& damage, const FileTotals& where) {
+    const std::uint64_t shown_before = shown_;
+    const std::string message =
+        is_locked(damage) ? "a file in the archive is password-protected" : damage;
+    report(is_locked(damage) ? DiagnosticCode::ArchiveEncrypted : DiagnosticCode::ArchiveDamaged,
+           message, where);
+    note_unread(message, shown_before);
+  }
+  // Reports that the current file could not be read, or not to its end, unless a finding shows it.
+  void note_unread(std::string_view why, std::uint64_t shown_before) {
+    if (shown_ == shown_before) return fail(file_, why);
+    tally_.add_failure();
+    report_->write_failure(file_, why);
+  }
+  void fail(const std::string& path, std::string_view why) {
+    tally_.add_failure();
+    report_->write_failure(path, why);
+    console_.complain(fmt::format("{}: {}", path, why));
+  }
+  Duration time_so_far() const { return std::chrono::steady_clock::now() - start_; }
+
+  ValidationPlan plan_;
+  Console& console_;
+  std::unique_ptr<Report> report_;
+  Tally tally_;
+  EventCollector event_;
+  PlayerMentions mentions_;
+  std::atomic<bool> wants_mentions_;
+  Progress progress_;
+  std::chrono::steady_clock::time_point start_;
+  std::string file_;                // the name of the games file being read
+  const Input* input_ = nullptr;    // the input being read
+  std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before it
+  std::optional<std::uint64_t> total_bytes_;
+  std::uint64_t shown_ = 0;
+  std::uint64_t withheld_ = 0;
+};
 
 enum class FailOn { Note, Warning, Error, Never };
 
@@ -60,7 +305,7 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-// What the report holds, or why the format cannot hold it.
+// Returns the contents of the report; fails if the format does not support them.
 Result<ReportContent> content_of(const Options& options) {
   const bool is_plain = !options.games && !options.summary;
   const bool findings_only =
@@ -128,7 +373,7 @@ bool fails(const Tally& tally, FailOn fail_on) {
   return false;
 }
 
-// What must not be replaced by a baseline.
+// Returns the files that must not be overwritten by a baseline.
 std::vector<std::string> inputs_of(const Options& options, const std::vector<std::string>& files) {
   std::vector<std::string> inputs = files_named(files).files;
   for (const std::string& path : {options.players, options.configuration_choice.path}) {
@@ -174,87 +419,63 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_selection(CommandLine& app, Options& options) {
-  constexpr const char* group = "Output";
-  add_selection(app, options.selection, group);
+  const OptionGroup group(app, "Output");
+  add_selection(app, options.selection, "Output");
   add_switch(app, "--strict", options.selection.strict,
-             "Check the rules of PGN's export format too")
-      ->group(group);
+             "Check the rules of the PGN export format too");
   add_switch(app, "--notes", options.selection.notes,
-             "Show notes too (by default they are only counted)")
-      ->group(group);
-  add_number(app, "--max-findings", options.max_findings, {})
-      ->description("Show at most N findings; count the others")
-      ->group(group);
-  add_text(app, "--baseline", options.baseline)
-      ->type_name("FILE")
-      ->description("Do not report the findings in this file, which --write-baseline has made")
-      ->group(group);
-  add_text(app, "--write-baseline", options.written_baseline)
-      ->type_name("FILE")
-      ->description("Write all findings to this file instead of reporting them")
-      ->group(group);
-  add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings")
-      ->group(group);
+             "Show notes too (by default they are only counted)");
+  add_number(app, "--max-findings", options.max_findings, {},
+             "Show at most N findings; count the others");
+  add_text(app, "--baseline FILE", options.baseline,
+           "Ignore findings recorded in FILE (see --write-baseline)");
+  add_text(app, "--write-baseline FILE", options.written_baseline,
+           "Write all findings to FILE instead of reporting them");
+  add_switch(app, "--summary", options.summary, "Print a table of counts instead of the findings");
   add_switch(app, "--games", options.games,
              "Print one line per game instead of the findings: players, length, how it ended, and "
-             "when a draw could first be claimed")
-      ->group(group);
+             "when a draw could first be claimed");
   add_switch(app, "--board", options.board,
-             "Draw the position at each finding in a move, and mark the squares it names")
-      ->group(group);
+             "Show a board at each finding in a move, and mark the squares it names");
 }
 
 void bind_rules(CommandLine& app, Options& options) {
-  constexpr const char* group = "Rules";
-  add_rules(app, options.rules)->group(group);
-  add_piece_letters(app, options.piece_letters)->group(group);
+  const OptionGroup group(app, "Rules");
+  add_rules(app, options.rules);
+  add_piece_letters(app, options.piece_letters);
   add_switch(app, "--allow-illegal", options.allow_illegal,
-             "Let an illegal move stand and continue the game after it (Laws A.5.2)")
-      ->group(group);
-  add_choice<EventScope>(app, "--event", options.event, kEvents)
-      ->description(
-          "Check games as a tournament, against each other: the games of each file that share an "
-          "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
-          "file)")
-      ->group(group);
-  add_text(app, "--players", options.players)
-      ->type_name("FILE")
-      ->description(
-          "Compare names, FIDE ids, titles, ratings and federations with this list of players: a "
-          "list of FIDE, or a table with a column \"name\"")
-      ->group(group);
-  add_text(app, "--players-month", options.players_month)
-      ->type_name("YYYY-MM")
-      ->description("The month of that list, if it does not name it: ratings are those of a month")
-      ->group(group);
+             "Allow illegal moves to stand, and continue the game after them (Laws A.5.2)");
+  add_choice(
+      app, "--event", options.event, kEvents,
+      "Check games as a tournament, against each other: the games of each file that share an "
+      "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
+      "file)");
+  add_text(app, "--players FILE", options.players,
+           "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
+           "rating list, or a table with a \"name\" column");
+  add_text(app, "--players-month YYYY-MM", options.players_month,
+           "Month of the player list, if the file does not state it");
 }
 
 void bind_run(CommandLine& app, Options& options) {
-  constexpr const char* group = "Run";
-  add_format(app, options.format, kReportFormats)->group(group);
-  add_choice<FailOn>(app, "--fail-on", options.fail_on, kFailOn)
-      ->description(
-          "Exit with status 1 if anything of this severity or worse is found (default: error)")
-      ->group(group);
-  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024})
-      ->description("Number of threads that check games (default: one per core)")
-      ->group(group);
-  add_color(app, options.color)->group(group);
-  add_switch(app, "-q,--quiet", options.quiet, "Print findings only: no summary and no progress")
-      ->group(group);
-  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
-      ->group(group);
+  const OptionGroup group(app, "Run");
+  add_format(app, options.format, kReportFormats);
+  add_choice(app, "--fail-on", options.fail_on, kFailOn,
+             "Set exit status 1 if anything of this severity or worse is found (default: error)");
+  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024},
+             "Number of threads that check games (default: one per core)");
+  add_color(app, options.color);
+  add_switch(app, "-q,--quiet", options.quiet, "Print only findings: no summary and no progress");
+  add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
 }
 
 }  // namespace
 
 CommandRun bind_validate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description(
-          "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-          ".7z); folders, searched for .pgn files; - or none: standard input");
+  add_words(app, "FILE...", options->files,
+            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+            ".7z); folders, searched for .pgn files; - or none: standard input");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);

@@ -1,9 +1,14 @@
 // arbiter watch FILE...
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -13,31 +18,61 @@
 #include <utility>
 #include <vector>
 
+#include "lib/diagnostics/catalogue.h"
 #include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/rules_option.h"
-#include "tools/cli/options/selection_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/check/watch_alarm.h"
 #include "tools/commands/check/watched_file.h"
 
 namespace arbiter {
 namespace {
 
+// Runs a line of the shell, which learns from its environment what was found first and how many
+// errors there are, and waits for it. What comes of it is its own affair.
+void run_command(const std::string& command, const FileLook::Found& found, std::size_t errors) {
+  const Diagnostic& diagnostic = found.located.diagnostic;
+  std::vector<std::string> variables = {
+      fmt::format("ARBITER_FILE={}", found.member),
+      fmt::format("ARBITER_LINE={}", found.located.line),
+      fmt::format("ARBITER_GAME={}", diagnostic.game),
+      fmt::format("ARBITER_ID={}", entry_of(diagnostic.code).id),
+      fmt::format("ARBITER_MESSAGE={}", diagnostic.message),
+      fmt::format("ARBITER_ERRORS={}", errors),
+  };
+  std::vector<char*> environment;
+  for (char** one = ::environ; *one != nullptr; ++one) environment.push_back(*one);
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  environment.push_back(nullptr);
+  std::string shell = "sh";
+  std::string option = "-c";
+  std::string line = command;
+  char* const arguments[] = {shell.data(), option.data(), line.data(), nullptr};
+  pid_t child = 0;
+  if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environment.data()) != 0)
+    return;
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// Rings the bell on standard error.
+void ring_bell() {
+  if (::write(STDERR_FILENO, "\a", 1) < 0) return;
+}
+
 using Clock = WatchedFile::Clock;
 using std::chrono::milliseconds;
 
-// A configuration may say "all", for validate.
+// A configuration may contain "all", for validate.
 constexpr Choice<EventScope> kEvents[] = {
     {"file", EventScope::File}, {"all", EventScope::File}, {"off", EventScope::Never}};
 
-// Findings go out as they come; other formats have an end.
+// Findings are printed at once; other formats need an end.
 constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
 
 struct Options {
@@ -76,7 +111,7 @@ class Watch {
     report_->begin();
     const InterruptWatch interrupts;
     look_once();
-    if (!options_.once) say_start();
+    if (!options_.once) print_start();
     while (!options_.once && !interrupts.was_interrupted()) {
       wait(interrupts);
       if (!interrupts.was_interrupted()) look_once();
@@ -90,17 +125,18 @@ class Watch {
   }
 
  private:
-  static constexpr std::size_t kMostGone = 1000;  // files that are remembered after they went
+  static constexpr std::size_t kMaxRemovedFiles =
+      1000;  // files that are remembered after they went
 
-  void say_start() {
+  void print_start() {
     if (options_.quiet) return;
     console_.say(fmt::format("watching {}{}; end with Ctrl-C", counted(files_.size(), "file"),
                              changes_.kind() == ChangeWatch::Kind::Polling ? " by polling" : ""));
   }
 
-  // Until something may have changed, or a signal came.
+  // Waits until something may have changed, or a signal came.
   void wait(const InterruptWatch& interrupts) {
-    constexpr milliseconds kAtLeast{5000};  // some file systems do not tell of changes
+    constexpr milliseconds kAtLeast{5000};  // some file systems do not report changes
     auto until = Clock::now() + options_.poll.value_or(kAtLeast);
     for (const auto& [path, file] : files_) {
       if (const auto settled = file.next_settled(options_.settle)) {
@@ -154,9 +190,10 @@ class Watch {
       look(path);
     }
     for (auto& [path, file] : files_) {
-      if (!present.contains(path) && file.has_changed(path) && !file.is_there()) say_gone(path);
+      if (!present.contains(path) && file.has_changed(path) && !file.is_there())
+        report_missing(path);
     }
-    forget_gone();
+    forget_missing();
     look_time_ = Clock::now() - start;
   }
 
@@ -165,7 +202,7 @@ class Watch {
     const auto settled = file.next_settled(options_.settle);
     const bool has_changed = file.has_changed(path);
     if (!has_changed && !(settled && *settled <= Clock::now())) return;
-    if (!file.is_there()) return say_gone(path);
+    if (!file.is_there()) return report_missing(path);
     file_options_.validator.today = today();
     FileValidationOptions options = file_options_;
     options.wanted &= ~options_.configuration.ignored_in(path);
@@ -197,19 +234,19 @@ class Watch {
     if (!options_.command.empty()) run_command(options_.command, *first, errors);
   }
 
-  void say_gone(const std::string& path) {
+  void report_missing(const std::string& path) {
     if (options_.once) {
       has_failed_ = true;
-      console_.complain(fmt::format("{}: there is no such file", path));
+      console_.complain(fmt::format("{}: the file does not exist", path));
     } else if (!options_.quiet) {
       console_.say(fmt::format("{}: waiting for the file", path));
     }
   }
 
-  void forget_gone() {
+  void forget_missing() {
     std::size_t gone = 0;
     std::erase_if(files_, [&gone](const auto& entry) {
-      return !entry.second.is_there() && ++gone > kMostGone;
+      return !entry.second.is_there() && ++gone > kMaxRemovedFiles;
     });
   }
 
@@ -251,35 +288,28 @@ Result<milliseconds> parse_seconds(std::string_view text) {
 
 CommandRun bind_watch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->required()
-      ->description("Game files, which need not be there yet, or folders of .pgn files");
-  add_switch(app, "--bell", options->bell, "Ring the bell of the terminal at new errors");
-  add_text(app, "--exec", options->command)
-      ->type_name("COMMAND")
-      ->description(
-          "Run this line of the shell at new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
-          "ARBITER_ID and ARBITER_MESSAGE are the first, ARBITER_ERRORS how many");
-  add_parsed(app, "--poll", options->poll, parse_seconds)
-      ->type_name("SECONDS")
-      ->description(
-          "Look at the files in this interval (default: when the system reports a change)");
-  add_parsed(app, "--settle", options->settle, parse_seconds)
-      ->type_name("SECONDS")
-      ->description(
-          "Report what is found in an unfinished game only if it lasts this long (default: 5)");
-  add_switch(app, "--once", options->once, "Look at the files once, and end");
+  add_words(app, "FILE...", options->files,
+            "Game files, which need not exist yet, or folders of .pgn files")
+      ->required();
+  add_switch(app, "--bell", options->bell, "Ring the terminal bell on new errors");
+  add_text(app, "--exec COMMAND", options->command,
+           "Run COMMAND in a shell on new errors; ARBITER_FILE, ARBITER_LINE, ARBITER_GAME, "
+           "ARBITER_ID and ARBITER_MESSAGE describe the first one, ARBITER_ERRORS is the count");
+  add_parsed(app, "--poll SECONDS", options->poll, parse_seconds,
+             "Check the files at this interval (default: when the system reports a change)");
+  add_parsed(app, "--settle SECONDS", options->settle, parse_seconds,
+             "Show a finding in an unfinished game only after it has persisted for this many "
+             "seconds (default: 5)");
+  add_switch(app, "--once", options->once, "Check the files once and exit");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
-  add_choice<EventScope>(app, "--event", options->event, kEvents)
-      ->description(
-          "Check the games of each file as a tournament (file or all), or not (off) (default: "
-          "file)");
+  add_choice(app, "--event", options->event, kEvents,
+             "Check the games of each file as a tournament (file or all), or not (off) (default: "
+             "file)");
   add_format(app, options->format, kWatchFormats);
   add_color(app, options->color);
-  add_switch(app, "-q,--quiet", options->quiet, "Print findings only");
+  add_switch(app, "-q,--quiet", options->quiet, "Print only findings");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(
       "Ends with Ctrl-C.\n"

@@ -4,31 +4,34 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "lib/base/text_scan.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
-#include "lib/tournament/event_checks.h"
+#include "lib/pgn/reader.h"
 #include "lib/validate/event_games.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMostFindings = 20'000;
-// Whoever writes a file anew empties it first. What was reported of a file that became shorter is
-// remembered so long, or until the file is as long as it was.
-constexpr std::chrono::seconds kRemembered{60};
+constexpr std::size_t kMaxFindings = 20'000;
+// A program that rewrites a file truncates it first. Reported findings of a file that became
+// shorter are kept for this time, or until the file is as long as before.
+constexpr std::chrono::seconds kRewriteTimeout{60};
 
 class Look final : private ValidationListener, private GameWitness {
  public:
   Look(const FileValidationOptions& options, EventScope event, const SettledPart* part)
       : options_(options), part_(part) {
     look_.event = part != nullptr ? part->event : std::make_shared<EventCollector>(event);
-    options_.reports_games = true;
-    options_.collects_event_games = &look_.event->is_wanted();
-    options_.stops_at_other_event = look_.event->checks_each_file();
+    options_.wants_games = true;
+    options_.wants_event_games = &look_.event->is_wanted();
+    options_.wants_one_event = look_.event->checks_each_file();
     options_.witness = this;
     if (part != nullptr) options_.start = part->start;
     checked_until_ = options_.start;
@@ -57,7 +60,7 @@ class Look final : private ValidationListener, private GameWitness {
     }
     (*file)->seek(part_->start.offset);
     read(path, **file);
-    tell_finished();
+    mark_finished();
   }
 
   void read_all(const std::string& path) {
@@ -74,7 +77,7 @@ class Look final : private ValidationListener, private GameWitness {
       read(member->name, member->source);
     }
     if (const auto damage = (*input)->damage()) look_.failure = *damage;
-    if (is_text && members == 1) tell_finished();
+    if (is_text && members == 1) mark_finished();
   }
 
   void read(const std::string& name, ByteSource& source) {
@@ -97,8 +100,8 @@ class Look final : private ValidationListener, private GameWitness {
     }
   }
 
-  // Unless something was left out.
-  void tell_finished() {
+  // Records the finished games, unless something was omitted.
+  void mark_finished() {
     if (!is_complete_ || !look_.failure.empty()) return;
     look_.finished = checked_until_;
     for (const FileLook::Found& found : look_.findings) {
@@ -110,7 +113,7 @@ class Look final : private ValidationListener, private GameWitness {
 
   void on_finding(const LocatedDiagnostic& finding) override {
     if (!options_.wanted[index_of(finding.diagnostic.code)]) return;
-    if (look_.findings.size() == kMostFindings) {
+    if (look_.findings.size() == kMaxFindings) {
       is_complete_ = false;
       return;
     }
@@ -147,7 +150,8 @@ class Look final : private ValidationListener, private GameWitness {
   bool is_complete_ = true;
 };
 
-// While a game is played, the move that no result follows is another one all the time.
+// Returns the key form of a finding: while a game is played, the move without a result after it
+// changes all the time.
 LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
   if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
     finding.diagnostic.fen.clear();
@@ -155,6 +159,34 @@ LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
   }
   return finding;
 }
+
+constexpr std::size_t kBlock = std::size_t{64} << 10;
+
+// Returns the text of a file from `begin` to `end`, or to its end.
+std::string text_between(FileSource& file, std::uint64_t begin, std::uint64_t end) {
+  std::string text(static_cast<std::size_t>(end - begin), '\0');
+  file.seek(begin);
+  text.resize(read_fully(file, text));
+  return text;
+}
+
+// Adds the lines between the start and `end`, and how the first of the file ends.
+void count_lines(FileSource& file, std::uint64_t end, ValidationStart& start) {
+  while (start.offset < end) {
+    // A CR may stand at the end of one block and its LF at the start of the next.
+    std::string text = text_between(file, start.offset, std::min(end, start.offset + kBlock));
+    if (text.empty()) return;
+    if (text.size() > 1 && text.back() == '\r') text.pop_back();
+    if (!start.line_end) {
+      const std::size_t at = text.find_first_of("\r\n");
+      if (at != std::string::npos) start.line_end = line_end_at(text, at);
+    }
+    start.lines += count_line_breaks(text);
+    start.offset += text.size();
+  }
+}
+
+std::uint64_t checksum_of(std::string_view text) { return std::hash<std::string_view>()(text); }
 
 }  // namespace
 
@@ -192,7 +224,7 @@ FileLook WatchedFile::look(const std::string& path, const FileValidationOptions&
   return look_at(path, options, event, reads_on ? &*part_ : nullptr);
 }
 
-// Nothing if the file was changed while it was read.
+// Returns nothing if the file was changed while it was read.
 std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   if (look.finished.games == 0) return {};
   auto part = part_up_to(path_, look.finished, part_ ? &*part_ : nullptr);
@@ -202,11 +234,11 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   return part;
 }
 
-// What is left of `reported_` was not found this time.
-void WatchedFile::remember_gone(Clock::time_point now) {
+// The rest of `reported_` was not found this time.
+void WatchedFile::record_removed_findings(Clock::time_point now) {
   const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
-                                  now - longest_.until < kRemembered &&
-                                  gone_.size() + reported_.size() <= kMostFindings;
+                                  now - longest_.until < kRewriteTimeout &&
+                                  gone_.size() + reported_.size() <= kMaxFindings;
   if (is_being_rewritten) {
     gone_.add(reported_);
   } else {
@@ -248,7 +280,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
     kept.add(remembered);
     news.push_back(std::move(found));
   }
-  if (part && reported_in_part_.size() + in_part.size() <= kMostFindings) {
+  if (part && reported_in_part_.size() + in_part.size() <= kMaxFindings) {
     reported_in_part_.add(in_part);
     part_ = std::move(part);
   } else {
@@ -256,7 +288,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   }
   if (part_) part_->event->forget_after(static_cast<std::size_t>(part_->start.games));
   if (part_ && look.event_given_up_at > part_->start.games) part_.reset();
-  remember_gone(now);
+  record_removed_findings(now);
   reported_ = std::move(still);
   passing_ = std::move(passing);
   return news;
@@ -273,6 +305,34 @@ std::optional<WatchedFile::Clock::time_point> WatchedFile::next_settled(
 
 bool WatchedFile::is_new_failure(const std::string& failure) {
   return std::exchange(failure_, failure) != failure && !failure.empty();
+}
+
+bool begins_with(const std::string& path, const SettledPart& part) {
+  const auto file = FileSource::open(path);
+  if (!file || !(*file)->is_regular()) return false;
+  const std::uint64_t end = part.start.offset;
+  const std::string text = text_between(**file, end - SettledPart::kComparedBytes, end + 1);
+  if (text.size() <= SettledPart::kComparedBytes) return false;
+  return checksum_of(std::string_view(text).substr(0, text.size() - 1)) == part.checksum;
+}
+
+std::optional<SettledPart> part_up_to(const std::string& path, const ValidationStart& end,
+                                      const SettledPart* before) {
+  constexpr std::size_t kCompared = SettledPart::kComparedBytes;
+  constexpr std::size_t kBoundaryBytes = 16;  // `[Event "`
+  if (end.offset < kCompared) return {};
+  const auto file = FileSource::open(path);
+  if (!file || !(*file)->is_regular()) return {};
+  const std::string text =
+      text_between(**file, end.offset - kCompared, end.offset + kBoundaryBytes);
+  if (text.size() < kCompared || !is_hard_boundary(text, kCompared)) return {};
+  SettledPart part{.checksum = checksum_of(std::string_view(text).substr(0, kCompared))};
+  if (before != nullptr) part.start = before->start;
+  count_lines(**file, end.offset, part.start);
+  if (part.start.offset != end.offset) return {};
+  part.start.games = end.games;
+  part.start.delivered = end.delivered;
+  return part;
 }
 
 }  // namespace arbiter

@@ -12,7 +12,6 @@
 #include "db/store/open_storage.h"
 #include "db/stream/content_sums.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/options/memory_size.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"

@@ -13,7 +13,6 @@
 #include "db/store/store_duplicates.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/game_text.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"

@@ -10,12 +10,11 @@
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/notation/piece_letters.h"
-#include "tools/cli/exit_code.h"
+#include "tools/cli/command.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/format_options.h"
-#include "tools/cli/options/openings_option.h"
+#include "tools/cli/options/shape_options.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
-#include "tools/cli/options/split_option.h"
 
 namespace arbiter {
 

@@ -9,8 +9,8 @@
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/not_kept.h"
-#include "tools/cli/output/report_tables.h"
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

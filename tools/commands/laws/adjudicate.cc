@@ -2,28 +2,134 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/rulings.h"
+#include "lib/laws/ply.h"
 #include "lib/laws/standing.h"
+#include "lib/notation/fen.h"
+#include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/answer_format.h"
+#include "tools/cli/output/json_line.h"
 #include "tools/commands/laws/adjudicate_input.h"
-#include "tools/commands/laws/adjudicate_report.h"
 #include "tools/commands/laws/laws.h"
 #include "tools/commands/laws/question_lines.h"
 
 namespace arbiter {
 namespace {
+
+struct Judged {
+  RulesProfile rules;
+  Ruling ruling;
+};
+
+// The answer to one question.
+struct Judgement {
+  Setup where;                // in which it happened
+  std::vector<Judged> all{};  // by one profile or several, at least one
+
+  bool is_undetermined() const;
+};
+
+// Returns one object and a line end for each profile. `number` is the input line, if there are
+// several.
+std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> number = {});
+
+constexpr std::size_t kTextColumn = 12;
+constexpr std::size_t kMaxLineLength = 40;  // half-moves of a mate that are shown
+
+std::string_view name_of_state(RulingState state) {
+  constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+std::string line_of(const Ruling& ruling, const Setup& where, std::size_t most) {
+  return ruling.line.empty() ? "" : numbered_line(Position(where), ruling.line, most);
+}
+
+std::string verdict_of(const Ruling& ruling) {
+  switch (ruling.state) {
+    case RulingState::Over:
+      return std::string(to_string(ruling.outcome));
+    case RulingState::GoesOn:
+      return "the game continues";
+    case RulingState::Cancelled:
+      return "the game is cancelled";
+    case RulingState::Undetermined:
+      break;
+  }
+  return "not decided";
+}
+
+std::string row(std::string_view name, std::string_view text) {
+  return fmt::format("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+}
+
+std::string text_of(const Ruling& ruling, const Setup& where) {
+  std::string text = row("Result", fmt::format("{} ({})", verdict_of(ruling), ruling.article));
+  text += row("Because", ruling.reason);
+  if (!ruling.line.empty()) text += row("Line", line_of(ruling, where, kMaxLineLength));
+  for (const std::string& note : ruling.notes) text += row("Note", note);
+  return text;
+}
+
+std::string sentence_of(const Ruling& ruling) {
+  return fmt::format("{} ({}): {}", verdict_of(ruling), ruling.article, ruling.reason);
+}
+
+bool Judgement::is_undetermined() const {
+  return std::ranges::any_of(
+      all, [](const Judged& judged) { return judged.ruling.state == RulingState::Undetermined; });
+}
+
+std::string text_of(const Judgement& judgement) {
+  if (judgement.all.size() == 1) return text_of(judgement.all.front().ruling, judgement.where);
+  std::string text;
+  for (const Judged& judged : judgement.all) {
+    text += row(to_string(judged.rules), sentence_of(judged.ruling));
+  }
+  return text;
+}
+
+// Returns all of it in one line.
+std::string row_of(const Judgement& judgement) {
+  std::vector<std::string> sentences;
+  for (const Judged& judged : judgement.all) {
+    const std::string rules =
+        judgement.all.size() > 1 ? fmt::format("{}: ", to_string(judged.rules)) : "";
+    sentences.push_back(rules + sentence_of(judged.ruling));
+  }
+  return fmt::format("{}: {}\n", fen_of(judgement.where), fmt::join(sentences, "; "));
+}
+
+std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> number) {
+  std::string objects;
+  for (const Judged& judged : judgement.all) {
+    const Ruling& ruling = judged.ruling;
+    JsonLine line;
+    if (number) line.add("input_line", *number);
+    line.add("rules", to_string(judged.rules)).add("state", name_of_state(ruling.state));
+    line.add_or_null("result", ruling.state == RulingState::Over ? to_string(ruling.outcome) : "");
+    line.add("article", ruling.article).add("reason", ruling.reason);
+    line.add_or_null("line", line_of(ruling, judgement.where, ruling.line.size()));
+    line.add_written("notes", json_array(ruling.notes));
+    line.add("fen", fen_of(judgement.where));
+    objects += line.finish();
+  }
+  return objects;
+}
 
 enum class By { Unsaid, White, Black };
 // --rules: of the game's date, one profile, or several that are compared.
@@ -62,7 +168,7 @@ constexpr auto kRules = [] {
   choices.back() = {"all", Compared()};
   return choices;
 }();
-// What is compared with --rules all.
+// The profiles of --rules all.
 constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
                                       RulesProfile::ChessCom, RulesProfile::Uscf};
 constexpr Choice<Pace> kPaces[] = {
@@ -98,7 +204,7 @@ std::string names_of_events() {
 }
 
 Result<Incident> incident_of(const Options& options) {
-  if (!options.event) return Error{"no event given; say what happened with --event"};
+  if (!options.event) return Error{"no event given; choose it with --event"};
   if (options.by == By::Unsaid && !concerns_both(*options.event)) {
     return Error{
         fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
@@ -145,7 +251,7 @@ Ruling not_decided(const Case& where) {
 
 Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
   const GameHistory game{where.first, where.moves, where.now};
-  // What had ended before the record breaks off stays ended.
+  // A game that had ended before the record breaks off stays ended.
   if (where.is_cut && !standing_of(game, chances, incident.rules).end) return not_decided(where);
   auto ruling = adjudicate(game, chances, incident);
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
@@ -176,7 +282,7 @@ Result<Judgement> judge_case(const Options& options, const Result<Case>& where) 
   return judgement;
 }
 
-// Few events can have led to a position that cannot be played.
+// Rules on the few events that can lead to a position that cannot be played.
 Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
   const auto incident = incident_of(options);
   if (!incident) return Error{incident.error()};
@@ -205,7 +311,7 @@ ExitCode status_of(const Judgement& judgement) {
   return judgement.is_undetermined() ? ExitCode::Findings : ExitCode::Clean;
 }
 
-// Takes the word off the end of the line if it is one of the choices.
+// Removes the last word of the line if it is one of the choices.
 template <class Value, std::size_t N>
 void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value& value) {
   const std::string_view last = line.substr(line.find_last_of(" \t") + 1);
@@ -255,19 +361,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_case(CommandLine& app, Options& options) {
-  add_words(app, "FEN|FILE", options.words.words)
-      ->type_name("FEN|FILE")
-      ->description(
-          "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
-          "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
-          "PLAYER if they differ from --event and --by");
-  add_text(app, "--moves", options.words.moves)
-      ->type_name("MOVES")
-      ->description("After a FEN: it happened after these moves, in quotes: 'e4 c5 Nf3'");
-  add_number(app, "--game", options.words.game, {.min = 1})
-      ->description("In a file with several games: the number of the game, from 1");
-  add_number(app, "--ply", options.words.ply, {})
-      ->description("It happened after N half-moves (default: after the last)");
+  add_words(app, "FEN|FILE", options.words.words,
+            "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
+            "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
+            "PLAYER if they differ from --event and --by");
+  add_text(app, "--moves MOVES", options.words.moves,
+           "Moves from the FEN to the event, in quotes: 'e4 c5 Nf3'");
+  add_number(app, "--game", options.words.game, {.min = 1},
+             "Game number in a file with several games, from 1");
+  add_number(app, "--ply", options.words.ply, {},
+             "Number of half-moves before the event (default: all)");
 }
 
 }  // namespace
@@ -275,23 +378,20 @@ void bind_case(CommandLine& app, Options& options) {
 CommandRun bind_adjudicate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   bind_case(app, *options);
-  add_choice<std::optional<GameEvent>>(app, "--event", options->event, kEvents)
-      ->type_name("EVENT")
-      ->description("What happened: " + names_of_events());
-  add_choice<By>(app, "--by", options->by, kPlayers)
-      ->description(
-          "The player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
-          "was absent");
-  add_choice<Pace>(app, "--pace", options->pace, kPaces)
-      ->description("How fast the game was (default: the answer covers all three)");
-  add_switch(app, "--full-supervision", options->is_supervised,
-             "Rapid and blitz: an arbiter watches at most three games, so the competition "
-             "rules apply");
-  add_number(app, "--illegal-before", options->earlier_illegal_moves, {})
-      ->description("With an illegal move of any kind: how many the player has already made");
-  add_text(app, "--move", options->move)
-      ->type_name("MOVE")
-      ->description("With a claim: the move that was written down but not played");
+  add_choice(app, "--event", options->event, kEvents, "Event to rule on: " + names_of_events())
+      ->type_name("EVENT");
+  add_choice(app, "--by", options->by, kPlayers,
+             "Player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
+             "was absent");
+  add_choice(app, "--pace", options->pace, kPaces,
+             "Pace of the game (default: the answer covers all three)");
+  add_switch(
+      app, "--full-supervision", options->is_supervised,
+      "Use the competition rules in rapid and blitz: an arbiter watches at most three games");
+  add_number(app, "--illegal-before", options->earlier_illegal_moves, {},
+             "Number of earlier illegal moves of the player, for an illegal move of any kind");
+  add_text(app, "--move MOVE", options->move,
+           "Move that was written down but not played, for a claim");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "

@@ -69,7 +69,7 @@ Result<Case> find_case(const CaseWords& words) {
   return from_game(*file, words);
 }
 
-// As far as --ply says, with the position there.
+// Cuts the case off at --ply, and sets the position there.
 Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
   if (!found) return found;
   if (words.ply) {

@@ -1,4 +1,4 @@
-// What `arbiter adjudicate` judges: a position, or a game as far as it went.
+// The cases that `arbiter adjudicate` judges: a position, or a game up to an event.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,12 @@ struct Case {
   Position now;
   // The Laws of the game's date; for a FEN, those of today.
   RulesProfile rules = RulesProfile::Fide;
-  // The record goes on with a move that cannot be played, so that the position in
-  // which something happened is not known. Not where a half-move was named.
+  // The record continues with a move that cannot be played, so the position of the event is
+  // unknown; false if a half-move was named.
   bool is_cut = false;
 };
 
-// Whether a word of the command line is the path of a file, not a FEN.
+// Returns whether a word of the command line is the path of a file, not a FEN.
 bool is_games_file(const std::string& word);
 
 // A file of games, or standard input for "-", opened once.
@@ -43,7 +43,7 @@ class GamesFile {
   static Result<GamesFile> open(const std::string& path);
 
   const std::string& name() const { return name_; }
-  // Whether it begins with a FEN, so that its lines are FENs and not games.
+  // Returns whether it begins with a FEN, so that its lines are FENs and not games.
   bool has_fens() const;
   ByteSource& source() { return *source_; }
 
@@ -57,10 +57,10 @@ class GamesFile {
 };
 
 Result<Case> read_case(const CaseWords& words);
-// The same of a file that is open already; `words.words` does not count.
+// Reads a case from an open file; `words.words` is ignored.
 Result<Case> read_case(const CaseWords& words, GamesFile& file);
 
-// The position that the words name, if they are a FEN that cannot be played.
+// Returns the position that the words name, if they are a FEN that cannot be played.
 std::optional<Setup> unplayable_fen(const CaseWords& words);
 
 }  // namespace arbiter

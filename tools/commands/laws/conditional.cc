@@ -1,23 +1,240 @@
 // arbiter conditional FEN SERIES
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/base/text.h"
 #include "lib/laws/conditional/conditional_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
+#include "lib/notation/san_text.h"
+#include "tools/cli/help.h"
+#include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/text_argument.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/commands/laws/conditional_report.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/commands/laws/laws.h"
 
 namespace arbiter {
 namespace {
+
+struct ConditionalReport {
+  const ConditionalSeries& series;
+  std::optional<ConditionalReply> reply;  // where one was given and can be taken
+  std::string refusal;                    // why it cannot; else empty
+
+  bool is_clean() const { return series.can_stand() && refusal.empty(); }
+};
+
+constexpr std::size_t kTextColumn = 12;
+constexpr std::size_t kMaxIndent = 30;  // of a line about a condition, in steps
+
+struct Line {
+  ConditionId id;
+  std::size_t depth;
+};
+
+// Each condition before those that follow it, in the order of the text.
+std::vector<Line> lines_of(const ConditionalSeries& series) {
+  std::vector<Line> lines;
+  std::vector<Line> waiting;
+  const auto wait = [&](const std::vector<ConditionId>& ids, std::size_t depth) {
+    for (auto id = ids.rbegin(); id != ids.rend(); ++id) waiting.push_back({*id, depth});
+  };
+  wait(series.start, 0);
+  while (!waiting.empty()) {
+    const Line line = waiting.back();
+    waiting.pop_back();
+    lines.push_back(line);
+    wait(series.at(line.id).next, line.depth + 1);
+  }
+  return lines;
+}
+
+Position after_reply(const ConditionalBranch& condition) {
+  Position position = condition.before;
+  position.play(condition.reply);
+  return position;
+}
+
+std::string condition_text(const ConditionalBranch& condition) {
+  const std::string reply = numbered_san(condition.reply, condition.before);
+  if (!condition.answer) return fmt::format("if {}", reply);
+  return fmt::format("if {} then {}", reply,
+                     numbered_san(*condition.answer, after_reply(condition)));
+}
+
+// "1... Nf6 2. e5 Nd5", from the move `begin` to before `end`.
+std::string moves_text(const ConditionalReport& report, std::size_t begin, std::size_t end) {
+  const std::span<const Move> moves(report.reply->moves);
+  Position position = report.series.first;
+  for (const Move move : moves.first(begin)) position.play(move);
+  return numbered_line(position, moves.subspan(begin, end - begin));
+}
+
+std::string own_move_text(const ConditionalReport& report) {
+  const ConditionalReply& reply = *report.reply;
+  return moves_text(report, reply.accepted, reply.moves.size());
+}
+
+std::string bound_text(const ConditionalReport& report) {
+  const ConditionalReply& reply = *report.reply;
+  const std::string_view proposer = to_string(report.series.proposer());
+  const std::string_view opponent = to_string(report.series.first.turn());
+  switch (reply.state) {
+    case ReplyState::Left:
+      return fmt::format("{} was bound until {} left the series with {}, and is now free", proposer,
+                         opponent, own_move_text(report));
+    case ReplyState::StillBound:
+      return fmt::format("{} has not left the series: {} is bound to answer {}", opponent, proposer,
+                         numbered_san(*reply.bound_answer, reply.now));
+    case ReplyState::OwnMoveMissing:
+      return fmt::format("{} has not left the series, and must add a move", opponent);
+    default:
+      return "the game is over";
+  }
+}
+
+std::string time_text(const ConditionalReport& report) {
+  const ConditionalReply& reply = *report.reply;
+  const std::string_view proposer = to_string(report.series.proposer());
+  const std::string charged =
+      reply.proposers_move
+          ? fmt::format("{} is charged for move {}, made when the series was proposed", proposer,
+                        *reply.proposers_move)
+          : fmt::format("{} had made no move to be charged for", proposer);
+  std::string text =
+      fmt::format("{}; {} for move {}, the highest move number in the reply", charged,
+                  to_string(report.series.first.turn()), reply.opponents_move);
+  if (reply.free_answers > 0) {
+    text += fmt::format(". {} taken from the series cost{} {} no time",
+                        counted(reply.free_answers, "answer"), reply.free_answers == 1 ? "s" : "",
+                        proposer);
+  }
+  return text;
+}
+
+void add_row(std::string& text, std::string_view name, std::string_view value) {
+  text += fmt::format("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(value, kTextColumn));
+}
+
+std::string reply_text(const ConditionalReport& report) {
+  const ConditionalReply& reply = *report.reply;
+  const std::string_view opponent = to_string(report.series.first.turn());
+  std::string text =
+      fmt::format("\n{} sent {}\n\n", opponent, moves_text(report, 0, reply.moves.size()));
+  add_row(text, "Accepted",
+          reply.accepted == 0 ? "nothing" : moves_text(report, 0, reply.accepted));
+  if (reply.accepted < reply.moves.size()) add_row(text, "Own move", own_move_text(report));
+  add_row(text, "Bound", bound_text(report));
+  add_row(text, "Time", time_text(report));
+  for (const std::string& note : reply.notes) add_row(text, "Note", note);
+  add_row(text, "Rule", kConditionalRule);
+  if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
+  // One line, so that it can be copied.
+  return text + fmt::format("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(reply.now));
+}
+
+std::string findings_text(const ConditionalSeries& series) {
+  std::string text;
+  for (const SeriesFinding& finding : series.findings) {
+    text += fmt::format("{}[{}] at character {}: {} ({})\n",
+                        is_harmless(finding.fault) ? "note" : "error", to_string(finding.fault),
+                        finding.offset + 1, finding.message, finding.rule);
+  }
+  return text;
+}
+
+std::string conditions_json(const ConditionalSeries& series) {
+  std::vector<std::string> objects;
+  for (const ConditionalBranch& condition : series.conditions) {
+    JsonLine line;
+    line.add("after", condition.after ? std::optional(static_cast<std::uint64_t>(*condition.after))
+                                      : std::nullopt);
+    line.add("if", san_of(condition.reply, condition.before));
+    line.add("then", condition.answer
+                         ? std::optional(san_of(*condition.answer, after_reply(condition)))
+                         : std::nullopt);
+    objects.emplace_back(line.object());
+  }
+  return json_array_of_written(objects);
+}
+
+std::string findings_json(const ConditionalSeries& series) {
+  std::vector<std::string> objects;
+  for (const SeriesFinding& finding : series.findings) {
+    JsonLine line;
+    line.add("code", to_string(finding.fault)).add("offset", std::uint64_t{finding.offset});
+    line.add("message", finding.message).add("rule", finding.rule);
+    objects.emplace_back(line.object());
+  }
+  return json_array_of_written(objects);
+}
+
+// Lines for people, and one object.
+std::string_view to_string(ReplyState state) {
+  constexpr std::string_view kNames[] = {"left", "still-bound", "own-move-missing", "game-over"};
+  return kNames[static_cast<std::size_t>(state)];
+}
+
+std::string reply_json(const ConditionalReport& report) {
+  const ConditionalReply& reply = *report.reply;
+  JsonLine line;
+  line.add("state", to_string(reply.state));
+  line.add("accepted", moves_text(report, 0, reply.accepted));
+  line.add_or_null("own_move", own_move_text(report));
+  line.add("bound_answer", reply.bound_answer
+                               ? std::optional(san_of(*reply.bound_answer, reply.now))
+                               : std::nullopt);
+  line.add("proposer_charged_for_move", reply.proposers_move);
+  line.add("opponent_charged_for_move", reply.opponents_move);
+  line.add("answers_without_time", std::uint64_t{reply.free_answers});
+  line.add_written("notes", json_array(reply.notes));
+  line.add("to_move", reply.now.turn() == Color::White ? "white" : "black");
+  line.add("fen", fen_of(reply.now));
+  return std::string(line.object());
+}
+
+std::string to_string(const ConditionalReport& report) {
+  const ConditionalSeries& series = report.series;
+  std::string text = fmt::format("{} proposes:\n", to_string(series.proposer()));
+  for (const Line& line : lines_of(series)) {
+    text += fmt::format("{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kMaxIndent),
+                        condition_text(series.at(line.id)));
+  }
+  text += findings_text(series);
+  text += fmt::format("{}: the series {} valid\n",
+                      counted(series.conditions.size(), "conditional move"),
+                      series.can_stand() ? "is" : "is not");
+  if (report.reply) text += reply_text(report);
+  if (!report.refusal.empty()) {
+    text +=
+        fmt::format("\nerror: the reply is not valid: {} ({})\n", report.refusal, kConditionalRule);
+  }
+  return text;
+}
+
+std::string json_of(const ConditionalReport& report) {
+  const ConditionalSeries& series = report.series;
+  JsonLine line;
+  line.add("fen", fen_of(series.first));
+  line.add("proposer", series.proposer() == Color::White ? "white" : "black");
+  line.add("can_stand", series.can_stand());
+  line.add_written("conditions", conditions_json(series));
+  line.add_written("findings", findings_json(series));
+  line.add_written("reply", report.reply ? reply_json(report) : "null");
+  line.add_or_null("refusal", report.refusal);
+  line.add("rule", kConditionalRule);
+  return std::string(line.finish());
+}
 
 struct Options {
   std::vector<std::string> words;
@@ -70,18 +287,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_conditional(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN SERIES", options->words)
-      ->type_name("FEN SERIES")
-      ->description(
-          "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
-          "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
-          "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
-  add_text(app, "--reply", options->reply)
-      ->type_name("MOVES")
-      ->description(
-          "What the opponent sent, in quotes: the accepted moves of both players, and then a move "
-          "of the "
-          "opponent's own: 'Nf6 e5 Nd5'");
+  add_words(
+      app, "FEN SERIES", options->words,
+      "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
+      "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "
+      "e6: d4 (d5: exd5; c5: Nf3)', or PGN movetext with the opponent's choices as variations");
+  add_text(app, "--reply MOVES", options->reply,
+           "Reply of the opponent, in quotes: the accepted moves of both players, then a move of "
+           "the opponent's own: 'Nf6 e5 Nd5'");
   add_piece_letters(app, options->letters)
       ->description(
           "Letters for king, queen, rook, bishop and knight in the series and the reply, such as "

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,20 +16,64 @@
 #include "db/model/stored_pgn.h"
 #include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/export/game_export.h"
+#include "lib/export/game_layout.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "lib/openings/openings.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
+#include "lib/pgn/comment_parts.h"
+#include "lib/pgn/reader.h"
 #include "tools/cli/help.h"
-#include "tools/cli/output/hit_text.h"
+#include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_table.h"
-#include "tools/commands/laws/marks_in_game.h"
 
 namespace arbiter {
-
 namespace {
+
+// Collects the marks of a game, and writes nothing.
+class MarksReader final : public GameLayout, private MovetextSink {
+ public:
+  MarksReader(std::size_t ply, BoardMarks& marks) : ply_(ply), marks_(marks) {}
+
+  MovetextSink& start_game() override { return *this; }
+  void finish_game(const FinishedGame&, std::string&) override {}
+
+ private:
+  void begin(const Position*) override {}
+  void move(const WrittenMove&) override { plies_ += depth_ == 0 ? 1 : 0; }
+  void word(std::string_view) override {}
+  void nag(std::uint32_t) override {}
+  void comment(std::string_view text) override {
+    if (depth_ == 0 && plies_ == ply_) add_marks(text, marks_);
+  }
+  void escape(std::string_view) override {}
+  void start_variation() override { ++depth_; }
+  void end_variation() override { --depth_; }
+
+  std::size_t ply_;
+  BoardMarks& marks_;
+  std::size_t plies_ = 0;  // of the main line
+  std::size_t depth_ = 0;  // variations that are open
+};
+
+// Returns the marks in the comments after `ply` half-moves of the main line. `pgn` is one game in
+// export format.
+BoardMarks marks_at(std::string pgn, std::size_t ply) {
+  BoardMarks marks;
+  GameExporter exporter(std::make_unique<MarksReader>(ply, marks));
+  CollectingSink nobody{CodeSet()};
+  const std::size_t size = pgn.size();
+  pgn.append(kTextPadding, '\0');
+  PgnReader reader({.text = std::string_view(pgn).substr(0, size)}, nobody);
+  PgnGame game;
+  std::string nothing;
+  if (reader.next(game)) exporter.append(game, nothing);
+  return marks;
+}
 
 constexpr std::size_t kTextColumn = 15;
 
@@ -107,7 +153,7 @@ std::string findings_text(const ShownGame& shown) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// What stands on the board: "after 23. Nf3", "before the first move".
+// Names the position on the board: "after 23. Nf3", "before the first move".
 std::string place_text(const ShownGame& shown, const Position& before) {
   if (shown.ply == 0) return "before the first move";
   return fmt::format("after {} (ply {} of {})",
@@ -121,14 +167,14 @@ std::string hits_text(const GameHits& hits) {
   return fmt::format("{}", fmt::join(contexts, "; "));
 }
 
-// Leaves out what is empty.
+// Omits empty rows.
 void print_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
   console.print("  {:<{}}{}\n", name, kTextColumn - 2,
                 wrapped(shown_text(text, console.charset()), kTextColumn));
 }
 
-// What stands on the board, and what stood there before the last move.
+// The position on the board, and the one before the last move.
 struct Standing {
   Position position;
   Position before;
@@ -167,7 +213,7 @@ void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
   print_row("FEN", fen_of(position), console);
 }
 
-// With the last move, and the marks of the comments there.
+// Returns a picture with the last move and the marks of its comments.
 BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string& pgn) {
   const auto [position, before] = standing_of(shown);
   BoardMarks marks = marks_at(pgn, shown.ply);

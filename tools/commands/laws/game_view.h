@@ -7,7 +7,7 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/board_drawing.h"
-#include "tools/cli/exit_code.h"
+#include "tools/cli/command.h"
 #include "tools/cli/output/console.h"
 #include "tools/commands/laws/board_picture.h"
 
@@ -19,7 +19,7 @@ struct GameRequest {
   std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
   std::string pattern = {};  // whose hits are marked; empty: none
-  // Of the board alone, in place of the text; nothing: text.
+  // A picture of the board instead of the text; nothing: text.
   std::optional<PictureOptions> picture = {};
 };
 

@@ -105,11 +105,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto question = question_in(options.words);
   if (!question) return Error{question.error()};
   const Answer answer = answer_to(*question, options);
-  if (options.format == AnswerFormat::Json) {
-    print_json(*question, answer, console);
-  } else {
-    print_text(*question, answer, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(*question, answer, console)
+                                       : print_text(*question, answer, console);
   return ExitCode::Clean;
 }
 
@@ -117,11 +114,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_perft(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN DEPTH", options->words)
-      ->type_name("FEN DEPTH")
-      ->description(
-          "The position, in quotes or not, or startpos; and how many half-moves deep, at "
-          "most 40");
+  add_words(app, "FEN DEPTH", options->words,
+            "The position, in quotes or not, or startpos; and how many half-moves deep, at "
+            "most 40");
   add_switch(app, "--divide", options->divide, "Print the count for each first move");
   add_format(app, options->format, kTextOrJson);
   return [options](Console& console) { return run(*options, console); };

@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongestLine = 4096;
+constexpr std::size_t kMaxLineLength = 4096;
 constexpr std::size_t kPortion = 1 << 16;
 
 // Lines as they arrive: one that is there is not kept back for the next.
@@ -21,13 +21,13 @@ class Lines {
   explicit Lines(ByteSource& source) : source_(source) {}
 
   // The next line, with its end or without one at the end of the source. What is longer than
-  // kLongestLine is cut to one byte more.
+  // kMaxLineLength is cut to one byte more.
   std::optional<std::string> next() {
     std::string line;
     for (bool is_begun = false;; is_begun = true) {
       if (rest_.empty() && !read()) return is_begun ? std::optional(line) : std::nullopt;
       const std::size_t end = rest_.find('\n');
-      line += rest_.substr(0, std::min(end, kLongestLine + 1 - line.size()));
+      line += rest_.substr(0, std::min(end, kMaxLineLength + 1 - line.size()));
       rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
       if (end != std::string_view::npos) return line;
     }
@@ -50,8 +50,8 @@ class Lines {
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 Result<LineAnswer> answer_to(const QuestionLine& line, const Answerer& answer) {
-  if (line.text.size() > kLongestLine) {
-    return Error{fmt::format("the line is longer than {} bytes", kLongestLine)};
+  if (line.text.size() > kMaxLineLength) {
+    return Error{fmt::format("the line is longer than {} bytes", kMaxLineLength)};
   }
   return answer(line);
 }
@@ -65,8 +65,6 @@ void complain(const QuestionLine& line, std::string_view reason, AnswerFormat fo
   object.add("input_line", line.number).add("error", first_line(reason));
   console.print(object.finish());
 }
-
-ExitCode worse(ExitCode a, ExitCode b) { return std::max(a, b); }
 
 }  // namespace
 
@@ -97,7 +95,7 @@ Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, Answer
     } else {
       complain(line, answered.error(), format, console);
     }
-    status = worse(status, answered ? answered->status : ExitCode::CouldNotRun);
+    status = std::max(status, answered ? answered->status : ExitCode::CouldNotRun);
     console.flush();
   }
   if (!has_asked) return Error{"standard input has no line to answer"};

@@ -1,4 +1,4 @@
-// Questions on standard input, one a line, as `winnable -` and others take them.
+// Queries on standard input, one per line, as in `winnable -`.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
-#include "tools/cli/exit_code.h"
+#include "tools/cli/command.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
@@ -19,25 +19,25 @@ struct QuestionLine {
   std::string text;      // without the blanks around it; not empty
 };
 
-// What is printed for one line: text or JSON objects, each with its line end.
+// The output for one line: text or JSON objects, each with its line end.
 struct LineAnswer {
   std::string printed;
   ExitCode status = ExitCode::Clean;
 };
-// The text, if it can be a FEN and nothing after it: six words at most.
+// Returns the text if it can be a FEN with nothing after it: at most six words.
 Result<std::string> fen_alone(std::string_view text);
 
 using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
 
 // Answers each line of `source` as soon as it has been read. Empty lines and those that begin with
-// # are skipped. Where a line has no answer, the reason goes to standard error with the number of
-// the line (in JSON, to the output as an object of "input_line" and "error"), and the next one is
-// read. CouldNotRun if a line had no answer, otherwise Findings if an answer had. An error if there
-// is no line. A line has 4,096 bytes at most.
+// # are skipped. If a line has no answer, the reason goes to standard error with the line number
+// (in JSON, to the output as an object of "input_line" and "error"), and the next one is read.
+// Returns CouldNotRun if a line had no answer, otherwise Findings if an answer had. Fails if there
+// is no line. A line has at most 4,096 bytes.
 Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
                               Console& console);
 
-// The same of standard input.
+// Answers the lines of standard input.
 Result<ExitCode> answer_standard_input(const Answerer& answer, AnswerFormat format,
                                        Console& console);
 

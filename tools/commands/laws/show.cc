@@ -21,7 +21,6 @@
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/laws/board_picture.h"
@@ -33,7 +32,7 @@ namespace {
 
 constexpr std::size_t kTextColumn = 15;
 
-// Nothing: text.
+// The formats; nothing: text.
 constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
     {"text", std::nullopt}, {"svg", PictureFormat::Svg}, {"png", PictureFormat::Png}};
 
@@ -112,7 +111,7 @@ void print_position(const Position& position, Console& console) {
                   counted(position.halfmove_clock(), "half-move")),
       console);
   print_row("Legal moves", moves_text(position), console);
-  // In one line, so that it can be copied.
+  // One line, so that it can be copied.
   console.print("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(position));
 }
 
@@ -154,14 +153,14 @@ std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) 
   return number ? std::optional(*number) : std::nullopt;
 }
 
-// Whether the first of two words is a database or another file.
+// Returns whether the first of two words is a database or another file.
 bool names_file(const std::vector<std::string>& words) {
   std::error_code unreadable;
   return words.size() == 2 &&
          (is_storage(words[0]) || std::filesystem::is_regular_file(words[0], unreadable));
 }
 
-// Nothing: the board is text.
+// Returns the options of a picture; nothing if the board is text.
 Result<std::optional<PictureOptions>> picture_of(const Options& options) {
   if (options.format) {
     PictureOptions picture{.format = *options.format, .output = options.output};
@@ -221,29 +220,25 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_show(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->words)
-      ->type_name("FEN")
-      ->description(
-          "The position, in quotes or not (default: the standard initial position); or a database "
-          "and "
-          "the number of a game in it");
-  add_number(app, "--ply", options->ply, {})
-      ->description("For a game: show the board after N half-moves (default: at its end)");
-  add_text(app, "--pattern", options->pattern)
-      ->type_name("PATTERN")
-      ->description("For a game: mark where the pattern holds, and show the board there first");
+  add_words(
+      app, "FEN", options->words,
+      "The position, in quotes or not (default: the standard initial position); or a database "
+      "and "
+      "the number of a game in it");
+  add_number(app, "--ply", options->ply, {},
+             "Show the board after N half-moves of a game (default: at its end)");
+  add_text(app, "--pattern PATTERN", options->pattern,
+           "Show where the pattern matches a game, with the board at the first match");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
-  add_choice<std::optional<PictureFormat>>(app, "--format", options->format, kFormats)
-      ->description(
-          "text, or a picture of the board alone; png needs rsvg-convert (default: text)");
-  add_choice<std::optional<BoardTheme>>(app, "--theme", options->theme, kThemes)
-      ->description("Colours of the picture (default: light)");
-  add_number(app, "--size", options->size, kSizes)
-      ->description("Width and height of the picture in pixels (default: 480)");
-  add_text(app, "-o,--output", options->output.path)
-      ->type_name("FILE")
-      ->description("Write the picture to this file (default: standard output)");
+  add_choice(app, "--format", options->format, kFormats,
+             "Output format: text, or a picture of the board alone; png needs rsvg-convert "
+             "(default: text)");
+  add_choice(app, "--theme", options->theme, kThemes, "Colours of the picture (default: light)");
+  add_number(app, "--size", options->size, kSizes,
+             "Width and height of the picture in pixels (default: 480)");
+  add_text(app, "-o,--output FILE", options->output.path,
+           "Write the picture to FILE (default: standard output)");
   add_color(app, options->color);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };

@@ -15,8 +15,8 @@
 #include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/help.h"
+#include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/text_argument.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/laws/adjudicate_input.h"
@@ -45,7 +45,7 @@ struct Question {
   TouchReport report;
 };
 
-// Names in notation, in alphabetical order, so that each has its place.
+// Names of moves in alphabetical order.
 using MoveNames = std::vector<std::string>;
 
 Color player_of(Player player, const Position& position) {
@@ -155,11 +155,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto question = question_in(options);
   if (!question) return Error{question.error()};
   const TouchRuling ruling = rule_on_touches(question->position, question->report);
-  if (options.format == AnswerFormat::Json) {
-    print_json(*question, ruling, console);
-  } else {
-    print_text(*question, ruling, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(*question, ruling, console)
+                                       : print_text(*question, ruling, console);
   return ExitCode::Clean;
 }
 
@@ -167,21 +164,21 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_touch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN|FILE SQUARE...", options->words)
-      ->type_name("FEN|FILE SQUARE...")
-      ->description(
-          "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
-          "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "
-          "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
-          "new queen on e8");
-  add_number(app, "--game", options->game, {.min = 1})
-      ->description("In a file with several games: the number of the game, from 1");
-  add_number(app, "--ply", options->ply, {})
-      ->description("In a game: it happened after N half-moves (default: after the last)");
+  add_words(
+      app, "FEN|FILE SQUARE...", options->words,
+      "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
+      "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "
+      "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
+      "new queen on e8")
+      ->type_name("FEN|FILE SQUARE...");
+  add_number(app, "--game", options->game, {.min = 1},
+             "Game number in a file with several games, from 1");
+  add_number(app, "--ply", options->ply, {},
+             "Number of half-moves of a game before the touches (default: all)");
   add_switch(app, "--adjust", options->adjust,
-             "The player first said \"I adjust\" or \"j'adoube\"");
-  add_choice<Player>(app, "--by", options->player, kPlayers)
-      ->description("The player who touched (default: the player to move)");
+             "Set if the player first said \"I adjust\" or \"j'adoube\"");
+  add_choice(app, "--by", options->player, kPlayers,
+             "Player who touched (default: the player to move)");
   add_format(app, options->format, kTextOrJson);
   app.footer("Exit status: 0 answered, 2 the position or a square cannot be read.");
   return [options](Console& console) { return run(*options, console); };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,21 +46,18 @@ struct SideVerdict {
 std::vector<SideVerdict> verdicts_of(const Position& position, const Options& options) {
   std::vector<SideVerdict> verdicts;
   for (const Color side : {Color::White, Color::Black}) {
-    if (options.side == Side::White && side != Color::White) continue;
-    if (options.side == Side::Black && side != Color::Black) continue;
+    if (options.side == (side == Color::White ? Side::Black : Side::White)) continue;
     verdicts.push_back({side, find_winnability(position, side, {.positions = options.limit})});
   }
   return verdicts;
 }
 
 bool is_any(const std::vector<SideVerdict>& verdicts, Winnability verdict) {
-  for (const SideVerdict& one : verdicts) {
-    if (one.answer.verdict == verdict) return true;
-  }
-  return false;
+  return std::ranges::any_of(verdicts,
+                             [=](const SideVerdict& one) { return one.answer.verdict == verdict; });
 }
 
-// Whether neither side can mate; nothing where that was not asked or not found out.
+// Returns whether neither side can mate; nothing if that is undetermined or only one side counts.
 std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
   if (is_any(verdicts, Winnability::Winnable)) return false;
   if (verdicts.size() < 2 || is_any(verdicts, Winnability::Undetermined)) return std::nullopt;
@@ -67,14 +65,8 @@ std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
 }
 
 std::string_view to_string(Winnability verdict) {
-  switch (verdict) {
-    case Winnability::Winnable:
-      return "winnable";
-    case Winnability::Unwinnable:
-      return "unwinnable";
-    default:
-      return "undetermined";
-  }
+  constexpr std::string_view kNames[] = {"winnable", "unwinnable", "undetermined"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 void print_text(const Position& position, const SideVerdict& one, Console& console) {
@@ -117,16 +109,16 @@ void print_text(const Position& position, const std::vector<SideVerdict>& verdic
 
 std::string json_of(const Position& position, const SideVerdict& one) {
   const WinnabilityAnswer& answer = one.answer;
-  std::string moves;
+  std::vector<std::string> moves;
   Position reached = position;
   for (const Move move : answer.line) {
-    moves += fmt::format("{}\"{}\"", moves.empty() ? "" : ",", uci_of(move, reached));
+    moves.push_back(uci_of(move, reached));
     reached.play(move);
   }
   JsonLine line;
   line.add("verdict", to_string(answer.verdict)).add("proof", to_string(answer.proof));
   line.add("positions", answer.positions);
-  if (answer.verdict == Winnability::Winnable) line.add_written("line", "[" + moves + "]");
+  if (answer.verdict == Winnability::Winnable) line.add_written("line", json_array(moves));
   return std::string(line.object());
 }
 
@@ -191,11 +183,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto position = parse_position(*fen);
   if (!position) return Error{position.error()};
   const std::vector<SideVerdict> verdicts = verdicts_of(*position, options);
-  if (options.format == AnswerFormat::Json) {
-    console.print("{}", json_of(*position, verdicts));
-  } else {
-    print_text(*position, verdicts, console);
-  }
+  options.format == AnswerFormat::Json ? console.print("{}", json_of(*position, verdicts))
+                                       : print_text(*position, verdicts, console);
   return status_of(verdicts);
 }
 
@@ -203,15 +192,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_winnable(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->words)
-      ->type_name("FEN")
-      ->description(
-          "The position, in quotes or not, or startpos (the default); - reads positions from "
-          "standard input, one per line, each followed by a side if it differs from --side");
-  add_choice<Side>(app, "--side", options->side, kSides)
-      ->description("The side that tries to mate (default: both)");
-  add_number(app, "--limit", options->limit, {.min = 1})
-      ->description("Give up after searching about N positions for a side (default: 20000000)");
+  add_words(app, "FEN", options->words,
+            "The position, in quotes or not, or startpos (the default); - reads positions from "
+            "standard input, one per line, each followed by a side if it differs from --side");
+  add_choice(app, "--side", options->side, kSides, "Side that tries to mate (default: both)");
+  add_number(app, "--limit", options->limit, {.min = 1},
+             "Stop after searching about N positions for a side (default: 20000000)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"

@@ -75,7 +75,7 @@ Result<ExitCode> init(const Options& options, const Address& address, Console& c
 }
 
 std::string state_of(const ReplicaStatus& replica) {
-  if (!replica.failure.empty()) return "does not answer";
+  if (!replica.failure.empty()) return "does not respond";
   if (replica.behind > 0) return fmt::format("has {} to fetch", counted(replica.behind, "block"));
   return replica.is_readonly ? "read-only" : "up to date";
 }
@@ -176,8 +176,8 @@ Result<ExitCode> status(const Options& options, const Address& address, Console&
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   if (!is_cluster_name(options.cluster)) {
-    return Error{
-        fmt::format("'{}' is not a cluster; its name begins with clickhouse://", options.cluster)};
+    return Error{fmt::format(
+        "'{}' is not a cluster (expected a name that begins with clickhouse://)", options.cluster)};
   }
   const auto address = parse_address(options.cluster);
   if (!address) return Error{fmt::format("{}", address.error())};
@@ -190,22 +190,21 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_cluster(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "ACTION", options->action)
-      ->required()
-      ->description("init: make the tables; status: say how the servers are");
-  add_text(app, "CLUSTER", options->cluster)
-      ->required()
-      ->description("clickhouse://[user@]host[:port][,host...]/database");
-  add_number(app, "--shards", options->shards, {.min = 1, .max = 1024})
-      ->description("init: divide the games among N shards (default: one per host)");
-  add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16})
-      ->description("init: keep each shard on N hosts, with ZooKeeper (default: 1)");
-  add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX})
-      ->description("init: index positions only up to ply N (default: all)");
+  add_text(app, "ACTION", options->action,
+           "init creates missing tables; status shows the state of the servers")
+      ->required();
+  add_text(app, "CLUSTER", options->cluster, "clickhouse://[user@]host[:port][,host...]/database")
+      ->required();
+  add_number(app, "--shards", options->shards, {.min = 1, .max = 1024},
+             "Split the games into N shards, with init (default: one per host)");
+  add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16},
+             "Keep each shard on N hosts with init, using ZooKeeper (default: 1)");
+  add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
+             "Limit the position index to ply N, with init (default: no limit)");
   add_format(app, options->format, kTableFormats);
   add_color(app, options->color);
   app.footer(
-      "Exit status: 0 success, 1 a server does not answer or has rows to fetch, 2 could not run.");
+      "Exit status: 0 success, 1 a server does not respond or has rows to fetch, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -11,7 +11,6 @@
 #include "db/sqlite/games/database.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
@@ -52,7 +51,7 @@ void print_json(const CompactionResult& result, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   auto database = Database::open(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  if (console.shows_status()) console.show_status("looking at the database");
+  if (console.shows_status()) console.show_status("reading the database");
   const auto show = [&](double share) {
     if (console.shows_status()) console.show_status(fmt::format("{:.0f} % copied", share * 100));
   };
@@ -62,11 +61,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
                     .jobs = static_cast<unsigned>(options.jobs)},
                    show);
   console.clear_status();
-  if (options.format == AnswerFormat::Json) {
-    print_json(result, console);
-  } else {
-    print_text(options, result, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(result, console)
+                                       : print_text(options, result, console);
   return ExitCode::Clean;
 }
 
@@ -76,11 +72,11 @@ CommandRun bind_compact(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--rebuild", options->rebuild,
-             "Rebuild everything derived from the games: the position index, the columns and the "
-             "names as searched");
+             "Replace everything derived from the games: the position index, the columns and the "
+             "search names");
   add_format(app, options->format, kTextOrJson);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Number of threads that sort a new index (default: one per core)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
+             "Number of threads that sort a new index (default: one per core)");
   app.footer(
       "Others can read the database until the end, when it waits up to ten seconds for them.\n"
       "It is safe to interrupt it: the database is then as it was, or smaller.\n"

@@ -11,10 +11,8 @@
 #include "db/sqlite/care/renewal.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
-#include "tools/cli/options/openings_option.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/fault_line.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
@@ -74,21 +72,21 @@ class FaultPrinter final : public IntegrityListener {
   FaultPrinter(const Options& options, Console& console) : options_(options), console_(console) {}
 
   void on_fault(const IntegrityFault& fault) override {
-    if (++faults_ <= kMostShown) console_.print("{}", fault_line(options_.database, fault));
+    if (++faults_ <= kMaxShown) console_.print("{}", fault_line(options_.database, fault));
   }
   void on_progress(std::uint64_t games) override {
     if (console_.shows_status()) console_.show_status(counted(games, "game") + " checked");
   }
 
  private:
-  static constexpr std::uint64_t kMostShown = 100;
+  static constexpr std::uint64_t kMaxShown = 100;
 
   const Options& options_;
   Console& console_;
   std::uint64_t faults_ = 0;
 };
 
-// Whether the checksums are right now.
+// Returns whether the checksums are correct now.
 Result<bool> renew(const Options& options, Console& console) {
   const auto database = Database::open_unchecked(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
@@ -119,11 +117,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
       **database, {.removes_foreign = options.clean,
                    .openings = options.openings.file ? &options.openings.table() : nullptr,
                    .jobs = std::max(1U, std::thread::hardware_concurrency())});
-  if (options.format == AnswerFormat::Json) {
-    print_json(result, console);
-  } else {
-    print_text(options, result, console);
-  }
+  options.format == AnswerFormat::Json ? print_json(result, console)
+                                       : print_text(options, result, console);
   return ExitCode::Clean;
 }
 
@@ -133,12 +128,13 @@ CommandRun bind_upgrade(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--clean", options->clean,
-             "Remove tables, views, indexes and triggers that Arbiter did not make");
+             "Remove tables, views, indexes and triggers that Arbiter did not create");
   add_switch(app, "--checksums", options->checksums,
-             "Renew the checksums of pages that another program wrote, if verification finds "
+             "Replace the checksums of pages that another program wrote, if verification finds "
              "nothing else wrong");
   add_openings(app, options->openings)
-      ->description("Give all games the openings of this table (code, name and moves, by tabs)");
+      ->description(
+          "Set the openings of all games from this table: tab-separated code, name and moves");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "It is safe to interrupt: run it again to finish.\n"

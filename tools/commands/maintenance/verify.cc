@@ -10,7 +10,6 @@
 #include "db/store/open_storage.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/fault_line.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
@@ -30,7 +29,7 @@ struct Options {
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-// Tells faults as they are found.
+// Prints faults as they are found.
 class FaultReport final : public IntegrityListener {
  public:
   FaultReport(const Options& options, Console& console) : options_(options), console_(console) {}
@@ -38,11 +37,8 @@ class FaultReport final : public IntegrityListener {
   void on_fault(const IntegrityFault& fault) override {
     is_all_derived_ = is_all_derived_ && is_derived(fault.part);
     if (++faults_ > options_.limit) return;
-    if (options_.format == AnswerFormat::Json) {
-      print_json(fault);
-    } else {
-      console_.print("{}", fault_line(options_.database, fault));
-    }
+    if (options_.format == AnswerFormat::Json) return print_json(fault);
+    console_.print("{}", fault_line(options_.database, fault));
   }
 
   void on_progress(std::uint64_t games) override {
@@ -59,11 +55,7 @@ class FaultReport final : public IntegrityListener {
   void print_json(const IntegrityFault& fault) {
     JsonLine json;
     json.add("type", "fault").add("part", to_string(fault.part));
-    if (fault.game) {
-      json.add_written("game", fmt::format("{}", number_of(*fault.game)));
-    } else {
-      json.add_written("game", "null");
-    }
+    json.add_written("game", fault.game ? fmt::format("{}", number_of(*fault.game)) : "null");
     console_.print(json.add("message", fault.what).finish());
   }
 
@@ -172,10 +164,10 @@ CommandRun bind_verify(CommandLine& app) {
   add_switch(app, "--quick", options->quick,
              "Skip SQLite's comparison of its indexes with its tables");
   add_format(app, options->format, kTextOrJson);
-  add_number(app, "--limit", options->limit, {})
-      ->description("Show at most N faults; all are counted (default: 100)");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Number of threads that replay games (default: one per core)");
+  add_number(app, "--limit", options->limit, {},
+             "Show at most N faults; all are counted (default: 100)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
+             "Number of threads that replay games (default: one per core)");
   app.footer("Exit status: 0 nothing is wrong, 1 faults found, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }

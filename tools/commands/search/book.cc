@@ -21,7 +21,6 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/parsed_option.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
@@ -185,7 +184,7 @@ Result<ExitCode> make(const Options& options, Console& console) {
   if (!options.output.names_file()) return Error{"no book given; use -o FILE"};
   auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
-  const auto games = open_games(options.input, {AskedPositions::First, options.quiet}, console);
+  const auto games = open_games(options.input, {QueryPositions::First, options.quiet}, console);
   if (!games) return Error{games.error()};
   BookOptions book_options = options.book;
   book_options.plies = static_cast<std::size_t>(options.plies);

@@ -16,9 +16,8 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/choice.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markdown_table.h"
+#include "tools/cli/output/text_table.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"
 
@@ -383,7 +382,7 @@ void print_totals(const Totals& totals, AnswerFormat format, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   console.set_color(options.color);
   if (!options.by && !options.order.empty()) return Error{"--sort needs --by"};
-  const auto games = open_games(options.input, {AskedPositions::First}, console);
+  const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   if (options.by) {

@@ -24,7 +24,7 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markdown_table.h"
+#include "tools/cli/output/text_table.h"
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"
@@ -338,7 +338,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto line = read_line(options.position);
   if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
-  const auto games = open_games(options.input, {AskedPositions::All, false, true}, console);
+  const auto games = open_games(options.input, {QueryPositions::All, false, true}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   const TreeAnswer answer = answer_of(options, *line, storage);
@@ -355,7 +355,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.explains) {
     const Duration time = std::chrono::steady_clock::now() - start;
     console.say(fmt::format("{}; {} read", duration_text(time), reads_text(storage.reads())));
-    say_questions(storage, console);
+    print_queries(storage, console);
   }
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }

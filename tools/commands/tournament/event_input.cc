@@ -15,7 +15,7 @@
 #include "lib/tags/claimed_end.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/options/parsed_option.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter {

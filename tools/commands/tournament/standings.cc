@@ -20,7 +20,7 @@
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/files_given.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/commands/tournament/event_input.h"
