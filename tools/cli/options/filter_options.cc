@@ -17,9 +17,9 @@ namespace {
 std::vector<std::string> values_of(const FilterField& field,
                                    const std::vector<std::string>& words) {
   std::vector<std::string> values;
-  for (std::size_t i = 0; i + field.words <= words.size(); i += field.words) {
+  for (std::size_t i = 0; i + field.words() <= words.size(); i += field.words()) {
     std::string& value = values.emplace_back(words[i]);
-    for (std::size_t j = 1; j < field.words; ++j) value += " vs " + words[i + j];
+    for (std::size_t j = 1; j < field.words(); ++j) value += " vs " + words[i + j];
   }
   return values;
 }
@@ -45,11 +45,11 @@ Option* add_option(CommandLine& app, const FilterField& field, const std::string
     require(*std::move(filter));
     return std::string();
   };
-  Option* option = app.add(name, EveryValue{take, field.words});
+  Option* option = app.add(name, EveryValue{take, field.words()});
   option->type_name(std::string(field.value))
       ->choices({field.choices.begin(), field.choices.end()})
       ->group(kFilterGroup);
-  if (field.dividers.find(',') != std::string_view::npos) option->list();
+  if (field.delimiters.find(',') != std::string_view::npos) option->list();
   return option;
 }
 

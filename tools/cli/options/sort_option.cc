@@ -44,7 +44,7 @@ Result<std::vector<SortOrder>> parse_order(std::string_view text) {
     SortOrder one;
     if (word.starts_with('-')) {
       word.remove_prefix(1);
-      one.direction = SortDirection::Falling;
+      one.direction = SortDirection::Descending;
     }
     const auto* key = std::find_if(std::begin(kKeys), std::end(kKeys),
                                    [&](const Choice<SortKey>& k) { return k.name == word; });

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/stored_pgn.h"
-#include "db/model/tag_columns.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/record_writer.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/pattern_reach.h"
+#include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 
 namespace arbiter {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "db/parquet/positions_table.h"
+#include "db/parquet/store_tables.h"
 #include "db/sqlite/care/recovery.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
@@ -256,7 +256,7 @@ CommandRun bind_export(CommandLine& app) {
              "Write what can still be read of a damaged database, and name what is lost");
   add_game_format(app, options->games.format, Columns::Yes);
   add_number(app, "--partition", options->partitions,
-             {.min = 1, .max = PositionsTable::kMostPartitions})
+             {.min = 1, .max = PositionsTable::kMaxPartitions})
       ->group(kShapeGroup)
       ->description(
           "With parquet and --positions: divide them by key into N files, a power of two; -o "

@@ -6,7 +6,6 @@
 
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
-#include "db/stream/stored_text.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
@@ -57,7 +56,7 @@ void FilterRun::write_rest(Storage& storage, const FindQuery& query) {
     outputs_.rest->write(games.pgn);
     set_aside_ += games.set_aside;
   };
-  export_games(storage, {.jobs = filter_.jobs, .without = wanted, .receive = receive});
+  export_games(storage, {.jobs = filter_.jobs, .excluded = wanted, .receive = receive});
 }
 
 void FilterRun::read_input(const std::string& path) {

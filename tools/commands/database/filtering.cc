@@ -37,7 +37,7 @@ std::size_t count_of_places(const std::string& path) {
 
 std::optional<Error> contradiction(const Filtering& options) {
   const bool is_stored = !options.inputs.empty() && std::ranges::all_of(options.inputs, is_storage);
-  if (asks_for(options.filter, GameNumber::Id) && !is_stored) {
+  if (uses_number(options.filter, GameNumber::Id) && !is_stored) {
     return Error{"games of files have no id; --skip and --limit count them"};
   }
   if (options.is_anywhere && !options.rest.empty() &&

@@ -91,7 +91,7 @@ std::optional<std::string> contradiction_of_workers(const Options& options) {
 
 // Why the options cannot be meant together.
 std::optional<std::string> contradiction(const Options& options) {
-  if (asks_for(options.import.where, GameNumber::Id)) {
+  if (uses_number(options.import.where, GameNumber::Id)) {
     return "--where: games have no id before they are imported";
   }
   if (options.import.illegal == IllegalGames::Stop &&

@@ -56,7 +56,7 @@ void ImportReport::on_source_status(SourceStatus news, const std::string& name,
       ++copies_;
       return say(fmt::format("skipped: the same text as {}, imported before (--again imports it)",
                              nearest_path(before.file.name)));
-    case SourceStatus::GoesOn:
+    case SourceStatus::Resumed:
       return say(fmt::format("resuming at line {}, where an earlier import was interrupted",
                              with_commas(before.mark.lines + 1)));
     case SourceStatus::HasGrown:

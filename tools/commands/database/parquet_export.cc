@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/parquet/games_table.h"
-#include "db/parquet/positions_table.h"
+#include "db/parquet/store_tables.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/output/quantities.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/model/find_query.h"
+#include "db/model/storage.h"
 #include "lib/base/result.h"
 #include "tools/cli/exit_code.h"
 #include "tools/cli/game_input.h"

@@ -64,8 +64,8 @@ class IdsInGames {
   using FirstGames = std::map<std::size_t, std::int64_t>;  // by person
 
   void read(const StoredGame& game, const std::string& record) {
-    const RecordColumns columns = columns_of(game);
-    RecordReader reader(record, columns);
+    const GameView view = view_of(game);
+    RecordReader reader(record, view);
     for (RecordTag tag; reader.next(tag);) {
       const bool is_white = tag.known == KnownTag::WhiteFideId;
       if (!is_white && tag.known != KnownTag::BlackFideId) continue;

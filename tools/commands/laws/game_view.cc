@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
 #include "db/model/stored_pgn.h"
-#include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/find_query.h"
-#include "db/model/pattern_reach.h"
+#include "db/model/game_reach.h"
+#include "db/model/storage.h"
 #include "lib/base/io_error.h"
 #include "lib/patterns/plan_text.h"
 #include "tools/cli/game_input.h"
@@ -77,7 +77,7 @@ std::string plan_line(const PatternPlan& pattern) {
 }
 
 // What a cluster was asked.
-std::string json_of(const AskedQuestion& asked) {
+std::string json_of(const PartQuery& asked) {
   JsonLine json;
   json.add("part", asked.part).add("sql", asked.text);
   json.add("rows", asked.rows).add("bytes", asked.bytes);
@@ -206,7 +206,7 @@ std::string FindRun::cost_object() {
   for (const auto& pattern : patterns_) plans.push_back(plan_line(*pattern));
   if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
   std::vector<std::string> questions;
-  for (const AskedQuestion& asked : storage_.questions()) questions.push_back(json_of(asked));
+  for (const PartQuery& asked : storage_.queries()) questions.push_back(json_of(asked));
   if (!questions.empty()) json.add_written("questions", json_array_of_written(questions));
   return std::string(json.object());
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/markdown_table.h"
 #include "tools/cli/output/quantities.h"

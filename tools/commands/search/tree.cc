@@ -26,7 +26,7 @@ struct Options {
   PositionOptions position;
   GameFilter filter;
   std::uint64_t depth = 1;
-  std::uint64_t least_games = 1;
+  std::uint64_t min_games = 1;
   AnswerFormat format = AnswerFormat::Text;
   ColorMode color = ColorMode::Auto;
   bool explains = false;
@@ -40,7 +40,7 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
   answer.index_plies = storage.index_plies();
   answer.root = storage.tree({.root = query_of(line, options.position),
                               .depth = static_cast<unsigned>(options.depth),
-                              .least_games = options.least_games,
+                              .min_games = options.min_games,
                               .filter = options.filter});
   answer.rows = rows_of(answer, openings);
   return answer;
@@ -81,7 +81,7 @@ CommandRun bind_tree(CommandLine& app) {
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40})
       ->description("Show N half-moves deep (default: 1)");
-  add_number(app, "--min-games", options->least_games, {.min = 1})
+  add_number(app, "--min-games", options->min_games, {.min = 1})
       ->description("Hide moves played in fewer than N games (default: 1)");
   add_format(app, options->format, kGameFormats);
   add_color(app, options->color);

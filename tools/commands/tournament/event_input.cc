@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "db/store/open_storage.h"
-#include "db/stream/stored_text.h"
+#include "db/stream/exporter.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_collector.h"

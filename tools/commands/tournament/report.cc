@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/store/open_storage.h"
-#include "db/stream/stored_text.h"
+#include "db/stream/exporter.h"
 #include "lib/io/input.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/tournament_of_games.h"
