@@ -64,7 +64,7 @@ std::vector<ReadCount> ClusterStorage::reads() {
   ReadCount asked{"question", 0};
   ReadCount rows{"row", 0};
   ReadCount bytes{"byte", 0};
-  for (const AskedQuestion& question : questions()) {
+  for (const PartQuery& question : queries()) {
     ++asked.count;
     rows.count += question.rows;
     bytes.count += question.bytes;
@@ -72,7 +72,7 @@ std::vector<ReadCount> ClusterStorage::reads() {
   return {asked, rows, bytes};
 }
 
-std::vector<AskedQuestion> ClusterStorage::questions() { return asked_questions(*cluster_); }
+std::vector<PartQuery> ClusterStorage::queries() { return asked_questions(*cluster_); }
 
 std::vector<std::string> ClusterStorage::missing_parts() {
   read_views(*cluster_);
@@ -122,17 +122,17 @@ bool ClusterStorage::erase(const ChosenGames& chosen) {
 Erasure ClusterStorage::forget(std::span<const SourceId> sources, EraseLimit limit) {
   writing_.lock(sources);
   const Erasure erasure = erase_chosen(games_of(*cluster_, sources), limit);
-  if (erasure.erased < erasure.fitting) return erasure;
+  if (erasure.erased < erasure.matching) return erasure;
   for (const SourceId source : sources) writing_.forget_source(source);
   return erasure;
 }
 
 Erasure ClusterStorage::erase_chosen(std::span<const GameId> chosen, EraseLimit limit) {
   const std::uint64_t all = count_games(*cluster_);
-  Erasure erasure{.fitting = chosen.size(), .erased = 0, .left = all};
-  if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
+  Erasure erasure{.matching = chosen.size(), .erased = 0, .left = all};
+  if (limit == EraseLimit::HalfOfAll && erasure.matching * 2 > all) return erasure;
   delete_games(*cluster_, writing_, chosen);
-  erasure.erased = erasure.fitting;
+  erasure.erased = erasure.matching;
   erasure.left -= erasure.erased;
   return erasure;
 }

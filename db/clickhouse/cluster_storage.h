@@ -8,7 +8,7 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/writing/cluster_writing.h"
-#include "db/model/access.h"
+#include "db/model/ids.h"
 #include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
@@ -25,7 +25,7 @@ class ClusterStorage final : public Storage {
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
   std::vector<ReadCount> reads() override;
-  std::vector<AskedQuestion> questions() override;
+  std::vector<PartQuery> queries() override;
   std::vector<std::string> missing_parts() override;
   std::optional<std::uint32_t> index_plies() override;
 

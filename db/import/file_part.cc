@@ -16,14 +16,14 @@
 namespace arbiter {
 namespace {
 
-constexpr std::uint32_t kMostParts = 10'000;
+constexpr std::uint32_t kMaxParts = 10'000;
 constexpr std::string_view kPart = ":part ";
 
-// Parts have to agree on where they meet, so a place is judged by bytes around it that do not
-// depend on the part: so many before it, and those of its window.
+// Parts must agree on where they meet, so a place is judged by bytes around it that do not depend
+// on the part: these before it, and those of its window.
 constexpr std::uint64_t kBefore = 4096;
 constexpr std::size_t kWindow = std::size_t{256} << 10;
-constexpr std::size_t kBehind = 64;  // that a boundary needs
+constexpr std::size_t kAfter = 64;  // needed after a boundary
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -35,7 +35,7 @@ std::unique_ptr<FileSource> open_file(const std::string& path) {
   return file ? *std::move(file) : nullptr;
 }
 
-// Whether the line above `at` begins in the window, so that it can be judged.
+// Returns whether the line above `at` starts in the window, so that it can be judged.
 bool shows_line_above(std::string_view window, std::size_t at) {
   const std::string_view before = window.substr(0, at);
   const std::size_t line_end = before.ends_with("\r\n") ? 2 : 1;
@@ -43,7 +43,7 @@ bool shows_line_above(std::string_view window, std::size_t at) {
          before.substr(0, before.size() - line_end).find_last_of("\r\n") != std::string_view::npos;
 }
 
-// The first place of the window, from `begin` on, where a game certainly begins.
+// Returns the first place of the window, from `begin` on, where a game certainly starts.
 std::optional<std::size_t> boundary_in(std::string_view window, std::size_t begin) {
   for (std::size_t at = begin;; ++at) {
     at = window.find('[', at);
@@ -52,15 +52,15 @@ std::optional<std::size_t> boundary_in(std::string_view window, std::size_t begi
   }
 }
 
-// The first place at or behind `at` where a game certainly begins; `size`: there is none.
+// Returns the first place at or after `at` where a game certainly starts, or `size`.
 std::uint64_t boundary_from(FileSource& file, std::uint64_t at, std::uint64_t size) {
   if (at == 0) return 0;
-  std::vector<char> bytes(kBefore + kWindow + kBehind + kTextPadding);
+  std::vector<char> bytes(kBefore + kWindow + kAfter + kTextPadding);
   for (; at < size; at += kWindow) {
     const std::uint64_t window_begin = at - std::min(at, kBefore);
     file.seek(window_begin);
     const auto before = static_cast<std::size_t>(at - window_begin);
-    const std::span<char> wanted(bytes.data(), before + kWindow + kBehind);
+    const std::span<char> wanted(bytes.data(), before + kWindow + kAfter);
     const std::size_t read = read_fully(file, wanted);
     std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(read), kTextPadding, '\0');
     const auto found = boundary_in({bytes.data(), read}, before);
@@ -77,7 +77,7 @@ std::optional<FilePart> parse_file_part(std::string_view text) {
   FilePart part;
   const bool is_read = read_number(text.substr(0, slash), part.number) &&
                        read_number(text.substr(slash + 1), part.of);
-  if (!is_read || part.number < 1 || part.number > part.of || part.of > kMostParts) {
+  if (!is_read || part.number < 1 || part.number > part.of || part.of > kMaxParts) {
     return std::nullopt;
   }
   return part;

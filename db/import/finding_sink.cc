@@ -27,7 +27,7 @@ CodeSet wanted_findings() {
   return wanted;
 }
 
-// How much a reader wants to hear of it first.
+// Returns the priority of a finding for worst().
 auto weight_of(const Diagnostic& diagnostic) {
   return std::tuple(entry_of(diagnostic.code).severity, diagnostic.ply.has_value());
 }
@@ -37,7 +37,6 @@ auto weight_of(const Diagnostic& diagnostic) {
 CodeSet kept_findings() {
   CodeSet kept;
   for (const CatalogueEntry& entry : catalogue()) {
-    // Those of a tournament are not about single games.
     kept[index_of(entry.code)] = entry.severity != Severity::Style &&
                                  entry.group != Group::Tournament && !is_about_lines(entry.code);
   }

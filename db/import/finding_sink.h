@@ -1,4 +1,4 @@
-// The findings of one game after the other, as the database keeps them.
+// Collects the findings of games, as a database stores them.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,29 @@
 
 namespace arbiter {
 
-// What is kept with games: all but the rules of the export format, and what is about the
-// lines of a file and not about a game.
+// Returns the findings that are stored with games: all but those about the export format, the lines
+// of a file, and tournaments.
 CodeSet kept_findings();
 
-// Findings about the text and the tags of a game have no ply. They are not wanted, only counted,
-// which spares their messages: a tenth of the time of checking (otb-mixed, 2026-11-21).
+// Findings about text and tags of a game have no ply. They are only counted, without messages,
+// which saves a tenth of the time of checking (otb-mixed, 2026-11-21).
 class FindingSink final : public DiagnosticSink {
  public:
   FindingSink();
 
-  // The next findings are of another game. What is reported once a file is kept once a game.
+  // Starts a game. Findings that are reported once per file are kept once per game.
   void start_game();
 
-  // In the order of their plies, each once. To be called once a game; lives until the next one.
+  // Returns the findings sorted by ply, each once, valid until the next game. Called once a game.
   std::span<const DraftFinding> findings();
 
-  // The most severe error of the game; of several the first that is about a move of the main
-  // line, else the first.
+  // Returns the most severe error of the game, preferably about a move of the main line.
   std::optional<Diagnostic> worst() const;
 
  private:
   struct Counter {
     DiagnosticCode code;
-    std::uint64_t before;  // the present game
+    std::uint64_t before;  // the current game
   };
 
   void receive(Diagnostic diagnostic) override;

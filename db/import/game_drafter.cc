@@ -2,17 +2,155 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
 
-#include "db/import/played_ending.h"
+#include "db/model/column_values.h"
 #include "db/model/move_code.h"
-#include "db/model/tag_columns.h"
 #include "lib/base/encoding.h"
+#include "lib/base/text.h"
+#include "lib/chess/legal_moves.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/notation/fen.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 namespace {
+
+GameResult result_of(const GameSummary& summary) { return summary.result.value_or(GameResult()); }
+
+Ending ending_by(EndReason reason) {
+  constexpr Ending kEndings[] = {Ending::Checkmate,    Ending::Stalemate, Ending::DeadPosition,
+                                 Ending::DeadPosition, Ending::Fivefold,  Ending::SeventyFive,
+                                 Ending::Threefold,    Ending::Fifty};
+  static_assert(static_cast<std::size_t>(EndReason::FiftyMoves) + 1 == std::size(kEndings));
+  return kEndings[static_cast<std::size_t>(reason)];
+}
+
+std::optional<Ending> ending_on_board(const PlayedGame& played, const GameSummary& summary) {
+  if (played.end) {
+    const bool was_played_past = played.end->ply < played.moves.size();
+    if (was_played_past && played.is_complete && !has_legal_move(played.last)) {
+      return played.last.is_check() ? Ending::Checkmate : Ending::Stalemate;
+    }
+    return ending_by(played.end->reason);
+  }
+  if (!played.is_complete || result_of(summary).outcome != Outcome::Draw) return std::nullopt;
+  if (played.last_occurrences >= 3) return Ending::Threefold;
+  if (played.last.halfmove_clock() >= 100) return Ending::Fifty;
+  return std::nullopt;
+}
+
+// Returns the ending of a claim, unless only the board can show it.
+std::optional<Ending> ending_by(EndCause cause) {
+  switch (cause) {
+    case EndCause::Time:
+      return Ending::TimeForfeit;
+    case EndCause::Forfeit:
+      return Ending::Abandoned;
+    case EndCause::Adjudication:
+      return Ending::Adjudication;
+    case EndCause::RulesInfraction:
+      return Ending::RulesInfraction;
+    case EndCause::Resignation:
+      return Ending::Resignation;
+    case EndCause::Agreement:
+      return Ending::Agreement;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Ending> ending_in_words(const PgnGame& game) {
+  const PgnTag* tag = game.tag(KnownTag::Termination);
+  if (tag == nullptr) return std::nullopt;
+  if (equal_ignoring_case(tag->value, "abandoned")) return Ending::Abandoned;
+  const auto name = [&](KnownTag player) {
+    const PgnTag* found = game.tag(player);
+    return found == nullptr ? std::string_view() : found->value;
+  };
+  const PlayerNames players{.white = name(KnownTag::White), .black = name(KnownTag::Black)};
+  const TerminationReading reading = read_termination(tag->value, players);
+  return reading.claim ? ending_by(reading.claim->cause) : std::nullopt;
+}
+
+constexpr std::uint32_t bit(TokenKind kind) { return 1u << static_cast<unsigned>(kind); }
+
+// Returns whether the movetext ends with a result, in any words, which is that of the game.
+bool has_plain_result(const PgnGame& game, const PlayedGame& played) {
+  const auto& terminator = played.terminator;
+  if (!terminator || terminator->last + 1 != game.tokens.size()) return false;
+  const ResultReading& reading = terminator->reading;
+  const bool is_plain =
+      reading.form == ResultForm::Standard || reading.form == ResultForm::Nonstandard;
+  return is_plain && reading.outcome == played.result->outcome;
+}
+
+// Returns the index of the first token after the tags.
+std::size_t first_after_tags(const PgnGame& game) {
+  if (game.tags.empty()) return 0;
+  const std::uint32_t last_tag = game.tags.back().offset;
+  std::size_t first = 0;
+  while (first < game.tokens.size() && game.tokens[first].offset < last_tag) ++first;
+  return first;
+}
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+// Returns whether each tag ends with `"]`, and only blanks precede the next one and the first
+// token. This applies to nearly every game, and is faster than looking for damaged tags.
+bool has_tidy_tags(const PgnGame& game) {
+  const std::string_view text = game.text;
+  if (game.tags.empty()) return false;
+  std::size_t at = 0;
+  for (const PgnTag& tag : game.tags) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    if (at + 1 != tag.offset || text[at] != '[') return false;
+    at = tag.value_offset + tag.value.size();
+    if (text.substr(at, 2) != "\"]") return false;
+    at += 2;
+  }
+  if (game.tokens.empty() || game.tokens.front().kind == TokenKind::Escape) return false;
+  const std::size_t end = game.tokens.front().offset;
+  while (at < end && is_blank(text[at])) ++at;
+  return at == end;
+}
+
+bool has_damaged_tags(const PgnGame& game) {
+  return !has_tidy_tags(game) && !damaged_tags(game).empty();
+}
+
+// Returns the comment that GameExporter writes for a damaged tag.
+std::string comment_of(std::string_view damaged) {
+  std::string text = std::string(kUnreadableTag) + ' ' + decode_text(damaged).utf8;
+  std::ranges::replace(text, '}', ')');
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return text + "}\n";
+}
+
+// Returns whether the token would start an escaped line in column 1.
+bool begins_with_stray_percent(const PgnGame& game, const Token& token) {
+  return token.kind != TokenKind::Escape && game.text_of(token).starts_with('%');
+}
+
+// Returns whether the game consists only of move numbers, the legal moves of its main line in any
+// spelling, and one result at its end. About 0.1 us a game.
+bool is_plain(const PgnGame& game, const PlayedGame& played) {
+  if (!played.is_complete || played.has_other_words || !has_plain_result(game, played))
+    return false;
+  std::uint32_t kinds = 0;
+  for (const Token& token : std::span(game.tokens).first(played.terminator->first)) {
+    kinds |= bit(token.kind);
+  }
+  kinds &= ~(bit(TokenKind::MoveNumber) | bit(TokenKind::Move) | bit(TokenKind::Word));
+  return kinds == 0 && !has_damaged_tags(game);
+}
 
 std::uint8_t flags_of(const CheckedGame& checked) {
   const PlayedGame& played = checked.played;
@@ -22,10 +160,30 @@ std::uint8_t flags_of(const CheckedGame& checked) {
   return static_cast<std::uint8_t>(flags);
 }
 
-// All positions of the main line, or those up to a ply.
-void add_postings(const PlayedGame& played, std::uint32_t deepest, DraftBatch& batch) {
+// The columns of the texts in the seven tag roster, by KnownTag.
+constexpr BatchSpan GameDraft::*kRosterColumns[kRosterSize] = {
+    &GameDraft::event, &GameDraft::site,  nullptr, &GameDraft::round,
+    &GameDraft::white, &GameDraft::black, nullptr};
+
+void fill_column(const RecordTag& tag, GameDraft& draft, DraftBatch& batch) {
+  const auto known = static_cast<std::size_t>(tag.known);
+  if (known < kRosterSize && kRosterColumns[known] != nullptr) {
+    draft.*kRosterColumns[known] = batch.add(tag.value);
+  } else if (tag.known == KnownTag::Date) {
+    draft.date = date_number(tag.value);
+  } else if (tag.known == KnownTag::WhiteElo) {
+    draft.white_elo = elo_number(tag.value);
+  } else if (tag.known == KnownTag::BlackElo) {
+    draft.black_elo = elo_number(tag.value);
+  } else if (tag.known == KnownTag::Eco) {
+    draft.eco = eco_number(tag.value);
+  }
+}
+
+// Adds postings of the positions of the main line up to a ply.
+void add_postings(const PlayedGame& played, std::uint32_t max_ply, DraftBatch& batch) {
   const auto game = static_cast<std::uint32_t>(batch.games.size() - 1);
-  const std::size_t last = std::min<std::size_t>(played.moves.size(), deepest);
+  const std::size_t last = std::min<std::size_t>(played.moves.size(), max_ply);
   const std::size_t before = batch.postings.size();
   batch.postings.resize(before + last + 1);
   Posting* posting = batch.postings.data() + before;
@@ -40,8 +198,69 @@ void add_postings(const PlayedGame& played, std::uint32_t deepest, DraftBatch& b
 
 }  // namespace
 
+Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameSummary& summary) {
+  const GameResult result = result_of(summary);
+  if (played.has_board) {
+    if (const auto ending = ending_on_board(played, summary)) return *ending;
+    const bool has_moves = !played.moves.empty() || !played.is_complete;
+    if (!has_moves && result.is_known()) return Ending::Forfeit;
+  }
+  if (const auto ending = ending_in_words(game)) return *ending;
+  return result.is_known() ? Ending::Unknown : Ending::Unfinished;
+}
+
+// Returns the movetext as it is written, in UTF-8, after other text and damaged tags (as comments)
+// among the tags. GameExporter writes it like that of the game. Moves with letters of other
+// languages are translated. The result is a view of the game's text, or of `movetext_`.
+std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGame& played) {
+  movetext_.clear();
+  if (played.has_other_letters) {
+    exporter_.append(game, movetext_);
+    return std::string_view(movetext_).substr(movetext_.find("\n\n") + 2);  // after the tags
+  }
+  const std::size_t first = first_after_tags(game);
+  const bool is_simple = first == 0 && !game.tokens.empty() && !has_damaged_tags(game) &&
+                         !begins_with_stray_percent(game, game.tokens.front());
+  if (is_simple) {
+    const std::size_t start = game.tokens.front().offset;
+    const std::size_t end = game.tokens.back().offset + game.tokens.back().length;
+    const std::string_view written = game.text.substr(start, end - start);
+    if (is_utf8(written)) return written;
+  }
+  compose_movetext(game, first);
+  return movetext_;
+}
+
+// Returns the number of text pieces that GameExporter cannot parse as moves. Runs it only if that
+// is possible: see PlayedGame::may_set_aside.
+std::uint64_t GameDrafter::pieces_set_aside(const PgnGame& game, const PlayedGame& played) {
+  if (!played.may_set_aside && !has_damaged_tags(game)) return 0;
+  const std::uint64_t before = exporter_.tally().unreadable_pieces;
+  exported_.clear();
+  exporter_.append(game, exported_);
+  return exporter_.tally().unreadable_pieces - before;
+}
+
+// Composes the text token by token, because their encodings may differ.
+void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
+  for (const std::string_view damaged : damaged_tags(game)) movetext_ += comment_of(damaged);
+  for (std::size_t i = 0; i < first; ++i) {
+    movetext_ += decode_text(game.text_of(game.tokens[i])).utf8 + '\n';
+  }
+  if (first == game.tokens.size()) return;
+  if (begins_with_stray_percent(game, game.tokens[first])) movetext_ += ' ';
+  std::size_t at = game.tokens[first].offset;
+  for (std::size_t i = first; i < game.tokens.size(); ++i) {
+    const Token& token = game.tokens[i];
+    const std::string_view gap = game.text.substr(at, token.offset - at);
+    movetext_ += std::ranges::all_of(gap, is_blank) ? gap : "\n";  // a damaged tag
+    movetext_ += decode_text(game.text_of(token)).utf8;
+    at = token.offset + token.length;
+  }
+}
+
 GameDrafter::GameDrafter(const DrafterOptions& options)
-    : options_(options), movetext_(options.letters) {}
+    : options_(options), exporter_(options.letters) {}
 
 void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   const PgnGame& game = checked.game;
@@ -53,22 +272,16 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
   draft.ending = ending_of_game(game, played, checked.summary);
   draft.flags = flags_of(checked);
 
-  const bool is_usual = !played.has_board || played.start.setup == initial_setup();
-  start_ = is_usual ? std::string() : fen_of(played.start.setup, CastlingLetters::Shredder);
-  columns_ = {.start = start_, .result = draft.result};
-  read_tags(game);
-  fill_columns(draft, batch);
+  read_tags(game, draft, batch);
   if (played.has_board) add_moves(played, draft, batch);
 
   std::string_view movetext;
   if (!is_plain(game, played)) {
-    movetext = movetext_.of(game, played);
+    movetext = kept_movetext(game, played);
     if (!movetext.empty()) draft.flags |= kHasMovetext;
-    draft.set_aside = static_cast<std::uint32_t>(movetext_.pieces_set_aside(game, played));
+    draft.set_aside = static_cast<std::uint32_t>(pieces_set_aside(game, played));
   }
-  record_.clear();
-  append_record({tags_, movetext}, columns_, record_);
-  draft.record = batch.add(record_);
+  add_record(movetext, draft, batch);
 
   draft.first_finding = static_cast<std::uint32_t>(batch.findings.size());
   draft.findings = static_cast<std::uint32_t>(checked.findings.size());
@@ -77,23 +290,26 @@ void GameDrafter::add(const CheckedGame& checked, DraftBatch& batch) {
 
 void GameDrafter::add_tags(const PgnGame& game, DraftBatch& batch) {
   GameDraft& draft = batch.games.emplace_back();
-  columns_ = {};
-  read_tags(game);
-  fill_columns(draft, batch);
+  read_tags(game, draft, batch);
+  add_record({}, draft, batch);
+}
+
+void GameDrafter::add_record(std::string_view movetext, GameDraft& draft, DraftBatch& batch) {
   record_.clear();
-  append_record({tags_, {}}, columns_, record_);
+  append_record({tags_, movetext}, view_of(batch, draft, {}), record_);
   draft.record = batch.add(record_);
 }
 
-// What stands between quotes, in UTF-8 and without backslashes. Lives until the next game.
+// Returns the text between quotes, in UTF-8 and without backslashes. It is valid until the next
+// game.
 std::string_view GameDrafter::meaning_of(std::string_view written) {
   if (is_utf8(written) && written.find('\\') == std::string_view::npos) return written;
   return meanings_.emplace_back(unescape(decode_text(written).utf8));
 }
 
-// The first tag of each name fills the column. Old files of lichess.org have no other date than
-// UTCDate.
-void GameDrafter::read_tags(const PgnGame& game) {
+// Reads the tags. The first tag of each name fills the column. Old files of lichess.org have only
+// UTCDate as their date.
+void GameDrafter::read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& batch) {
   tags_.clear();
   if (!meanings_.empty()) meanings_.clear();
   std::bitset<kKnownTagCount + 1> seen;
@@ -102,62 +318,18 @@ void GameDrafter::read_tags(const PgnGame& game) {
         is_utf8(tag.name) ? tag.name : meanings_.emplace_back(decode_text(tag.name).utf8);
     tags_.push_back({name, meaning_of(tag.value), tag.known});
     const auto known = static_cast<std::size_t>(tag.known);
-    if (!seen.test(known)) read_column(tags_.back());
+    if (!seen.test(known)) fill_column(tags_.back(), draft, batch);
     seen.set(known);
   }
-  if (columns_.date != 0) return;
-  if (const PgnTag* tag = game.tag(KnownTag::UtcDate)) columns_.date = date_number(tag->value);
-}
-
-void GameDrafter::read_column(const RecordTag& tag) {
-  switch (tag.known) {
-    case KnownTag::White:
-      columns_.white = tag.value;
-      break;
-    case KnownTag::Black:
-      columns_.black = tag.value;
-      break;
-    case KnownTag::Event:
-      columns_.event = tag.value;
-      break;
-    case KnownTag::Site:
-      columns_.site = tag.value;
-      break;
-    case KnownTag::Round:
-      columns_.round = tag.value;
-      break;
-    case KnownTag::Date:
-      columns_.date = date_number(tag.value);
-      break;
-    case KnownTag::WhiteElo:
-      columns_.white_elo = elo_number(tag.value);
-      break;
-    case KnownTag::BlackElo:
-      columns_.black_elo = elo_number(tag.value);
-      break;
-    case KnownTag::Eco:
-      columns_.eco = eco_number(tag.value);
-      break;
-    default:
-      break;
-  }
-}
-
-void GameDrafter::fill_columns(GameDraft& draft, DraftBatch& batch) const {
-  draft.white = batch.add(columns_.white);
-  draft.black = batch.add(columns_.black);
-  draft.event = batch.add(columns_.event);
-  draft.site = batch.add(columns_.site);
-  draft.round = batch.add(columns_.round);
-  draft.start = batch.add(columns_.start);
-  draft.date = columns_.date;
-  draft.white_elo = columns_.white_elo;
-  draft.black_elo = columns_.black_elo;
-  draft.eco = columns_.eco;
+  if (draft.date != 0) return;
+  if (const PgnTag* tag = game.tag(KnownTag::UtcDate)) draft.date = date_number(tag->value);
 }
 
 void GameDrafter::add_moves(const PlayedGame& played, GameDraft& draft, DraftBatch& batch) const {
   draft.plies = static_cast<std::uint16_t>(played.moves.size());
+  if (played.start.setup != initial_setup()) {
+    draft.start = batch.add(fen_of(played.start.setup, CastlingLetters::Shredder));
+  }
   const std::size_t start = batch.bytes.size();
   pack_moves(played.moves, batch.bytes);
   draft.moves = {static_cast<std::uint32_t>(start),

@@ -1,4 +1,4 @@
-// From a game that was checked to what the database keeps of it.
+// Converts a checked game to what the database stores of it.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "db/import/kept_movetext.h"
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
+#include "lib/export/game_export.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/openings/openings.h"
 #include "lib/pgn/pgn_game.h"
@@ -20,47 +21,52 @@
 
 namespace arbiter {
 
+// Returns the ending according to the last position, or otherwise to the Termination tag. If play
+// continued after an automatic end, that end counts unless the moves lead to another one.
+Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameSummary& summary);
+
 struct DrafterOptions {
-  // The deepest ply that gets a posting; nothing: all do.
-  std::optional<std::uint32_t> index_plies = {};
+  std::optional<std::uint32_t> index_plies = {};     // the maximum ply of postings, if limited
   std::optional<PieceLetters> letters = {};          // those of the Validator
-  const OpeningTable* openings = &known_openings();  // outlives the drafts
+  const OpeningTable* openings = &known_openings();  // must outlive the drafts
 };
 
-// What is known about a game behind Validator::check().
+// A game with the results of Validator::check().
 struct CheckedGame {
   const PgnGame& game;
   const PlayedGame& played;
   const GameSummary& summary;
   std::span<const DraftFinding> findings;
-  std::uint64_t line = 0;  // where it begins, from 1
+  std::uint64_t line = 0;  // the first line, from 1
 };
 
-// Drafts game after game with the same storage; one a thread. About 3 us a plain game of 80
-// half-moves, most of it for the postings.
+// Drafts games one after another with the same storage. About 3 us for a plain game of 80
+// half-moves, mostly for postings.
 class GameDrafter {
  public:
   explicit GameDrafter(const DrafterOptions& options);
 
-  // Puts the game's draft behind those of the batch, with its findings and postings.
+  // Appends a draft of the game to the batch, with findings and postings.
   void add(const CheckedGame& checked, DraftBatch& batch);
 
-  // The same of what the tags say alone: no result, no moves, no findings. About 1 us.
+  // Appends a draft of only the tags: no result, moves or findings. About 1 us.
   void add_tags(const PgnGame& game, DraftBatch& batch);
 
  private:
   std::string_view meaning_of(std::string_view written);
-  void read_tags(const PgnGame& game);
-  void read_column(const RecordTag& tag);
-  void fill_columns(GameDraft& draft, DraftBatch& batch) const;
+  void read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& batch);
   void add_moves(const PlayedGame& played, GameDraft& draft, DraftBatch& batch) const;
+  void add_record(std::string_view movetext, GameDraft& draft, DraftBatch& batch);
+  std::string_view kept_movetext(const PgnGame& game, const PlayedGame& played);
+  void compose_movetext(const PgnGame& game, std::size_t first);
+  std::uint64_t pieces_set_aside(const PgnGame& game, const PlayedGame& played);
 
   DrafterOptions options_;
-  KeptMovetext movetext_;
+  GameExporter exporter_;
+  std::string movetext_;
+  std::string exported_;
   std::vector<RecordTag> tags_;
-  std::deque<std::string> meanings_;  // of values that are not as written
-  RecordColumns columns_;
-  std::string start_;
+  std::deque<std::string> meanings_;  // of values that differ from their spelling
   std::string record_;
 };
 

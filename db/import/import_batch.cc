@@ -7,16 +7,16 @@
 namespace arbiter {
 namespace {
 
-// What no machine has is not reserved.
-constexpr std::size_t kMostReserved = std::size_t{1} << 30;
+// The maximum reserved memory.
+constexpr std::size_t kMaxReserved = std::size_t{1} << 30;
 
 }  // namespace
 
 ImportBatch::ImportBatch(const BatchLimits& limits) : limits_(limits) { reserve(); }
 
-// Costs no memory until it is used.
+// Reserves address space, which costs no memory until it is used.
 void ImportBatch::reserve() {
-  const std::size_t bytes = std::min(limits_.memory + limits_.memory / 8, kMostReserved);
+  const std::size_t bytes = std::min(limits_.memory + limits_.memory / 8, kMaxReserved);
   drafts.postings.reserve(bytes / sizeof(Posting));
   drafts.bytes.reserve(bytes);
   drafts.games.reserve(std::min(limits_.games, bytes / sizeof(GameDraft)));
@@ -24,18 +24,29 @@ void ImportBatch::reserve() {
 
 void ImportBatch::clear() {
   const BatchSize size = size_of(drafts);
-  most_.postings = std::max(most_.postings, size.postings);
-  most_.bytes = std::max(most_.bytes, size.bytes);
+  max_.postings = std::max(max_.postings, size.postings);
+  max_.bytes = std::max(max_.bytes, size.bytes);
   parts.clear();
   drafts.clear();
-  if (most_.postings * sizeof(Posting) + most_.bytes <= limits_.memory) return;
+  if (max_.postings * sizeof(Posting) + max_.bytes <= limits_.memory) return;
   drafts = {};
-  most_ = {};
+  max_ = {};
   reserve();
 }
 
-bool BatchGatherer::is_full() const {
-  return batch_.drafts.games.size() >= limits_.games || memory_of(batch_.drafts) >= limits_.memory;
+bool ImportBatch::is_full() const {
+  return drafts.games.size() >= limits_.games || memory_of(drafts) >= limits_.memory;
+}
+
+BatchPart& ImportBatch::part_of(ImportSource& source, std::uint64_t fingerprint) {
+  if (parts.empty() || parts.back().source != &source) {
+    SourceMark mark = source.mark;
+    mark.batch_games = 0;
+    mark.is_finished = false;
+    mark.fingerprint = fingerprint;
+    parts.push_back({&source, mark});
+  }
+  return parts.back();
 }
 
 bool BatchGatherer::add(ImportChunk& chunk) {
@@ -46,7 +57,7 @@ bool BatchGatherer::add(ImportChunk& chunk) {
     take_games(chunk, count);
   }
   advance(chunk, chunk.end);
-  if (chunk.is_last_of_source() && !chunk.refused) part_of(chunk).mark.is_finished = true;
+  if (chunk.is_last_of_source() && !chunk.refused) mark_of(chunk).is_finished = true;
   has_begun_ = false;
   return true;
 }
@@ -60,7 +71,7 @@ void BatchGatherer::begin(ImportChunk& chunk) {
   if (chunk.refused) chunk.refused->line += lines_before;
 }
 
-// Chunks are parted only where they have more games than a batch.
+// Splits a chunk only if it has more games than a batch.
 std::size_t BatchGatherer::games_to_take(const ImportChunk& chunk) const {
   const std::size_t room = limits_.games - batch_.drafts.games.size();
   const std::size_t rest = chunk.drafts.games.size() - games_;
@@ -76,7 +87,7 @@ void BatchGatherer::take_games(const ImportChunk& chunk, std::size_t count) {
   }
   games_ += count;
   advance(chunk, chunk.game_ends[games_ - 1]);
-  part_of(chunk).mark.batch_games += static_cast<std::uint32_t>(count);
+  mark_of(chunk).batch_games += static_cast<std::uint32_t>(count);
 }
 
 void BatchGatherer::advance(const ImportChunk& chunk, std::size_t end) {
@@ -87,22 +98,14 @@ void BatchGatherer::advance(const ImportChunk& chunk, std::size_t end) {
   source.mark.lines += count_line_breaks(text);
   end_ = end;
   if (text.empty()) return;
-  SourceMark& mark = part_of(chunk).mark;
+  SourceMark& mark = mark_of(chunk);
   mark.offset = source.mark.offset;
   mark.lines = source.mark.lines;
   mark.fingerprint = source.fingerprint.value();
 }
 
-// The part of the chunk's source, which is the last one.
-BatchPart& BatchGatherer::part_of(const ImportChunk& chunk) {
-  if (batch_.parts.empty() || batch_.parts.back().source != chunk.source) {
-    SourceMark mark = chunk.source->mark;
-    mark.batch_games = 0;
-    mark.is_finished = false;
-    mark.fingerprint = chunk.source->fingerprint.value();
-    batch_.parts.push_back({chunk.source, mark});
-  }
-  return batch_.parts.back();
+SourceMark& BatchGatherer::mark_of(const ImportChunk& chunk) {
+  return batch_.part_of(*chunk.source, chunk.source->fingerprint.value()).mark;
 }
 
 }  // namespace arbiter

@@ -1,13 +1,11 @@
-// Stretches of sources put together to batches.
+// Batches of an import.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "db/import/import_chunk.h"
 #include "db/import/import_feed.h"
-#include "db/model/draft_editing.h"
 #include "db/model/game_draft.h"
 
 namespace arbiter {
@@ -15,44 +13,56 @@ namespace arbiter {
 // The games of one source in a batch.
 struct BatchPart {
   ImportSource* source;
-  // How far the source was read. Its number and its count of games come when the batch is added.
-  SourceMark mark;
+  SourceMark mark;  // its id and count of games are set when the batch is written
 };
 
-struct BatchLimits {
-  std::size_t games = 65'536;
-  std::size_t memory = std::size_t{128} << 20;  // may be passed by one chunk
-};
-
+// A batch that keeps its storage for the next one.
 struct ImportBatch {
-  // Has room for a batch of any kind, so that it need not move, and hold all twice, to grow.
+  // Reserves room for a batch of any kind, so that it need not grow, and exist twice.
   explicit ImportBatch(const BatchLimits& limits);
 
   DraftBatch drafts;
   std::vector<BatchPart> parts;  // in the order of their games
 
   bool is_empty() const { return parts.empty(); }
-  // Keeps storage that was used once for the next batch, unless it is more than one batch needs.
+  // Whether the batch has reached its limits.
+  bool is_full() const;
+  // Keeps the storage that was used, unless it is more than one batch needs.
   void clear();
+  // Returns the part of the source, which is the last one. A new part starts at the source's mark,
+  // with this fingerprint.
+  BatchPart& part_of(ImportSource& source, std::uint64_t fingerprint);
 
  private:
   void reserve();
 
   BatchLimits limits_;
-  BatchSize most_;  // that was in use since reserve()
+  BatchSize max_;  // the storage that was used since reserve()
 };
 
-// Puts chunks, in their order, into one batch after another.
+// Reads the batches of an import.
+class BatchFeed {
+ public:
+  virtual ~BatchFeed() = default;
+
+  // Returns the next batch, which is not empty and valid until the next call, or null at the end.
+  // Throws IoError if a file cannot be read or a database is damaged, after all batches before.
+  virtual ImportBatch* next() = 0;
+
+  // The counts of what was read but not added. Complete after the end.
+  virtual const ImportEnd& totals() const = 0;
+};
+
+// Combines chunks, in their order, to batches.
 class BatchGatherer {
  public:
   explicit BatchGatherer(const BatchLimits& limits) : limits_(limits), batch_(limits) {}
 
-  // Takes over what the chunk has, and puts its lines right. False: the batch is full,
-  // and the chunk has to come again, for the next one.
+  // Adds a chunk, and completes its line numbers. Returns false if the batch is full; then the same
+  // chunk must be added to the next batch.
   bool add(ImportChunk& chunk);
 
-  // Whether there is no room for more.
-  bool is_full() const;
+  bool is_full() const { return batch_.is_full(); }
   ImportBatch& batch() { return batch_; }
 
  private:
@@ -60,11 +70,11 @@ class BatchGatherer {
   std::size_t games_to_take(const ImportChunk& chunk) const;
   void take_games(const ImportChunk& chunk, std::size_t count);
   void advance(const ImportChunk& chunk, std::size_t end);
-  BatchPart& part_of(const ImportChunk& chunk);
+  SourceMark& mark_of(const ImportChunk& chunk);
 
   BatchLimits limits_;
   ImportBatch batch_;
-  // Of the present chunk.
+  // The current chunk.
   bool has_begun_ = false;
   std::size_t games_ = 0;  // taken
   std::size_t end_ = 0;    // of the text that was taken

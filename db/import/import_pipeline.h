@@ -1,99 +1,67 @@
-// From arguments to batches, on several threads, while the caller writes.
+// Reads files as batches of an import, on several threads while the caller writes.
 #pragma once
 
-#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
+#include <string>
 #include <vector>
 
+#include "db/import/finding_sink.h"
+#include "db/import/game_drafter.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_feed.h"
-#include "db/import/import_listener.h"
 #include "db/import/import_options.h"
+#include "db/model/game_draft.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/pgn/reader.h"
+#include "lib/validate/text_checks.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 
-// What was read, whatever became of it.
-struct PipelineTotals {
-  std::uint64_t sources = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t lines = 0;
-  std::uint64_t games = 0;
-  std::uint64_t illegal = 0;   // left out
-  std::uint64_t unwanted = 0;  // left out
-  std::uint64_t lines_between = 0;
-  bool was_stopped = false;
-  std::optional<RefusedGame> refused;
-};
-
-// Each of its threads reads a chunk, one of them at a time, drafts it, and puts what is next
-// in the order of the text into the batch. While a batch is being written the next one is
-// gathered, and no third: memory is bounded by two batches and a few chunks.
-class ImportPipeline {
+// Drafts chunks one after another with the same storage. The result for a game does not depend on
+// its chunk. A chunk with very many games is drafted in parts, to limit memory.
+class ChunkDrafter {
  public:
-  struct Config {
-    const ImportOptions& options;
-    std::optional<std::uint32_t> index_plies;
-    BatchLimits limits;
-  };
-  ImportPipeline(ImportFeed& feed, const Config& config, ImportListener& listener);
-  // Gives up what is on its way.
-  ~ImportPipeline();
+  // `index_plies` is the maximum ply of the index, if it is limited.
+  ChunkDrafter(const ImportOptions& options, std::optional<std::uint32_t> index_plies);
 
-  // The next batch, never empty. It lives until the next call. Null at the end. Throws what a
-  // thread has thrown, once everything before that was handed out.
-  ImportBatch* next();
-
-  // After the end.
-  const PipelineTotals& totals() const { return totals_; }
+  // Drafts the chunk, or its next part if it has_more.
+  void draft(ImportChunk& chunk);
 
  private:
-  using ChunkPointer = std::unique_ptr<ImportChunk>;
+  void start(const ImportChunk& chunk);
+  void draft_games(ImportChunk& chunk);
+  bool next_game();
+  void finish_text(ImportChunk& chunk);
+  // Returns false if the chunk has to end before the game that was just read.
+  bool add_game(ImportChunk& chunk);
+  bool is_wanted(const ImportChunk& chunk) const;
+  std::uint64_t line_of(std::size_t at);
+  RefusedGame refused(std::uint64_t line) const;
 
-  void work(const Config& config);
-  void run(const Config& config);
-  ChunkPointer read();
-  ChunkPointer empty_chunk();
-  bool deliver_part(ImportChunk& chunk);
-  void deliver(ChunkPointer chunk);
-  void gather(ImportChunk& chunk);
-  void count(const ImportChunk& chunk);
-  void hand_over();
-  void stop();
+  IllegalGames illegal_;
+  GameFilter where_;
+  FindingSink sink_;
+  TextChecker text_checker_;
+  Validator validator_;
+  GameDrafter drafter_;
+  PgnGame game_;
 
-  ImportListener& listener_;
-
-  std::mutex feed_mutex_;
-  ImportFeed& feed_;
-  std::uint64_t chunks_read_ = 0;
-  bool has_read_all_ = false;
-
-  // For the one thread that gathers.
-  BatchGatherer gatherer_;
-  PipelineTotals totals_;
-  const ImportSource* last_source_ = nullptr;
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<ChunkPointer> spare_;
-  std::size_t chunks_left_;                        // that may still be on their way
-  std::map<std::uint64_t, ChunkPointer> drafted_;  // by number
-  std::uint64_t gathered_ = 0;                     // chunks
-  bool is_gathering_ = false;
-  ImportBatch handed_;
-  enum class Handed { Nothing, Ready, Taken } state_ = Handed::Nothing;
-  bool is_stopping_ = false;      // no more is read
-  bool is_given_up_ = false;      // nobody takes batches any more
-  bool was_interrupted_ = false;  // while waiting for input
-  std::exception_ptr failure_;
-  unsigned running_ = 0;
-
-  std::vector<std::jthread> threads_;
+  // The current chunk.
+  PgnText text_;
+  std::optional<PgnReader> reader_;
+  std::size_t after_last_ = 0;  // the end of the game before `game_`
+  bool is_read_ahead_ = false;  // `game_` is the first of the next part
+  bool has_odd_bytes_ = false;
+  std::size_t counted_to_ = 0;  // the place before which lines were counted
+  std::uint64_t lines_ = 0;     // line ends before it
 };
+
+// Reads paths for open_input(), without folders. `plan` and `listener` must outlive the feed.
+std::unique_ptr<BatchFeed> read_files(std::vector<std::string> paths, const ImportPlan& plan,
+                                      ImportListener& listener);
 
 }  // namespace arbiter

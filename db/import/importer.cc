@@ -5,37 +5,37 @@
 #include <utility>
 
 #include "db/import/database_feed.h"
-#include "db/import/import_feed.h"
 #include "db/import/import_pipeline.h"
-#include "db/model/draft_editing.h"
+#include "db/model/game_draft.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::uint64_t kLeastMemory = std::uint64_t{128} << 20;
+constexpr std::uint64_t kMinMemory = std::uint64_t{128} << 20;
 
-// What does not grow with the batches: chunks on their way, SQLite's pages, tables.
+// The memory that does not depend on batches: chunks, SQLite's pages, tables.
 constexpr std::uint64_t kOtherMemory = std::uint64_t{100} << 20;
 
 // One batch is gathered while another is written, for which its postings are copied to be sorted.
-// What came of 128 MB to 1 GB with otb-mixed and files with many comments (2026-11-21), rounded up.
+// Measured with 128 MB to 1 GB, otb-mixed and files with many comments (2026-11-21), and rounded
+// up.
 constexpr double kBatchesInMemory = 4.3;
 
 // Offsets in a batch have 32 bits.
-constexpr std::uint64_t kLargestBatch = std::uint64_t{2} << 30;
+constexpr std::uint64_t kMaxBatch = std::uint64_t{2} << 30;
 
 BatchLimits limits_of(const ImportOptions& options) {
-  const std::uint64_t memory = std::max(options.memory, kLeastMemory) - kOtherMemory;
+  const std::uint64_t memory = std::max(options.memory, kMinMemory) - kOtherMemory;
   return {
       .games = options.batch_games,
       .memory = std::min(static_cast<std::uint64_t>(static_cast<double>(memory) / kBatchesInMemory),
-                         kLargestBatch)};
+                         kMaxBatch)};
 }
 
-// Lets threads speak one after the other.
-class OneAtATime final : public ImportListener {
+// Passes the events of several threads on, one at a time.
+class SerialListener final : public ImportListener {
  public:
-  explicit OneAtATime(ImportListener& listener) : listener_(listener) {}
+  explicit SerialListener(ImportListener& listener) : listener_(listener) {}
 
   void on_source_status(SourceStatus news, const std::string& name,
                         const SourceRecord& before) override {
@@ -56,7 +56,7 @@ class OneAtATime final : public ImportListener {
     return listener_.on_progress({base_.games + last_.games, base_.bytes + last_.bytes});
   }
 
-  // What follows counts from 0.
+  // Starts a feed, whose progress counts from 0.
   void begin_anew() {
     base_ = {base_.games + last_.games, base_.bytes + last_.bytes};
     last_ = {};
@@ -83,12 +83,24 @@ void count(const DraftBatch& drafts, ImportEnd& end) {
 
 }  // namespace
 
+void ImportEnd::add(const ImportEnd& other) {
+  constexpr std::uint64_t ImportEnd::*kCounts[] = {
+      &ImportEnd::sources,      &ImportEnd::bytes,    &ImportEnd::games,      &ImportEnd::plies,
+      &ImportEnd::illegal,      &ImportEnd::unwanted, &ImportEnd::duplicates, &ImportEnd::replaced,
+      &ImportEnd::kept,         &ImportEnd::removed,  &ImportEnd::batches,    &ImportEnd::set_aside,
+      &ImportEnd::lines_between};
+  for (std::uint64_t ImportEnd::*const count : kCounts) this->*count += other.*count;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) findings[i] += other.findings[i];
+  was_stopped |= other.was_stopped;
+  if (!refused) refused = other.refused;
+}
+
 Importer::Importer(Storage& storage, const ImportOptions& options, ImportListener& listener)
     : storage_(storage), options_(options), listener_(listener) {}
 
 ImportEnd Importer::run(std::vector<std::string> paths) try {
   end_ = {};
-  OneAtATime listener(listener_);
+  SerialListener listener(listener_);
   for (auto path = paths.begin(); path != paths.end() && !has_stopped();) {
     listener.begin_anew();
     if (is_database(*path)) {
@@ -101,7 +113,7 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
     read({path, end}, listener);
     path = end;
   }
-  if (end_.games > 0) storage_.settle();
+  if (end_.games > 0) storage_.finish_import();
   return end_;
 } catch (...) {
   replacement_.reset();
@@ -115,38 +127,28 @@ bool Importer::is_database(const std::string& path) const {
 bool Importer::has_stopped() const { return end_.was_stopped || end_.refused; }
 
 void Importer::read(std::vector<std::string> paths, ImportListener& listener) {
-  ImportFeed feed({std::move(paths), storage_.sources(), options_.known_files, options_.part},
-                  listener);
-  ImportPipeline pipeline(feed, {options_, storage_.index_plies(), limits_of(options_)}, listener);
-  add_all(pipeline);
+  const ImportPlan plan = this->plan();
+  add_all(*read_files(std::move(paths), plan, listener));
 }
 
 void Importer::merge(const std::string& path, ImportListener& listener) {
   auto archive = options_.databases.open(path);
   if (!archive) return listener.on_failure(path, archive.error());
-  DatabaseFeed feed(*std::move(archive),
-                    {.path = path,
-                     .bytes = source_file(path).bytes,
-                     .records = storage_.sources(),
-                     .options = options_,
-                     .index_plies = storage_.index_plies(),
-                     .limits = limits_of(options_)},
-                    listener);
-  add_all(feed);
+  const ImportPlan plan = this->plan();
+  add_all(*read_database(path, *std::move(archive), plan, listener));
 }
 
-template <class Feed>
-void Importer::add_all(Feed& feed) {
+ImportPlan Importer::plan() {
+  return {.options = options_,
+          .records = storage_.sources(),
+          .index_plies = storage_.index_plies(),
+          .limits = limits_of(options_)};
+}
+
+void Importer::add_all(BatchFeed& feed) {
   while (ImportBatch* batch = feed.next()) add(*batch);
-  give_up_replacement(SourceStatus::NotReplaced);
-  const PipelineTotals& totals = feed.totals();
-  end_.sources += totals.sources;
-  end_.bytes += totals.bytes;
-  end_.illegal += totals.illegal;
-  end_.unwanted += totals.unwanted;
-  end_.lines_between += totals.lines_between;
-  end_.was_stopped |= totals.was_stopped;
-  end_.refused = totals.refused;
+  abandon_replacement(SourceStatus::NotReplaced);
+  end_.add(feed.totals());
 }
 
 void Importer::add(ImportBatch& batch) {
@@ -156,16 +158,15 @@ void Importer::add(ImportBatch& batch) {
 }
 
 void Importer::append(ImportBatch& batch) {
-  if (options_.duplicates != DuplicateGames::Keep) treat_duplicates(batch);
-  const std::vector<SourceMark> marks = marks_of(batch);
-  storage_.append(batch.drafts, marks);
+  if (options_.duplicates != DuplicateGames::Keep) handle_duplicates(batch);
+  storage_.append(batch.drafts, marks_of(batch));
   count(batch.drafts, end_);
 }
 
 void Importer::add_parts(ImportBatch& batch) {
   std::size_t first = 0;
   for (const BatchPart& part : batch.parts) {
-    if (part.source != replacing_) give_up_replacement(SourceStatus::NotReplaced);
+    if (part.source != replacing_) abandon_replacement(SourceStatus::NotReplaced);
     ImportBatch alone({.games = 0, .memory = 0});
     append_games(alone.drafts, batch.drafts, {first, part.mark.batch_games});
     first += part.mark.batch_games;
@@ -195,9 +196,9 @@ void Importer::replace(const BatchPart& part, DraftBatch& drafts) {
   if (part.mark.is_finished) finish_replacement();
 }
 
-// A file that is empty all of a sudden has been damaged sooner than corrected.
+// Keeps the games of a file that is suddenly empty: it was probably damaged, not corrected.
 void Importer::finish_replacement() {
-  if (came_ == 0) return give_up_replacement(SourceStatus::NothingLeft);
+  if (came_ == 0) return abandon_replacement(SourceStatus::NothingLeft);
   const Replaced replaced = replacement_->finish();
   replacement_.reset();
   replacing_ = nullptr;
@@ -207,24 +208,24 @@ void Importer::finish_replacement() {
   end_.add(replaced_);
 }
 
-void Importer::give_up_replacement(SourceStatus why) {
+void Importer::abandon_replacement(SourceStatus why) {
   if (!replacement_) return;
   replacement_.reset();
   listener_.on_source_status(why, replacing_->name, *replacing_->replaced);
   replacing_ = nullptr;
 }
 
-void Importer::treat_duplicates(ImportBatch& batch) {
+void Importer::handle_duplicates(ImportBatch& batch) {
   const std::vector<bool> is_duplicate = storage_.find_duplicates(batch.drafts);
   end_.duplicates +=
       static_cast<std::uint64_t>(std::count(is_duplicate.begin(), is_duplicate.end(), true));
-  if (options_.duplicates == DuplicateGames::Skip) return leave_out(batch, is_duplicate);
+  if (options_.duplicates == DuplicateGames::Skip) return skip_games(batch, is_duplicate);
   for (std::size_t game = 0; game < is_duplicate.size(); ++game) {
     if (is_duplicate[game]) batch.drafts.games[game].flags |= kDuplicate;
   }
 }
 
-void Importer::leave_out(ImportBatch& batch, const std::vector<bool>& is_unwanted) {
+void Importer::skip_games(ImportBatch& batch, const std::vector<bool>& is_unwanted) {
   auto game = is_unwanted.begin();
   for (BatchPart& part : batch.parts) {
     const auto end = game + part.mark.batch_games;
@@ -234,7 +235,7 @@ void Importer::leave_out(ImportBatch& batch, const std::vector<bool>& is_unwante
   remove_games(batch.drafts, is_unwanted);
 }
 
-// Sources that are not in the database get there now.
+// Returns the marks of a batch, after adding sources that are not in the database.
 std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) {
   std::vector<SourceMark> marks;
   for (const BatchPart& part : batch.parts) {

@@ -1,39 +1,43 @@
-// Texts that were imported to their end, whatever their files are called and packed in.
+// Recognizes texts that earlier imports have read.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "db/model/source.h"
+#include "lib/base/text_scan.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 
-// So many bytes tell that most texts are different ones.
+// The size of a text's start that distinguishes most texts.
 inline constexpr std::size_t kHeadBytes = 4096;
 
-// The fingerprint of a text's first bytes. Nothing for a shorter text: it may grow.
+// Returns the fingerprint of a text's first bytes; none for a shorter text, which may grow.
 std::optional<std::uint64_t> head_of(std::string_view text);
 
+// Texts that were imported completely, independent of file names and compression.
 class KnownTexts {
  public:
   explicit KnownTexts(const SourceRecords& records);
 
-  // Nothing happens if it was not read to its end, or is empty.
+  // Adds a source, unless it is incomplete or empty.
   void add(const SourceRecord& record);
 
-  // Whether a text that begins like this may be one of them; `is_all`: it has no more.
   struct Beginning {
     std::string_view text;
-    bool is_all = false;
+    bool is_all = false;  // the whole text
   };
+  // Returns whether a text with this beginning may be known.
   bool may_have(const Beginning& beginning) const;
 
-  // Null: none of them.
+  // Returns the source with this text, or null.
   const SourceRecord* find(std::uint64_t size, std::uint64_t fingerprint) const;
 
  private:
@@ -42,5 +46,20 @@ class KnownTexts {
   std::unordered_set<std::uint64_t> heads_;
   std::uint64_t longest_without_head_ = 0;
 };
+
+// The part of a source that an earlier import has read, read again.
+struct ResumeCheck {
+  std::uint64_t size = 0;  // less than requested if the source is shorter
+  Fingerprint fingerprint;
+  std::optional<LineEnd> line_end;  // of the first line
+  std::string end;                  // the last bytes, up to 64
+};
+
+// Reads `size` bytes, at 3 GB/s without decompression. Throws IoError.
+ResumeCheck read_again(ByteSource& source, std::uint64_t size);
+
+// Returns whether a source that continues with `rest` has certainly no game across that place: the
+// first part ends with a result, or a tag or nothing follows.
+bool is_between_games(const ResumeCheck& before, std::string_view rest);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// The one failure that is the file's own: what its bytes say cannot be.
+// Errors of damaged files.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@
 
 namespace arbiter {
 
-// "games.db: it is damaged (the moves of game 17); `arbiter verify` says more". Locks, disks
-// and memory that fail are a plain IoError.
+// An error about impossible contents of a file: "games.db: it is damaged (the moves of game 17);
+// `arbiter verify` says more". Failing locks, disks and memory are a plain IoError.
 class DamageError : public IoError {
  public:
   DamageError(std::string_view path, std::string fault,
@@ -21,10 +21,10 @@ class DamageError : public IoError {
         fault_(std::move(fault)),
         advice_(advice) {}
 
-  // What is damaged: "the moves of game 17".
+  // The damaged thing: "the moves of game 17".
   const std::string& fault() const { return fault_; }
 
-  // The same, where it is known what was to be read: "game 17: page 23 ...".
+  // Returns the same error with what was read: "game 17: page 23 ...".
   DamageError while_reading(std::string_view what) const {
     return {path_, fmt::format("{}: {}", what, fault_), advice_};
   }

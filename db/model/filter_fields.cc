@@ -5,153 +5,299 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "db/model/filter_readers.h"
+#include "db/model/column_values.h"
 #include "lib/base/text.h"
+#include "lib/diagnostics/selection.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/patterns/pattern_plan.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 namespace {
 
-// Conditions with several values of a list may divide them by commas; commas are parts of names.
-constexpr std::string_view kList = ",|";
+constexpr std::string_view kTitles[] = {"GM",  "IM",  "FM",  "CM",  "WGM", "WIM", "WFM", "WCM",
+                                        "AGM", "AIM", "AFM", "ACM", "NM",  "LM",  "BOT"};
+
+constexpr std::string_view kResults[] = {"1-0", "0-1", "1/2-1/2", "*", "1/2", "draw"};
+constexpr Outcome kOutcomes[] = {Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw,
+                                 Outcome::Unknown,   Outcome::Draw,      Outcome::Draw};
+
+constexpr std::string_view kFlagWords[] = {"incomplete", "duplicate", "unchecked"};
+constexpr std::uint8_t kFlagBits[] = {kIncomplete, kDuplicate, kUnchecked};
+
+// Returns the index of the value in the list.
+Result<std::size_t> index_among(std::string_view value, std::span<const std::string_view> choices) {
+  const auto found = std::ranges::find_if(
+      choices, [&](std::string_view one) { return equal_ignoring_case(one, value); });
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  return Error{fmt::format("invalid value '{}' (one of {})", value, fmt::join(choices, ", "))};
+}
+
+std::span<const std::string_view> ending_words() {
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> all;
+    for (const EndingName& name : endings()) all.push_back(name.word);
+    return all;
+  }();
+  return words;
+}
+
+// Returns the filter of a test with this value, if the value is valid.
+template <class Test, class Value>
+Result<GameFilter> filter_with(const Result<Value>& value) {
+  if (!value) return Error{value.error()};
+  return filter_of(Test{*value});
+}
+
+GameFilter name_filter(GameText of, std::string_view text) {
+  const bool is_person = of == GameText::White || of == GameText::Black;
+  return filter_of(NameTest{of, NamePattern(text, is_person ? NameKind::Person : NameKind::Title)});
+}
+
+template <GameText kOf>
+Result<GameFilter> read_name(const Condition& condition) {
+  return name_filter(kOf, condition.value);
+}
+
+Result<GameFilter> read_player(const Condition& condition) {
+  return any_of({name_filter(GameText::White, condition.value),
+                 name_filter(GameText::Black, condition.value)});
+}
+
+// Reads "A vs B".
+Result<GameFilter> read_between(const Condition& condition) {
+  constexpr std::string_view kVersus = " vs ";
+  const std::string_view text = condition.value;
+  const auto at = std::ranges::search(text, kVersus, [](char a, char b) {
+                    return equal_ignoring_case({&a, 1}, {&b, 1});
+                  }).begin();
+  const auto end = static_cast<std::size_t>(at - text.begin());
+  const std::string_view first = trim(text.substr(0, end));
+  if (at == text.end() || first.empty()) {
+    return Error{fmt::format("invalid value '{}' (such as Carlsen vs Anand)", text)};
+  }
+  const std::string_view second = trim(text.substr(end + kVersus.size()));
+  return any_of(
+      {all_of({name_filter(GameText::White, first), name_filter(GameText::Black, second)}),
+       all_of({name_filter(GameText::White, second), name_filter(GameText::Black, first)})});
+}
+
+Result<GameFilter> read_source(const Condition& condition) {
+  return filter_of(SourceTest(condition.value));
+}
+
+// Returns a range without 0, which is unknown.
+Result<ValueRange> known_range(const Condition& condition, const ValueForm& form) {
+  auto range = parse_range(condition.value, condition.comparison, form);
+  if (range) range->min = std::max<std::uint64_t>(range->min.value_or(1), 1);
+  return range;
+}
+
+template <GameNumber kOf>
+Result<GameFilter> read_number(const Result<ValueRange>& range) {
+  if (!range) return Error{range.error()};
+  return filter_of(NumberTest{.of = kOf, .range = *range});
+}
+
+template <GameNumber kOf>
+Result<GameFilter> read_known_number(const Condition& condition) {
+  return read_number<kOf>(known_range(condition, kNumberForm));
+}
+
+Result<GameFilter> read_plies(const Condition& condition) {
+  return read_number<GameNumber::Plies>(
+      parse_range(condition.value, condition.comparison, kNumberForm));
+}
+
+Result<GameFilter> read_id(const Condition& condition) {
+  return read_number<GameNumber::Id>(known_range(condition, kIdForm));
+}
+
+Result<GameFilter> read_both_elos(const Condition& condition) {
+  auto white = read_known_number<GameNumber::WhiteElo>(condition);
+  auto black = read_known_number<GameNumber::BlackElo>(condition);
+  if (!white) return white;
+  return all_of({*std::move(white), *std::move(black)});
+}
+
+Result<GameFilter> read_date(const Condition& condition) {
+  const auto range = parse_range(condition.value, condition.comparison, kDateForm);
+  if (!range) return Error{range.error()};
+  return filter_of(
+      NumberTest{.of = GameNumber::Date, .form = NumberTest::Form::Date, .range = *range});
+}
+
+Result<GameFilter> read_eco(const Condition& condition) {
+  return filter_with<EcoTest>(known_range(condition, kEcoForm));
+}
+
+Result<GameFilter> read_opening(const Condition& condition) {
+  return filter_of(OpeningTest{NamePattern(condition.value, NameKind::Title)});
+}
+
+GameFilter equal_number(GameNumber of, std::uint64_t number) {
+  return filter_of(NumberTest{.of = of, .range = {number, number}});
+}
+
+Result<GameFilter> read_result(const Condition& condition) {
+  const auto index = index_among(condition.value, kResults);
+  if (!index) return Error{index.error()};
+  return equal_number(GameNumber::Result, number_of(kOutcomes[*index]));
+}
+
+Result<GameFilter> read_ending(const Condition& condition) {
+  const auto index = index_among(condition.value, ending_words());
+  if (!index) return Error{index.error()};
+  return equal_number(GameNumber::Ending, static_cast<std::uint64_t>(endings()[*index].ending));
+}
+
+Result<GameFilter> read_flag(const Condition& condition) {
+  const auto index = index_among(condition.value, kFlagWords);
+  if (!index) return Error{index.error()};
+  return filter_of(NumberTest{
+      .of = GameNumber::Flags, .form = NumberTest::Form::Bits, .bits = kFlagBits[*index]});
+}
+
+Result<GameFilter> read_finding(const Condition& condition) {
+  return filter_with<FindingTest>(parse_codes(condition.value));
+}
+
+Result<GameFilter> read_material(const Condition& condition) {
+  return filter_with<MaterialTest>(MaterialPattern::parse(condition.value));
+}
+
+Result<GameFilter> read_pattern_filter(const Condition& condition) {
+  const auto pattern = read_pattern(condition.value);
+  if (!pattern) return Error{pattern.error()};
+  return filter_of(PatternTest{std::make_shared<const PatternPlan>(*pattern)});
+}
+
+GameFilter tag_filter(std::string_view tag, std::string_view value) {
+  return filter_of(TagTest{std::string(tag), NamePattern(value, NameKind::Title)});
+}
+
+Result<GameFilter> read_tag(const Condition& condition) {
+  return tag_filter(condition.key, condition.value);
+}
+
+Result<GameFilter> read_title(const Condition& condition) {
+  const auto index = index_among(condition.value, kTitles);
+  if (!index) return Error{index.error()};
+  const std::string title = fmt::format("={}", kTitles[*index]);
+  return any_of({tag_filter(to_string(KnownTag::WhiteTitle), title),
+                 tag_filter(to_string(KnownTag::BlackTitle), title)});
+}
+
+Result<GameFilter> read_clocks(const Condition& condition) {
+  return filter_of(TimeControlTest(condition.value));
+}
+
+Result<RoundTest> round_range(std::string_view first, std::string_view last) {
+  RoundTest test;
+  const auto read = [](std::string_view text, std::optional<RoundTest::Number>& end) {
+    if (!text.empty()) end = RoundTest::parse(text);
+    return text.empty() || end;
+  };
+  if (!read(first, test.min) || !read(last, test.max) || (!test.min && !test.max)) {
+    return Error{
+        fmt::format("invalid value '{}..{}' (such as 3, 3.2, 1..5 or Final)", first, last)};
+  }
+  return test;
+}
+
+Result<RoundTest> equal_round(std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots != std::string_view::npos) {
+    return round_range(trim(text.substr(0, dots)), trim(text.substr(dots + 2)));
+  }
+  if (RoundTest::parse(text)) return round_range(text, text);
+  return RoundTest{.text = std::string(text)};
+}
+
+Result<GameFilter> read_round(const Condition& condition) {
+  const std::string_view text = trim(condition.value);
+  const Comparison comparison = condition.comparison;
+  const bool is_minimum = comparison == Comparison::AtLeast || comparison == Comparison::MoreThan;
+  auto test = comparison == Comparison::Equal ? equal_round(text)
+              : is_minimum                    ? round_range(text, {})
+                                              : round_range({}, text);
+  if (!test) return Error{test.error()};
+  test->excludes_ends = comparison == Comparison::MoreThan || comparison == Comparison::LessThan;
+  return filter_of(*test);
+}
+
+// Delimiters of values that are not names, which may have commas.
+constexpr std::string_view kListDelimiters = ",|";
+constexpr std::string_view kAlternatives = "|";
+
+constexpr bool kOrdered = true;
+constexpr bool kUnordered = false;
+constexpr bool kHasKey = true;
+constexpr std::span<const std::string_view> kNoChoices = {};
 
 const FilterField kFields[] = {
-    {.name = "player",
-     .value = "NAME",
-     .meaning = "A player of either colour; each word given must begin a word of the name: 'magnus "
-                "carl', 'Carlsen, M'; =NAME: the whole name",
-     .read = read_player},
-    {.name = "white",
-     .value = "NAME",
-     .meaning = "The player with White",
-     .read = read_name<GameText::White>},
-    {.name = "black",
-     .value = "NAME",
-     .meaning = "The player with Black",
-     .read = read_name<GameText::Black>},
-    {.name = "between",
-     .value = "NAME NAME",
-     .meaning = "Games of these two players against each other, with either colour",
-     .read = read_between,
-     .words = 2},
-    {.name = "event",
-     .value = "NAME",
-     .meaning = "Event name; each word given must begin a word of it",
-     .read = read_name<GameText::Event>},
-    {.name = "site",
-     .value = "NAME",
-     .meaning = "Site name; each word given must begin a word of it",
-     .read = read_name<GameText::Site>},
-    {.name = "date",
-     .value = "RANGE",
-     .meaning = "Date played: 1992, 1992.11, 1990..1999, 2000..",
-     .read = read_date,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "round",
-     .value = "ROUND",
-     .meaning = "The round: 3 (all boards), 3.2, 1..5, Final",
-     .read = read_round,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "elo",
-     .value = "RANGE",
-     .meaning = "The ratings of both players: 2400..2500, 2600..",
-     .read = read_both_elos,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "white-elo",
-     .value = "RANGE",
-     .meaning = "White's rating",
-     .read = read_number<GameNumber::WhiteElo, kNumberForm>,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "black-elo",
-     .value = "RANGE",
-     .meaning = "Black's rating",
-     .read = read_number<GameNumber::BlackElo, kNumberForm>,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "title",
-     .value = "TITLE",
-     .meaning = "Title of either player: GM, IM, WGM, ...",
-     .read = read_title,
-     .dividers = kList,
-     .choices = title_words()},
-    {.name = "result",
-     .value = "RESULT",
-     .meaning = "1-0, 0-1, 1/2-1/2 or *",
-     .read = read_result,
-     .dividers = kList,
-     .choices = result_words()},
-    {.name = "eco",
-     .value = "RANGE",
-     .meaning = "Opening code: B90, B9, B, A40..A79; of the ECO tag, otherwise of the moves",
-     .read = read_eco,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "opening",
-     .value = "NAME",
-     .meaning = "The opening as played, by words of its name or its code: 'najdorf english', B90",
-     .read = read_opening},
-    {.name = "plies",
-     .value = "RANGE",
-     .meaning = "Length in half-moves",
-     .read = read_number<GameNumber::Plies, kNumberForm, Zero::IsNumber>,
-     .is_ordered = true,
-     .dividers = kList},
-    {.name = "time-control",
-     .value = "TEXT",
-     .meaning = "The time control: 300+5, 40/7200:3600",
-     .read = read_clocks},
-    {.name = "ending",
-     .value = "WORD",
-     .meaning = "How it ended: mate, stalemate, threefold, time, ...",
-     .read = read_ending,
-     .dividers = kList,
-     .choices = ending_words()},
-    {.name = "finding",
-     .value = "ID",
-     .meaning = "A finding: an id or a group from 'arbiter explain'",
-     .read = read_finding,
-     .dividers = kList},
-    {.name = "material",
-     .value = "PIECES",
-     .meaning = "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
-                "'KQ*k*'; ~ at the end: or with colours swapped",
-     .read = read_material},
-    {.name = "pattern",
-     .value = "PATTERN",
-     .meaning = "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
-                "explain pattern' teaches the language",
-     .read = read_pattern,
-     .dividers = ""},
-    {.name = "tag",
-     .value = "TAG=TEXT",
-     .meaning = "Any tag; each word given must begin a word of its value: 'Annotator=kasparov'; "
-                "TAG=?: unknown",
-     .read = read_tag,
-     .has_key = true},
-    {.name = "source",
-     .value = "TEXT",
-     .meaning = "Part of the name of the file it came from",
-     .read = read_source},
-    {.name = "flag",
-     .value = "WORD",
-     .meaning = "incomplete, duplicate or unchecked",
-     .read = read_flag,
-     .dividers = kList,
-     .choices = flag_words()},
-    {.name = "id",
-     .value = "N",
-     .meaning = "Number in the database: 2, '2,3', 2..9",
-     .read = read_number<GameNumber::Id, kIdForm>,
-     .is_ordered = true,
-     .dividers = ",| "},
+    {"player", "NAME",
+     "A player of either colour; each word given must begin a word of the name: 'magnus "
+     "carl', 'Carlsen, M'; =NAME: the whole name",
+     read_player},
+    {"white", "NAME", "The player with White", read_name<GameText::White>},
+    {"black", "NAME", "The player with Black", read_name<GameText::Black>},
+    {"between", "NAME NAME", "Games of these two players against each other, with either colour",
+     read_between},
+    {"event", "NAME", "Event name; each word given must begin a word of it",
+     read_name<GameText::Event>},
+    {"site", "NAME", "Site name; each word given must begin a word of it",
+     read_name<GameText::Site>},
+    {"date", "RANGE", "Date played: 1992, 1992.11, 1990..1999, 2000..", read_date, kListDelimiters,
+     kOrdered},
+    {"round", "ROUND", "The round: 3 (all boards), 3.2, 1..5, Final", read_round, kListDelimiters,
+     kOrdered},
+    {"elo", "RANGE", "The ratings of both players: 2400..2500, 2600..", read_both_elos,
+     kListDelimiters, kOrdered},
+    {"white-elo", "RANGE", "White's rating", read_known_number<GameNumber::WhiteElo>,
+     kListDelimiters, kOrdered},
+    {"black-elo", "RANGE", "Black's rating", read_known_number<GameNumber::BlackElo>,
+     kListDelimiters, kOrdered},
+    {"title", "TITLE", "Title of either player: GM, IM, WGM, ...", read_title, kListDelimiters,
+     kUnordered, kTitles},
+    {"result", "RESULT", "1-0, 0-1, 1/2-1/2 or *", read_result, kListDelimiters, kUnordered,
+     kResults},
+    {"eco", "RANGE", "Opening code: B90, B9, B, A40..A79; of the ECO tag, otherwise of the moves",
+     read_eco, kListDelimiters, kOrdered},
+    {"opening", "NAME",
+     "The opening as played, by words of its name or its code: 'najdorf english', B90",
+     read_opening},
+    {"plies", "RANGE", "Length in half-moves", read_plies, kListDelimiters, kOrdered},
+    {"time-control", "TEXT", "The time control: 300+5, 40/7200:3600", read_clocks},
+    {"ending", "WORD", "How it ended: mate, stalemate, threefold, time, ...", read_ending,
+     kListDelimiters, kUnordered, ending_words()},
+    {"finding", "ID", "A finding: an id or a group from 'arbiter explain'", read_finding,
+     kListDelimiters},
+    {"material", "PIECES",
+     "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
+     "'KQ*k*'; ~ at the end: or with colours swapped",
+     read_material},
+    {"pattern", "PATTERN",
+     "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
+     "explain pattern' teaches the language",
+     read_pattern_filter, ""},
+    {"tag", "TAG=TEXT",
+     "Any tag; each word given must begin a word of its value: 'Annotator=kasparov'; "
+     "TAG=?: unknown",
+     read_tag, kAlternatives, kUnordered, kNoChoices, kHasKey},
+    {"source", "TEXT", "Part of the name of the file it came from", read_source},
+    {"flag", "WORD", "incomplete, duplicate or unchecked", read_flag, kListDelimiters, kUnordered,
+     kFlagWords},
+    {"id", "N", "Number in the database: 2, '2,3', 2..9", read_id, ",| ", kOrdered},
 };
 
-// A value as --where reads it again.
+// Returns a value as --where reads it.
 std::string quoted(std::string_view value) {
   const auto is_plain = [](char c) {
     return is_digit(c) || is_letter(c) ||
@@ -175,7 +321,7 @@ const FilterField* find_field(std::string_view name) {
 
 Error unknown_field(std::string_view name) {
   std::vector<std::string_view> names;
-  for (const FilterField& field : filter_fields()) names.push_back(field.name);
+  for (const FilterField& field : kFields) names.push_back(field.name);
   const auto near = nearest_words(name, names, 1);
   return {fmt::format("unknown field '{}'{}; fields: {}", name,
                       near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near.front()),
@@ -186,7 +332,7 @@ Result<GameFilter> read_condition(const FilterField& field, const Condition& con
   std::vector<GameFilter> filters;
   for (std::string_view rest = condition.value;;) {
     rest = trim(rest);
-    const std::size_t end = rest.find_first_of(field.dividers);
+    const std::size_t end = rest.find_first_of(field.delimiters);
     const std::string_view value = trim(rest.substr(0, end));
     if (value.empty()) return Error{"a value is missing"};
     auto filter = field.read({condition.comparison, value, condition.key});

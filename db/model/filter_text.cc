@@ -14,8 +14,8 @@
 namespace arbiter {
 namespace {
 
-// Deeper questions are nobody's, and would exhaust the stack.
-constexpr int kDeepestNesting = 100;
+// Limits recursion, so that the stack suffices.
+constexpr int kMaxDepth = 100;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_quote(char c) { return c == '"' || c == '\''; }
@@ -26,7 +26,7 @@ struct Sign {
   bool is_negated = false;
 };
 
-// The longer ones first.
+// Longer signs come first.
 constexpr Sign kSigns[] = {{">=", Comparison::AtLeast},     {"<=", Comparison::AtMost},
                            {"!=", Comparison::Equal, true}, {"=", Comparison::Equal},
                            {">", Comparison::MoreThan},     {"<", Comparison::LessThan}};
@@ -53,183 +53,170 @@ class Parser {
   bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
   std::string_view excerpt(std::size_t from) const { return trim(text_.substr(from, 40)); }
 
-  bool is_word(std::size_t at, std::string_view word) const;
-  bool take_word(std::string_view word);
+  // Returns whether the word is at this place, as a whole word.
+  bool is_word(std::size_t at, std::string_view word) const {
+    const std::string_view rest = text_.substr(at);
+    if (!equal_ignoring_case(rest.substr(0, word.size()), word)) return false;
+    return rest.size() == word.size() || is_blank(rest[word.size()]) || rest[word.size()] == '(';
+  }
 
-  GameFilter either();
-  GameFilter both();
-  GameFilter one();
-  GameFilter grouped();
-  GameFilter condition();
-  std::string_view name();
-  const Sign* sign();
-  std::string value();
-  std::string quoted_value();
-  std::string plain_value();
+  bool take_word(std::string_view word) {
+    skip_blanks();
+    if (!is_word(at_, word)) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  GameFilter either() {
+    std::vector<GameFilter> parts;
+    do {
+      parts.push_back(both());
+    } while (!fault_ && take_word("or"));
+    return any_of(std::move(parts));
+  }
+
+  GameFilter both() {
+    std::vector<GameFilter> parts;
+    do {
+      parts.push_back(one());
+    } while (!fault_ && take_word("and"));
+    return all_of(std::move(parts));
+  }
+
+  GameFilter one() {
+    if (++depth_ > kMaxDepth) fail("the conditions are nested too deeply");
+    GameFilter filter;
+    if (!fault_ && take_word("not")) {
+      filter = negated(one());
+    } else if (!fault_ && is_at('(')) {
+      filter = grouped();
+    } else if (!fault_) {
+      filter = condition();
+    }
+    --depth_;
+    return filter;
+  }
+
+  GameFilter grouped() {
+    const std::size_t begin = at_++;
+    GameFilter filter = either();
+    skip_blanks();
+    if (!fault_ && !is_at(')')) fail(fmt::format("')' is missing after '{}'", excerpt(begin)));
+    ++at_;
+    return filter;
+  }
+
+  GameFilter condition() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    std::string field_name(name());
+    const Sign* sign = this->sign();
+    if (sign == nullptr) {
+      fail(fmt::format("'{}' is not a condition (such as elo>=2400)", excerpt(begin)));
+      return {};
+    }
+    std::string key;
+    if (const std::size_t dot = field_name.find('.'); dot != std::string::npos) {
+      key = field_name.substr(dot + 1);
+      field_name.resize(dot);
+    }
+    std::ranges::replace(field_name, '_', '-');
+    const FilterField* field = find_field(field_name);
+    if (field == nullptr) return fail(unknown_field(field_name).message), GameFilter();
+    if (field->has_key == key.empty()) {
+      fail(field->has_key
+               ? fmt::format("{0} needs the name of a tag: {0}.Annotator = Kasparov", field->name)
+               : fmt::format("unknown field '{}.{}'; tags are tag.{}", field->name, key, key));
+      return {};
+    }
+    if (!field->is_ordered && sign->comparison != Comparison::Equal) {
+      fail(fmt::format("{} can only be compared with = and !=", field->name));
+      return {};
+    }
+    // "elo == 2400" equals "elo = 2400", but "white==Name" is the whole name.
+    if (field->is_ordered && is_at('=')) ++at_;
+    const std::string text = value();
+    if (fault_) return {};
+    auto filter = read_condition(*field, {sign->comparison, text, key});
+    if (!filter) return fail(fmt::format("{}: {}", field->name, filter.error())), GameFilter();
+    return sign->is_negated ? negated(*std::move(filter)) : *std::move(filter);
+  }
+
+  std::string_view name() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && !is_blank(text_[at_]) &&
+           std::string_view("=<>!()\"'").find(text_[at_]) == std::string_view::npos) {
+      ++at_;
+    }
+    return text_.substr(begin, at_ - begin);
+  }
+
+  const Sign* sign() {
+    skip_blanks();
+    const auto* found = std::ranges::find_if(
+        kSigns, [&](const Sign& one) { return text_.substr(at_).starts_with(one.text); });
+    if (found == std::end(kSigns)) return nullptr;
+    at_ += found->text.size();
+    return found;
+  }
+
+  // Parses values separated by |, each quoted or not.
+  std::string value() {
+    skip_blanks();
+    std::string text;
+    // "=" is the whole name: ="Carlsen, M".
+    if (is_at('=') && at_ + 1 < text_.size() && is_quote(text_[at_ + 1])) {
+      text += '=';
+      ++at_;
+    }
+    if (at_ >= text_.size() || !is_quote(text_[at_])) return text + plain_value();
+    text += quoted_value();
+    skip_blanks();
+    if (is_at('|')) {
+      ++at_;
+      return text + '|' + value();
+    }
+    if (!fault_ && at_ < text_.size() && !is_at(')') && !is_word(at_, "and") &&
+        !is_word(at_, "or")) {
+      fail(fmt::format("unexpected '{}' after the closing quote", excerpt(at_)));
+    }
+    return text;
+  }
+
+  std::string quoted_value() {
+    const std::size_t begin = at_;
+    const char quote = text_[at_++];
+    std::string text;
+    for (; at_ < text_.size(); ++at_) {
+      if (text_[at_] == quote) {
+        ++at_;
+        if (!is_at(quote)) return text;
+      }
+      text += text_[at_];
+    }
+    fail(fmt::format("unterminated quote: {}", excerpt(begin)));
+    return text;
+  }
+
+  std::string plain_value() {
+    const std::size_t begin = at_;
+    int open = 0;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '(') ++open;
+      if (c == ')' && --open < 0) break;
+      if (!is_blank(c)) continue;
+      if (is_word(at_ + 1, "and") || is_word(at_ + 1, "or")) break;
+    }
+    const std::string_view text = trim(text_.substr(begin, at_ - begin));
+    return std::string(text);
+  }
 
   std::string_view text_;
   std::size_t at_ = 0;
   int depth_ = 0;
   std::optional<std::string> fault_;
 };
-
-// Whether the word stands there, and ends there.
-bool Parser::is_word(std::size_t at, std::string_view word) const {
-  const std::string_view rest = text_.substr(at);
-  if (!equal_ignoring_case(rest.substr(0, word.size()), word)) return false;
-  return rest.size() == word.size() || is_blank(rest[word.size()]) || rest[word.size()] == '(';
-}
-
-bool Parser::take_word(std::string_view word) {
-  skip_blanks();
-  if (!is_word(at_, word)) return false;
-  at_ += word.size();
-  return true;
-}
-
-GameFilter Parser::either() {
-  std::vector<GameFilter> parts;
-  do {
-    parts.push_back(both());
-  } while (!fault_ && take_word("or"));
-  return any_of(std::move(parts));
-}
-
-GameFilter Parser::both() {
-  std::vector<GameFilter> parts;
-  do {
-    parts.push_back(one());
-  } while (!fault_ && take_word("and"));
-  return all_of(std::move(parts));
-}
-
-GameFilter Parser::one() {
-  if (++depth_ > kDeepestNesting) fail("the conditions are nested too deeply");
-  GameFilter filter;
-  if (!fault_ && take_word("not")) {
-    filter = negated(one());
-  } else if (!fault_ && is_at('(')) {
-    filter = grouped();
-  } else if (!fault_) {
-    filter = condition();
-  }
-  --depth_;
-  return filter;
-}
-
-GameFilter Parser::grouped() {
-  const std::size_t begin = at_++;
-  GameFilter filter = either();
-  skip_blanks();
-  if (!fault_ && !is_at(')')) fail(fmt::format("')' is missing after '{}'", excerpt(begin)));
-  ++at_;
-  return filter;
-}
-
-std::string_view Parser::name() {
-  const std::size_t begin = at_;
-  while (at_ < text_.size() && !is_blank(text_[at_]) &&
-         std::string_view("=<>!()\"'").find(text_[at_]) == std::string_view::npos) {
-    ++at_;
-  }
-  return text_.substr(begin, at_ - begin);
-}
-
-const Sign* Parser::sign() {
-  skip_blanks();
-  const auto* found = std::ranges::find_if(
-      kSigns, [&](const Sign& one) { return text_.substr(at_).starts_with(one.text); });
-  if (found == std::end(kSigns)) return nullptr;
-  at_ += found->text.size();
-  return found;
-}
-
-GameFilter Parser::condition() {
-  skip_blanks();
-  const std::size_t begin = at_;
-  std::string field_name(name());
-  const Sign* sign = this->sign();
-  if (sign == nullptr) {
-    fail(fmt::format("'{}' is not a condition (such as elo>=2400)", excerpt(begin)));
-    return {};
-  }
-  std::string key;
-  if (const std::size_t dot = field_name.find('.'); dot != std::string::npos) {
-    key = field_name.substr(dot + 1);
-    field_name.resize(dot);
-  }
-  std::ranges::replace(field_name, '_', '-');
-  const FilterField* field = find_field(field_name);
-  if (field == nullptr) return fail(unknown_field(field_name).message), GameFilter();
-  if (field->has_key == key.empty()) {
-    fail(field->has_key
-             ? fmt::format("{0} needs the name of a tag: {0}.Annotator = Kasparov", field->name)
-             : fmt::format("unknown field '{}.{}'; tags are tag.{}", field->name, key, key));
-    return {};
-  }
-  if (!field->is_ordered && sign->comparison != Comparison::Equal) {
-    fail(fmt::format("{} can only be compared with = and !=", field->name));
-    return {};
-  }
-  // "elo == 2400"; but "white==Name" asks for the whole name.
-  if (field->is_ordered && is_at('=')) ++at_;
-  const std::string text = value();
-  if (fault_) return {};
-  auto filter = read_condition(*field, {sign->comparison, text, key});
-  if (!filter) return fail(fmt::format("{}: {}", field->name, filter.error())), GameFilter();
-  return sign->is_negated ? negated(*std::move(filter)) : *std::move(filter);
-}
-
-// Parts divided by |, each in quotes or not.
-std::string Parser::value() {
-  skip_blanks();
-  std::string text;
-  // "=" asks for the whole name: ="Carlsen, M".
-  if (is_at('=') && at_ + 1 < text_.size() && is_quote(text_[at_ + 1])) {
-    text += '=';
-    ++at_;
-  }
-  if (at_ >= text_.size() || !is_quote(text_[at_])) return text + plain_value();
-  text += quoted_value();
-  skip_blanks();
-  if (is_at('|')) {
-    ++at_;
-    return text + '|' + value();
-  }
-  if (!fault_ && at_ < text_.size() && !is_at(')') && !is_word(at_, "and") && !is_word(at_, "or")) {
-    fail(fmt::format("unexpected '{}' after the closing quote", excerpt(at_)));
-  }
-  return text;
-}
-
-std::string Parser::quoted_value() {
-  const std::size_t begin = at_;
-  const char quote = text_[at_++];
-  std::string text;
-  for (; at_ < text_.size(); ++at_) {
-    if (text_[at_] == quote) {
-      ++at_;
-      if (!is_at(quote)) return text;
-    }
-    text += text_[at_];
-  }
-  fail(fmt::format("unterminated quote: {}", excerpt(begin)));
-  return text;
-}
-
-std::string Parser::plain_value() {
-  const std::size_t begin = at_;
-  int open = 0;
-  for (; at_ < text_.size(); ++at_) {
-    const char c = text_[at_];
-    if (c == '(') ++open;
-    if (c == ')' && --open < 0) break;
-    if (!is_blank(c)) continue;
-    if (is_word(at_ + 1, "and") || is_word(at_ + 1, "or")) break;
-  }
-  const std::string_view text = trim(text_.substr(begin, at_ - begin));
-  return std::string(text);
-}
 
 }  // namespace
 

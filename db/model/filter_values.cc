@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-// Digits only.
+// Parses text that consists of digits.
 std::optional<std::uint64_t> parse_digits(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -49,7 +49,7 @@ std::optional<ValueSpan> parse_eco(std::string_view text) {
   return ValueSpan{base + span.first, base + span.last};
 }
 
-// Takes the next part of a date, up to a dot or a hyphen. 0 for question marks.
+// Removes the next part of a date, up to a dot or a hyphen. Returns 0 for question marks.
 std::optional<std::uint64_t> take_part(std::string_view& text, std::uint64_t max) {
   const std::size_t end = text.find_first_of(".-");
   const std::string_view part = text.substr(0, end);
@@ -72,22 +72,15 @@ std::optional<ValueSpan> parse_date(std::string_view text) {
   return ValueSpan{first, first + (*month == 0 ? 1231 : *day == 0 ? 31 : 0)};
 }
 
-// From the first value of `first` to the last one of `last`; an end that is empty is open.
+// Returns the range from the start of `first` to the end of `last`. An empty end is open.
 std::optional<ValueRange> ends_of(std::string_view first, std::string_view last,
                                   const ValueForm& form) {
-  ValueRange range;
-  if (!first.empty()) {
-    const auto span = form.parse(first);
-    if (!span) return std::nullopt;
-    range.min = span->first;
-  }
-  if (!last.empty()) {
-    const auto span = form.parse(last);
-    if (!span) return std::nullopt;
-    range.max = span->last;
-  }
-  if (range.is_open()) return std::nullopt;
-  return range;
+  const auto from = form.parse(first);
+  const auto to = form.parse(last);
+  const bool is_valid = (from || first.empty()) && (to || last.empty()) && (from || to);
+  if (!is_valid) return std::nullopt;
+  return ValueRange{from ? std::optional(from->first) : std::nullopt,
+                    to ? std::optional(to->last) : std::nullopt};
 }
 
 std::optional<ValueRange> equal_range(std::string_view text, const ValueForm& form) {

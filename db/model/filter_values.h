@@ -1,43 +1,43 @@
-// Values of filters as text: numbers, codes, dates, and ranges of them.
+// Parses the values of filters: numbers, codes, dates, and ranges of them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "db/model/value_range.h"
+#include "db/model/game_tests.h"
 #include "lib/base/result.h"
 
 namespace arbiter {
 
 enum class Comparison : std::uint8_t { Equal, AtLeast, MoreThan, AtMost, LessThan };
 
-// ">="
+// Returns the sign of a comparison: ">=".
 std::string_view to_string(Comparison comparison);
 
-// What a value stands for: the year 1992 is all days from 19920000 to 19921231. Both ends included.
+// The numbers that a value includes, with both ends: the year 1992 is 19920000 to 19921231.
 struct ValueSpan {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
 };
 
-// How the values of a field are written.
+// The syntax of a field's values.
 struct ValueForm {
   std::optional<ValueSpan> (*parse)(std::string_view text);
   std::string_view example;  // "2600, 2400..2500 or 2700.."
 };
 
-// A whole number up to 65,535.
+// An integer up to 65,535.
 extern const ValueForm kNumberForm;
-// The number of a game.
+// The id of a game.
 extern const ValueForm kIdForm;
-// "B90"; "B9" and "B" are all codes that begin so. As in the columns.
+// An ECO code: "B90", or all codes that start with "B9" or "B".
 extern const ValueForm kEcoForm;
-// "1992", "1992.11", "1992.11.04", "1992-11-04", "1992.??.??".
+// A date: "1992", "1992.11", "1992.11.04", "1992-11-04", "1992.??.??".
 extern const ValueForm kDateForm;
 
-// With Equal, a value or a range: "A", "A..B", "A..", "..B", and "A-B" where that is no date. With
-// the others, a value. Fails where the text is none of that, or no value can fit.
+// Parses a value, or with Equal a range: "A..B", "A..", "..B", and "A-B" if that is not a date.
+// Fails if no value can match.
 Result<ValueRange> parse_range(std::string_view text, Comparison comparison, const ValueForm& form);
 
 }  // namespace arbiter

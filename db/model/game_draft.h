@@ -1,21 +1,25 @@
-// A game on its way into the database, and a batch of them.
+// A game on its way into the database, and batches of such games.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "db/model/ending.h"
+#include "db/model/column_values.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
+#include "db/model/source.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/game_end.h"
 #include "lib/openings/opening_table.h"
 
 namespace arbiter {
 
-// See "flags" in README.md.
+// The flags of a game (README.md, "Tables").
 enum GameFlag : std::uint8_t {
   kDeleted = 1,
   kIncomplete = 2,
@@ -31,21 +35,20 @@ struct DraftFinding {
   bool operator==(const DraftFinding&) const = default;
 };
 
-// A stretch of a batch's bytes.
+// A part of a batch's bytes.
 struct BatchSpan {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
 
-// A game before it has a number. All text is UTF-8. An empty name is a tag that is
-// missing or empty.
+// A game before it has an id. All text is UTF-8. An empty name is a tag that is missing or empty.
 struct GameDraft {
   BatchSpan white, black, event, site, round;
-  BatchSpan start;              // Shredder-FEN; empty: the usual first position
+  BatchSpan start;              // Shredder-FEN; empty: the standard initial position
   BatchSpan moves;              // as move_code.h packs them
   BatchSpan record;             // as game_record.h writes it
-  std::uint32_t date = 0;       // yyyymmdd, 0 for what is not known
-  std::uint16_t white_elo = 0;  // 0: not known
+  std::uint32_t date = 0;       // yyyymmdd, 0 for unknown parts
+  std::uint16_t white_elo = 0;  // 0: unknown
   std::uint16_t black_elo = 0;
   std::uint16_t eco = 0;  // 0: none; else 1 + 100 * (letter - 'A') + number
   std::uint16_t plies = 0;
@@ -54,22 +57,22 @@ struct GameDraft {
   std::uint8_t flags = 0;
   std::uint32_t first_finding = 0;  // in the batch's findings
   std::uint32_t findings = 0;
-  std::uint32_t set_aside = 0;   // pieces of text that cannot be kept as moves; not stored
-  std::uint64_t moves_hash = 0;  // of first position and main line
+  std::uint32_t set_aside = 0;   // text pieces that could not be parsed as moves; not stored
+  std::uint64_t moves_hash = 0;  // of initial position and main line
   std::uint64_t offset = 0;      // in the unpacked source
   std::uint64_t line = 0;        // from 1
   PlayedOpening opening = {};    // of a table that outlives this
 };
 
-// Games in the order of their source.
+// Games in the order of their source, and the storage of their parts.
 struct DraftBatch {
   std::vector<GameDraft> games;
   std::vector<DraftFinding> findings;
-  std::vector<Posting> postings;  // of all games, Posting::game counted from the batch's first
-  std::string bytes;              // what the stretches are of
+  std::vector<Posting> postings;  // of all games; Posting::game is an index of `games`
+  std::string bytes;
 
-  std::string_view text(BatchSpan stretch) const {
-    return std::string_view(bytes).substr(stretch.offset, stretch.size);
+  std::string_view text(BatchSpan span) const {
+    return std::string_view(bytes).substr(span.offset, span.size);
   }
   BatchSpan add(std::string_view text) {
     bytes.append(text);
@@ -77,11 +80,42 @@ struct DraftBatch {
             static_cast<std::uint32_t>(text.size())};
   }
   void clear();
-  // Puts the games of `other` behind these. Cost: one copy.
+  // Appends the games of `other`. Cost: one copy.
   void append(const DraftBatch& other);
 };
 
-// What each game of a batch adds to a sum.
+// Returns the contribution of each game of a batch to sums.
 std::vector<GameFacts> facts_of(const DraftBatch& batch);
+
+// The size of a batch at some moment.
+struct BatchSize {
+  std::size_t games = 0;
+  std::size_t findings = 0;
+  std::size_t postings = 0;
+  std::size_t bytes = 0;
+};
+BatchSize size_of(const DraftBatch& batch);
+// Removes everything that was added since the batch had this size.
+void shrink(DraftBatch& batch, const BatchSize& size);
+
+// Returns the memory of the batch in bytes.
+std::size_t memory_of(const DraftBatch& batch);
+
+struct DraftRange {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+// Appends some games of `from` to `to`. DraftBatch::append() is a faster way to append all.
+void append_games(DraftBatch& to, const DraftBatch& from, DraftRange range);
+
+// Removes games and their postings; their other parts stay unused in the batch. `is_unwanted` has
+// an element for each game.
+void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted);
+
+// Removes games from the part of their source that was read before, up to the mark that `mark_of`
+// returns. Returns the marks of the games that are left, one for each of `marks`. The batch's games
+// are from the sources of `marks` in that order.
+std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks,
+                                   const std::function<SourceMark(SourceId)>& mark_of);
 
 }  // namespace arbiter

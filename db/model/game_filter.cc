@@ -9,10 +9,7 @@ namespace {
 
 GameFilter joined(GameFilter::Kind kind, std::vector<GameFilter> parts) {
   if (parts.size() == 1) return std::move(parts.front());
-  GameFilter filter;
-  filter.kind = kind;
-  filter.parts = std::move(parts);
-  return filter;
+  return {.kind = kind, .parts = std::move(parts)};
 }
 
 bool needs_parentheses(const GameFilter& filter) {
@@ -38,10 +35,7 @@ void GameFilter::require(GameFilter other) {
 }
 
 GameFilter filter_of(GameTest test) {
-  GameFilter filter;
-  filter.kind = GameFilter::Kind::Test;
-  filter.test = std::move(test);
-  return filter;
+  return {.kind = GameFilter::Kind::Test, .test = std::move(test)};
 }
 
 GameFilter all_of(std::vector<GameFilter> parts) {
@@ -53,10 +47,7 @@ GameFilter any_of(std::vector<GameFilter> parts) {
 }
 
 GameFilter negated(GameFilter filter) {
-  GameFilter outer;
-  outer.kind = GameFilter::Kind::Not;
-  outer.parts.push_back(std::move(filter));
-  return outer;
+  return {.kind = GameFilter::Kind::Not, .parts = {std::move(filter)}};
 }
 
 void accept_possible_dates(GameFilter& filter) {
@@ -72,26 +63,36 @@ void for_each_test(const GameFilter& filter, const std::function<void(const Game
   if (filter.test) visit(*filter.test);
 }
 
-std::vector<GameId> games_named(const GameFilter& filter) {
+void for_each_required_test(const GameFilter& filter,
+                            const std::function<void(const GameTest&)>& visit) {
+  if (filter.kind == GameFilter::Kind::Not) return;
+  for (const GameFilter& part : filter.parts) for_each_required_test(part, visit);
+  if (filter.test) visit(*filter.test);
+}
+
+bool any_test(const GameFilter& filter, const std::function<bool(const GameTest&)>& accepts) {
+  return (filter.test && accepts(*filter.test)) ||
+         std::ranges::any_of(filter.parts,
+                             [&](const GameFilter& part) { return any_test(part, accepts); });
+}
+
+std::vector<GameId> games_by_id(const GameFilter& filter) {
   std::vector<GameId> games;
-  if (filter.kind == GameFilter::Kind::Not) return games;
-  for (const GameFilter& part : filter.parts)
-    std::ranges::copy(games_named(part), std::back_inserter(games));
-  const auto* number = filter.test ? std::get_if<NumberTest>(&*filter.test) : nullptr;
-  if (number != nullptr && number->of == GameNumber::Id && number->range.min &&
-      number->range.min == number->range.max) {
-    games.push_back(GameId{static_cast<std::int64_t>(*number->range.min)});
-  }
+  for_each_required_test(filter, [&games](const GameTest& test) {
+    const auto* number = std::get_if<NumberTest>(&test);
+    if (number != nullptr && number->of == GameNumber::Id && number->range.min &&
+        number->range.min == number->range.max) {
+      games.push_back(GameId{static_cast<std::int64_t>(*number->range.min)});
+    }
+  });
   return games;
 }
 
-bool asks_for(const GameFilter& filter, GameNumber number) {
-  bool is_asked = false;
-  for_each_test(filter, [&](const GameTest& test) {
+bool uses_number(const GameFilter& filter, GameNumber number) {
+  return any_test(filter, [number](const GameTest& test) {
     const auto* one = std::get_if<NumberTest>(&test);
-    is_asked = is_asked || (one != nullptr && one->of == number);
+    return one != nullptr && one->of == number;
   });
-  return is_asked;
 }
 
 std::string to_string(const GameFilter& filter) {

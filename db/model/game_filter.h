@@ -1,4 +1,4 @@
-// Which games are meant: a question as a value.
+// Filters of games.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace arbiter {
 
-// Tests, put together by and, or and not. By default everything is meant.
+// Tests combined by and, or and not. An empty filter matches all games.
 struct GameFilter {
   enum class Kind : std::uint8_t {
-    All,   // of `parts` all have to hold
-    Any,   // one of them
-    Not,   // the one of them must not
-    Test,  // `test`
+    All,   // all of `parts` match
+    Any,   // at least one of them matches
+    Not,   // the only one of them does not match
+    Test,  // the game passes `test`
   };
 
   Kind kind = Kind::All;
   std::vector<GameFilter> parts = {};
   std::optional<GameTest> test = {};
-  std::string text = {};  // "elo >= 2400": how it is written, if it is one condition
+  std::string text = {};  // of a single condition: "elo >= 2400"
 
   bool is_empty() const { return kind == Kind::All && parts.empty(); }
 
-  // From now on `other` has to hold too.
+  // Restricts the filter to games that match `other` too.
   void require(GameFilter other);
 };
 
@@ -38,23 +38,29 @@ GameFilter all_of(std::vector<GameFilter> parts);
 GameFilter any_of(std::vector<GameFilter> parts);
 GameFilter negated(GameFilter filter);
 
-// Conditions on dates hold also for a date with unknown parts that only may be in the range.
+// Lets conditions on dates match dates with unknown parts that may be in the range.
 void accept_possible_dates(GameFilter& filter);
 
-// Shows every test of the filter.
+// Calls `visit` for every test of the filter.
 void for_each_test(const GameFilter& filter, const std::function<void(const GameTest&)>& visit);
+// Calls `visit` for every test that is not after "not".
+void for_each_required_test(const GameFilter& filter,
+                            const std::function<void(const GameTest&)>& visit);
+// Returns whether `accepts` returns true for a test of the filter.
+bool any_test(const GameFilter& filter, const std::function<bool(const GameTest&)>& accepts);
 
-// The games that the filter asks for one by one, by their numbers; those of ranges, or behind a
-// "not", are not among them.
-std::vector<GameId> games_named(const GameFilter& filter);
+// Returns the games that the filter requires by single ids, which excludes ranges and ids after
+// "not".
+std::vector<GameId> games_by_id(const GameFilter& filter);
 
-// Whether a test looks at that number.
-bool asks_for(const GameFilter& filter, GameNumber number);
+// Returns whether a test of the filter uses the number.
+bool uses_number(const GameFilter& filter, GameNumber number);
 
-// As --where reads it: 'elo >= 2400 and not (white = "Carlsen, M" or black = Tal)'.
+// Returns the filter as --where reads it: 'elo >= 2400 and not (white = "Carlsen, M" or black =
+// Tal)'.
 std::string to_string(const GameFilter& filter);
 
-// Whether the game is meant, deleted or not.
+// Returns whether the game matches, deleted or not.
 bool matches(const GameFilter& filter, const GameView& game);
 
 }  // namespace arbiter

@@ -2,75 +2,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <variant>
 
-#include "db/model/leb128.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {
 namespace {
 
-// What stands for a tag whose value follows from the columns. The numbers are in
-// files; 0 is a tag that is written out.
-enum class TagCode : std::uint8_t {
-  WrittenOut = 0,
-  Event,
-  Site,
-  Date,
-  Round,
-  White,
-  Black,
-  Result,
-  WhiteElo,
-  BlackElo,
-  Eco,
-  Fen,  // castling letters KQkq
-  SetUp,
-  ShredderFen,
-};
-constexpr std::uint64_t kTagCodes = 14;
+// The tags whose value may be derived from the columns, by their code. Files contain these codes,
+// so they never change. Code 0 is a tag that is written out.
+constexpr KnownTag kTags[] = {
+    KnownTag::Other, KnownTag::Event, KnownTag::Site,   KnownTag::Date,     KnownTag::Round,
+    KnownTag::White, KnownTag::Black, KnownTag::Result, KnownTag::WhiteElo, KnownTag::BlackElo,
+    KnownTag::Eco,   KnownTag::Fen,   KnownTag::SetUp,  KnownTag::Fen};
+constexpr std::size_t kWrittenOut = 0;
+constexpr std::size_t kShredderFen = 13;  // the other code of a FEN is for castling letters KQkq
 
-TagCode code_of(KnownTag known) {
-  switch (known) {
-    case KnownTag::Event:
-      return TagCode::Event;
-    case KnownTag::Site:
-      return TagCode::Site;
-    case KnownTag::Date:
-      return TagCode::Date;
-    case KnownTag::Round:
-      return TagCode::Round;
-    case KnownTag::White:
-      return TagCode::White;
-    case KnownTag::Black:
-      return TagCode::Black;
-    case KnownTag::Result:
-      return TagCode::Result;
-    case KnownTag::WhiteElo:
-      return TagCode::WhiteElo;
-    case KnownTag::BlackElo:
-      return TagCode::BlackElo;
-    case KnownTag::Eco:
-      return TagCode::Eco;
-    case KnownTag::Fen:
-      return TagCode::Fen;
-    case KnownTag::SetUp:
-      return TagCode::SetUp;
-    default:
-      return TagCode::WrittenOut;
-  }
+std::size_t code_of(KnownTag tag) {
+  const auto* const found = std::ranges::find(kTags, tag);
+  return found == std::end(kTags) ? kWrittenOut : static_cast<std::size_t>(found - kTags);
 }
 
-KnownTag known_of(TagCode code) {
-  constexpr KnownTag kTags[kTagCodes] = {
-      KnownTag::Other, KnownTag::Event, KnownTag::Site,   KnownTag::Date,     KnownTag::Round,
-      KnownTag::White, KnownTag::Black, KnownTag::Result, KnownTag::WhiteElo, KnownTag::BlackElo,
-      KnownTag::Eco,   KnownTag::Fen,   KnownTag::SetUp,  KnownTag::Fen};
-  return kTags[static_cast<std::size_t>(code)];
-}
-
-std::string elo_text(std::uint16_t elo) {
+std::string elo_text(std::uint64_t elo) {
   return elo == 0 ? std::string() : fmt::format_int(elo).str();
 }
 
@@ -81,56 +37,77 @@ std::string fen_text(std::string_view start, CastlingLetters letters) {
   return fen == nullptr ? std::string(start) : fen_of(fen->setup, letters);
 }
 
-// The value that the columns give. Views them, or `scratch`.
-std::string_view value_of(TagCode code, const RecordColumns& columns, std::string& scratch) {
-  switch (code) {
-    case TagCode::WrittenOut:
-      return {};
-    case TagCode::Event:
-      return columns.event;
-    case TagCode::Site:
-      return columns.site;
-    case TagCode::Date:
-      return scratch = date_text(columns.date);
-    case TagCode::Round:
-      return columns.round;
-    case TagCode::White:
-      return columns.white;
-    case TagCode::Black:
-      return columns.black;
-    case TagCode::Result:
-      return to_string(columns.result);
-    case TagCode::WhiteElo:
-      return scratch = elo_text(columns.white_elo);
-    case TagCode::BlackElo:
-      return scratch = elo_text(columns.black_elo);
-    case TagCode::Eco:
-      return scratch = eco_text(columns.eco);
-    case TagCode::Fen:
-      return scratch = fen_text(columns.start, CastlingLetters::XFen);
-    case TagCode::SetUp:
+// Returns the value of a tag according to the columns: a view of them or of `scratch`.
+std::string_view value_of(std::size_t code, const GameView& game, std::string& scratch) {
+  switch (kTags[code]) {
+    case KnownTag::Event:
+      return game[GameText::Event];
+    case KnownTag::Site:
+      return game[GameText::Site];
+    case KnownTag::Date:
+      return scratch = date_text(static_cast<std::uint32_t>(game[GameNumber::Date]));
+    case KnownTag::Round:
+      return game[GameText::Round];
+    case KnownTag::White:
+      return game[GameText::White];
+    case KnownTag::Black:
+      return game[GameText::Black];
+    case KnownTag::Result:
+      return to_string(outcome_of(static_cast<unsigned>(game[GameNumber::Result])));
+    case KnownTag::WhiteElo:
+      return scratch = elo_text(game[GameNumber::WhiteElo]);
+    case KnownTag::BlackElo:
+      return scratch = elo_text(game[GameNumber::BlackElo]);
+    case KnownTag::Eco:
+      return scratch = eco_text(static_cast<std::uint16_t>(game[GameNumber::Eco]));
+    case KnownTag::Fen:
+      return scratch = fen_text(game.start, code == kShredderFen ? CastlingLetters::Shredder
+                                                                 : CastlingLetters::XFen);
+    case KnownTag::SetUp:
       return "1";
-    case TagCode::ShredderFen:
-      return scratch = fen_text(columns.start, CastlingLetters::Shredder);
+    default:
+      return {};
   }
-  return {};
 }
 
-// How the tag is written: by a code whose value it has.
-TagCode code_for(const RecordTag& tag, const RecordColumns& columns, std::string& scratch) {
-  const TagCode code = code_of(tag.known);
-  if (code == TagCode::WrittenOut || value_of(code, columns, scratch) == tag.value) return code;
-  if (code == TagCode::Fen && value_of(TagCode::ShredderFen, columns, scratch) == tag.value) {
-    return TagCode::ShredderFen;
-  }
-  return TagCode::WrittenOut;
+// Returns the code by which the tag is written.
+std::size_t code_for(const RecordTag& tag, const GameView& game, std::string& scratch) {
+  const std::size_t code = code_of(tag.known);
+  if (code == kWrittenOut || value_of(code, game, scratch) == tag.value) return code;
+  const bool is_shredder =
+      tag.known == KnownTag::Fen && value_of(kShredderFen, game, scratch) == tag.value;
+  return is_shredder ? kShredderFen : kWrittenOut;
 }
 
 }  // namespace
 
-bool is_from_columns(KnownTag tag) { return code_of(tag) != TagCode::WrittenOut; }
+GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source) {
+  GameView view;
+  view[GameNumber::Date] = game.date;
+  view[GameNumber::WhiteElo] = game.white_elo;
+  view[GameNumber::BlackElo] = game.black_elo;
+  view[GameNumber::Eco] = game.eco;
+  view[GameNumber::Plies] = game.plies;
+  view[GameNumber::Result] = number_of(game.result);
+  view[GameNumber::Ending] = static_cast<std::uint64_t>(game.ending);
+  view[GameNumber::Flags] = game.flags;
+  view.texts = {batch.text(game.white), batch.text(game.black), batch.text(game.event),
+                batch.text(game.site),  batch.text(game.round), source};
+  if (const Opening* opening = game.opening.opening) {
+    view.opening_eco = eco_number(opening->eco);
+    view.opening_name = opening->name;
+  }
+  const std::string_view moves = batch.text(game.moves);
+  view.start = batch.text(game.start);
+  view.moves = {reinterpret_cast<const std::uint8_t*>(moves.data()), moves.size()};
+  view.record = batch.text(game.record);
+  view.findings = std::span(batch.findings).subspan(game.first_finding, game.findings);
+  return view;
+}
 
-void append_record(const RecordText& text, const RecordColumns& columns, std::string& bytes) {
+bool is_from_columns(KnownTag tag) { return code_of(tag) != kWrittenOut; }
+
+void append_record(const RecordText& text, const GameView& game, std::string& bytes) {
   const auto append = [&bytes](std::string_view part) {
     append_leb128(part.size(), bytes);
     bytes += part;
@@ -138,55 +115,53 @@ void append_record(const RecordText& text, const RecordColumns& columns, std::st
   std::string scratch;
   append_leb128(text.tags.size(), bytes);
   for (const RecordTag& tag : text.tags) {
-    const TagCode code = code_for(tag, columns, scratch);
+    const std::size_t code = code_for(tag, game, scratch);
     bytes.push_back(static_cast<char>(code));
-    if (code != TagCode::WrittenOut) continue;
+    if (code != kWrittenOut) continue;
     append(tag.name);
     append(tag.value);
   }
   bytes += text.movetext;
 }
 
-RecordReader::RecordReader(std::string_view record, const RecordColumns& columns)
-    : record_(record), columns_(columns) {
-  tags_left_ = number();
-}
-
-std::uint64_t RecordReader::number() {
-  const auto read =
-      read_leb128({reinterpret_cast<const std::uint8_t*>(record_.data()), record_.size()}, at_);
-  if (!read) is_damaged_ = true;
-  return read.value_or(0);
+RecordReader::RecordReader(std::string_view record, const GameView& game)
+    : cursor_({reinterpret_cast<const std::uint8_t*>(record.data()), record.size()}), game_(game) {
+  tags_left_ = cursor_.number();
 }
 
 std::string_view RecordReader::text() {
-  const std::uint64_t size = number();
-  if (size > record_.size() - at_) {
-    is_damaged_ = true;
-    return {};
-  }
-  const std::string_view text = record_.substr(at_, static_cast<std::size_t>(size));
-  at_ += text.size();
-  return text;
+  const auto bytes = cursor_.take(cursor_.number());
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 bool RecordReader::next(RecordTag& tag) {
-  if (tags_left_ == 0 || is_damaged_) return false;
+  if (tags_left_ == 0 || is_damaged()) return false;
   --tags_left_;
-  const std::uint64_t number = this->number();
-  if (number >= kTagCodes) is_damaged_ = true;
-  if (is_damaged_) return false;
-  const auto code = static_cast<TagCode>(number);
-  if (code == TagCode::WrittenOut) {
+  const std::uint64_t code = cursor_.number();
+  if (code >= std::size(kTags)) cursor_.fail();
+  if (is_damaged()) return false;
+  if (code == kWrittenOut) {
     tag.name = text();
     tag.value = text();
     tag.known = known_tag(tag.name);
   } else {
-    tag.known = known_of(code);
+    tag.known = kTags[code];
     tag.name = to_string(tag.known);
-    tag.value = value_of(code, columns_, scratch_);
+    tag.value = value_of(code, game_, scratch_);
   }
-  return !is_damaged_;
+  return !is_damaged();
+}
+
+bool RecordReader::skip_tags() {
+  for (RecordTag tag; next(tag);) {
+  }
+  return !is_damaged();
+}
+
+std::string_view RecordReader::movetext() const {
+  ByteCursor rest = cursor_;
+  const auto bytes = rest.take(rest.left());
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace arbiter

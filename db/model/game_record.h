@@ -1,71 +1,104 @@
-// What a game has beside its columns: its tags as they stand in the file, and its movetext
-// where the moves do not say all of it (README.md, "A game's text").
+// A game as filters see it, and its record: the tags as they are in the file, and the movetext if
+// it cannot be derived from the moves (README.md, "A game's text").
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "lib/laws/game_end.h"
+#include "db/model/game_draft.h"
+#include "db/model/leb128.h"
 #include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 
-// A tag: its name, and what its value means. UTF-8.
+// The numbers are those of the columns (README.md): a date is yyyymmdd, and 0 is unknown.
+enum class GameNumber : std::uint8_t {
+  Id,
+  Date,
+  WhiteElo,
+  BlackElo,
+  Eco,
+  Plies,
+  Result,
+  Ending,
+  Flags,
+};
+inline constexpr std::size_t kGameNumbers = 9;
+
+enum class GameText : std::uint8_t { White, Black, Event, Site, Round, Source };
+inline constexpr std::size_t kGameTexts = 6;
+
+// A view of a game: of a draft, of a stored game or of a row. Fields that are not used may be left
+// empty.
+struct GameView {
+  std::array<std::uint64_t, kGameNumbers> numbers = {};
+  std::array<std::string_view, kGameTexts> texts = {};
+  std::uint16_t opening_eco = 0;  // of the opening as played; 0: none
+  std::string_view opening_name = {};
+  std::string_view start = {};               // Shredder-FEN; empty: the standard initial position
+  std::span<const std::uint8_t> moves = {};  // as move_code.h packs them
+  std::string_view record = {};              // as append_record() writes it
+  std::span<const DraftFinding> findings = {};
+
+  std::uint64_t& operator[](GameNumber which) { return numbers[static_cast<std::size_t>(which)]; }
+  std::uint64_t operator[](GameNumber which) const {
+    return numbers[static_cast<std::size_t>(which)];
+  }
+  std::string_view& operator[](GameText which) { return texts[static_cast<std::size_t>(which)]; }
+  std::string_view operator[](GameText which) const {
+    return texts[static_cast<std::size_t>(which)];
+  }
+};
+
+// Returns a view of a game of the batch, which has no id yet. `source` is the name of its file.
+GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source);
+
+// A tag with its decoded value. UTF-8.
 struct RecordTag {
   std::string_view name;
   std::string_view value;
-  KnownTag known = KnownTag::Other;  // what `name` is
+  KnownTag known = KnownTag::Other;  // of `name`
 };
 
-// The columns that values of tags may follow from.
-struct RecordColumns {
-  std::string_view white = {}, black = {}, event = {}, site = {}, round = {};
-  std::string_view start = {};
-  std::uint32_t date = 0;
-  std::uint16_t white_elo = 0;  // 0: not known
-  std::uint16_t black_elo = 0;
-  std::uint16_t eco = 0;
-  Outcome result = Outcome::Unknown;
-};
-
-// Whether values of the tag may follow from the columns.
+// Returns whether values of the tag may be derived from the columns.
 bool is_from_columns(KnownTag tag);
 
-// Appends a record. A tag is left to the columns where they give exactly its value.
-// Precondition: nothing given here views `bytes`.
 struct RecordText {
   std::span<const RecordTag> tags;
   std::string_view movetext;
 };
-void append_record(const RecordText& text, const RecordColumns& columns, std::string& bytes);
+// Appends a record. Tags whose value is exactly that of the game's columns are written without it.
+// Precondition: no argument is a view of `bytes`.
+void append_record(const RecordText& text, const GameView& game, std::string& bytes);
 
-// Reads a record: its tags one by one, in their order, then what is left, the movetext.
+// Reads a record: its tags in order, then the movetext.
 class RecordReader {
  public:
-  // The record and what `columns` view must outlive this.
-  RecordReader(std::string_view record, const RecordColumns& columns);
+  // The record and `game`, whose columns supply values, must outlive this.
+  RecordReader(std::string_view record, const GameView& game);
 
-  // The next tag, which lives until the next call. False behind the last one, and where the
-  // record is damaged.
+  // Reads the next tag, which is valid until the next call. Returns false after the last one, and
+  // if the record is damaged.
   bool next(RecordTag& tag);
+  // Reads the rest of the tags. Returns false if the record is damaged.
+  bool skip_tags();
 
-  bool is_damaged() const { return is_damaged_; }
+  bool is_damaged() const { return !cursor_.is_sound(); }
 
-  // Precondition: next() returned false.
-  std::string_view movetext() const { return record_.substr(at_); }
+  // The movetext. Precondition: next() returned false.
+  std::string_view movetext() const;
 
  private:
-  std::uint64_t number();
   std::string_view text();
 
-  std::string_view record_;
-  const RecordColumns& columns_;
-  std::size_t at_ = 0;
+  ByteCursor cursor_;
+  const GameView& game_;
   std::uint64_t tags_left_ = 0;
   std::string scratch_;
-  bool is_damaged_ = false;
 };
 
 }  // namespace arbiter

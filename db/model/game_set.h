@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// Games by number, both ends included.
+// A range of games with inclusive ends.
 struct GameSpan {
   GameId first{1};
   GameId last{0};
@@ -17,7 +17,7 @@ struct GameSpan {
 
 class GameSet {
  public:
-  // None of the games 1 to `last`.
+  // Creates an empty set with room for the games 1 to `last`.
   explicit GameSet(std::int64_t last = 0) : words_(static_cast<std::size_t>(last / 64 + 1)) {}
 
   void insert(GameId game) { words_[word(game)] |= bit(game); }
@@ -32,7 +32,7 @@ class GameSet {
     return count;
   }
 
-  // From the first to the last of them.
+  // Returns the range from the first to the last game.
   GameSpan span() const {
     GameSpan span;
     for (std::size_t i = words_.size(); i-- > 0 && number_of(span.last) == 0;) {
@@ -45,27 +45,27 @@ class GameSet {
     return span;
   }
 
-  // Takes out what is not in `other`.
+  // Removes games that are not in `other`.
   void keep_only(const GameSet& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
     }
   }
 
-  // Takes out what is in `other`.
+  // Removes games that are in `other`.
   void remove(const GameSet& other) {
     for (std::size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) {
       words_[i] &= ~other.words_[i];
     }
   }
 
-  // Adds what is in `other`.
+  // Adds the games of `other`.
   void add(const GameSet& other) {
     if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
     for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
   }
 
-  // Calls `visit(GameId)` by rising number until it returns false.
+  // Calls `visit(GameId)` by ascending id until it returns false.
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {

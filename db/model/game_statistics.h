@@ -1,4 +1,4 @@
-// Games counted: in all, and by what they have in common.
+// Counts of games: in all, and by groups.
 #pragma once
 
 #include <array>
@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "db/model/ending.h"
+#include "db/model/column_values.h"
 #include "lib/laws/game_end.h"
 
 namespace arbiter {
 
-// A count of games by what became of them.
+// The number of games by result, and their length.
 struct GameCount {
   std::uint64_t games = 0;
   std::array<std::uint64_t, 4> results{};  // by Outcome
@@ -20,7 +20,7 @@ struct GameCount {
 
   void add(Outcome result, std::uint64_t plies_of_game);
   std::uint64_t of(Outcome result) const { return results[static_cast<std::size_t>(result)]; }
-  // White's score, from 0 to 1; `*` games do not count.
+  // Returns White's score from 0 to 1, without `*` games.
   std::optional<double> white_score() const;
   std::optional<double> mean_plies() const;
 };
@@ -44,12 +44,12 @@ struct Totals {
   std::uint64_t players = 0;  // names
   std::uint64_t events = 0;
   std::uint64_t sites = 0;
-  std::uint64_t rated = 0;       // ratings that are known, of either colour
+  std::uint64_t rated = 0;       // known ratings of both colours
   double mean_elo = 0;           // of those
-  std::uint32_t first_date = 0;  // yyyymmdd; 0: none is known
+  std::uint32_t first_date = 0;  // yyyymmdd; 0: unknown
   std::uint32_t last_date = 0;
-  std::vector<EndingCount> endings;    // most games first
-  std::vector<FindingCount> findings;  // most findings first
+  std::vector<EndingCount> endings;    // by descending number of games
+  std::vector<FindingCount> findings;  // by descending number of findings
 };
 
 enum class GroupBy {
@@ -67,14 +67,26 @@ enum class GroupBy {
   FirstMove
 };
 
-// The games that have something in common.
+// A group of games.
 struct StatisticsRow {
-  // "1997", "B90", "B90 Sicilian Defense: Najdorf Variation", "2600-2699"; empty: not known
+  // "1997", "B90", "B90 Sicilian Defense: Najdorf Variation", "2600-2699"; empty: unknown
   std::string name;
   GameCount count;
-  // For GroupBy::Player: how the player scored, and as White.
+  // For GroupBy::Player: twice the score of the player, and the games with White.
   std::uint64_t points_twice = 0;
   std::uint64_t as_white = 0;
 };
+
+// The sizes of the groups of mean ratings and lengths.
+inline constexpr std::uint64_t kEloStep = 100;
+inline constexpr std::uint64_t kPlyStep = 20;
+
+// Returns the name of a group: "1997", "B90", "2600-2699", "1-0", "mate", "e4". Key 0 is unknown,
+// with an empty name. Keys of ratings, lengths, results and endings are their step or number plus
+// one; keys of first moves are Move::bits. Groups of names and openings have no name here.
+std::string group_name(GroupBy by, std::uint64_t key);
+
+// Sorts groups that are sorted by key into the order of Storage::groups().
+void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups);
 
 }  // namespace arbiter

@@ -4,54 +4,138 @@
 #include <charconv>
 #include <compare>
 
-#include "db/model/date_match.h"
+#include "db/model/column_values.h"
+#include "db/model/game_reach.h"
 #include "db/model/game_record.h"
-#include "db/model/material_reach.h"
-#include "db/model/pattern_reach.h"
-#include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
 #include "lib/base/text.h"
+#include "lib/laws/date.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {
 
-RecordColumns columns_of(const GameView& game) {
-  return {.white = game[GameText::White],
-          .black = game[GameText::Black],
-          .event = game[GameText::Event],
-          .site = game[GameText::Site],
-          .round = game[GameText::Round],
-          .start = game.start,
-          .date = static_cast<std::uint32_t>(game[GameNumber::Date]),
-          .white_elo = static_cast<std::uint16_t>(game[GameNumber::WhiteElo]),
-          .black_elo = static_cast<std::uint16_t>(game[GameNumber::BlackElo]),
-          .eco = static_cast<std::uint16_t>(game[GameNumber::Eco]),
-          .result = outcome_of(static_cast<unsigned>(game[GameNumber::Result]))};
+struct Parts {
+  std::uint32_t year, month, day;
+};
+
+constexpr Parts parts_of(std::uint32_t date) {
+  return {date / 10000, date / 100 % 100, date % 100};
+}
+constexpr std::uint32_t date_of(Parts parts) {
+  return parts.year * 10000 + parts.month * 100 + parts.day;
 }
 
-// Whether a tag of that name has a value that `accepts`; one that is missing has an empty value.
+// Returns the number of days of a month; 28 for months beyond December.
+std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
+  std::uint32_t day = 31;
+  while (day > 28 && !may_exist({static_cast<std::uint16_t>(year), static_cast<std::uint8_t>(month),
+                                 static_cast<std::uint8_t>(day)})) {
+    --day;
+  }
+  return day;
+}
+
+// Returns whether a day from `first` to `last` is in the range.
+bool meets(std::uint32_t first, std::uint32_t last, const ValueRange& range) {
+  return !(range.max && *range.max < first) && !(range.min && *range.min > last);
+}
+
+// Precondition: the year is known.
+bool may_match(Parts parts, const ValueRange& range) {
+  const std::uint32_t first_month = parts.month != 0 ? parts.month : 1;
+  const std::uint32_t last_month = parts.month != 0 ? parts.month : 12;
+  for (std::uint32_t month = first_month; month <= last_month; ++month) {
+    const std::uint32_t date = date_of({parts.year, month, parts.day});
+    if (parts.day > days_in(parts.year, month)) continue;
+    if (meets(first_day(date), last_day(date), range)) return true;
+  }
+  return false;
+}
+
+// Returns whether a tag of that name has an accepted value. A missing tag has an empty value.
 template <class Accepts>
 bool any_value(const GameView& game, std::string_view name, Accepts accepts) {
-  const RecordColumns columns = columns_of(game);
-  RecordReader reader(game.record, columns);
-  bool is_there = false;
+  RecordReader reader(game.record, game);
+  bool exists = false;
   for (RecordTag tag; reader.next(tag);) {
     if (!equal_ignoring_case(tag.name, name)) continue;
     if (accepts(tag.value)) return true;
-    is_there = true;
+    exists = true;
   }
-  return !is_there && accepts(std::string_view());
+  return !exists && accepts(std::string_view());
 }
 
-// As far as `end` goes, how `round` compares with it: "3.2" is 3 when compared with "3".
+// Compares `round` with an end of a range by the numbers that the end has: "3.2" equals "3".
 std::strong_ordering compare(const RoundTest::Number& round, const RoundTest::Number& end) {
   const auto last = round.begin() + static_cast<std::ptrdiff_t>(std::min(round.size(), end.size()));
   return std::lexicographical_compare_three_way(round.begin(), last, end.begin(), end.end());
 }
 
+// Applies a test to a game.
+struct Tester {
+  const GameView& game;
+
+  template <class Test>
+  bool operator()(const Test& test) const {
+    return test.accepts(game);
+  }
+  bool operator()(const NumberTest& test) const { return test.accepts(game[test.of]); }
+  bool operator()(const NameTest& test) const { return test.accepts(folded_name(game[test.of])); }
+  bool operator()(const SourceTest& test) const { return test.accepts(game[GameText::Source]); }
+  bool operator()(const RoundTest& test) const { return test.accepts(game[GameText::Round]); }
+  bool operator()(const EcoTest& test) const {
+    return test.accepts(game[GameNumber::Eco], game.opening_eco);
+  }
+  bool operator()(const OpeningTest& test) const {
+    return test.accepts(game.opening_eco, game.opening_name);
+  }
+  bool operator()(const MaterialTest& test) const {
+    if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // it has no positions
+    return reaches_material(test.pattern, game.start, game.moves);
+  }
+  bool operator()(const PatternTest& test) const {
+    if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;
+    return reaches_pattern(*test.plan, game.start, game.moves);
+  }
+};
+
 }  // namespace
+
+std::uint32_t first_day(std::uint32_t date) {
+  const auto [year, month, day] = parts_of(date);
+  return date_of({year, std::max(month, 1u), std::max(day, 1u)});
+}
+
+std::uint32_t last_day(std::uint32_t date) {
+  auto [year, month, day] = parts_of(date);
+  if (month == 0) month = 12;
+  if (day == 0) day = days_in(year, month);
+  return date_of({year, month, day});
+}
+
+DateMatch match_date(std::uint32_t date, const ValueRange& range) {
+  if (range.is_open()) return DateMatch::Inside;
+  const Parts parts = parts_of(date);
+  if (parts.year != 0) {
+    if (parts.month != 0 && parts.day != 0) {
+      return range.contains(date) ? DateMatch::Inside : DateMatch::Outside;
+    }
+    const std::uint32_t first = first_day(date);
+    const std::uint32_t last = last_day(date);
+    if (range.contains(first) && range.contains(last)) return DateMatch::Inside;
+    if (!meets(first, last, range)) return DateMatch::Outside;
+    return may_match(parts, range) ? DateMatch::Perhaps : DateMatch::Outside;
+  }
+  // Nine years contain every day, including 29 February.
+  const std::uint64_t from = std::max<std::uint64_t>(range.min.value_or(0) / 10000, 1);
+  const std::uint64_t to = std::min(range.max.value_or(99991231) / 10000, from + 8);
+  for (std::uint64_t year = from; year <= to; ++year) {
+    if (may_match({static_cast<std::uint32_t>(year), parts.month, parts.day}, range))
+      return DateMatch::Perhaps;
+  }
+  return DateMatch::Outside;
+}
 
 bool NumberTest::accepts(std::uint64_t number) const {
   switch (form) {
@@ -94,7 +178,7 @@ std::optional<RoundTest::Number> RoundTest::parse(std::string_view text) {
 }
 
 bool RoundTest::accepts(std::string_view round) const {
-  // "?" is a round that is not known, as one that is missing.
+  // "?" is an unknown round, like a missing one.
   if (!text.empty()) {
     return equal_ignoring_case(trim(round), text) || (text == "?" && trim(round).empty());
   }
@@ -126,33 +210,6 @@ bool FindingTest::accepts(const GameView& game) const {
                      [this](const DraftFinding& found) { return codes[index_of(found.code)]; });
 }
 
-bool holds(const GameTest& test, const GameView& game) {
-  struct Judge {
-    const GameView& game;
-
-    bool operator()(const NumberTest& test) const { return test.accepts(game[test.of]); }
-    bool operator()(const NameTest& test) const { return test.accepts(folded_name(game[test.of])); }
-    bool operator()(const SourceTest& test) const { return test.accepts(game[GameText::Source]); }
-    bool operator()(const RoundTest& test) const { return test.accepts(game[GameText::Round]); }
-    bool operator()(const TagTest& test) const { return test.accepts(game); }
-    bool operator()(const TimeControlTest& test) const { return test.accepts(game); }
-    bool operator()(const EcoTest& test) const {
-      return test.accepts(game[GameNumber::Eco], game.opening_eco);
-    }
-    bool operator()(const OpeningTest& test) const {
-      return test.accepts(game.opening_eco, game.opening_name);
-    }
-    bool operator()(const FindingTest& test) const { return test.accepts(game); }
-    bool operator()(const MaterialTest& test) const {
-      if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // it has no positions
-      return reaches_material(test.pattern, game.start, game.moves);
-    }
-    bool operator()(const PatternTest& test) const {
-      if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;
-      return reaches_pattern(*test.plan, game.start, game.moves);
-    }
-  };
-  return std::visit(Judge{game}, test);
-}
+bool holds(const GameTest& test, const GameView& game) { return std::visit(Tester{game}, test); }
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// The questions that filters are made of. Each looks at one part of a game, and decides here and
-// nowhere else, whether the game is in a database or on its way into one.
+// The tests that filters are made of. Each looks at one part of a game, whether the game is in a
+// database or on its way into one.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "db/model/game_view.h"
+#include "db/model/game_record.h"
 #include "db/model/name_pattern.h"
-#include "db/model/value_range.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
 #include "lib/patterns/plan_name.h"
@@ -20,13 +19,40 @@
 
 namespace arbiter {
 
-// A number of the game.
+// A range of numbers with inclusive ends. A missing end is open.
+struct ValueRange {
+  std::optional<std::uint64_t> min = {};
+  std::optional<std::uint64_t> max = {};
+
+  bool is_open() const { return !min && !max; }
+  bool contains(std::uint64_t value) const {
+    return !(min && value < *min) && !(max && value > *max);
+  }
+  bool operator==(const ValueRange&) const = default;
+};
+
+enum class DateMatch {
+  Outside,  // none of the possible days is in the range
+  Perhaps,  // some of them are
+  Inside,   // all of them are
+};
+
+// Compares a date with a range of days. Dates are yyyymmdd with 0 for unknown parts: "1950.??.??"
+// is inside 1950..1951, perhaps in May 1950 and outside 1960. An unknown year can be any year.
+DateMatch match_date(std::uint32_t date, const ValueRange& range);
+
+// Returns the first and the last possible day of a date as yyyymmdd. Precondition: its year is
+// known and its month is at most 12.
+std::uint32_t first_day(std::uint32_t date);
+std::uint32_t last_day(std::uint32_t date);
+
+// A condition on a number of the game.
 struct NumberTest {
   enum class Form : std::uint8_t {
-    Range,         // it is in the range
-    Date,          // all days that it can be are (date_match.h)
-    PossibleDate,  // one of them is
-    Bits,          // it has all bits of `bits`
+    Range,         // the number is in the range
+    Date,          // all possible days of the date are in the range
+    PossibleDate,  // at least one of them is
+    Bits,          // the number has all bits of `bits`
   };
 
   GameNumber of;
@@ -37,7 +63,7 @@ struct NumberTest {
   bool accepts(std::uint64_t number) const;
 };
 
-// A name, as NamePattern compares it.
+// A condition on a name.
 struct NameTest {
   GameText of;
   NamePattern pattern;
@@ -46,33 +72,33 @@ struct NameTest {
   bool accepts(std::string_view folded) const { return pattern.matches(folded); }
 };
 
-// A part of the name of the game's file; ASCII letters count as equal to their capitals.
+// A part of the name of the game's file; the case of ASCII letters does not matter.
 struct SourceTest {
   explicit SourceTest(std::string_view text);
 
   bool accepts(std::string_view source) const;
 
-  std::string part;  // in small letters
+  std::string part;  // in lower case
 };
 
-// Rounds are numbers divided by dots: "3" is round 3 and all of its boards ("3.2"). Other rounds
-// ("Final", "?") are compared as text.
+// A condition on the round. Rounds are numbers separated by dots: "3" is round 3 with all of its
+// boards ("3.2"). Other rounds ("Final", "?") are compared as text.
 struct RoundTest {
   using Number = std::vector<std::uint32_t>;
 
-  // Nothing where the text is not numbers divided by dots.
+  // Parses numbers separated by dots.
   static std::optional<Number> parse(std::string_view text);
 
   bool accepts(std::string_view round) const;
 
-  std::string text = {};           // unless it is empty, the round has to be that
-  std::optional<Number> min = {};  // else a range
+  std::string text = {};  // the exact round; empty: the range is used
+  std::optional<Number> min = {};
   std::optional<Number> max = {};
   bool excludes_ends = false;
 };
 
-// One of the tags of that name, in whatever capitals; its value is compared as an event's name is.
-// A tag that is missing is a tag without a value.
+// A condition on the tags of a name, whose case does not matter. At least one value has to match. A
+// missing tag has an empty value.
 struct TagTest {
   std::string tag;
   NamePattern pattern;
@@ -80,7 +106,7 @@ struct TagTest {
   bool accepts(const GameView& game) const;
 };
 
-// The TimeControl tag, by what it means where that is understood, else by its text.
+// A condition on the TimeControl tag: by its meaning, or by its text if it cannot be parsed.
 struct TimeControlTest {
   explicit TimeControlTest(std::string_view text);
 
@@ -90,14 +116,14 @@ struct TimeControlTest {
   std::optional<TimeControl> control;
 };
 
-// One of these was found in the game.
+// A condition on findings: the game has at least one of these.
 struct FindingTest {
   CodeSet codes;
 
   bool accepts(const GameView& game) const;
 };
 
-// The code of the ECO tag; of a game without one, that of its opening as played. 0 is none.
+// A condition on the code of the ECO tag, or of the opening as played if there is no tag. 0: none.
 struct EcoTest {
   ValueRange range;
 
@@ -106,21 +132,21 @@ struct EcoTest {
   }
 };
 
-// The opening as played: words that begin words of its name or its code, or with "=" the whole name
-// or the code.
+// A condition on the opening as played: words at the start of words of its name or code, or with
+// "=" the whole name or code.
 struct OpeningTest {
   NamePattern pattern;
 
-  // No code and no name: the game has none.
+  // Without a code and a name, the game has no opening.
   bool accepts(std::uint16_t eco, std::string_view name) const;
 };
 
-// The men stood so at first or after some move.
+// A condition on the material, initially or after some move.
 struct MaterialTest {
   MaterialPattern pattern;
 };
 
-// The pattern holds at first or after some move.
+// A pattern that holds initially or after some move.
 struct PatternTest {
   std::shared_ptr<const PatternPlan> plan;
 };
@@ -128,7 +154,8 @@ struct PatternTest {
 using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest,
                               EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest>;
 
-// Numbers some ns, names and tags some 100 ns, material some 2 ns and patterns some 8 ns a move.
+// Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns,
+// material some 2 ns and patterns some 8 ns a move.
 bool holds(const GameTest& test, const GameView& game);
 
 }  // namespace arbiter

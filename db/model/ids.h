@@ -1,4 +1,4 @@
-// Which game, which source: numbers that mean nothing else.
+// Small types that all stores share.
 #pragma once
 
 #include <cstdint>
@@ -9,5 +9,8 @@ enum class GameId : std::int64_t {};  // from 1, never used twice
 enum class SourceId : std::uint32_t {};
 
 constexpr std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }
+
+// The purpose for which a store is opened. Create is Write for a store that need not exist.
+enum class Access : std::uint8_t { Read, Write, Create };
 
 }  // namespace arbiter

@@ -6,10 +6,10 @@
 namespace arbiter {
 namespace {
 
-constexpr std::uint16_t kLargestCode = 0xfff;
+constexpr std::uint16_t kMaxCode = 0xfff;
 constexpr int kPromotionShift = 9;
 
-// The promotion that a code means, if its upper bits are a piece.
+// Returns the promotion of a code, if its upper bits are a piece.
 std::optional<Move> promotion_of(std::uint16_t code, Color color) {
   const int role = code >> kPromotionShift;
   if (role < index_of(Role::Knight) || role > index_of(Role::Queen)) return std::nullopt;
@@ -18,7 +18,7 @@ std::optional<Move> promotion_of(std::uint16_t code, Color color) {
                          static_cast<Role>(role));
 }
 
-// Whether the pawn of the player to move may go so, but for the king's safety.
+// Returns whether a pawn of the side to move may move so, apart from the king's safety.
 bool fits_pawn(Move move, const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -33,7 +33,7 @@ bool fits_pawn(Move move, const Position& position) {
   return to == step || (relative_rank(us, from) == Rank::Two && to == forward(us, step));
 }
 
-// The rest of what a pawn's move needs, but for the king's safety.
+// Returns the pawn move of a code, if it is legal apart from the king's safety.
 std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   const Square from = square_at(code & 63);
   const Square to = square_at(code >> 6);
@@ -49,9 +49,9 @@ std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   return move;
 }
 
-// Whether it can be seen at a glance that the own king is safe behind the move: another
-// piece moves, there is no check, and no line from the king through that piece, other than
-// its own way, has a slider on it. En passant takes two pawns off a line.
+// Returns whether the own king is obviously safe after the move: another piece moves, there is no
+// check, and the line from the king through that piece has no slider, unless the move stays on it.
+// En passant removes two pawns from a line.
 bool is_certainly_safe(Move move, const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);
@@ -70,7 +70,7 @@ std::optional<Move> move_of(std::uint16_t code, const Position& position) {
   const Board& board = position.board();
   const Bitboard own = board.of(position.turn());
   const Square from = square_at(code & 63);
-  if (code > kLargestCode || !own.contains(from)) return std::nullopt;
+  if (code > kMaxCode || !own.contains(from)) return std::nullopt;
   const Role role = Piece::from_code(board.code_at(from)).role();
   Move move = Move::normal(from, square_at(code >> 6));
   if (role == Role::Pawn) {
@@ -130,7 +130,7 @@ MoveUnpacker::MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& fir
   }
 }
 
-// Castling, a promotion or en passant: what plain moves are not.
+// Plays castling, a promotion or en passant.
 bool MoveUnpacker::make_special(std::uint8_t to) {
   const Square from = move_.from();
   const Color color = Piece::from_code(piece_).color();

@@ -1,4 +1,4 @@
-// The moves of a game in bytes: twelve bits each (README.md, "The bytes of a move").
+// Packs the moves of a game: twelve bits each (README.md, "The bytes of a move").
 #pragma once
 
 #include <array>
@@ -15,50 +15,47 @@
 
 namespace arbiter {
 
-// The twelve bits of a move, which mean it only in its position.
+// Returns the twelve bits of a move, which identify it in its position.
 constexpr std::uint16_t code_of(Move move) {
   if (move.kind() != MoveKind::Promotion) return move.bits() & 0xfff;
   const int role = index_of(move.promotion_role());
   return static_cast<std::uint16_t>((move.bits() & 0x1ff) | role << 9);
 }
 
-// The move that has this code in `position`; nothing if it is none, or not
-// legal there. Any 16 bits are answered. About 6 ns.
+// Returns the move with this code in `position`, if it is legal. Accepts any 16 bits. About 6 ns.
 std::optional<Move> move_of(std::uint16_t code, const Position& position);
 
-// Appends the moves of one game.
+// Appends the packed moves of a game.
 void pack_moves(std::span<const Move> moves, std::string& bytes);
 
-// How many moves so many bytes hold.
+// Returns the number of moves in so many bytes.
 constexpr std::size_t packed_moves(std::size_t bytes) { return bytes * 2 / 3; }
 
-// Unpacks a game that begins with `first` into `moves`, all of them legal. False
-// where the bytes are damaged: `moves` are those before the damage. About 20 ns a move.
+// Unpacks the legal moves of a game that starts with `first`. Returns false if the bytes are
+// damaged; then `moves` has the moves before the damage. About 20 ns a move.
 bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
                   std::vector<Move>& moves);
 
-// Walks along a game with no more of a board than which piece stands where: for
-// questions to many games. Damaged bytes give moves that are not legal, which must not
-// be played on a Position, but never more than that. About 4 ns a move.
+// Plays the moves of a game on a board without rights or checks, for queries to many games. Damaged
+// bytes give illegal moves, which must not be played on a Position. About 4 ns a move.
 class MoveUnpacker {
  public:
   // `bytes` must outlive this.
   MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first);
 
-  // Goes to the next move and makes it on the board. False behind the last one, and where the
-  // bytes cannot be a move.
+  // Plays the next move. Returns false after the last one, and if the bytes cannot be a move.
   bool next();
 
-  // How many moves have been made.
+  // The number of moves played.
   std::size_t ply() const { return ply_; }
 
-  // The move just made, the piece that made it (the pawn, where it promoted), and
-  // what it captured: Board::kEmpty for nothing. See Piece::code().
+  // The last move, its piece (the pawn of a promotion) and the captured piece, or Board::kEmpty.
+  // See Piece::code().
   Move move() const { return move_; }
   std::uint8_t piece() const { return piece_; }
   std::uint8_t captured() const { return captured_; }
 
-  // What stands on a square now.
+  // The piece on a square now.
   std::uint8_t code_at(Square square) const { return codes_[static_cast<std::size_t>(square)]; }
 
  private:
@@ -75,7 +72,7 @@ class MoveUnpacker {
 
 namespace move_code {
 
-// The bits of move `index`.
+// Returns the bits of move `index`.
 inline std::uint16_t code_at(const std::uint8_t* bytes, std::size_t index) {
   const std::uint8_t* at = bytes + index * 3 / 2;
   const auto both = static_cast<std::uint16_t>(at[0] | at[1] << 8);
@@ -92,8 +89,8 @@ inline bool MoveUnpacker::next() {
   piece_ = codes_[from];
   captured_ = codes_[to];
   move_ = Move::from_bits(code);
-  // Without branches, which could not be foreseen: castling, or a pawn on its
-  // seventh rank or that goes aside to an empty square.
+  // Detects, without unpredictable branches, castling, promotions, and pawns that change file
+  // without capturing.
   const int king = (piece_ | 1) == 11;
   const int castles = king & (captured_ == piece_ - 4);
   const int pawn = piece_ < 2;

@@ -9,9 +9,9 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMostWords = 64;
+constexpr std::size_t kMaxWords = 64;
 
-// Splits at blanks; the comma behind a word stays with it.
+// Splits text at blanks. A comma belongs to the word before it.
 template <class Visit>
 void for_each_word(std::string_view folded, Visit visit) {
   while (!folded.empty()) {
@@ -27,7 +27,7 @@ NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   is_exact_ = text.starts_with('=');
   if (is_exact_) text.remove_prefix(1);
   folded_ = folded_name(text);
-  // "Carlsen," asks for a family name too.
+  // "Carlsen," is a family name too.
   const bool ends_family = text.find(',') != std::string_view::npos &&
                            folded_.find(',') == std::string::npos && !folded_.empty();
   if (ends_family) folded_ += ',';
@@ -51,7 +51,7 @@ void NamePattern::add_words(std::string_view folded) {
     }
     words_.push_back(std::move(word));
   });
-  // What a longer word can begin, a shorter one can too: the longer one chooses first.
+  // Longer words come first: fewer names start with them.
   std::stable_sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
     if (a.is_whole != b.is_whole) return a.is_whole;
     return a.text.text().size() > b.text.text().size();
@@ -62,7 +62,7 @@ bool NamePattern::fits(const Word& word, std::string_view name) {
   return word.is_whole ? word.text.is_spelling_of(name) : word.text.begins(name);
 }
 
-// Names before the comma come first in `names`; without a comma there are none of them.
+// `names` begins with the names before the comma, if there is one.
 bool NamePattern::finds_all(std::span<const std::string_view> names,
                             std::size_t family_names) const {
   std::uint64_t used = 0;
@@ -81,7 +81,7 @@ bool NamePattern::finds_all(std::span<const std::string_view> names,
 bool NamePattern::matches(std::string_view folded) const {
   if (is_exact_ || words_.empty()) return folded == folded_;
   if (person_) return person_->may_match(folded) && person_->matches(words_of(folded));
-  std::array<std::string_view, kMostWords> names;
+  std::array<std::string_view, kMaxWords> names;
   std::size_t count = 0;
   std::size_t family_names = 0;
   for_each_word(folded, [&](std::string_view name) {

@@ -1,4 +1,4 @@
-// What a user types to find names.
+// Patterns that find names.
 #pragma once
 
 #include <optional>
@@ -12,34 +12,35 @@
 namespace arbiter {
 
 enum class NameKind {
-  Person,        // a comma divides the family name from the given ones
-  PersonInPart,  // the same, but of several family names one will do
-  Title,         // of an event or a place: a comma only divides words
+  Person,        // a comma separates the family name from the given names
+  PersonInPart,  // the same, but one of several family names is enough
+  Title,         // of an event or a place: a comma only separates words
 };
 
-// Compares names folded by name_folding.h.
+// Matches names that were folded by name_folding.h.
 //
-// Each word of the text has to begin a word of the name, in any order, each another one:
-// "carl" and "magnus carlsen" find "Carlsen, Magnus". Of a person, text with a comma is a family
-// name, whole, and given names, by their beginnings: see person_name.h.
+// Each word of the text must be a prefix of a different word of the name, in any order: "carl" and
+// "magnus carlsen" find "Carlsen, Magnus". For persons, text with a comma is a whole family name
+// and prefixes of given names: see person_name.h.
 //
 // Spellings of the same word count as equal: ae, oe, ue and aa as a, o, u where a consonant
 // follows and no vowel or q precedes ("Mueller", "Muller"), and at the end of a whole word y, j,
 // ij, iy and yi as i ("Sergey", "Sergej", "Sergei").
 //
-// With "=" before it the text is the whole name, and no other spelling of it; case, diacritics
-// and punctuation still do not count. Text without a word ("?") finds names without one.
+// Text after "=" is the whole name in this spelling; case, diacritics and punctuation still do not
+// count. Text without a word ("?") finds names without one.
 class NamePattern {
  public:
   NamePattern(std::string_view text, NameKind kind);
 
-  // `folded` comes from folded_name(). About 50 ns; a person's name with a comma takes longer.
+  // Returns whether a name of folded_name() matches. About 50 ns; names of persons with a comma
+  // take longer.
   bool matches(std::string_view folded) const;
 
-  // Only the whole name will do, in no other spelling.
+  // Whether only the whole name in the same spelling matches.
   bool is_exact() const { return is_exact_; }
 
-  // Patterns that are equal match the same names.
+  // Equal patterns match the same names.
   bool operator==(const NamePattern&) const = default;
 
  private:
@@ -60,7 +61,7 @@ class NamePattern {
   NameKind kind_;
   std::string folded_;
   std::vector<Word> words_;              // longest first
-  std::optional<PersonPattern> person_;  // of text with a comma
+  std::optional<PersonPattern> person_;  // for text with a comma
 };
 
 }  // namespace arbiter

@@ -9,47 +9,35 @@
 namespace arbiter {
 namespace {
 
-constexpr double kGreatestDifference = 800;
+constexpr double kMaxDifference = 800;
 
-class Tree {
- public:
-  Tree(const TreeQuery& query, const SumsAt& sums_at) : query_(query), sums_at_(sums_at) {}
-
-  TreeNode node(const PositionQuery& at, unsigned depth) {
-    TreeNode node;
-    const PositionSums all = sums_at_(at);
-    for (const MoveSums& sums : all.moves()) {
-      node.all.add(sums);
-      if (sums.all_games() < query_.least_games) continue;
-      TreeMove& move = node.moves.emplace_back();
-      move.sums = sums;
-      if (sums.next == 0) continue;
-      move.move = Move::from_bits(sums.next);
-      if (depth > 1) move.next = node_after(at, *move.move, depth - 1);
-    }
-    std::ranges::stable_sort(node.moves, [](const TreeMove& a, const TreeMove& b) {
-      if (a.move.has_value() != b.move.has_value()) return a.move.has_value();
-      return a.sums.all_games() > b.sums.all_games();
-    });
-    return node;
-  }
-
- private:
-  TreeNode node_after(const PositionQuery& at, Move move, unsigned depth) {
-    if (!is_legal(at.position(), move)) return {};
+TreeNode grow_node(const TreeQuery& query, const SumsAt& sums_at, const PositionQuery& at,
+                   unsigned depth) {
+  TreeNode node;
+  const PositionSums all = sums_at(at);
+  for (const MoveSums& sums : all.moves()) {
+    node.all.add(sums);
+    if (sums.all_games() < query.min_games) continue;
+    TreeMove& move = node.moves.emplace_back();
+    move.sums = sums;
+    if (sums.next == 0) continue;
+    move.move = Move::from_bits(sums.next);
+    if (depth == 1 || !is_legal(at.position(), *move.move)) continue;
     Position position = at.position();
-    position.play(move);
-    return node(PositionQuery(position, at.rights()), depth);
+    position.play(*move.move);
+    move.next = grow_node(query, sums_at, PositionQuery(position, at.rights()), depth - 1);
   }
-
-  const TreeQuery& query_;
-  const SumsAt& sums_at_;
-};
+  std::ranges::stable_sort(node.moves, [](const TreeMove& a, const TreeMove& b) {
+    if (a.move.has_value() != b.move.has_value()) return a.move.has_value();
+    return a.sums.all_games() > b.sums.all_games();
+  });
+  return node;
+}
 
 }  // namespace
 
 TreeNode grow_tree(const TreeQuery& query, const SumsAt& sums_at) {
-  return Tree(query, sums_at).node(query.root, query.depth);
+  return grow_node(query, sums_at, query.root, std::max(query.depth, 1U));
 }
 
 std::optional<double> score_of(const MoveSums& sums, Color player) {
@@ -74,10 +62,10 @@ std::optional<double> performance_of(const MoveSums& sums, Color player) {
   const auto score = score_of(sums, player);
   const auto opponents = mean_elo(sums, other(player));
   if (!score || !opponents) return std::nullopt;
-  if (*score == 0) return *opponents - kGreatestDifference;
-  if (*score == 1) return *opponents + kGreatestDifference;
+  if (*score == 0) return *opponents - kMaxDifference;
+  if (*score == 1) return *opponents + kMaxDifference;
   const double difference = 400 * std::log10(*score / (1 - *score));
-  return *opponents + std::clamp(difference, -kGreatestDifference, kGreatestDifference);
+  return *opponents + std::clamp(difference, -kMaxDifference, kMaxDifference);
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// What was played in a position, and what came of it.
+// The moves played in a position, and their results.
 #pragma once
 
 #include <cstdint>
@@ -17,40 +17,40 @@ struct TreeMove;
 
 // A position of the tree.
 struct TreeNode {
-  MoveSums all;                 // of all games that reached it, those of rare moves included
-  std::vector<TreeMove> moves;  // most games first; games that ended here last
+  MoveSums all;                 // of all games that reached it, including rare moves
+  std::vector<TreeMove> moves;  // by descending number of games; games that ended here come last
 };
 
 struct TreeMove {
-  std::optional<Move> move;  // nothing: the games that ended in the position
+  std::optional<Move> move;  // missing for games that ended in the position
   MoveSums sums;
-  TreeNode next;  // empty where the tree ends
+  TreeNode next;  // empty at the maximum depth
 };
 
 struct TreeQuery {
   PositionQuery root;
-  unsigned depth = 1;             // half-moves; at least 1
-  std::uint64_t least_games = 1;  // rarer moves are left out
-  GameFilter filter = {};         // only of games that fit
+  unsigned depth = 1;           // half-moves; at least 1
+  std::uint64_t min_games = 1;  // moves with fewer games are omitted
+  GameFilter filter = {};
 };
 
-// What the games that reached a position went on with; a game counts once, with the move that it
-// played the first time.
+// Returns the sums of the games that reached a position. A game counts once, with its move at the
+// first occurrence.
 using SumsAt = std::function<PositionSums(const PositionQuery& position)>;
 
-// The moves from the root, `depth` half-moves deep. A node counts all games that reached its
-// position, by any order of moves. Asks for the sums of each.
+// Returns the tree of moves from the root. A node counts all games that reached its position, by
+// any order of moves. Calls `sums_at` for each node.
 TreeNode grow_tree(const TreeQuery& query, const SumsAt& sums_at);
 
-// What a player scored, from 0 to 1; `*` games do not count. Nothing without a result.
+// Returns the score of a player, from 0 to 1, without `*` games; none if no other games are left.
 std::optional<double> score_of(const MoveSums& sums, Color player);
 
-// The mean rating of a colour's players, where it is known of some.
+// Returns the mean of the known ratings of a colour.
 std::optional<double> mean_elo(const MoveSums& sums, Color player);
 
-// The rating that scores so against such opponents: theirs, plus the difference at which the
-// logistic curve of the Elo system expects the score, at most 800 (FIDE Rating Regulations,
-// 1.4.9: a full score counts as 800).
+// Returns the performance rating: that of the opponents plus the difference for which the logistic
+// curve of the Elo system expects the score, at most 800 (FIDE Rating Regulations, 1.4.9: a full
+// score counts as 800).
 std::optional<double> performance_of(const MoveSums& sums, Color player);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Which positions are looked for.
+// Queries for positions.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace arbiter {
 
 enum class Rights {
   Exact,    // castling and en passant rights are part of the position (Laws 9.2.3)
-  Ignored,  // only the men and whose turn it is count
+  Ignored,  // only the pieces and the side to move count
 };
 
 class PositionQuery {
@@ -21,12 +21,12 @@ class PositionQuery {
   const Position& position() const { return position_; }
   Rights rights() const { return rights_; }
 
-  // The keys of all positions that are meant: one, or with Rights::Ignored one for each set
-  // of rights that the places of kings, rooks and pawns allow, 144 at most. By rising key.
+  // The keys of all matching positions, ascending: one, or with Rights::Ignored one for each set of
+  // rights that kings, rooks and pawns allow, at most 144.
   std::span<const PositionKey> keys() const { return keys_; }
 
   bool matches(const Position& position) const;
-  // The same, sooner where it does not match.
+  // Returns the same, but faster for most positions that do not match.
   bool finds(const Position& position) const;
 
  private:
@@ -35,8 +35,8 @@ class PositionQuery {
   std::vector<PositionKey> keys_;
 };
 
-// Whether games can have gone on so from such a position: `next` is Move::bits, or 0 where they
-// ended.
+// Returns whether the move may be legal in a matching position. `next` is Move::bits, or 0 for the
+// end of the game.
 bool may_go_on(const PositionQuery& query, std::uint16_t next);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// What became of the games that reached a position, by the move played there.
+// The results of the games that reached a position, by the move played there.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace arbiter {
 
-// One game's part of a sum.
+// The contribution of one game to a sum.
 struct GameFacts {
   Outcome result = Outcome::Unknown;
-  std::uint16_t white_elo = 0;  // 0: not known
+  std::uint16_t white_elo = 0;  // 0: unknown, as below
   std::uint16_t black_elo = 0;
-  std::uint16_t year = 0;  // 0: not known
+  std::uint16_t year = 0;
 };
 
-// Games that went on with the same move. Sums of additions only, so that parts of
-// a database add up.
+// The games that continued with the same move. All numbers are additive, so that the sums of parts
+// of a database add up.
 struct MoveSums {
   std::uint16_t next = 0;       // Move::bits; 0: the game ended here
   std::uint64_t games[4] = {};  // by Outcome
@@ -34,17 +34,17 @@ struct MoveSums {
   void add(const GameFacts& game);
   void add(const MoveSums& other);
 
-  // As from a range or a year of other games; 0: none is known.
+  // Includes the years of other games; 0: unknown.
   void widen_years(std::uint16_t first, std::uint16_t last);
 
   bool operator==(const MoveSums&) const = default;
 };
 
-// By next move, rising.
+// The sums of a position, sorted by next move.
 class PositionSums {
  public:
-  void add(std::uint16_t next, const GameFacts& game);
-  void add(const MoveSums& sums);
+  void add(std::uint16_t next, const GameFacts& game) { of(next).add(game); }
+  void add(const MoveSums& sums) { of(sums.next).add(sums); }
   void add(const PositionSums& other);
 
   std::span<const MoveSums> moves() const { return moves_; }
@@ -58,13 +58,55 @@ class PositionSums {
   std::vector<MoveSums> moves_;
 };
 
-// How a segment writes sums (README.md, "Sums"): with the first and the last year (schema version
-// 1), or with the games of every year, so that they can be subtracted from.
+// The form of a segment's sums (README.md, "Sums"): with the first and the last year (schema
+// version 1), or with the games of each year, so that sums can be subtracted.
 enum class SumsForm : std::uint8_t { YearRange, YearCounts };
 
-// In the form with a range. LEB128 numbers, as in the other.
+// Appends the sums in the form YearRange.
 void append_sums(const PositionSums& sums, std::vector<std::uint8_t>& bytes);
-// Nothing where the bytes are damaged.
+// Reads sums of any form; fails if the bytes are damaged.
 std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes, SumsForm form);
+
+struct YearCount {
+  std::uint16_t year = 0;
+  std::uint64_t games = 0;
+
+  bool operator==(const YearCount&) const = default;
+};
+
+// Sums of a position that can be subtracted: with the games of each year instead of the first and
+// the last year, which cannot be derived for fewer games.
+class CountedSums {
+ public:
+  void add(std::uint16_t next, const GameFacts& game);
+  void add(const CountedSums& other);
+  // Returns false, and leaves undefined sums, if `other` has games that these sums lack.
+  [[nodiscard]] bool subtract(const CountedSums& other);
+
+  // Returns the sums of the moves that have games left.
+  PositionSums sums() const;
+
+  bool operator==(const CountedSums&) const = default;
+
+ private:
+  friend void append_sums(const CountedSums& sums, std::vector<std::uint8_t>& bytes);
+  friend std::optional<CountedSums> read_counted_sums(std::span<const std::uint8_t> bytes);
+
+  struct Move {
+    MoveSums sums;                 // without years
+    std::vector<YearCount> years;  // ascending
+
+    bool operator==(const Move&) const = default;
+  };
+
+  Move& of(std::uint16_t next);
+
+  std::vector<Move> moves_;  // ascending by next move
+};
+
+// Appends the sums in the form YearCounts.
+void append_sums(const CountedSums& sums, std::vector<std::uint8_t>& bytes);
+// Reads sums of the form YearCounts; fails if the bytes are damaged.
+std::optional<CountedSums> read_counted_sums(std::span<const std::uint8_t> bytes);
 
 }  // namespace arbiter

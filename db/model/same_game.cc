@@ -36,14 +36,14 @@ bool may_be_same_result(Outcome a, Outcome b) {
 
 }  // namespace
 
-bool may_be_same(const GameClaims& a, const GameClaims& b) {
-  const bool is_short = std::min(a.plies, b.plies) < kTellingPlies;
+bool may_be_same(const GameIdentity& a, const GameIdentity& b) {
+  const bool is_short = std::min(a.plies, b.plies) < kMinDistinctPlies;
   const auto agree = is_short ? is_same_known_name : may_be_same_name;
   return may_be_same_result(a.result, b.result) && may_be_same_date(a.date, b.date) &&
          agree(a.white, b.white) && agree(a.black, b.black);
 }
 
-GameClaims claims_in(const DraftBatch& batch, const GameDraft& draft) {
+GameIdentity identity_in(const DraftBatch& batch, const GameDraft& draft) {
   return {.white = batch.text(draft.white),
           .black = batch.text(draft.black),
           .date = draft.date,

@@ -1,4 +1,4 @@
-// Whether two records with the same moves may be of one game.
+// Decides whether two records with the same moves may be of one game.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +9,30 @@
 
 namespace arbiter {
 
-// What a record says beside the moves.
-struct GameClaims {
+// The properties of a game that duplicate detection compares, besides the moves.
+struct GameIdentity {
   std::string_view white;  // as in the tag
   std::string_view black;
-  std::uint32_t date = 0;  // yyyymmdd, 0 for what is not known
+  std::uint32_t date = 0;  // yyyymmdd, 0 for unknown parts
   Outcome result = Outcome::Unknown;
   std::uint16_t plies = 0;
 };
 
-// Below so many half-moves different games often have the same moves.
-inline constexpr std::uint16_t kTellingPlies = 20;
+// Different games with fewer half-moves often have the same moves.
+inline constexpr std::uint16_t kMinDistinctPlies = 20;
 
-// Nothing that both know is different: players (NamePattern: "Carlsen, M" may be "Carlsen,
-// Magnus"), date and result. Of games with few moves both must know the players, and by the
-// same folded names.
-bool may_be_same(const GameClaims& a, const GameClaims& b);
+// Returns whether no known property differs: players (NamePattern: "Carlsen, M" may be "Carlsen,
+// Magnus"), date and result. If there are few moves, the folded names must be known and equal.
+bool may_be_same(const GameIdentity& a, const GameIdentity& b);
 
-// What a game on its way in says. Views the batch.
-GameClaims claims_in(const DraftBatch& batch, const GameDraft& draft);
+// Returns the properties of a draft: a view of the batch.
+GameIdentity identity_in(const DraftBatch& batch, const GameDraft& draft);
 
-// Whether all of the game is in its moves: those that were not played are only in its text.
+// Returns whether all moves of the game were replayed. Otherwise some are only in its text.
 bool is_replayed(const GameDraft& draft);
 
-// Two games of a batch with the same first position and moves, and where these are not all of the
-// game, the same record.
+// Returns whether two games of a batch have the same initial position and moves, and if some moves
+// were not replayed, the same record.
 bool have_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraft& b);
 
 }  // namespace arbiter

@@ -1,6 +1,8 @@
+#define XXH_INLINE_ALL
 #include "db/model/source.h"
 
 #include <sys/stat.h>
+#include <xxhash.h>
 
 #include <filesystem>
 #include <system_error>
@@ -12,6 +14,26 @@ namespace {
 constexpr const char* kStandardInputName = "<stdin>";
 
 }  // namespace
+
+struct Fingerprint::State {
+  XXH3_state_t xxh3;
+};
+
+Fingerprint::Fingerprint() : state_(std::make_unique<State>()) { XXH3_64bits_reset(&state_->xxh3); }
+
+Fingerprint::Fingerprint(Fingerprint&&) noexcept = default;
+Fingerprint& Fingerprint::operator=(Fingerprint&&) noexcept = default;
+Fingerprint::~Fingerprint() = default;
+
+void Fingerprint::add(std::string_view text) {
+  XXH3_64bits_update(&state_->xxh3, text.data(), text.size());
+}
+
+std::uint64_t Fingerprint::value() const { return XXH3_64bits_digest(&state_->xxh3); }
+
+std::uint64_t fingerprint_of(std::string_view text) {
+  return XXH3_64bits(text.data(), text.size());
+}
 
 SourceFile source_file(const std::string& path) {
   struct stat status {};

@@ -1,45 +1,244 @@
-// What is asked of a store of games, whatever keeps them. Commands and the importer know nothing
-// else; open_storage.h says which stores there are.
+// The interface of a store of games, its queries and their results. Commands and the importer use
+// nothing else; open_storage.h opens the stores.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "db/model/find_query.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
 #include "db/model/game_statistics.h"
-#include "db/model/game_stream.h"
-#include "db/model/integrity_report.h"
+#include "db/model/ids.h"
 #include "db/model/opening_tree.h"
-#include "db/model/question_cost.h"
+#include "db/model/position_query.h"
 #include "db/model/source.h"
-#include "db/model/source_replacement.h"
+#include "db/model/stored_game.h"
+#include "lib/base/result.h"
 
 namespace arbiter {
 
-// Whether erase() may take more than half of the games.
+// The keys by which games can be sorted.
+enum class SortKey : std::uint8_t {
+  Id,
+  Date,
+  Elo,  // the mean of the known ratings
+  WhiteElo,
+  BlackElo,
+  White,  // names are sorted by their folded form
+  Black,
+  Event,
+  Site,
+  Eco,
+  Plies,
+  Result,
+  Ply,  // of the position
+};
+
+enum class SortDirection : std::uint8_t { Ascending, Descending };
+
+// Unknown values come last in both directions.
+struct SortOrder {
+  SortKey key = SortKey::Id;
+  SortDirection direction = SortDirection::Ascending;
+};
+
+struct FindQuery {
+  GameFilter filter = {};
+  std::optional<PositionQuery> position = {};  // occurs in the game
+  std::vector<SortOrder> order = {};           // by descending priority; the last one is the id
+  std::uint64_t offset = 0;                    // the number of games to skip
+  std::optional<std::uint64_t> limit = {};     // the maximum number of games
+};
+
+struct FoundGame {
+  GameId id{};
+  std::optional<std::uint16_t> ply;  // half-moves before the position of the query
+};
+
+// The cost of a query.
+struct FindCost {
+  double filter_seconds = 0;
+  double position_seconds = 0;
+  double sort_seconds = 0;
+  double verify_seconds = 0;
+  std::uint64_t verified = 0;  // games replayed to the position
+  std::uint64_t bitmaps = 0;   // of squares, read for patterns
+  std::uint64_t walked = 0;    // games whose moves were read for filters
+
+  double seconds() const {
+    return filter_seconds + position_seconds + sort_seconds + verify_seconds;
+  }
+};
+
+struct FoundGames {
+  std::uint64_t total = 0;   // games that match
+  std::uint64_t listed = 0;  // games from the offset to the limit
+  // The listed games. Storage::stream() may omit them if it lists all games of a store.
+  std::vector<FoundGame> games = {};
+  FindCost cost = {};
+};
+
+// Adds the time of its own life to a sum.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  double& seconds_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// The part of a store that has a fault.
+enum class IntegrityPart : std::uint8_t {
+  File,      // SQLite's own structures
+  Names,     // players, events, sites that games refer to
+  Games,     // rows: illegal moves, impossible values
+  Texts,     // tags and movetext
+  Columns,   // `fact` against the rows, and folded names
+  Findings,  // of unknown games or kinds
+  Index,     // postings against the replayed games
+  Sums,      // stored sums against the postings
+};
+inline constexpr std::size_t kIntegrityParts = 8;
+
+// Returns the name of a part: "file", "names", ...
+constexpr std::string_view to_string(IntegrityPart part) {
+  constexpr std::string_view kNames[kIntegrityParts] = {"file",    "names",    "games", "texts",
+                                                        "columns", "findings", "index", "sums"};
+  return kNames[static_cast<std::size_t>(part)];
+}
+
+// Returns whether `arbiter compact --rebuild` rebuilds the part from the games.
+constexpr bool is_derived(IntegrityPart part) {
+  return part == IntegrityPart::Columns || part == IntegrityPart::Index ||
+         part == IntegrityPart::Sums;
+}
+
+struct IntegrityFault {
+  IntegrityPart part{};
+  std::optional<GameId> game;
+  std::string what;  // a sentence without a full stop
+};
+
+class IntegrityListener {
+ public:
+  IntegrityListener() = default;
+  IntegrityListener(const IntegrityListener&) = delete;
+  IntegrityListener& operator=(const IntegrityListener&) = delete;
+  virtual ~IntegrityListener() = default;
+
+  virtual void on_fault(const IntegrityFault& fault) = 0;
+  // Called with the number of rows of `game` that were checked.
+  virtual void on_progress(std::uint64_t games) = 0;
+};
+
+// The extent of SQLite's own check. Quick skips the comparison of indexes with tables.
+enum class FileCheck : std::uint8_t { Full, Quick };
+
+// Whether tables, views and indexes of other programs are faults.
+enum class ForeignCheck : std::uint8_t { Report, Ignore };
+
+struct IntegrityOptions {
+  FileCheck file = FileCheck::Full;
+  ForeignCheck foreign = ForeignCheck::Report;
+  std::string fault_at_opening = {};  // a page with a wrong checksum; empty: none
+  unsigned jobs = 1;
+};
+
+// The numbers of things that were checked.
+struct IntegrityTotals {
+  std::uint64_t pages = 0;
+  std::uint64_t games = 0;    // that are not deleted
+  std::uint64_t deleted = 0;  // games that still have rows
+  std::uint64_t plies = 0;    // replayed
+  std::uint64_t names = 0;
+  std::uint64_t texts = 0;
+  std::uint64_t findings = 0;
+  std::uint64_t segments = 0;
+  std::uint64_t batches = 0;  // of a cluster
+  std::uint64_t postings = 0;
+  std::uint64_t sums = 0;                    // positions with stored sums
+  std::optional<std::uint32_t> index_plies;  // the maximum ply of the index, if it is limited
+  std::uint64_t own_objects = 0;             // the user's own tables, views and so on; not checked
+  std::uint64_t faults = 0;
+  // If page checksums are wrong: the faults that were found by reading those pages anyway.
+  std::optional<std::uint64_t> faults_inside;
+};
+
+// The amount of something that was read: 17 of "block".
+struct ReadCount {
+  // In the singular: "byte" (of an index), "file byte" (of everything), or other units of a store.
+  std::string_view unit;
+  std::uint64_t count = 0;
+};
+
+// A query to a part of a store, and its cost.
+struct PartQuery {
+  std::string part;  // "shard 1 (127.0.0.1:8123)"
+  std::string text;  // SQL
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+};
+
+struct ReplacedSource {
+  SourceId source{};            // its games are compared with the new ones
+  std::vector<SourceId> older;  // all games of these are removed
+  SourceFile file;              // as it is now
+};
+
+struct Replaced {
+  std::uint64_t kept = 0;  // games that did not change, and keep their ids
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+};
+
+// Replaces the games of a source in one transaction, which finish() commits. Until then, nobody
+// else can write, and the storage must not be used otherwise.
+class SourceReplacement {
+ public:
+  SourceReplacement() = default;
+  SourceReplacement(const SourceReplacement&) = delete;
+  SourceReplacement& operator=(const SourceReplacement&) = delete;
+  virtual ~SourceReplacement() = default;
+
+  // Adds the next games of the source, up to `mark`. Games that the store has already are removed
+  // from the batch.
+  virtual void add(DraftBatch& batch, const SourceMark& mark) = 0;
+
+  // Deletes the old games that were not added again, and commits.
+  virtual Replaced finish() = 0;
+};
+
+// Whether erase() may delete more than half of the games.
 enum class EraseLimit : std::uint8_t { None, HalfOfAll };
 
 struct Erasure {
-  std::uint64_t fitting = 0;  // games that fit
-  std::uint64_t erased = 0;   // all of them, or none because of the limit
-  std::uint64_t left = 0;     // afterwards
+  std::uint64_t matching = 0;  // games that match
+  std::uint64_t erased = 0;    // all of them, or none because of the limit
+  std::uint64_t left = 0;      // afterwards
 };
 
-// Games by their numbers, each once.
+// Games to be deleted, each once.
 struct ChosenGames {
   std::vector<GameId> games;
-  std::vector<GameId> kept = {};  // that have what is lost with `games`
+  std::vector<GameId> kept = {};  // the copies of `games` that stay
 };
 
-// Games are numbered from 1 as they are added. A game that is erased is in no answer, and its
-// number is not given again. What is asked of a store that was opened for reading is asked of one
-// moment of it. Everything throws IoError where the store breaks.
+// Games have ascending ids from 1. No query returns a game that was erased, and its id is not used
+// again. All queries to a store that was opened for reading see the same snapshot. All functions
+// throw IoError if the store fails.
 class Storage {
  public:
   Storage() = default;
@@ -47,76 +246,111 @@ class Storage {
   Storage& operator=(const Storage&) = delete;
   virtual ~Storage() = default;
 
-  // The games that fit, by their numbers. Those that are listed have been replayed to the position;
-  // the total of the others can be too high by games with another position whose key has the same
-  // 48 bits and where the same next move is legal, once in millions of questions. Positions beyond
-  // index_plies() are not found.
+  // Returns the ids of the matching games. Listed games were replayed to the position. The total
+  // can include games with another position, if its key has the same 48 bits and the next move is
+  // legal in both: once in millions of queries. Positions beyond index_plies() are not found.
   virtual FoundGames games(const FindQuery& query) = 0;
 
-  // How many games fit; order, offset and limit do not matter.
+  // Returns the number of matching games, without order, offset and limit.
   std::uint64_t count(const FindQuery& query) {
     return games({.filter = query.filter, .position = query.position, .limit = 0}).total;
   }
 
-  // The same games with all that is known about them, in their order.
+  // Passes the same games with all their fields to `stream`, in order.
   virtual FoundGames stream(const FindQuery& query, const GameStream& stream) = 0;
 
-  // What was played in a position, and what came of it. Where there are few games the answer is
-  // exact; of more, moves that are not legal there are another position's, and left out.
+  // Returns the moves played in a position, with their results. They are exact for few games. For
+  // many, illegal moves are omitted: they belong to another position.
   virtual TreeNode tree(const TreeQuery& query) = 0;
 
-  // The games that fit, counted.
+  // Returns counts of the matching games.
   virtual Totals totals(const GameFilter& filter) = 0;
-  // Years, codes, ratings and lengths rising, the rest by the number of games; what is not known
-  // comes last. With GroupBy::Player a game counts for both of its players.
+  // Returns the matching games in groups. Years, codes, ratings and lengths are ascending, other
+  // groups are sorted by the number of games, and the group of unknown values comes last. With
+  // GroupBy::Player a game counts for both of its players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
 
-  // What the questions so far have read.
+  // Returns what the queries so far have read.
   virtual std::vector<ReadCount> reads() = 0;
-  // The same question by question, where other programs answer.
-  virtual std::vector<AskedQuestion> questions() { return {}; }
-  // Parts that do not answer, one sentence each; answers are without their games, which whoever
-  // opened the store has to have asked for.
+  // Returns the queries to the servers of a cluster.
+  virtual std::vector<PartQuery> queries() { return {}; }
+  // Returns a sentence for each part that does not respond. Queries are without its games, if the
+  // store was opened with StorageOptions::is_partial.
   virtual std::vector<std::string> missing_parts() { return {}; }
 
-  // The deepest ply whose positions can be found; nothing: all can.
+  // The maximum ply of positions that can be found, if it is limited.
   virtual std::optional<std::uint32_t> index_plies() = 0;
 
-  // The files that were read.
+  // The source files.
   virtual SourceRecords sources() = 0;
-  // All of them, by rising number, with what is in the store of each.
+  // All sources by ascending id, with the contents of each.
   virtual std::vector<SourceContents> source_contents() = 0;
-  // A file of which nothing has been read yet.
+  // Adds a file that was not read yet.
   virtual SourceId add_source(const SourceFile& file) = 0;
-  // The file has changed on disk since: there may be more in it.
+  // Updates a source whose file has changed on disk, and may have more games.
   virtual void reopen_source(SourceId source, const SourceFile& file) = 0;
 
-  // All of the batch and the marks, or nothing. The batch's games are from the sources of `marks`
-  // in that order; it may have no games, where a source has none. Games of a source that begin
-  // before what has been read of it are there already, and are left out, so that a batch that comes
-  // twice is added once. Returns the number of the first game that was added.
+  // Adds a batch with its marks in one transaction. The batch's games are from the sources of
+  // `marks` in that order; it may have no games. Games before the known mark of their source are
+  // skipped, so that a batch can be sent twice. Returns the id of the first new game.
   virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
 
-  // Instead of append(), for a source that is read once more from its start.
+  // Starts to replace the games of a source that is read again from its start.
   virtual std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) = 0;
 
-  // After the last of many batches: makes what is cheaper to make at once.
-  virtual void settle() {}
+  // Completes an import: creates what is cheaper to create at once.
+  virtual void finish_import() {}
 
-  // For each game of the batch whether it is in the store, or earlier in the batch: the same moves,
-  // and nothing known that differs (same_game.h).
+  // Returns for each game of the batch whether the store, or the batch before it, has the same game
+  // (same_game.h).
   virtual std::vector<bool> find_duplicates(const DraftBatch& batch) = 0;
 
-  // Takes out the games that fit, unless they are more than the limit allows.
+  // Deletes the matching games, unless they exceed the limit.
   virtual Erasure erase(const GameFilter& filter, EraseLimit limit) = 0;
-  // Takes out `games` if these and `kept` are all in the store. False: some are not, and nothing
-  // was taken out.
+  // Deletes `games` if the store has all of these and of `kept`. Otherwise returns false.
   virtual bool erase(const ChosenGames& chosen) = 0;
-  // As the first one with all games of these sources, which then have never been read.
+  // Deletes all games of these sources, which can then be imported again.
   virtual Erasure forget(std::span<const SourceId> sources, EraseLimit limit) = 0;
 
-  // Looks whether the store is what it says, and tells every fault.
+  // Checks the integrity of the store, and reports every fault.
   virtual IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) = 0;
+};
+
+// The place of a game in its source.
+struct PlacedGame {
+  SourceId source{};
+  std::uint64_t offset = 0;
+  GameId game{};
+};
+
+// A snapshot of a database. All functions throw IoError if the database fails, and DamageError if
+// it is damaged.
+class GameArchive {
+ public:
+  GameArchive() = default;
+  GameArchive(const GameArchive&) = delete;
+  GameArchive& operator=(const GameArchive&) = delete;
+  virtual ~GameArchive() = default;
+
+  // The name in messages.
+  virtual const std::string& name() const = 0;
+
+  // Returns the source files by ascending id.
+  virtual std::vector<SourceRecord> sources() = 0;
+
+  // Returns all games that are not deleted, by source and place.
+  virtual std::vector<PlacedGame> places() = 0;
+
+  // Appends the game to the batch, with its findings, but without postings and moves hash. Returns
+  // false if the game was deleted meanwhile. Fast in the order of places().
+  virtual bool add(GameId game, DraftBatch& batch) = 0;
+};
+
+// Recognizes and opens databases of any kind. Null pointers recognize none.
+struct DatabaseOpener {
+  bool (*is_database)(const std::string& name) = nullptr;
+  // Opens a database for reading.
+  Result<std::unique_ptr<GameArchive>> (*open)(const std::string& name) = nullptr;
 };
 
 }  // namespace arbiter

@@ -2,26 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "db/model/damage.h"
+#include "db/model/move_code.h"
+#include "lib/chess/moves_hash.h"
 #include "lib/chess/playable.h"
+#include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {
 
-std::uint16_t eco_of(const StoredGame& game) { return game.eco != 0 ? game.eco : game.opening_eco; }
-
-RecordColumns columns_of(const StoredGame& game) {
-  return {.white = game.white,
-          .black = game.black,
-          .event = game.event,
-          .site = game.site,
-          .round = game.round,
-          .start = game.start,
-          .date = game.date,
-          .white_elo = game.white_elo.value_or(std::uint16_t{0}),
-          .black_elo = game.black_elo.value_or(std::uint16_t{0}),
-          .eco = game.eco,
-          .result = game.result};
+GameView view_of(const StoredGame& game) {
+  GameView view;
+  view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(game.id));
+  view[GameNumber::Date] = game.date;
+  view[GameNumber::WhiteElo] = game.white_elo.value_or(std::uint16_t{0});
+  view[GameNumber::BlackElo] = game.black_elo.value_or(std::uint16_t{0});
+  view[GameNumber::Eco] = game.eco;
+  view[GameNumber::Plies] = game.plies;
+  view[GameNumber::Result] = number_of(game.result);
+  view[GameNumber::Ending] = static_cast<std::uint64_t>(game.ending);
+  view[GameNumber::Flags] = game.flags;
+  view.texts = {game.white, game.black, game.event, game.site, game.round, game.source};
+  view.opening_eco = game.opening_eco;
+  view.opening_name = game.opening;
+  view.start = game.start;
+  return view;
 }
 
 std::optional<Setup> parse_start(const std::string& start) {
@@ -39,6 +46,38 @@ Setup first_setup(const StoredGame& game) {
                       fmt::format("the initial position of game {}", number_of(game.id)));
   }
   return *setup;
+}
+
+bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves) {
+  moves_.clear();
+  postings_.clear();
+  Position position;
+  if (!start.empty()) {
+    const auto first = parse_position(start);
+    if (!first) {
+      fault_ = "its initial position cannot be read: " + first.error();
+      return false;
+    }
+    position = *first;
+  }
+  start_ = position;
+  if (!unpack_moves(moves, position, moves_)) {
+    fault_ = fmt::format("half-move {} is not a legal move there", moves_.size() + 1);
+    return false;
+  }
+  const std::size_t last = std::min<std::size_t>(moves_.size(), index_plies_.value_or(UINT32_MAX));
+  MovesHash hash(position.key());
+  for (std::size_t ply = 0; ply <= last; ++ply) {
+    const bool has_next = ply < moves_.size();
+    postings_.push_back({.key = position.key(),
+                         .game = 0,
+                         .next = has_next ? moves_[ply].bits() : std::uint16_t{0},
+                         .ply = static_cast<std::uint16_t>(ply)});
+    if (has_next) position.play(moves_[ply]);
+  }
+  for (const Move move : moves_) hash.add(code_of(move));
+  moves_hash_ = hash.value();
+  return true;
 }
 
 }  // namespace arbiter

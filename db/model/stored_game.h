@@ -1,17 +1,23 @@
-// A game as it is in the database.
+// A game as it is in the database, batches of such games, and their replay.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "db/model/ending.h"
+#include "db/model/column_values.h"
 #include "db/model/game_record.h"
 #include "db/model/ids.h"
+#include "db/model/posting.h"
 #include "lib/chess/move.h"
+#include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/game_end.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter {
 
@@ -19,7 +25,7 @@ namespace arbiter {
 struct StoredGame {
   GameId id{};
   std::string white, black, event, site, round;
-  std::uint32_t date = 0;  // yyyymmdd, 0 for what is not known
+  std::uint32_t date = 0;  // yyyymmdd, 0 for unknown parts
   std::optional<std::uint16_t> white_elo;
   std::optional<std::uint16_t> black_elo;
   std::uint16_t eco = 0;  // 0: none
@@ -27,27 +33,89 @@ struct StoredGame {
   Outcome result = Outcome::Unknown;
   Ending ending = Ending::Unknown;
   std::uint8_t flags = 0;
-  std::string opening;            // its name; empty: none of the positions has one
+  std::string opening;            // its name; empty: no position has a name
   std::uint16_t opening_eco = 0;  // of that opening
-  std::uint16_t opening_ply = 0;  // half-moves to the position that has it
-  std::string start;              // Shredder-FEN; empty: the usual first position
+  std::uint16_t opening_ply = 0;  // half-moves before its position
+  std::string start;              // Shredder-FEN; empty: the standard initial position
   std::string source;
   std::uint64_t offset = 0;
   std::uint64_t line = 0;
   std::vector<Move> moves;
 };
 
-// The code of the ECO tag; if there is none, that of the opening as played; 0: none either.
-std::uint16_t eco_of(const StoredGame& game);
+// Returns the code of the ECO tag, or of the opening as played, or 0.
+inline std::uint16_t eco_of(const StoredGame& game) {
+  return game.eco != 0 ? game.eco : game.opening_eco;
+}
 
-// What the game's tags may follow from; views of `game`.
-RecordColumns columns_of(const StoredGame& game);
+// Returns a view of the columns, without moves, record and findings.
+GameView view_of(const StoredGame& game);
 
-// The position that `start` stands for: Shredder-FEN, or empty for the usual one. Nothing where it
-// cannot be played, which no game's first position is.
+// Parses the initial position of a game: a Shredder-FEN, or empty for the standard one. Fails if it
+// cannot be played.
 std::optional<Setup> parse_start(const std::string& start);
 
-// The first position. Throws IoError where the database is damaged.
+// Returns the initial position. Throws IoError if the database is damaged.
 Setup first_setup(const StoredGame& game);
+
+// A finding of the import.
+struct StoredFinding {
+  std::uint32_t ply = 0;  // 0: not about a move
+  std::string id = {};    // as in `arbiter explain`
+};
+
+struct StreamedGame {
+  StoredGame game;
+  std::optional<std::uint16_t> ply = {};     // half-moves before the position of the query
+  std::string record = {};                   // tags, and the movetext if it is kept (game_record.h)
+  std::vector<StoredFinding> findings = {};  // by ascending ply
+};
+
+struct StreamedBatch {
+  std::vector<StreamedGame> games;
+  std::string text = {};        // the output of GameStream::prepare
+  std::uint64_t set_aside = 0;  // text pieces that `prepare` could not parse as moves
+  std::uint64_t total = 0;      // games of all batches
+};
+
+// The receiver of streamed games.
+struct GameStream {
+  bool has_records = true;    // whether records are read
+  bool has_findings = false;  // whether findings are read
+  unsigned jobs = 1;          // threads that read and prepare
+  // Called on several threads, for one batch each.
+  std::function<void(StreamedBatch&)> prepare = {};
+  // Called on the calling thread, in order.
+  std::function<void(const StreamedBatch&)> receive;
+};
+
+// Replays games one after another with the same storage. About 60 ns a half-move.
+class GameReplay {
+ public:
+  // `index_plies` is the maximum ply of postings, if it is limited.
+  explicit GameReplay(std::optional<std::uint32_t> index_plies) : index_plies_(index_plies) {}
+
+  // Replays a game. `start` and `moves` are its columns. Returns false if they are invalid; then
+  // fault() is the reason.
+  bool run(std::string_view start, std::span<const std::uint8_t> moves);
+
+  // The reason: "half-move 12 is not a legal move there".
+  const std::string& fault() const { return fault_; }
+
+  // The results of the last game. They are undefined if run() returned false.
+  std::uint64_t moves_hash() const { return moves_hash_; }
+  std::size_t plies() const { return moves_.size(); }
+  PlayedOpening opening(const OpeningTable& table) const { return table.of_moves(moves_, start_); }
+  // The postings of all positions, including repetitions, with Posting::game 0.
+  std::vector<Posting>& postings() { return postings_; }
+
+ private:
+  std::optional<std::uint32_t> index_plies_;
+  std::string fault_;
+  std::uint64_t moves_hash_ = 0;
+  Position start_;
+  std::vector<Move> moves_;
+  std::vector<Posting> postings_;
+};
 
 }  // namespace arbiter

@@ -1,38 +1,52 @@
-// Games of the database as PGN again.
+// Converts stored games to PGN.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "db/model/stored_game.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/export/export_tags.h"
+#include "lib/export/game_export.h"
 #include "lib/export/game_shape.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 
-// Writes game after game with the same storage.
+// Writes games one after another with the same storage.
 class StoredPgn {
  public:
-  // `mark` as GameExporter has it.
+  // `mark` is that of GameExporter.
   explicit StoredPgn(const GameShape& shape = {}, PositionMark mark = {});
-  ~StoredPgn();
+  StoredPgn(const StoredPgn&) = delete;
+  StoredPgn& operator=(const StoredPgn&) = delete;
 
-  // Appends the game in PGN export format, just as GameExporter would write it from the file that
-  // it came from. `record` is the game's (GameReader::record); `text` is empty or ends with a line
-  // break. Throws IoError where the record is damaged. About 50 ns a move, 100 ns where
-  // the movetext was kept.
+  // Appends the game in PGN export format, exactly as GameExporter writes it from its source file.
+  // `text` is empty or ends with a line break. Throws IoError if the record is damaged. About 50 ns
+  // a move, or 100 ns with kept movetext.
   void append(const StoredGame& game, std::string_view record, std::string& text);
 
-  // In all games so far: text that stands in comments because it could not be kept as moves.
-  std::uint64_t pieces_set_aside() const;
+  // The number of text pieces that became comments because they could not be parsed as moves.
+  std::uint64_t pieces_set_aside() const { return exporter_.tally().unreadable_pieces; }
 
  private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  void append_plain(const StoredGame& game, std::string_view record, std::string& text);
+  void append_with_movetext(const StoredGame& game, std::string_view record, std::string& text);
+  void append_source(std::string& text);
+
+  bool is_simple_;  // the shape needs no positions
+  MovetextShape shape_;
+  ExportTally tally_;
+  ExportTags tags_;
+  GameExporter exporter_;
+  PositionMark mark_;
+  CollectingSink sink_{CodeSet()};
+  PgnGame game_;
+  std::string source_;
 };
 
-// One game.
+// Returns the PGN of one game.
 std::string pgn_of(const StoredGame& game, std::string_view record);
 
 }  // namespace arbiter

@@ -1,16 +1,88 @@
 #include "db/parquet/column.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
-#include "db/parquet/encodings.h"
+#include "db/model/leb128.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::uint64_t kMostNumbers = 1U << 16;  // that a dictionary holds
-constexpr std::size_t kLongestBound = 64;         // of a text in statistics
+constexpr std::size_t kGroup = 8;       // values of a bit-packed group
+constexpr std::size_t kBlock = 128;     // steps with the same min step
+constexpr std::size_t kMiniblock = 32;  // steps with the same width
+
+unsigned width_of(std::uint64_t value) { return static_cast<unsigned>(std::bit_width(value)); }
+
+// Writes values one after another, the lowest bit first.
+class BitPacker {
+ public:
+  BitPacker(unsigned width, std::string& bytes) : width_(width), bytes_(bytes) {}
+
+  void add(std::uint64_t value) {
+    constexpr unsigned kHalf = 32;
+    if (width_ <= kHalf) return put(value, width_);
+    put(value & UINT32_MAX, kHalf);
+    put(value >> kHalf, width_ - kHalf);
+  }
+
+ private:
+  void put(std::uint64_t bits, unsigned count) {
+    held_ |= bits << count_;
+    for (count_ += count; count_ >= 8; count_ -= 8, held_ >>= 8) {
+      bytes_ += static_cast<char>(held_ & 0xFF);
+    }
+  }
+
+  unsigned width_;
+  std::string& bytes_;
+  std::uint64_t held_ = 0;  // fewer than 8 bits between two calls
+  unsigned count_ = 0;
+};
+
+std::size_t run_length(std::span<const std::uint32_t> values) {
+  std::size_t length = 1;
+  while (length < values.size() && values[length] == values[0]) ++length;
+  return length;
+}
+
+void append_run(std::uint32_t value, std::size_t length, unsigned width, std::string& bytes) {
+  append_leb128(length << 1, bytes);
+  for (unsigned bit = 0; bit < width; bit += 8) bytes += static_cast<char>(value >> bit & 0xFF);
+}
+
+// Appends groups of values. The last one is padded with zeros.
+void append_groups(std::span<const std::uint32_t> values, unsigned width, std::string& bytes) {
+  const std::size_t groups = (values.size() + kGroup - 1) / kGroup;
+  append_leb128(groups << 1 | 1, bytes);
+  BitPacker packer(width, bytes);
+  for (const std::uint32_t value : values) packer.add(value);
+  for (std::size_t i = values.size(); i < groups * kGroup; ++i) packer.add(0);
+}
+
+void append_block(std::span<const std::uint64_t> steps, std::string& bytes) {
+  std::int64_t min = INT64_MAX;
+  for (const std::uint64_t step : steps) min = std::min(min, static_cast<std::int64_t>(step));
+  append_zigzag(min, bytes);
+  const auto above = [&](std::size_t at) {
+    return at < steps.size() ? steps[at] - static_cast<std::uint64_t>(min) : 0;
+  };
+  std::array<unsigned, kBlock / kMiniblock> widths{};
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    unsigned& width = widths[at / kMiniblock];
+    width = std::max(width, width_of(above(at)));
+  }
+  for (const unsigned width : widths) bytes += static_cast<char>(width);
+  for (std::size_t begin = 0; begin < steps.size(); begin += kMiniblock) {
+    BitPacker packer(widths[begin / kMiniblock], bytes);
+    for (std::size_t at = begin; at < begin + kMiniblock; ++at) packer.add(above(at));
+  }
+}
+
+constexpr std::uint64_t kMaxNumbers = 1U << 16;  // of a dictionary
+constexpr std::size_t kMaxBoundSize = 64;        // of a text in statistics
 
 void append_little_endian(std::uint64_t value, std::size_t size, std::string& bytes) {
   for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
@@ -21,15 +93,15 @@ void append_text(std::string_view text, std::string& bytes) {
   bytes += text;
 }
 
-// Indices into the dictionary, behind their width.
+// Appends dictionary indices after their width.
 void append_indices(std::span<const std::uint32_t> indices, std::size_t entries,
                     std::string& page) {
-  const unsigned width = bit_width(entries == 0 ? 0 : entries - 1);
+  const unsigned width = width_of(entries == 0 ? 0 : entries - 1);
   page += static_cast<char>(width);
   append_hybrid(indices, width, page);
 }
 
-// Whether each value is there; their size stands in front.
+// Appends whether each value exists, after the size of these levels.
 void append_levels(std::span<const std::uint32_t> present, std::string& page) {
   std::string levels;
   append_hybrid(present, 1, levels);
@@ -37,6 +109,47 @@ void append_levels(std::span<const std::uint32_t> present, std::string& page) {
 }
 
 }  // namespace
+
+void append_zigzag(std::int64_t value, std::string& bytes) {
+  append_leb128(static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63),
+                bytes);
+}
+
+void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::string& bytes) {
+  std::size_t begin = 0;  // of the values that are not written yet
+  for (std::size_t at = 0; at < values.size();) {
+    const std::size_t length = run_length(values.subspan(at));
+    // A run starts after whole groups.
+    const std::size_t missing = (kGroup - (at - begin) % kGroup) % kGroup;
+    if (length < missing + kGroup) {
+      at += length;
+      continue;
+    }
+    if (at + missing > begin) {
+      append_groups(values.subspan(begin, at + missing - begin), width, bytes);
+    }
+    append_run(values[at], length - missing, width, bytes);
+    at += length;
+    begin = at;
+  }
+  if (begin < values.size()) append_groups(values.subspan(begin), width, bytes);
+}
+
+void append_deltas(std::span<const std::int64_t> values, std::string& bytes) {
+  append_leb128(kBlock, bytes);
+  append_leb128(kBlock / kMiniblock, bytes);
+  append_leb128(values.size(), bytes);
+  append_zigzag(values.empty() ? 0 : values[0], bytes);
+  std::array<std::uint64_t, kBlock> steps;
+  for (std::size_t at = 1; at < values.size();) {
+    std::size_t count = 0;
+    for (; count < kBlock && at < values.size(); ++count, ++at) {
+      steps[count] =
+          static_cast<std::uint64_t>(values[at]) - static_cast<std::uint64_t>(values[at - 1]);
+    }
+    append_block(std::span(steps).first(count), bytes);
+  }
+}
 
 void ColumnValues::add(std::int64_t number) {
   if (column_->is_optional) present_.push_back(1);
@@ -47,12 +160,12 @@ void ColumnValues::add_missing() { present_.push_back(0); }
 
 void ColumnValues::add(std::string_view text) {
   if (column_->is_optional) present_.push_back(1);
-  if (text_count_ == 0 || text < least_) least_ = text;
-  if (text_count_ == 0 || text > greatest_) greatest_ = text;
+  if (text_count_ == 0 || text < min_) min_ = text;
+  if (text_count_ == 0 || text > max_) max_ = text;
   ++text_count_;
   if (!column_->has_dictionary || !has_dictionary_) return append_text(text, texts_);
   numbers_.push_back(number_of(text));
-  if (word_bytes_ > kMostBytes) give_dictionary_up();
+  if (word_bytes_ > kMaxDictionaryBytes) drop_dictionary();
 }
 
 std::int64_t ColumnValues::number_of(std::string_view text) {
@@ -64,7 +177,7 @@ std::int64_t ColumnValues::number_of(std::string_view text) {
   return number;
 }
 
-void ColumnValues::give_dictionary_up() {
+void ColumnValues::drop_dictionary() {
   for (const std::int64_t number : numbers_) {
     append_text(words_[static_cast<std::size_t>(number)], texts_);
   }
@@ -106,8 +219,8 @@ EncodedValues ColumnValues::encoded() const {
 }
 
 void ColumnValues::encode_texts(EncodedValues& encoded) const {
-  if (text_count_ > 0 && least_.size() <= kLongestBound) encoded.least = least_;
-  if (text_count_ > 0 && greatest_.size() <= kLongestBound) encoded.greatest = greatest_;
+  if (text_count_ > 0 && min_.size() <= kMaxBoundSize) encoded.min = min_;
+  if (text_count_ > 0 && max_.size() <= kMaxBoundSize) encoded.max = max_;
   if (!column_->has_dictionary || !has_dictionary_) {
     encoded.encoding = ColumnEncoding::Plain;
     encoded.page += texts_;
@@ -120,21 +233,20 @@ void ColumnValues::encode_texts(EncodedValues& encoded) const {
                  encoded.page);
 }
 
-// The dictionary holds numbers in the order in which they come, as that of texts does.
+// The dictionary has the numbers in the order of their first occurrence, like that of texts.
 void ColumnValues::encode_numbers(EncodedValues& encoded) const {
-  std::int64_t least = numbers_.empty() ? 0 : numbers_[0];
-  std::int64_t greatest = least;
+  std::int64_t min = numbers_.empty() ? 0 : numbers_[0];
+  std::int64_t max = min;
   for (const std::int64_t number : numbers_) {
-    if (comes_before(number, least)) least = number;
-    if (comes_before(greatest, number)) greatest = number;
+    if (comes_before(number, min)) min = number;
+    if (comes_before(max, number)) max = number;
   }
   if (!numbers_.empty()) {
-    append_plain(least, encoded.least.emplace());
-    append_plain(greatest, encoded.greatest.emplace());
+    append_plain(min, encoded.min.emplace());
+    append_plain(max, encoded.max.emplace());
   }
-  const std::uint64_t span =
-      static_cast<std::uint64_t>(greatest) - static_cast<std::uint64_t>(least);
-  if (!column_->has_dictionary || span >= kMostNumbers) {
+  const std::uint64_t span = static_cast<std::uint64_t>(max) - static_cast<std::uint64_t>(min);
+  if (!column_->has_dictionary || span >= kMaxNumbers) {
     encoded.encoding = ColumnEncoding::Deltas;
     append_deltas(numbers_, encoded.page);
     return;
@@ -146,7 +258,7 @@ void ColumnValues::encode_numbers(EncodedValues& encoded) const {
   indices.reserve(numbers_.size());
   for (const std::int64_t number : numbers_) {
     std::uint32_t& index =
-        index_of[static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(least)];
+        index_of[static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(min)];
     if (index == kNone) {
       index = static_cast<std::uint32_t>(encoded.entries++);
       append_plain(number, encoded.dictionary);

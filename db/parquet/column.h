@@ -1,16 +1,29 @@
-// The columns of a table, and the values of one that wait to be written.
+// The columns of a table, and the values of a column that wait to be written.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace arbiter {
+
+// Appends a number as LEB128 with the sign in the lowest bit, so that small negative numbers are
+// short.
+void append_zigzag(std::int64_t value, std::string& bytes);
+
+// Appends values as RLE: runs of equal values, and groups of eight bit-packed values between them.
+// Precondition: each value has at most `width` bits, at most 32.
+void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::string& bytes);
+
+// Appends values as DELTA_BINARY_PACKED: the steps between values in blocks of 128. Steps wrap
+// around, so that every value can be restored.
+void append_deltas(std::span<const std::int64_t> values, std::string& bytes);
 
 enum class ColumnType : std::uint8_t {
   Int32,
@@ -24,10 +37,10 @@ struct ParquetColumn {
   std::string name;
   ColumnType type = ColumnType::Int32;
   bool is_optional = false;    // values may be missing
-  bool has_dictionary = true;  // its values occur again and again
+  bool has_dictionary = true;  // values are often repeated
 };
 
-// The encodings of Parquet, by their numbers.
+// The encodings of Parquet, with their numbers.
 enum class ColumnEncoding : std::int32_t {
   Plain = 0,
   Rle = 3,
@@ -35,7 +48,7 @@ enum class ColumnEncoding : std::int32_t {
   Dictionary = 8,  // RLE_DICTIONARY
 };
 
-// What a file holds of the values.
+// The values as a file stores them.
 struct EncodedValues {
   std::size_t rows = 0;
   std::size_t missing = 0;
@@ -43,26 +56,26 @@ struct EncodedValues {
   std::string dictionary = {};  // PLAIN; only with ColumnEncoding::Dictionary
   std::size_t entries = 0;      // of the dictionary
   std::string page = {};        // the levels of optional values, then the values
-  // As statistics hold them; without values, or where a text is too long, nothing.
-  std::optional<std::string> least = {};
-  std::optional<std::string> greatest = {};
+  // The statistics; none without values or for long texts.
+  std::optional<std::string> min = {};
+  std::optional<std::string> max = {};
 };
 
-// Values in order. A dictionary holds texts up to kMostBytes and numbers that are less than 65,536
-// apart; texts are plain otherwise, and numbers are written as steps.
+// The values of a column in order. A dictionary has texts up to kMaxDictionaryBytes, or numbers
+// that differ by less than 65,536. Other texts are plain, and other numbers are written as steps.
 class ColumnValues {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+  static constexpr std::size_t kMaxDictionaryBytes = std::size_t{1} << 20;
 
-  // `column` outlives this.
+  // `column` must outlive this.
   explicit ColumnValues(const ParquetColumn& column) : column_(&column) {}
 
-  // Preconditions: the column is of that type; only values of an optional column are missing.
+  // Preconditions: the column has that type; only values of an optional column are missing.
   void add(std::int64_t number);
   void add(std::string_view text);
   void add_missing();
 
-  // About how much memory they take.
+  // Returns the approximate memory of the values.
   std::size_t bytes() const;
 
   EncodedValues encoded() const;
@@ -70,7 +83,7 @@ class ColumnValues {
 
  private:
   std::int64_t number_of(std::string_view text);
-  void give_dictionary_up();
+  void drop_dictionary();
   void encode_numbers(EncodedValues& encoded) const;
   void encode_texts(EncodedValues& encoded) const;
   bool comes_before(std::int64_t a, std::int64_t b) const;
@@ -78,14 +91,14 @@ class ColumnValues {
 
   const ParquetColumn* column_;
   std::vector<std::uint32_t> present_;  // of an optional column: 1 for each value, 0 for none
-  std::vector<std::int64_t> numbers_;   // or of texts: their numbers in the dictionary
-  std::string texts_;                   // without a dictionary: lengths and bytes
+  std::vector<std::int64_t> numbers_;   // or the indices of texts in the dictionary
+  std::string texts_;                   // lengths and bytes, without a dictionary
   std::size_t text_count_ = 0;
   bool has_dictionary_ = true;
   std::deque<std::string> words_;  // of the dictionary
   std::size_t word_bytes_ = 0;
   std::unordered_map<std::string_view, std::int64_t> number_of_word_;
-  std::string least_, greatest_;  // of texts
+  std::string min_, max_;  // of texts
 };
 
 }  // namespace arbiter

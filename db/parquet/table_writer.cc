@@ -7,12 +7,24 @@
 #include <new>
 #include <utility>
 
-#include "db/parquet/thrift_writer.h"
+#include "db/model/leb128.h"
 
 namespace arbiter {
 namespace {
 
-// The numbers of parquet.thrift.
+constexpr std::uint8_t kTrue = 1;
+constexpr std::uint8_t kFalse = 2;
+constexpr std::uint8_t kByte = 3;
+constexpr std::uint8_t kI32 = 5;
+constexpr std::uint8_t kI64 = 6;
+constexpr std::uint8_t kBinary = 8;
+constexpr std::uint8_t kList = 9;
+constexpr std::uint8_t kStruct = 12;
+
+constexpr int kMaxShortStep = 15;
+constexpr std::size_t kFirstLongList = 15;
+
+// Constants of parquet.thrift.
 constexpr std::string_view kMagic = "PAR1";
 constexpr std::int32_t kVersion = 2;
 constexpr std::int32_t kDataPage = 0;
@@ -25,7 +37,7 @@ constexpr int kLevel = 3;
 
 struct TypeNumbers {
   std::int32_t physical;   // INT32, INT64, BYTE_ARRAY
-  std::int32_t converted;  // for readers of old; negative: none
+  std::int32_t converted;  // for old readers; negative: none
 };
 
 constexpr TypeNumbers numbers_of(ColumnType type) {
@@ -66,7 +78,7 @@ void write_schema(const std::vector<ParquetColumn>& columns, ThriftWriter& thrif
   thrift.begin_structs(2, columns.size() + 1);
   thrift.begin_element();
   thrift.binary(4, "schema");
-  thrift.i32(5, static_cast<std::int32_t>(columns.size()));
+  thrift.i32(5, columns.size());
   thrift.end();
   for (const ParquetColumn& column : columns) {
     const TypeNumbers type = numbers_of(column.type);
@@ -85,15 +97,15 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
   std::string bytes;
   ThriftWriter thrift(bytes);
   thrift.i32(1, type);
-  thrift.i32(2, static_cast<std::int32_t>(size));
-  thrift.i32(3, static_cast<std::int32_t>(packed_size));
+  thrift.i32(2, size);
+  thrift.i32(3, packed_size);
   thrift.begin_struct(type == kDataPage ? 5 : 7);
-  thrift.i32(1, static_cast<std::int32_t>(values));
+  thrift.i32(1, values);
   thrift.i32(2, static_cast<std::int32_t>(encoding));
   if (type == kDataPage) {
-    thrift.i32(3, static_cast<std::int32_t>(ColumnEncoding::Rle));  // of what is missing
-    thrift.i32(4,
-               static_cast<std::int32_t>(ColumnEncoding::Rle));  // of repetitions, of which is none
+    // The levels of missing values, and of repetitions, which do not occur.
+    thrift.i32(3, static_cast<std::int32_t>(ColumnEncoding::Rle));
+    thrift.i32(4, static_cast<std::int32_t>(ColumnEncoding::Rle));
   }
   thrift.end();
   thrift.end();
@@ -102,16 +114,89 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
 
 }  // namespace
 
+// Writes the number of a field as the step from the last one, if that is short.
+void ThriftWriter::head(int field, std::uint8_t type) {
+  const int step = field - last_field_;
+  if (step > 0 && step <= kMaxShortStep) {
+    bytes_ += static_cast<char>(step << 4 | type);
+  } else {
+    bytes_ += static_cast<char>(type);
+    append_zigzag(field, bytes_);
+  }
+  last_field_ = field;
+}
+
+void ThriftWriter::boolean(int field, bool value) { head(field, value ? kTrue : kFalse); }
+
+void ThriftWriter::byte(int field, std::int8_t value) {
+  head(field, kByte);
+  bytes_ += static_cast<char>(value);
+}
+
+void ThriftWriter::i32(int field, std::int64_t value) {
+  head(field, kI32);
+  append_zigzag(value, bytes_);
+}
+
+void ThriftWriter::i64(int field, std::int64_t value) {
+  head(field, kI64);
+  append_zigzag(value, bytes_);
+}
+
+void ThriftWriter::binary(int field, std::string_view value) {
+  head(field, kBinary);
+  append_leb128(value.size(), bytes_);
+  bytes_ += value;
+}
+
+void ThriftWriter::begin_struct(int field) {
+  head(field, kStruct);
+  begin_element();
+}
+
+void ThriftWriter::begin_element() {
+  outer_.push_back(last_field_);
+  last_field_ = 0;
+}
+
+void ThriftWriter::end() {
+  bytes_ += '\0';
+  if (outer_.empty()) return;
+  last_field_ = outer_.back();
+  outer_.pop_back();
+}
+
+void ThriftWriter::list_head(int field, std::uint8_t type, std::size_t count) {
+  head(field, kList);
+  if (count < kFirstLongList) {
+    bytes_ += static_cast<char>(count << 4 | type);
+  } else {
+    bytes_ += static_cast<char>(0xF0 | type);
+    append_leb128(count, bytes_);
+  }
+}
+
+void ThriftWriter::begin_structs(int field, std::size_t count) { list_head(field, kStruct, count); }
+
+void ThriftWriter::i32s(int field, const std::vector<std::int32_t>& values) {
+  list_head(field, kI32, values.size());
+  for (const std::int32_t value : values) append_zigzag(value, bytes_);
+}
+
+void ThriftWriter::binaries(int field, const std::vector<std::string_view>& values) {
+  list_head(field, kBinary, values.size());
+  for (const std::string_view value : values) {
+    append_leb128(value.size(), bytes_);
+    bytes_ += value;
+  }
+}
+
 struct TableWriter::Chunk {
-  ColumnEncoding encoding = ColumnEncoding::Plain;
-  std::size_t rows = 0;
-  std::size_t missing = 0;
+  EncodedValues values;         // without their bytes
   std::uint64_t begin = 0;      // in the file
   std::uint64_t data_page = 0;  // the same
-  std::uint64_t size = 0;       // with headers, before it was packed
+  std::uint64_t size = 0;       // uncompressed, with headers
   std::uint64_t packed_size = 0;
-  std::optional<std::string> least = {};
-  std::optional<std::string> greatest = {};
 
   void write(const ParquetColumn& column, ThriftWriter& thrift) const;
 };
@@ -122,27 +207,27 @@ struct TableWriter::Group {
 };
 
 void TableWriter::Chunk::write(const ParquetColumn& column, ThriftWriter& thrift) const {
-  const bool has_dictionary = encoding == ColumnEncoding::Dictionary;
+  const bool has_dictionary = values.encoding == ColumnEncoding::Dictionary;
   thrift.begin_element();
   thrift.i64(2, 0);
   thrift.begin_struct(3);
   thrift.i32(1, numbers_of(column.type).physical);
-  std::vector<std::int32_t> encodings = {static_cast<std::int32_t>(encoding)};
+  std::vector<std::int32_t> encodings = {static_cast<std::int32_t>(values.encoding)};
   for (const ColumnEncoding other : {ColumnEncoding::Plain, ColumnEncoding::Rle}) {
-    if (other != encoding) encodings.push_back(static_cast<std::int32_t>(other));
+    if (other != values.encoding) encodings.push_back(static_cast<std::int32_t>(other));
   }
   thrift.i32s(2, encodings);
   thrift.binaries(3, {column.name});
   thrift.i32(4, kZstandard);
-  thrift.i64(5, static_cast<std::int64_t>(rows));
-  thrift.i64(6, static_cast<std::int64_t>(size));
-  thrift.i64(7, static_cast<std::int64_t>(packed_size));
-  thrift.i64(9, static_cast<std::int64_t>(data_page));
-  if (has_dictionary) thrift.i64(11, static_cast<std::int64_t>(begin));
+  thrift.i64(5, values.rows);
+  thrift.i64(6, size);
+  thrift.i64(7, packed_size);
+  thrift.i64(9, data_page);
+  if (has_dictionary) thrift.i64(11, begin);
   thrift.begin_struct(12);
-  thrift.i64(3, static_cast<std::int64_t>(missing));
-  if (greatest) thrift.binary(5, *greatest);
-  if (least) thrift.binary(6, *least);
+  thrift.i64(3, values.missing);
+  if (values.max) thrift.binary(5, *values.max);
+  if (values.min) thrift.binary(6, *values.min);
   thrift.end();
   thrift.end();
   thrift.end();
@@ -174,36 +259,29 @@ std::string_view TableWriter::packed(std::string_view bytes) {
   packed_.resize(ZSTD_compressBound(bytes.size()));
   const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), packed_.data(),
                                              packed_.size(), bytes.data(), bytes.size(), kLevel);
-  if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // the only possible failure
   return std::string_view(packed_).substr(0, size);
 }
 
-void TableWriter::write_page(std::string_view header, std::string_view packed) {
-  sink_(header);
-  sink_(packed);
-  written_ += header.size() + packed.size();
-}
-
-void TableWriter::write_column(const EncodedValues& encoded, Chunk& chunk) {
-  chunk.encoding = encoded.encoding;
-  chunk.rows = encoded.rows;
-  chunk.missing = encoded.missing;
-  chunk.least = encoded.least;
-  chunk.greatest = encoded.greatest;
+void TableWriter::write_column(EncodedValues encoded, Chunk& chunk) {
   chunk.begin = written_;
-  const auto write = [&](std::int32_t type, std::string_view page, std::size_t values,
+  const auto write = [&](std::int32_t type, const std::string& page, std::size_t values,
                          ColumnEncoding encoding) {
     const std::string_view bytes = packed(page);
     const std::string header = page_header(type, page.size(), bytes.size(), values, encoding);
     chunk.size += header.size() + page.size();
-    write_page(header, bytes);
+    sink_(header);
+    sink_(bytes);
+    written_ += header.size() + bytes.size();
   };
   if (encoded.encoding == ColumnEncoding::Dictionary) {
-    write(kDictionaryPage, encoded.dictionary, encoded.entries, ColumnEncoding::Plain);
+    write(kDictionaryPage, std::exchange(encoded.dictionary, {}), encoded.entries,
+          ColumnEncoding::Plain);
   }
   chunk.data_page = written_;
-  write(kDataPage, encoded.page, encoded.rows, encoded.encoding);
+  write(kDataPage, std::exchange(encoded.page, {}), encoded.rows, encoded.encoding);
   chunk.packed_size = written_ - chunk.begin;
+  chunk.values = std::move(encoded);
 }
 
 void TableWriter::write_group() {
@@ -214,33 +292,32 @@ void TableWriter::write_group() {
     values.clear();
   }
   groups_.push_back(std::move(group));
+  written_rows_ += rows_;
   rows_ = 0;
 }
 
-// FileMetaData.
+// Returns the FileMetaData.
 std::string TableWriter::metadata() const {
   std::string bytes;
   ThriftWriter thrift(bytes);
-  std::int64_t rows = 0;
-  for (const Group& group : groups_) rows += static_cast<std::int64_t>(group.rows);
   thrift.i32(1, kVersion);
   write_schema(columns_, thrift);
-  thrift.i64(3, rows);
+  thrift.i64(3, written_rows_);
   thrift.begin_structs(4, groups_.size());
   for (const Group& group : groups_) {
-    std::int64_t size = 0;
+    std::uint64_t size = 0;
     thrift.begin_element();
     thrift.begin_structs(1, group.chunks.size());
     for (std::size_t i = 0; i < group.chunks.size(); ++i) {
       group.chunks[i].write(columns_[i], thrift);
-      size += static_cast<std::int64_t>(group.chunks[i].size);
+      size += group.chunks[i].size;
     }
     thrift.i64(2, size);
-    thrift.i64(3, static_cast<std::int64_t>(group.rows));
+    thrift.i64(3, group.rows);
     thrift.end();
   }
   thrift.binary(6, "Arbiter");
-  // Least and greatest values are those of the columns' types.
+  // The statistics use the order of the columns' types.
   thrift.begin_structs(7, columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     thrift.begin_element();
@@ -262,9 +339,7 @@ std::uint64_t TableWriter::finish() {
   sink_(bytes);
   sink_({size.data(), size.size()});
   sink_(kMagic);
-  std::uint64_t rows = 0;
-  for (const Group& group : groups_) rows += group.rows;
-  return rows;
+  return written_rows_;
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// A table as a Parquet file.
+// Writes a table as a Parquet file.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +12,58 @@
 
 namespace arbiter {
 
-// Writes Apache Parquet 2.x, flat columns without repetition. Each column of a row group is a
-// dictionary page where it has a dictionary, and one data page (version 1), both packed with
-// Zstandard; with statistics, by which readers skip row groups. In memory is one row group.
+// Appends one structure to `bytes`. The fields of a structure are ascending.
+class ThriftWriter {
+ public:
+  explicit ThriftWriter(std::string& bytes) : bytes_(bytes) {}
+
+  void boolean(int field, bool value);
+  void byte(int field, std::int8_t value);
+  void i32(int field, std::int64_t value);
+  void i64(int field, std::int64_t value);
+  void binary(int field, std::string_view value);
+
+  // Starts the structure of a field, up to the matching end().
+  void begin_struct(int field);
+  void end();
+
+  // Starts a list of structures, each from begin_element() to end().
+  void begin_structs(int field, std::size_t count);
+  void begin_element();
+  void i32s(int field, const std::vector<std::int32_t>& values);
+  void binaries(int field, const std::vector<std::string_view>& values);
+
+ private:
+  void head(int field, std::uint8_t type);
+  void list_head(int field, std::uint8_t type, std::size_t count);
+
+  std::string& bytes_;
+  int last_field_ = 0;
+  std::vector<int> outer_;  // the last fields of the outer structures
+};
+
+// Writes Apache Parquet 2.x: flat columns without repetition. A column of a row group is a
+// dictionary page, if it has a dictionary, and one data page (version 1), both compressed with
+// Zstandard, with statistics by which readers skip row groups. One row group is in memory.
 class TableWriter {
  public:
-  // Rows of a group: what DuckDB reads at once. A group of long texts has fewer.
+  // The rows of a group: those that DuckDB reads at once. A group with long texts has fewer.
   static constexpr std::size_t kRowsPerGroup = 122'880;
   static constexpr std::size_t kBytesPerGroup = std::size_t{64} << 20;
 
   using Sink = std::function<void(std::string_view bytes)>;
 
-  // `sink` gets the file in order, and may throw.
+  // `sink` receives the file in order, and may throw.
   TableWriter(std::vector<ParquetColumn> columns, Sink sink);
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
   ~TableWriter();
 
-  // The value of the next row, to be given for each column before end_row().
+  // The values of a column. Each column gets one value before end_row().
   ColumnValues& operator[](std::size_t column) { return values_[column]; }
   void end_row();
 
-  // To be called once, after the last row. Returns how many there are.
+  // Called once after the last row. Returns the number of rows.
   std::uint64_t finish();
 
  private:
@@ -41,8 +71,7 @@ class TableWriter {
   struct Group;
 
   void write_group();
-  void write_column(const EncodedValues& encoded, Chunk& chunk);
-  void write_page(std::string_view header, std::string_view packed);
+  void write_column(EncodedValues encoded, Chunk& chunk);
   std::string_view packed(std::string_view bytes);
   std::string metadata() const;
 
@@ -50,9 +79,10 @@ class TableWriter {
   Sink sink_;
   std::vector<ColumnValues> values_;
   std::vector<Group> groups_;
-  std::size_t rows_ = 0;       // in the group that is open
+  std::size_t rows_ = 0;  // of the current group
+  std::uint64_t written_rows_ = 0;
   std::uint64_t written_ = 0;  // bytes
-  void* packer_;               // of zstd's
+  void* packer_;               // a ZSTD_CCtx
   std::string packed_;
 };
 

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "db/model/draft_editing.h"
+#include "db/model/game_draft.h"
 #include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/games/stored_drafts.h"

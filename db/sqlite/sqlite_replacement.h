@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "db/model/game_set.h"
-#include "db/model/source_replacement.h"
+#include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/game_text.h"

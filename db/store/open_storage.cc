@@ -22,14 +22,14 @@ namespace {
 
 constexpr std::string_view kSchemeLetters = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
-// "clickhouse" of "clickhouse://host/games".
+// Returns "clickhouse" for "clickhouse://host/games".
 std::optional<std::string> scheme_of(const std::string& name) {
   const std::size_t end = name.find_first_not_of(kSchemeLetters);
   if (end == 0 || end == std::string::npos || name.compare(end, 3, "://") != 0) return std::nullopt;
   return name.substr(0, end);
 }
 
-// A new file knows how much of it is indexed from its first game on.
+// Sets the maximum ply of the index before the first game. Fails if the file has another one.
 std::optional<Error> limit_index(Database& database, std::uint32_t plies) {
   if (database.last_game() == 0) {
     database.set_index_plies(plies);
@@ -41,29 +41,19 @@ std::optional<Error> limit_index(Database& database, std::uint32_t plies) {
   return std::nullopt;
 }
 
-// `fault` is what keeps it from being opened as usual.
-Result<std::unique_ptr<Storage>> open_damaged(const std::string& path,
-                                              const StorageOptions& options,
-                                              const std::string& fault) {
-  auto database = Database::open_unchecked(path, options.access);
-  if (!database) return Error{fault};
-  auto storage =
-      std::make_unique<SqliteStorage>(*std::move(database), options.access, options.jobs);
-  storage->check_from_now_on(fault.substr(0, fault.find(';')));
-  return std::unique_ptr<Storage>(std::move(storage));
-}
-
 Result<std::unique_ptr<Storage>> open_file(const std::string& path, const StorageOptions& options) {
   auto database = Database::open(path, options.access);
-  if (!database && options.damage == DamageAtOpening::LeaveToCheck) {
-    return open_damaged(path, options, database.error());
-  }
-  if (!database) return Error{database.error()};
+  const std::string fault = database ? std::string() : database.error();
+  const bool is_damaged = !database && options.damage == DamageAtOpening::LeaveToCheck;
+  if (is_damaged) database = Database::open_unchecked(path, options.access);
+  if (!database) return Error{fault};
   if (options.index_plies) {
     if (auto error = limit_index(**database, *options.index_plies)) return std::move(*error);
   }
-  return std::unique_ptr<Storage>(
-      std::make_unique<SqliteStorage>(*std::move(database), options.access, options.jobs));
+  auto storage =
+      std::make_unique<SqliteStorage>(*std::move(database), options.access, options.jobs);
+  if (is_damaged) storage->check_from_now_on(fault.substr(0, fault.find(';')));
+  return std::unique_ptr<Storage>(std::move(storage));
 }
 
 Result<std::unique_ptr<Storage>> open_cluster(const std::string& name,

@@ -1,20 +1,17 @@
-// The games that a store has more than once, whatever keeps them.
+// Duplicate games of a store of any kind.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "db/model/game_filter.h"
 #include "db/model/storage.h"
-#include "db/model/stored_game.h"
 #include "db/sqlite/care/deduplication.h"
 #include "db/store/open_storage.h"
-#include "lib/base/result.h"
 
 namespace arbiter {
 
-// All numbers are those of the store. Throws IoError where the store breaks.
+// All ids are those of the store. All functions throw IoError if the store fails.
 class StoreDuplicates {
  public:
   StoreDuplicates() = default;
@@ -22,18 +19,28 @@ class StoreDuplicates {
   StoreDuplicates& operator=(const StoreDuplicates&) = delete;
   virtual ~StoreDuplicates() = default;
 
-  // As find_duplicates() of deduplication.h, among the games that fit. Once.
+  // Calls find_duplicates() of deduplication.h with the matching games. Called once.
   virtual void find(const GameFilter& among, const sqlite::DuplicateVisit& visit,
                     const sqlite::DuplicateProgress& progress) = 0;
 
-  // A game of a group, also while find() runs. Nothing: it is no game of any.
+  // Returns a game of a group, also while find() runs.
   virtual std::optional<StoredGame> game(GameId id) = 0;
 
-  // As Storage::erase(), after find(), in a store that was opened for writing. Once.
+  // Deletes games like Storage::erase(), after find(). Called once.
   virtual bool erase(const ChosenGames& chosen) = 0;
 };
 
-// The store that the name names, as open_storage() opens it.
+// Finds duplicates in an SQLite file. If it was opened for writing, one transaction lasts until
+// erase(), so that other programs cannot change the games that were found.
+std::unique_ptr<StoreDuplicates> duplicates_in_file(std::unique_ptr<sqlite::Database> database,
+                                                    Access access);
+
+// Finds duplicates in a copy of the games of a store, which is made on up to `jobs` threads.
+// erase() deletes nothing if another program has deleted one of the games meanwhile.
+std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::unique_ptr<Storage> storage,
+                                                    unsigned jobs);
+
+// Opens the store of this name, like open_storage().
 Result<std::unique_ptr<StoreDuplicates>> open_duplicates(const std::string& name,
                                                          const StorageOptions& options);
 

@@ -2,36 +2,30 @@
 
 #include <string_view>
 
-#include "db/model/fingerprint.h"
-#include "db/model/result_number.h"
+#include "db/model/source.h"
 
 namespace arbiter {
 namespace {
 
-std::uint64_t number_over(const StreamedGame& streamed) {
-  Fingerprint number;
+std::uint64_t checksum_of(const StreamedGame& streamed) {
+  Fingerprint checksum;
   const auto add = [&](std::uint64_t value) {
-    number.add({reinterpret_cast<const char*>(&value), sizeof value});
+    checksum.add({reinterpret_cast<const char*>(&value), sizeof value});
   };
   const auto add_text = [&](std::string_view text) {
     add(text.size());
-    number.add(text);
+    checksum.add(text);
   };
-  const StoredGame& game = streamed.game;
-  for (const std::string* text : {&game.white, &game.black, &game.event, &game.site, &game.round,
-                                  &game.start, &streamed.record}) {
-    add_text(*text);
-  }
-  for (const std::uint64_t value :
-       {std::uint64_t{game.date}, std::uint64_t{game.white_elo.value_or(0)},
-        std::uint64_t{game.black_elo.value_or(0)}, std::uint64_t{game.eco},
-        std::uint64_t{game.plies}, std::uint64_t{number_of(game.result)},
-        static_cast<std::uint64_t>(game.ending), std::uint64_t{game.flags}, game.offset,
-        game.line}) {
-    add(value);
-  }
-  for (const Move move : game.moves) add(move.bits());
-  return number.value();
+  GameView view = view_of(streamed.game);
+  view[GameNumber::Id] = 0;
+  for (const std::string_view text : view.texts) add_text(text);
+  add_text(view.start);
+  add_text(streamed.record);
+  for (const std::uint64_t number : view.numbers) add(number);
+  add(streamed.game.offset);
+  add(streamed.game.line);
+  for (const Move move : streamed.game.moves) add(move.bits());
+  return checksum.value();
 }
 
 }  // namespace
@@ -43,7 +37,7 @@ std::map<std::string, ContentSums> content_sums(Storage& storage, unsigned jobs)
       ContentSums& sums = all[streamed.game.source];
       ++sums.games;
       sums.plies += streamed.game.plies;
-      sums.content += number_over(streamed);
+      sums.content += checksum_of(streamed);
     }
   };
   storage.stream({}, {.jobs = jobs, .receive = receive});

@@ -1,17 +1,35 @@
 #include "db/stream/exporter.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
 
-#include "db/model/position_mark.h"
 #include "db/model/stored_pgn.h"
 
 namespace arbiter {
+namespace {
+
+// Thrown in the writing thread when nobody reads any more.
+struct Abandoned {};
+
+}  // namespace
+
+PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere) {
+  if (!query) return {};
+  return {.is_asked = [&query](const Position& position) { return query->finds(position); },
+          .is_anywhere = is_anywhere};
+}
 
 void export_games(Storage& storage, const Export& order) {
   const auto write = [&order](StreamedBatch& batch) {
     StoredPgn pgn(order.shape, mark_of(order.query.position));
     for (const StreamedGame& streamed : batch.games) {
-      if (std::ranges::binary_search(order.without, streamed.game.id)) continue;
+      if (std::ranges::binary_search(order.excluded, streamed.game.id)) continue;
       pgn.append(streamed.game, streamed.record, batch.text);
     }
     batch.set_aside = pgn.pieces_set_aside();
@@ -21,5 +39,96 @@ void export_games(Storage& storage, const Export& order) {
   };
   storage.stream(order.query, {.jobs = order.jobs, .prepare = write, .receive = receive});
 }
+
+// Holds one batch that is being read, and the next one.
+class StoredText::Writer {
+ public:
+  Writer(Storage& storage, FindQuery query, unsigned jobs)
+      : thread_([this, &storage, query = std::move(query), jobs] { write(storage, query, jobs); }) {
+  }
+
+  ~Writer() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_abandoned_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+
+  std::size_t read(std::span<char> into) {
+    while (at_ == current_.size()) {
+      if (!next()) return 0;
+    }
+    const std::size_t size = std::min(into.size(), current_.size() - at_);
+    std::memcpy(into.data(), current_.data() + at_, size);
+    at_ += size;
+    return size;
+  }
+
+  std::uint64_t set_aside() {
+    const std::lock_guard lock(mutex_);
+    return set_aside_;
+  }
+
+ private:
+  void write(Storage& storage, const FindQuery& query, unsigned jobs) {
+    std::exception_ptr failure;
+    try {
+      const auto receive = [this](const ExportedGames& games) { put(games); };
+      export_games(storage, {.query = query, .jobs = jobs, .receive = receive});
+    } catch (const Abandoned&) {
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    failure_ = failure;
+    is_over_ = true;
+    changed_.notify_all();
+  }
+
+  void put(const ExportedGames& games) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_.empty() || is_abandoned_; });
+    if (is_abandoned_) throw Abandoned();
+    waiting_ = games.pgn;
+    set_aside_ += games.set_aside;
+    changed_.notify_all();
+  }
+
+  bool next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.empty() || is_over_; });
+    if (waiting_.empty() && failure_) std::rethrow_exception(failure_);
+    current_.clear();
+    at_ = 0;
+    current_.swap(waiting_);
+    changed_.notify_all();
+    return !current_.empty();
+  }
+
+  // Used by the reading thread.
+  std::string current_;
+  std::size_t at_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string waiting_;  // empty: the next batch can be written
+  std::uint64_t set_aside_ = 0;
+  bool is_over_ = false;
+  bool is_abandoned_ = false;
+  std::exception_ptr failure_;
+
+  std::thread thread_;  // the last member, as it uses the others
+};
+
+StoredText::StoredText(Storage& storage, FindQuery query, unsigned jobs)
+    : writer_(std::make_unique<Writer>(storage, std::move(query), jobs)) {}
+
+StoredText::~StoredText() = default;
+
+std::size_t StoredText::read(std::span<char> into) { return writer_->read(into); }
+
+std::uint64_t StoredText::set_aside() const { return writer_->set_aside(); }
 
 }  // namespace arbiter

@@ -1,35 +1,61 @@
-// Games of a store out into PGN, many at once.
+// Writes the games of a store as PGN, many at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "db/model/storage.h"
 #include "lib/export/game_shape.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 
-// Some games as text, one behind the other.
+// Returns the mark for the position of a query, a view of it; no mark without a position.
+PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere = false);
+
+// Some games as text, one after another.
 struct ExportedGames {
   std::string_view pgn;
-  std::uint64_t games = 0;      // how many they are
-  std::uint64_t total = 0;      // of the whole export
-  std::uint64_t set_aside = 0;  // pieces of text in them that could not be kept as moves
+  std::uint64_t games = 0;
+  std::uint64_t total = 0;      // games of the whole export
+  std::uint64_t set_aside = 0;  // text pieces that could not be parsed as moves
 };
 
 struct Export {
   FindQuery query = {};
   GameShape shape = {};
-  unsigned jobs = 1;  // threads that read games and make the text
-  // Games that are passed over, though they fit; rising.
-  std::span<const GameId> without = {};
-  // Called on the thread that asks, in the order of the query.
+  unsigned jobs = 1;                      // threads that read and write games
+  std::span<const GameId> excluded = {};  // sorted
+  // Called on the calling thread, in the order of the query.
   std::function<void(const ExportedGames&)> receive;
 };
 
-// Writes the games as stored_pgn.h says. Throws IoError where the store is damaged.
+// Exports games as described in stored_pgn.h. Throws IoError if the store is damaged.
 void export_games(Storage& storage, const Export& order);
+
+// The text of export_games() as a source of bytes, written on a thread of its own while it is read.
+// Two batches of games are in memory.
+class StoredText final : public ByteSource {
+ public:
+  // `storage` must outlive this, and must not be used meanwhile. `jobs` threads write the text.
+  StoredText(Storage& storage, FindQuery query, unsigned jobs);
+  ~StoredText() override;
+
+  // Throws IoError if the store is damaged.
+  std::size_t read(std::span<char> into) override;
+
+  // The text pieces of the games so far that could not be parsed as moves.
+  std::uint64_t set_aside() const;
+
+ private:
+  class Writer;
+
+  std::unique_ptr<Writer> writer_;
+};
 
 }  // namespace arbiter

@@ -2,30 +2,179 @@
 
 #include <algorithm>
 #include <memory>
+#include <variant>
 
-#include "db/model/position_mark.h"
+#include "db/import/finding_sink.h"
+#include "db/import/game_drafter.h"
+#include "db/stream/exporter.h"
+#include "lib/base/encoding.h"
 #include "lib/base/threads.h"
+#include "lib/base/text.h"
 #include "lib/export/game_export.h"
+#include "lib/movetext/movetext_reader.h"
+#include "lib/movetext/movetext_reading.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/tag_pair.h"
+#include "lib/validate/movetext_walk.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {
 
-// One a thread.
+// Looks for a position in a game with its variations.
+class VariationSearch : public MovetextListener<VariationSearch> {
+ public:
+  explicit VariationSearch(const std::optional<PieceLetters>& letters)
+      : MovetextListener(letters) {}
+
+  // Returns whether the position occurs in the game, which begins with `start`.
+  bool finds(const PositionQuery& query, const PgnGame& game, const Position& start) {
+    query_ = &query;
+    has_found_ = query.finds(start);
+    if (!has_found_) read(game, start);
+    return has_found_;
+  }
+
+ private:
+  friend class MovetextReader<VariationSearch>;
+
+  void played(const Token&, San, Move) { has_found_ = has_found_ || query_->finds(position()); }
+
+  const PositionQuery* query_ = nullptr;
+  bool has_found_ = false;
+};
+
+// Returns whether the test uses only tags. The result is that of the whole game.
+bool uses_only_tags(const GameTest& test) {
+  if (const auto* number = std::get_if<NumberTest>(&test)) {
+    return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
+           number->of == GameNumber::BlackElo;
+  }
+  return !std::holds_alternative<FindingTest>(test) &&
+         !std::holds_alternative<MaterialTest>(test) &&
+         !std::holds_alternative<PatternTest>(test) && !std::holds_alternative<OpeningTest>(test);
+}
+
+// The part of a game that a query needs.
+enum class NeededPart { Nothing, Tags, Moves };
+
+NeededPart needed_part(const StreamQuery& query) {
+  if (query.filter.is_empty() && !query.position) return NeededPart::Nothing;
+  const bool needs_moves = query.position || any_test(query.filter, [](const GameTest& test) {
+                             return !uses_only_tags(test);
+                           });
+  return needs_moves ? NeededPart::Moves : NeededPart::Tags;
+}
+
+// Matches games one after another with the same storage.
+class GameMatcher {
+ public:
+  explicit GameMatcher(const StreamQuery& query)
+      : query_(query),
+        part_(needed_part(query)),
+        needs_code_(
+            any_test(query.filter,
+                     [](const GameTest& test) { return std::holds_alternative<EcoTest>(test); })),
+        text_checker_(sink_),
+        validator_(query.validator, sink_),
+        drafter_({.index_plies = 0,
+                  .letters = query.validator.piece_letters,
+                  .openings = query.openings}),
+        variations_(query.validator.piece_letters) {}
+
+  // The sink for the reader of the games: it reports findings of the next game.
+  DiagnosticSink& findings_of_next() {
+    sink_.start_game();
+    return sink_;
+  }
+
+  // Returns whether the game that was read with findings_of_next() matches. `source` is the name of
+  // its file. A microsecond or two for tags, otherwise about as long as checking the game.
+  bool matches_game(const PgnGame& game, std::string_view source) {
+    if (part_ == NeededPart::Nothing) return true;
+    batch_.clear();
+    draft(game);
+    if (!matches(query_.filter, view_of(batch_, batch_.games.back(), source))) return false;
+    return !query_.position || has_position(game);
+  }
+
+ private:
+  bool has_position(const PgnGame& game) {
+    const PlayedGame& played = validator_.played();
+    if (!played.has_board) return false;
+    return reaches_position(played) ||
+           (query_.is_anywhere && game.has_variations &&
+            variations_.finds(*query_.position, game, played.start.position));
+  }
+
+  void draft(const PgnGame& game) {
+    if (part_ == NeededPart::Tags) {
+      drafter_.add_tags(game, batch_);
+      if (!needs_code_ || batch_.games.back().eco != 0) return;
+      batch_.clear();  // the code depends on the moves
+    }
+    text_checker_.check({game.text, game.offset}, LineEnd::LineFeed);
+    const GameSummary& summary = validator_.check(game);
+    drafter_.add({game, validator_.played(), summary, sink_.findings()}, batch_);
+  }
+
+  bool reaches_position(const PlayedGame& played) const {
+    const auto keys = query_.position->keys();
+    Position position = played.start.position;
+    std::size_t replayed = 0;
+    for (std::size_t ply = 0; ply <= played.moves.size(); ++ply) {
+      if (!std::ranges::binary_search(keys, played.keys[ply])) continue;
+      while (replayed < ply) position.play(played.moves[replayed++]);
+      if (query_.position->matches(position)) return true;
+    }
+    return false;
+  }
+
+  const StreamQuery& query_;
+  NeededPart part_;
+  bool needs_code_;  // of the ECO tag, or otherwise of the moves
+  FindingSink sink_;
+  TextChecker text_checker_;
+  Validator validator_;
+  GameDrafter drafter_;
+  VariationSearch variations_;
+  DraftBatch batch_;  // of one game
+};
+
+std::string value_of(const PgnGame& game, const std::string& name) {
+  const auto tag = std::ranges::find(game.tags, name, &PgnTag::name);
+  if (tag == game.tags.end()) return {};
+  std::string value(trim(unescape(decode_text(tag->value).utf8)));
+  const bool is_unknown = value.find_first_not_of("?.-") == std::string::npos;
+  return is_unknown ? "" : value;
+}
+
+std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split) {
+  std::vector<std::string> keys;
+  for (const std::string& name : split.tags) {
+    std::string key = value_of(game, name);
+    if (split.by_whole_round && RoundTest::parse(key))
+      key.resize(std::min(key.find('.'), key.size()));
+    key.resize(size_of_code_points(key, split.characters));
+    if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+// Filters chunks one after another with the same storage.
 class ChunkFilter {
  public:
   ChunkFilter(const FileFilterOptions& options, std::string_view source)
       : options_(options),
         source_(source),
-        judge_(options.query),
+        matcher_(options.query),
         wanted_(options.query.validator.piece_letters, options.shape),
         rest_(options.query.validator.piece_letters),
         mark_(mark_of(options.query.position, options.query.is_anywhere)) {}
 
   StreamedChunk filter(const TextChunk& chunk) {
     StreamedChunk streamed;
-    PgnReader reader(chunk.source, judge_.findings_of_next());
+    PgnReader reader(chunk.source, matcher_.findings_of_next());
     const std::string_view text = chunk.source.text;
     std::size_t position = 0;
     for (PgnGame game; reader.next(game);) {
@@ -33,13 +182,13 @@ class ChunkFilter {
       streamed.lines_between += lines_between(text.substr(position, start - position));
       position = start + game.text.size();
       ++streamed.games;
-      if (judge_.wants(game, source_)) {
+      if (matcher_.matches_game(game, source_)) {
         add(game, wanted_, streamed.wanted);
         if (options_.split) streamed.wanted.keys.push_back(keys_of(game, *options_.split));
       } else if (options_.has_rest) {
         add(game, rest_, streamed.rest);
       }
-      judge_.findings_of_next();
+      matcher_.findings_of_next();
     }
     streamed.lines_between += lines_between(text.substr(position));
     return streamed;
@@ -55,7 +204,7 @@ class ChunkFilter {
 
   const FileFilterOptions& options_;
   std::string_view source_;
-  GameJudge judge_;
+  GameMatcher matcher_;
   GameExporter wanted_;
   GameExporter rest_;
   PositionMark mark_;
@@ -75,9 +224,9 @@ std::optional<Error> filter_file(ByteSource& source, std::string_view name,
   std::vector<std::unique_ptr<ChunkFilter>> filters(std::max(1U, jobs));
   for (auto& filter : filters) filter = std::make_unique<ChunkFilter>(options, name);
   bool is_first = true;
-  bool is_enough = false;
+  bool is_stopped = false;
   const auto take = [&]() -> std::optional<TextChunk> {
-    if (is_enough) return std::nullopt;
+    if (is_stopped) return std::nullopt;
     if (std::exchange(is_first, false)) return std::move(first);
     std::optional<TextChunk> next(std::in_place);
     if (!chunks.next(*next)) next.reset();
@@ -86,7 +235,7 @@ std::optional<Error> filter_file(ByteSource& source, std::string_view name,
   run_in_order(
       jobs, take,
       [&](unsigned worker, const TextChunk& chunk) { return filters[worker]->filter(chunk); },
-      [&](const StreamedChunk& chunk) { is_enough = is_enough || !receive(chunk); });
+      [&](const StreamedChunk& chunk) { is_stopped = is_stopped || !receive(chunk); });
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// The games of a file in one pass: those that are asked for, and the others.
+// Filters the games of a file in one pass.
 #pragma once
 
 #include <cstddef>
@@ -9,58 +9,74 @@
 #include <string_view>
 #include <vector>
 
-#include "db/stream/game_judge.h"
-#include "db/stream/split_keys.h"
+#include "db/model/game_filter.h"
+#include "db/model/position_query.h"
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
+#include "lib/openings/openings.h"
+#include "lib/validate/validator.h"
 
 namespace arbiter {
 
-// Games as text, one after another.
+// A query for games of a file. Its result is that of a database that has imported the file.
+struct StreamQuery {
+  GameFilter filter = {};
+  std::optional<PositionQuery> position = {};  // occurs in the main line
+  bool is_anywhere = false;                    // or in a variation
+  ValidatorOptions validator = {};
+  const OpeningTable* openings = &known_openings();
+};
+
+// The keys by which games are split among files.
+struct SplitKeys {
+  std::vector<std::string> tags = {};  // the values of these tags are the keys
+  std::size_t characters = SIZE_MAX;   // the maximum length of a key
+  bool by_whole_round = false;         // "3.2", a board of round 3, becomes "3"
+};
+
+// Games as text, one after another. The vectors have an element for each game.
 struct StreamedGames {
   std::string text = {};
-  std::vector<std::size_t> ends = {};  // of each of them in `text`
-  // Of each of them: pieces of text that could not be kept as moves.
-  std::vector<std::uint64_t> set_aside = {};
-  // Of each of them: see split_keys.h; empty if nobody asks for them.
-  std::vector<std::vector<std::string>> keys = {};
+  std::vector<std::size_t> ends = {};               // in `text`
+  std::vector<std::uint64_t> set_aside = {};        // text pieces that could not be parsed as moves
+  std::vector<std::vector<std::string>> keys = {};  // each once, "" if unknown; or empty
 
   std::size_t count() const { return ends.size(); }
-  // Precondition: there are so many.
+  // Returns the text of a game. Precondition: `index` is below count().
   std::string_view game(std::size_t index) const {
     const std::size_t begin = index == 0 ? 0 : ends[index - 1];
     return std::string_view(text).substr(begin, ends[index] - begin);
   }
 };
 
-// What became of a stretch of the file.
+// The games of a chunk of the file.
 struct StreamedChunk {
   StreamedGames wanted = {};
-  StreamedGames rest = {};  // only if it is asked for
-  std::uint64_t games = 0;  // that were read
+  StreamedGames rest = {};  // only with FileFilterOptions::has_rest
+  std::uint64_t games = 0;  // read
   std::uint64_t lines_between = 0;
 };
 
 enum class StreamedText : std::uint8_t {
   Export,   // as GameExporter writes it
-  Nothing,  // games are only counted: `text` is empty
+  Nothing,  // games are only counted, without text
 };
 
 struct FileFilterOptions {
   StreamQuery query;
   StreamedText text = StreamedText::Export;
-  GameShape shape = {};                 // of the games that are asked for
-  std::optional<SplitKeys> split = {};  // keys are wanted
-  bool has_rest = false;
-  unsigned jobs = 1;  // threads that judge and write
+  GameShape shape = {};                 // of the matching games
+  std::optional<SplitKeys> split = {};  // of the matching games
+  bool has_rest = false;                // whether the other games are returned too
+  unsigned jobs = 1;                    // threads that filter and write
 };
 
-// Called on the thread that asks, in the order of the file. False: that is enough.
+// Called on the calling thread, in the order of the file. Returns false to stop.
 using ChunkReceiver = std::function<bool(const StreamedChunk& chunk)>;
 
-// Memory is bounded by a few MB a thread, but for a single game that is larger. Fails on a file
-// that is no text (find_binary). Throws IoError where the system cannot read.
+// Filters a file. A thread needs a few MB of memory, or the size of the largest game. Fails if the
+// file is binary (find_binary). Throws IoError if the file cannot be read.
 std::optional<Error> filter_file(ByteSource& source, std::string_view name,
                                  const FileFilterOptions& options, const ChunkReceiver& receive);
 

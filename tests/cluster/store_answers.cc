@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "db/model/ending.h"
+#include "db/model/column_values.h"
 #include "db/store/open_storage.h"
 #include "lib/notation/fen.h"
 #include "tests/tools/run_program.h"

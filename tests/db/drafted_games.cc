@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "db/model/column_values.h"
 #include "db/model/move_code.h"
-#include "db/model/tag_columns.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/validator.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "db/model/result_number.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/index/index_upkeep.h"
 #include "lib/chess/legal_moves.h"

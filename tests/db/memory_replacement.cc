@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/model/draft_editing.h"
+#include "db/model/game_draft.h"
 #include "tests/db/memory_storage.h"
 
 namespace arbiter::testing {

@@ -5,8 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/notation/san_text.h"

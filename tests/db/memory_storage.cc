@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "db/model/draft_editing.h"
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
+#include "db/model/game_draft.h"
 #include "db/model/same_game.h"
 #include "lib/tags/person_name.h"
 #include "tests/db/drafted_games.h"
@@ -68,7 +68,7 @@ SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, Sor
 bool comes_first(const SortValue& a, const SortValue& b, SortDirection direction) {
   const SortValue nothing;
   if (a == nothing || b == nothing) return b == nothing && a != nothing;
-  return direction == SortDirection::Rising ? a < b : b < a;
+  return direction == SortDirection::Ascending ? a < b : b < a;
 }
 
 GameFacts facts_of(const StoredGame& game) {
@@ -78,7 +78,7 @@ GameFacts facts_of(const StoredGame& game) {
           .year = static_cast<std::uint16_t>(game.date / 10000)};
 }
 
-GameClaims claims_of(const DraftBatch& batch, const GameDraft& game) {
+GameIdentity claims_of(const DraftBatch& batch, const GameDraft& game) {
   return {.white = batch.text(game.white),
           .black = batch.text(game.black),
           .date = game.date,
@@ -263,7 +263,7 @@ Erasure MemoryStorage::forget(std::span<const SourceId> sources, EraseLimit limi
     return std::ranges::find(sources, game->source) == sources.end();
   });
   const Erasure erasure = erase(games, limit);
-  if (erasure.erased == erasure.fitting) forgotten_.insert(sources.begin(), sources.end());
+  if (erasure.erased == erasure.matching) forgotten_.insert(sources.begin(), sources.end());
   return erasure;
 }
 

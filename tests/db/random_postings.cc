@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "db/model/posting_move.h"
+#include "db/model/posting.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

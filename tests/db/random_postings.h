@@ -5,7 +5,6 @@
 #include <random>
 #include <vector>
 
-#include "db/model/block_layout.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
 #include "tests/support/namespaces.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/ending.h"
+#include "db/model/column_values.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/openings/openings.h"
 #include "lib/tournament/event_checks.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "db/import/played_ending.h"
+#include "db/import/game_drafter.h"
 #include "lib/notation/fen.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/movetext_walk.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "db/clickhouse/query/inquiry.h"
-#include "db/model/integrity_report.h"
+#include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
 

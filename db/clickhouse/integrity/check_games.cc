@@ -12,7 +12,7 @@
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/stretches.h"
 #include "db/model/move_code.h"
-#include "db/model/posting_move.h"
+#include "db/model/posting.h"
 #include "lib/base/threads.h"
 #include "lib/chess/moves_hash.h"
 
@@ -178,20 +178,7 @@ class Looker {
   static bool is_readable(const GameRow& row, const NameTexts& names) {
     if (row.record.empty()) return true;
     const GameView view = view_of(row, names, "");
-    const RecordColumns columns{.white = view[GameText::White],
-                                .black = view[GameText::Black],
-                                .event = view[GameText::Event],
-                                .site = view[GameText::Site],
-                                .round = row.round,
-                                .start = row.start,
-                                .date = row.date,
-                                .white_elo = row.white_elo,
-                                .black_elo = row.black_elo,
-                                .eco = row.eco};
-    RecordReader reader(row.record, columns);
-    for (RecordTag tag; reader.next(tag);) {
-    }
-    return !reader.is_damaged();
+    return RecordReader(row.record, view).skip_tags();
   }
 
   Inquiry& inquiry_;

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "db/model/integrity_report.h"
+#include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
 

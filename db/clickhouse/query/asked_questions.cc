@@ -23,7 +23,7 @@ std::uint64_t statistic(std::string_view json, std::string_view name) {
 }
 
 // In JSON, statistics follow the rows.
-void measure(Cluster& cluster, unsigned shard, AskedQuestion& question) {
+void measure(Cluster& cluster, unsigned shard, PartQuery& question) {
   if (!question.text.ends_with(kFormat)) return;
   const std::string sql = question.text.substr(0, question.text.size() - kFormat.size());
   Replica& replica = cluster.replicas(shard).front();
@@ -39,11 +39,11 @@ void measure(Cluster& cluster, unsigned shard, AskedQuestion& question) {
 
 }  // namespace
 
-std::vector<AskedQuestion> asked_questions(Cluster& cluster) {
-  std::vector<AskedQuestion> questions;
+std::vector<PartQuery> asked_questions(Cluster& cluster) {
+  std::vector<PartQuery> questions;
   std::size_t asked_again = 0;
   for (const Asked& asked : cluster.asked()) {
-    AskedQuestion& question = questions.emplace_back();
+    PartQuery& question = questions.emplace_back();
     question = {.part = fmt::format("shard {} ({})", asked.shard + 1, asked.host),
                 .text = asked.sql,
                 .rows = asked.rows_read,

@@ -12,7 +12,7 @@
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
 #include "db/model/same_game.h"
 #include "lib/tags/person_name.h"
 
@@ -40,8 +40,8 @@ struct Identity {
   auto operator<=>(const Identity&) const = default;
 };
 
-Identity identity_of(std::uint64_t moves_hash, const GameClaims& claims) {
-  if (claims.plies >= kTellingPlies) return {moves_hash};
+Identity identity_of(std::uint64_t moves_hash, const GameIdentity& claims) {
+  if (claims.plies >= kMinDistinctPlies) return {moves_hash};
   return {moves_hash, folded_name(claims.white), folded_name(claims.black)};
 }
 
@@ -59,7 +59,7 @@ class Search {
  public:
   Search(Inquiry& inquiry, const DraftBatch& batch) : inquiry_(inquiry), batch_(batch) {
     for (const GameDraft& draft : batch.games) {
-      identities_.push_back(identity_of(draft.moves_hash, claims_in(batch, draft)));
+      identities_.push_back(identity_of(draft.moves_hash, identity_in(batch, draft)));
       needs_records_ = needs_records_ || !is_replayed(draft);
     }
   }
@@ -90,25 +90,25 @@ class Search {
   RowParts parts() const { return {.moves = true, .record = needs_records_}; }
 
   void ask_long_games() {
-    const auto is_long = [](const GameDraft& draft) { return draft.plies >= kTellingPlies; };
+    const auto is_long = [](const GameDraft& draft) { return draft.plies >= kMinDistinctPlies; };
     const std::vector<std::uint64_t> long_ones = hashes(is_long);
     if (long_ones.empty()) return;
     ask(fmt::format(kLongGames, row_columns(parts()), in_list("moves_hash", long_ones),
-                    kTellingPlies, kSeenGames, kMostCandidates));
+                    kMinDistinctPlies, kSeenGames, kMostCandidates));
   }
 
   void ask_short_games() {
     std::vector<std::uint64_t> white;
     std::vector<std::uint64_t> black;
     for (std::size_t i = 0; i < batch_.games.size(); ++i) {
-      if (batch_.games[i].plies >= kTellingPlies) continue;
+      if (batch_.games[i].plies >= kMinDistinctPlies) continue;
       white.push_back(name_id(identities_[i].white));
       black.push_back(name_id(identities_[i].black));
     }
     if (white.empty()) return;
-    const auto is_short = [](const GameDraft& draft) { return draft.plies < kTellingPlies; };
+    const auto is_short = [](const GameDraft& draft) { return draft.plies < kMinDistinctPlies; };
     ask(fmt::format(kShortGames, row_columns(parts()), in_list("moves_hash", hashes(is_short)),
-                    kTellingPlies, in_list("folded_id", white), in_list("folded_id", black),
+                    kMinDistinctPlies, in_list("folded_id", white), in_list("folded_id", black),
                     kSeenGames, kMostCandidates));
   }
 
@@ -140,7 +140,7 @@ class Search {
     stored_[identity].push_back(std::move(candidate));
   }
 
-  static GameClaims claims_of(const Candidate& candidate) {
+  static GameIdentity claims_of(const Candidate& candidate) {
     return {.white = candidate.white,
             .black = candidate.black,
             .date = candidate.date,
@@ -156,7 +156,7 @@ class Search {
     if (games.size() > kMostCandidates) games.resize(kMostCandidates);
     return std::ranges::any_of(games, [&](const Candidate& game) {
       return batch_.text(draft.start) == game.start && batch_.text(draft.moves) == game.moves &&
-             may_be_same(claims_in(batch_, draft), claims_of(game)) &&
+             may_be_same(identity_in(batch_, draft), claims_of(game)) &&
              (is_replayed(draft) || batch_.text(draft.record) == game.record);
     });
   }
@@ -164,7 +164,7 @@ class Search {
   bool is_among(const GameDraft& draft, const std::vector<const GameDraft*>& earlier) const {
     return std::ranges::any_of(earlier, [&](const GameDraft* other) {
       return have_same_moves(batch_, draft, *other) &&
-             may_be_same(claims_in(batch_, draft), claims_in(batch_, *other));
+             may_be_same(identity_in(batch_, draft), identity_in(batch_, *other));
     });
   }
 

@@ -12,7 +12,7 @@
 
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/sort_sql.h"
-#include "db/model/stopwatch.h"
+#include "db/model/storage.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {

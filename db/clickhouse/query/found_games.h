@@ -8,7 +8,7 @@
 
 #include "db/clickhouse/query/inquiry.h"
 #include "db/clickhouse/query/selection.h"
-#include "db/model/find_query.h"
+#include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
 

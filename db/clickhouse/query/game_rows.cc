@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "db/clickhouse/cluster/name_id.h"
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
-#include "db/model/result_number.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::clickhouse {

@@ -11,7 +11,7 @@
 
 #include "db/clickhouse/query/inquiry.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/game_view.h"
+#include "db/model/game_tests.h"
 #include "db/model/position_query.h"
 #include "db/model/stored_game.h"
 

@@ -10,9 +10,8 @@
 #include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/group_names.h"
-#include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
+#include "db/model/game_statistics.h"
 #include "lib/openings/opening_table.h"
 
 namespace arbiter::clickhouse {

@@ -96,7 +96,7 @@ std::string SortSql::sorted(const std::string& rows, std::uint64_t most) const {
     const std::string alias = fmt::format("value_{}", values.size());
     values.push_back(fmt::format(", {} AS {}", value, alias));
     orders.push_back(fmt::format("{} = {}, {} {},", alias, key.is_name() ? "''" : "0", alias,
-                                 order.direction == SortDirection::Falling ? "DESC" : "ASC"));
+                                 order.direction == SortDirection::Descending ? "DESC" : "ASC"));
   }
   const std::string limit = most < kNoLimit ? fmt::format(" LIMIT {}", most) : std::string();
   return fmt::format("SELECT game, ply{} FROM ({}) ORDER BY {} game{}", fmt::join(values, ""), from,
@@ -122,7 +122,7 @@ std::strong_ordering SortSql::compare(const std::vector<SortValue>& one,
     if (one[i] == other[i]) continue;
     if (one[i].is_known() != other[i].is_known()) return other[i].is_known() <=> one[i].is_known();
     const auto rising = one[i] <=> other[i];
-    return order_[i].direction == SortDirection::Rising ? rising : 0 <=> rising;
+    return order_[i].direction == SortDirection::Ascending ? rising : 0 <=> rising;
   }
   return std::strong_ordering::equal;
 }

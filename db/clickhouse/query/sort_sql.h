@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/find_query.h"
+#include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
 

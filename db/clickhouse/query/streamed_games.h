@@ -2,8 +2,8 @@
 #pragma once
 
 #include "db/clickhouse/query/inquiry.h"
-#include "db/model/find_query.h"
-#include "db/model/game_stream.h"
+#include "db/model/storage.h"
+#include "db/model/stored_game.h"
 
 namespace arbiter::clickhouse {
 

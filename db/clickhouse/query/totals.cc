@@ -13,7 +13,7 @@
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::clickhouse {

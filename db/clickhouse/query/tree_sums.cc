@@ -11,8 +11,8 @@
 #include "db/clickhouse/query/found_games.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/posting_move.h"
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
+#include "db/model/posting.h"
 #include "lib/chess/legal_moves.h"
 
 namespace arbiter::clickhouse {
@@ -278,12 +278,12 @@ namespace {
 
 // The positions after the moves that enough games played there.
 std::vector<PositionQuery> positions_after(const std::vector<PositionQuery>& level,
-                                           const TreeSums& sums, std::uint64_t least_games) {
+                                           const TreeSums& sums, std::uint64_t min_games) {
   std::vector<PositionQuery> next;
   std::unordered_set<std::uint64_t> known;
   for (const PositionQuery& at : level) {
     for (const MoveSums& move : sums.at(at).moves()) {
-      if (move.next == 0 || move.all_games() < least_games) continue;
+      if (move.next == 0 || move.all_games() < min_games) continue;
       const Move played = Move::from_bits(move.next);
       if (!is_legal(at.position(), played)) continue;
       Position position = at.position();
@@ -308,7 +308,7 @@ TreeNode tree_of(Inquiry& inquiry, const TreeQuery& query, unsigned jobs) {
   for (unsigned depth = 1; !level.empty(); ++depth) {
     sums.learn(level);
     if (depth == query.depth) break;
-    level = positions_after(level, sums, query.least_games);
+    level = positions_after(level, sums, query.min_games);
   }
   return grow_tree(query, [&](const PositionQuery& position) { return sums.at(position); });
 }

@@ -5,9 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "db/model/fingerprint.h"
-#include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
+#include "db/model/source.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/tags/person_name.h"
 

@@ -13,9 +13,9 @@
 #include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/cluster_writing.h"
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
-#include "db/model/draft_editing.h"
-#include "db/model/result_number.h"
+#include "db/model/game_draft.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::clickhouse {

@@ -9,8 +9,8 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/writing/stored_names.h"
-#include "db/model/game_archive.h"
 #include "db/model/game_draft.h"
+#include "db/model/storage.h"
 #include "lib/base/result.h"
 
 namespace arbiter::clickhouse {

@@ -8,9 +8,8 @@
 #include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/writing/writer_name.h"
-#include "db/model/draft_editing.h"
-#include "db/model/fingerprint.h"
-#include "db/sqlite/games/sources.h"
+#include "db/model/game_draft.h"
+#include "db/model/source.h"
 
 namespace arbiter::clickhouse {
 namespace {

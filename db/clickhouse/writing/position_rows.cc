@@ -6,10 +6,8 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/schema.h"
-#include "db/model/posting_move.h"
-#include "db/model/posting_order.h"
-#include "db/model/result_number.h"
-#include "db/sqlite/games/game_facts.h"
+#include "db/model/column_values.h"
+#include "db/model/posting.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "db/clickhouse/wire/native_block.h"
-#include "db/model/counted_sums.h"
 #include "db/model/game_draft.h"
+#include "db/model/position_sums.h"
 #include "db/model/posting.h"
 
 namespace arbiter::clickhouse {
@@ -16,7 +16,7 @@ namespace arbiter::clickhouse {
 // A row of `sums`, without its batch.
 struct SumRow {
   PositionKey key{};
-  std::uint16_t move = 0;  // number of posting_move.h
+  std::uint16_t move = 0;  // number of posting_move()
   MoveSums sums;           // without years
   std::vector<std::uint16_t> years;
   std::vector<std::int64_t> year_games;

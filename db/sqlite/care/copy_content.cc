@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "db/model/fingerprint.h"
 #include "db/model/name_pattern.h"
+#include "db/model/source.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
@@ -97,8 +97,8 @@ std::uint64_t CopyContent::hash() const {
 CopyContent ContentReader::read(GameId id) {
   CopyContent content{.game = games_.game(id).value_or(StoredGame{}), .tags = {}, .movetext = {}};
   const std::string record = games_.record(id);
-  const RecordColumns columns = columns_of(content.game);
-  RecordReader reader(record, columns);
+  const GameView view = view_of(content.game);
+  RecordReader reader(record, view);
   for (RecordTag tag; reader.next(tag);) {
     if (!has_value(tag) || is_implied_by_moves(tag.known, content.game)) continue;
     content.tags.push_back({tag.known, std::string(tag.name), std::string(tag.value)});

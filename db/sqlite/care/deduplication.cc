@@ -108,7 +108,7 @@ void DuplicateSearch::join_same_moves() {
 // others are not compared.
 void DuplicateSearch::join_run(const Places& places) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
-  const bool is_short = games_[places.front()].plies < kTellingPlies;
+  const bool is_short = games_[places.front()].plies < kMinDistinctPlies;
   for (const std::uint32_t place : places) {
     const GameId game = game_at(place);
     const auto names = is_short ? std::pair(comparison_.white_of(game), comparison_.black_of(game))

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
 #include "db/sqlite/games/file_limits.h"
 
 namespace arbiter::sqlite {
@@ -39,7 +39,7 @@ GameComparison::GameComparison(const Connection& connection, ColumnReader& colum
   }
 }
 
-GameClaims GameComparison::claims_of(GameId game) {
+GameIdentity GameComparison::claims_of(GameId game) {
   const auto name = [&](GameColumn column) -> std::string_view {
     const std::uint64_t id = columns_.value(game, column);
     return id < players_.size() ? std::string_view(players_[id]) : std::string_view();
@@ -76,10 +76,10 @@ bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
 }
 
 Sameness GameComparison::compare(GameId a, GameId b) {
-  GameClaims first = claims_of(a);
-  GameClaims second = claims_of(b);
+  GameIdentity first = claims_of(a);
+  GameIdentity second = claims_of(b);
   const std::uint16_t plies = std::min(first.plies, second.plies);
-  const bool is_short = plies < kTellingPlies;
+  const bool is_short = plies < kMinDistinctPlies;
   if (is_short && (contradicts(a, b, GameColumn::Event) || contradicts(a, b, GameColumn::Site))) {
     return Sameness::No;
   }

@@ -25,7 +25,7 @@ class GameComparison {
 
   // Of two games with the same moves, or of which one begins as the other goes. Players, date and
   // result as may_be_same() has it; in one event rounds must not differ, and of a short game
-  // (kTellingPlies) event, site and round neither. Other names are only possible
+  // (kMinDistinctPlies) event, site and round neither. Other names are only possible
   // from kTellingNames half-moves on. 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
@@ -37,7 +37,7 @@ class GameComparison {
   static constexpr std::uint16_t kTellingNames = 40;
 
  private:
-  GameClaims claims_of(GameId game);
+  GameIdentity claims_of(GameId game);
   std::string round_of(GameId game);
   std::uint32_t person_of(std::uint64_t player) const {
     return player < persons_.size() ? persons_[player] : 0;

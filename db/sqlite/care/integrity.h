@@ -1,7 +1,7 @@
 // Whether an SQLite file is what it says: every game, and all that follows from the games.
 #pragma once
 
-#include "db/model/integrity_report.h"
+#include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {

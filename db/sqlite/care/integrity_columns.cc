@@ -105,11 +105,9 @@ void TextCheck::finish() {
 
 void TextCheck::check_record(const GameRow& row, std::string_view record) {
   if (record.empty()) return log_.say(IntegrityPart::Texts, row.id, "its text is missing");
-  const RecordColumns columns;
-  RecordReader reader(record, columns);
-  for (RecordTag tag; reader.next(tag);) {
-  }
-  if (reader.is_damaged()) {
+  const GameView view;
+  RecordReader reader(record, view);
+  if (!reader.skip_tags()) {
     log_.say(IntegrityPart::Texts, row.id, "its tags cannot be read");
   } else if (reader.movetext().empty() != ((row.flags() & kHasMovetext) == 0)) {
     log_.say(IntegrityPart::Texts, row.id,

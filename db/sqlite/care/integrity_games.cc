@@ -7,11 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
-#include "db/model/ending.h"
 #include "db/model/game_draft.h"
-#include "db/model/game_replay.h"
-#include "db/model/result_number.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/care/integrity_columns.h"
 #include "db/sqlite/care/integrity_segment.h"
 #include "db/sqlite/care/integrity_squares.h"

@@ -18,7 +18,7 @@ void SquareCheck::check(const GameRow& row) {
   }
   if ((row.flags() & kDeleted) != 0) return;
   const std::size_t place = place_in_chunk(row.id);
-  expected_.add(place, stood_squares(row.start, row.moves));
+  expected_.add(place, visited_squares(row.start, row.moves));
   present_[place / 64] |= std::uint64_t{1} << (place % 64);
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "db/model/integrity_report.h"
+#include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {

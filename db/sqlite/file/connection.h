@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/access.h"
+#include "db/model/ids.h"
 #include "lib/base/result.h"
 
 struct sqlite3;

@@ -33,7 +33,7 @@ constexpr std::size_t place_in_chunk(GameId game) {
 // Reads columns as they are asked for, and keeps what it has read. A column of a
 // chunk costs about 10 us the first time, a value a few ns after that. A game
 // that does not exist has zeros, and its flags say that it is deleted. Result
-// is as in result_number.h.
+// is as in column_values.h.
 class ColumnReader {
  public:
   explicit ColumnReader(const Connection& connection);

@@ -1,7 +1,7 @@
 #include "db/sqlite/games/game_facts.h"
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "db/model/result_number.h"
 
 namespace arbiter::sqlite {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/game_stream.h"
 #include "db/model/ids.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {

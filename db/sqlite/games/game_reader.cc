@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
-#include "db/model/result_number.h"
 #include "db/sqlite/games/opening_names.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/chess/position.h"

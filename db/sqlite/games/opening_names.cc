@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 
 namespace arbiter::sqlite {
 namespace {

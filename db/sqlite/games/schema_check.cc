@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "db/model/fingerprint.h"
+#include "db/model/source.h"
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/games/views.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "db/model/damage.h"
-#include "db/model/fingerprint.h"
+#include "db/model/source.h"
 #include "db/sqlite/games/schema.h"
 
 namespace arbiter::sqlite {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/game_archive.h"
+#include "db/model/storage.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/stored_drafts.h"

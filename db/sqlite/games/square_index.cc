@@ -46,7 +46,7 @@ bool is_worth_packing(const GameBits& bits) {
 
 }  // namespace
 
-void SquareBitmaps::add(std::size_t place, const StoodSquares& stood) {
+void SquareBitmaps::add(std::size_t place, const VisitedSquares& stood) {
   const std::uint64_t bit = std::uint64_t{1} << (place % 64);
   for (std::size_t piece = 0; piece < kPieceCount; ++piece) {
     for (const Square square : stood[piece]) {
@@ -147,7 +147,7 @@ void SquareIndexWriter::begin(std::int64_t chunk) {
   if (!is_skipped_) reader.read(chunk, *bitmaps_);
 }
 
-void SquareIndexWriter::add(GameId game, const StoodSquares& stood) {
+void SquareIndexWriter::add(GameId game, const VisitedSquares& stood) {
   if (chunk_of(game) != chunk_) {
     finish();
     begin(chunk_of(game));

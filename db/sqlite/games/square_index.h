@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "db/model/stood_squares.h"
+#include "db/model/game_reach.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 
@@ -22,7 +22,7 @@ class SquareBitmaps {
  public:
   SquareBitmaps() : bits_(kPieceCount * kSquareCount) {}
 
-  void add(std::size_t place, const StoodSquares& stood);
+  void add(std::size_t place, const VisitedSquares& stood);
   const GameBits& of(std::size_t piece, std::size_t square) const {
     return bits_[piece * kSquareCount + square];
   }
@@ -79,7 +79,7 @@ class SquareIndexWriter {
 
   // Before the columns of that game are written. A chunk that has games without bitmaps stays as it
   // is: whoever asks looks at its games one by one, until `arbiter upgrade`.
-  void add(GameId game, const StoodSquares& stood);
+  void add(GameId game, const VisitedSquares& stood);
   void finish();
 
   // Makes those of one chunk anew; `covered` as SquareIndexReader::covered().

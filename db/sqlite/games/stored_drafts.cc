@@ -8,10 +8,10 @@
 #include <string_view>
 #include <tuple>
 
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
-#include "db/model/fingerprint.h"
 #include "db/model/leb128.h"
-#include "db/model/result_number.h"
+#include "db/model/source.h"
 #include "db/sqlite/games/file_limits.h"
 #include "lib/diagnostics/catalogue.h"
 

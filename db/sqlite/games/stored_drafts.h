@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "db/model/game_archive.h"
 #include "db/model/game_draft.h"
 #include "db/model/ids.h"
+#include "db/model/storage.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_text.h"
@@ -42,7 +42,7 @@ class StoredDrafts {
 std::vector<PlacedGame> games_by_place(const Database& database);
 
 // Of all that a file says about a game, but not of where it says it: games of which it is the same
-// are the same to the letter. Against accidents, as fingerprint.h.
+// are the same to the letter. Not cryptographic, like Fingerprint.
 std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game);
 
 }  // namespace arbiter::sqlite

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "db/model/ending.h"
+#include "db/model/column_values.h"
 #include "db/sqlite/games/opening_names.h"
 #include "db/sqlite/games/schema.h"
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "db/model/counted_sums.h"
+#include "db/model/position_sums.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/posting_block.h"

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/model/game_replay.h"
-#include "db/model/result_number.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_scan.h"

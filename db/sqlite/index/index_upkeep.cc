@@ -4,7 +4,7 @@
 #include <limits>
 #include <string_view>
 
-#include "db/model/block_layout.h"
+#include "db/model/posting.h"
 #include "db/sqlite/index/merge_policy.h"
 #include "db/sqlite/index/segment_writer.h"
 

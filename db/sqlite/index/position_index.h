@@ -5,11 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "db/model/counted_sums.h"
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
-#include "db/model/posting_order.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/index/segment.h"
@@ -42,7 +40,7 @@ class PositionIndex {
 
   // Every hit of `key`, those of games that are deleted since included, by rising game
   // number. A hit may be another position's whose key has the same upper bits (see
-  // kKnownKeyBits): replay tells. About 25 us a segment and 11 ns a hit (87 million postings in
+  // kStoredKeyBits): replay tells. About 25 us a segment and 11 ns a hit (87 million postings in
   // seven segments, file cached, busy machine, 2026-11-21).
   std::vector<Hit> hits(PositionKey key);
 

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <cstring>
 
-#include "db/model/counted_sums.h"
 #include "db/model/leb128.h"
+#include "db/model/position_sums.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -7,12 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "db/model/block_layout.h"
-#include "db/model/byte_cursor.h"
+#include "db/model/column_values.h"
+#include "db/model/leb128.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
-#include "db/model/posting_move.h"
-#include "db/model/result_number.h"
 
 namespace arbiter::sqlite {
 

@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "db/model/block_layout.h"
+#include "db/model/column_values.h"
 #include "db/model/ids.h"
 #include "db/model/posting.h"
-#include "db/model/result_number.h"
 
 namespace arbiter::sqlite {
 
@@ -20,7 +19,7 @@ class PostingChecksum {
 
   // `first` is what Posting::game counts from.
   void add(const Posting& posting, Outcome result, GameId first) {
-    const auto key = static_cast<std::uint64_t>(known_part(posting.key));
+    const auto key = static_cast<std::uint64_t>(stored_part(posting.key));
     const auto game = static_cast<std::uint64_t>(number_of(first) + posting.game);
     sum_ += mixed((key | posting.next) ^
                   mixed(game << 18 | std::uint64_t{posting.ply} << 2 | number_of(result)));

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/block_layout.h"
 #include "db/model/ids.h"
+#include "db/model/posting.h"
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "db/model/posting_order.h"
+#include "db/model/posting.h"
 #include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/index/segment_reader.h"
 #include "db/sqlite/index/segment_writer.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/game_replay.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/index/position_index.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "db/model/fingerprint.h"
 #include "db/model/move_code.h"
 #include "db/model/same_game.h"
+#include "db/model/source.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
@@ -19,12 +19,12 @@ constexpr std::int64_t kChunksInMemory = 64;
 // What duplicates have in common.
 struct Identity {
   std::uint64_t moves_hash;
-  GameClaims claims;
+  GameIdentity claims;
 };
 
 // Games with few moves are told apart by their players: thousands have the same ones.
 std::uint64_t hash_of(const Identity& game) {
-  if (game.claims.plies >= kTellingPlies) return game.moves_hash;
+  if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
   Fingerprint names;
   names.add(folded_name(game.claims.white));
   names.add("\n");
@@ -32,7 +32,7 @@ std::uint64_t hash_of(const Identity& game) {
   return names.value() ^ game.moves_hash;
 }
 
-GameClaims claims_of(const StoredGame& game) {
+GameIdentity claims_of(const StoredGame& game) {
   return {.white = game.white,
           .black = game.black,
           .date = game.date,
@@ -94,8 +94,8 @@ struct DuplicateFinder::Search {
     std::vector<std::uint64_t> hashes;
     std::vector<std::uint64_t> moves;
     for (const GameDraft& draft : batch.games) {
-      hashes.push_back(hash_of({draft.moves_hash, claims_in(batch, draft)}));
-      if (draft.plies < kTellingPlies) moves.push_back(draft.moves_hash);
+      hashes.push_back(hash_of({draft.moves_hash, identity_in(batch, draft)}));
+      if (draft.plies < kMinDistinctPlies) moves.push_back(draft.moves_hash);
     }
     by_hash = HashTable(hashes);
     short_moves = HashTable(moves);
@@ -132,7 +132,7 @@ std::vector<bool> DuplicateFinder::find(const DraftBatch& batch) {
 // A game with the moves of drafts that have few of them.
 void DuplicateFinder::compare_short(Search& search, GameId number, std::uint64_t moves_hash) {
   const auto game = reader_.games().game(number);
-  if (!game || game->plies >= kTellingPlies) return;
+  if (!game || game->plies >= kMinDistinctPlies) return;
   compare(search, number, search.by_hash.find(hash_of({moves_hash, claims_of(*game)})));
 }
 
@@ -151,7 +151,7 @@ void DuplicateFinder::compare(Search& search, GameId number,
     const GameDraft& draft = search.batch.games[place];
     search.is_duplicate[place] =
         has_same_moves(search.batch, draft, *game) &&
-        may_be_same(claims_in(search.batch, draft), claims_of(*game)) &&
+        may_be_same(identity_in(search.batch, draft), claims_of(*game)) &&
         (is_replayed(draft) || search.batch.text(draft.record) == reader_.games().record(game->id));
   }
 }
@@ -164,7 +164,7 @@ bool DuplicateFinder::is_before(const Search& search, std::uint32_t number) {
   others = others.first(std::min<std::size_t>(others.size(), kMostCandidates));
   return std::ranges::any_of(others, [&](std::uint32_t other) {
     return other < number && have_same_moves(batch, draft, batch.games[other]) &&
-           may_be_same(claims_in(batch, draft), claims_in(batch, batch.games[other]));
+           may_be_same(identity_in(batch, draft), identity_in(batch, batch.games[other]));
   });
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "db/model/stopwatch.h"
+#include "db/model/storage.h"
 #include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/query/find_order.h"
 #include "db/sqlite/query/position_hits.h"

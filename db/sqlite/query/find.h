@@ -1,7 +1,7 @@
 // Looking for games of an SQLite file.
 #pragma once
 
-#include "db/model/find_query.h"
+#include "db/model/storage.h"
 #include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter::sqlite {

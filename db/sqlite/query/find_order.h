@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "db/model/find_query.h"
+#include "db/model/storage.h"
 #include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter::sqlite {

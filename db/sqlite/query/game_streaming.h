@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "db/model/find_query.h"
-#include "db/model/game_stream.h"
+#include "db/model/storage.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter::sqlite {

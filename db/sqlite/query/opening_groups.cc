@@ -4,8 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "db/sqlite/games/opening_names.h"
 #include "db/sqlite/query/opening_list.h"
 

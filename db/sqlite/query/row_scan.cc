@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_scan.h"
 #include "db/sqlite/games/game_text.h"
@@ -82,21 +82,6 @@ std::vector<GameId> search_moves(const Search& search) {
   return found;
 }
 
-// The view's texts are those of the game.
-void fill_columns(const StoredGame& game, GameView& view) {
-  view[GameNumber::Date] = game.date;
-  view[GameNumber::WhiteElo] = game.white_elo.value_or(std::uint16_t{0});
-  view[GameNumber::BlackElo] = game.black_elo.value_or(std::uint16_t{0});
-  view[GameNumber::Eco] = game.eco;
-  view[GameNumber::Result] = number_of(game.result);
-  view[GameText::White] = game.white;
-  view[GameText::Black] = game.black;
-  view[GameText::Event] = game.event;
-  view[GameText::Site] = game.site;
-  view[GameText::Round] = game.round;
-  view.start = game.start;
-}
-
 bool may_stand_in_columns(const GameTest& test) {
   const auto* tag = std::get_if<TagTest>(&test);
   return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
@@ -112,7 +97,7 @@ std::vector<GameId> search_tags(const Search& search) {
     if (id > search.range.last) return false;
     GameView view;
     const auto game = needs_columns ? games.game(id) : std::nullopt;
-    if (game) fill_columns(*game, view);
+    if (game) view = view_of(*game);
     view.record = texts.record(id);
     if (holds(search.test, view)) found.push_back(id);
     return true;

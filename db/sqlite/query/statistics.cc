@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "db/model/group_names.h"
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
+#include "db/model/game_statistics.h"
 #include "db/sqlite/query/folded_names.h"
 #include "db/sqlite/query/opening_groups.h"
 #include "db/sqlite/query/position_hits.h"

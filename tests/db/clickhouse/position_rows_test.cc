@@ -9,7 +9,7 @@
 
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/model/posting_move.h"
+#include "db/model/posting.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

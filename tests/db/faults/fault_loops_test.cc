@@ -15,8 +15,8 @@
 #include <map>
 #include <sstream>
 
-#include "db/model/draft_editing.h"
 #include "db/model/filter_text.h"
+#include "db/model/game_draft.h"
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/care/upgrade.h"
 #include "db/sqlite/sqlite_storage.h"
@@ -93,7 +93,7 @@ void import_rest(const std::string& path, const std::function<void()>& acknowled
     storage->append(batch, {&mark, 1});
     acknowledge();
   }
-  storage->settle();
+  storage->finish_import();
 }
 
 void erase(const std::string& path) {

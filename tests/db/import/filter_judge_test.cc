@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
+#include "db/model/column_values.h"
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
-#include "db/model/result_number.h"
 #include "db/sqlite/query/game_selection.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/openings/openings.h"

@@ -22,10 +22,9 @@ struct Drafted {
   std::string text(BatchSpan stretch) const { return std::string(batch.text(stretch)); }
   std::string movetext() const {
     const StoredGame game = stored_game(draft, batch);
-    const RecordColumns columns = columns_of(game);
-    RecordReader reader(batch.text(draft.record), columns);
-    for (RecordTag tag; reader.next(tag);) {
-    }
+    const GameView view = view_of(game);
+    RecordReader reader(batch.text(draft.record), view);
+    REQUIRE(reader.skip_tags());
     return std::string(reader.movetext());
   }
 };

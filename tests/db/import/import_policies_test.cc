@@ -260,7 +260,7 @@ TEST_CASE("a file that was imported before is imported again if that is asked fo
   again.known_files = KnownFiles::Again;
   import_into(*database, {path}, again, {.more_games = 5});
   const ImportRun run = import_into(*database, {path}, again);
-  CHECK(run.news == News{{SourceStatus::GoesOn, path}});
+  CHECK(run.news == News{{SourceStatus::Resumed, path}});
   CHECK(count(*database, "SELECT count(*) FROM source") == 2);
   CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 1") == 10);
   CHECK(count(*database, "SELECT count(*) FROM game WHERE source = 2") ==

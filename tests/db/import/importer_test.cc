@@ -7,10 +7,10 @@
 #include <fstream>
 #include <thread>
 
-#include "db/import/chunk_drafter.h"
 #include "db/import/import_batch.h"
-#include "db/model/draft_editing.h"
+#include "db/import/import_pipeline.h"
 #include "db/model/filter_text.h"
+#include "db/model/game_draft.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/packing.h"
@@ -125,7 +125,7 @@ TEST_CASE("an import that broke between batches goes on where it was", "[importe
   CHECK(count(*database, "SELECT count(*) FROM game") < 75);
   const ImportRun run = import_into(*database, paths, few_games_a_batch(7));
   CHECK(content_of(*database) == expected);
-  if (batches == 2) CHECK(run.news == News{{SourceStatus::GoesOn, paths[0]}});
+  if (batches == 2) CHECK(run.news == News{{SourceStatus::Resumed, paths[0]}});
 }
 
 TEST_CASE("an import that breaks again and again comes to its end", "[importer]") {
@@ -156,7 +156,7 @@ TEST_CASE("an import that was asked to stop keeps what it has read", "[importer]
   CHECK(games < kGames);
   CHECK(count(*database, "SELECT count(*) FROM game") == static_cast<std::int64_t>(games));
   const ImportRun rest = import_into(*database, paths);
-  CHECK(rest.news == News{{SourceStatus::GoesOn, paths[0]}});
+  CHECK(rest.news == News{{SourceStatus::Resumed, paths[0]}});
   CHECK(games + rest.end.games == kGames);
   CHECK(count(*database, "SELECT count(DISTINCT round) FROM game") == kGames);
   CHECK(count(*database, "SELECT done_lines FROM source") == std::ranges::count(text, '\n'));

@@ -1,8 +1,7 @@
-#include "db/import/played_ending.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "db/import/game_drafter.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"
 

@@ -1,11 +1,10 @@
 // The text of an earlier import read again.
-#include "db/import/resume_check.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <span>
 
+#include "db/import/known_texts.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -1,7 +1,6 @@
-#include "db/model/counted_sums.h"
-
 #include <catch2/catch.hpp>
 
+#include "db/model/position_sums.h"
 #include "tests/db/random_postings.h"
 #include "tests/support/namespaces.h"
 

@@ -1,9 +1,8 @@
 // Batches taken apart and put together again.
-#include "db/model/draft_editing.h"
-
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "db/model/game_draft.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"
 

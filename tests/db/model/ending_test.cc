@@ -1,9 +1,8 @@
-#include "db/model/ending.h"
-
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>
 
+#include "db/model/column_values.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -201,7 +201,7 @@ TEST_CASE("a filter can be added to", "[filter]") {
 }
 
 TEST_CASE("games asked for by their numbers are known", "[filter]") {
-  CHECK(games_named(parsed("id=2,3|7..9 and not id=4")) == std::vector{GameId{2}, GameId{3}});
-  CHECK(asks_for(parsed("eco=B or not id=4"), GameNumber::Id));
-  CHECK_FALSE(asks_for(parsed("elo=2000"), GameNumber::Id));
+  CHECK(games_by_id(parsed("id=2,3|7..9 and not id=4")) == std::vector{GameId{2}, GameId{3}});
+  CHECK(uses_number(parsed("eco=B or not id=4"), GameNumber::Id));
+  CHECK_FALSE(uses_number(parsed("elo=2000"), GameNumber::Id));
 }

@@ -1,11 +1,10 @@
 // A text's fingerprint against published values, and in pieces against the whole.
-#include "db/model/fingerprint.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 
+#include "db/model/source.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

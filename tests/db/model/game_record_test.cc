@@ -5,23 +5,27 @@
 #include <string>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;
 
 namespace {
 
-const RecordColumns kColumns{.white = "Whitfield, Grace",
-                             .black = "Tanaka, Jun",
-                             .event = "Harbour Open",
-                             .site = "",
-                             .round = "3",
-                             .start = "4k2r/8/8/8/8/8/8/R3K3 w Ah - 0 1",
-                             .date = 20230500,
-                             .white_elo = 2412,
-                             .black_elo = 0,
-                             .eco = 1 + 100 + 90,
-                             .result = Outcome::Draw};
+GameView sample_view() {
+  GameView view;
+  view[GameText::White] = "Whitfield, Grace";
+  view[GameText::Black] = "Tanaka, Jun";
+  view[GameText::Event] = "Harbour Open";
+  view[GameText::Round] = "3";
+  view[GameNumber::Date] = 20230500;
+  view[GameNumber::WhiteElo] = 2412;
+  view[GameNumber::Eco] = 1 + 100 + 90;
+  view[GameNumber::Result] = number_of(Outcome::Draw);
+  view.start = "4k2r/8/8/8/8/8/8/R3K3 w Ah - 0 1";
+  return view;
+}
+const GameView kGame = sample_view();
 
 RecordTag tag(std::string_view name, std::string_view value) {
   return {name, value, known_tag(name)};
@@ -29,7 +33,7 @@ RecordTag tag(std::string_view name, std::string_view value) {
 
 std::string record_of(const std::vector<RecordTag>& tags, std::string_view movetext = "") {
   std::string bytes;
-  append_record({tags, movetext}, kColumns, bytes);
+  append_record({tags, movetext}, kGame, bytes);
   return bytes;
 }
 
@@ -41,7 +45,7 @@ struct Read {
 
 Read read(std::string_view record) {
   Read read;
-  RecordReader reader(record, kColumns);
+  RecordReader reader(record, kGame);
   for (RecordTag tag; reader.next(tag);) {
     CHECK(known_tag(tag.name) == tag.known);
     read.tags.emplace_back(tag.name, tag.value);

@@ -40,9 +40,9 @@ TEST_CASE("what is written is read, and the place is then behind it", "[leb128]"
     std::vector<std::uint8_t> bytes = bytes_of(number);
     const std::size_t size = bytes.size();
     bytes.push_back(0xff);
-    std::size_t offset = 0;
-    CHECK(read_leb128(bytes, offset) == number);
-    CHECK(offset == size);
+    ByteCursor cursor(bytes);
+    CHECK(cursor.number() == number);
+    CHECK(bytes.size() - cursor.left() == size);
   }
 }
 
@@ -54,9 +54,10 @@ TEST_CASE("a number that is cut off or too large is none", "[leb128]") {
       {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02},
       {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01},
   }));
-  std::size_t offset = 0;
-  CHECK_FALSE(read_leb128(bytes, offset).has_value());
-  CHECK(offset <= bytes.size());
+  ByteCursor cursor(bytes);
+  CHECK(cursor.number() == 0);
+  CHECK_FALSE(cursor.is_sound());
+  CHECK(cursor.at_end());
 }
 
 }  // namespace

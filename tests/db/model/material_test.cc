@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/material_reach.h"
+#include "db/model/game_reach.h"
 #include "db/model/move_code.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"

@@ -1,10 +1,9 @@
-#include "db/model/posting_move.h"
-
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <set>
 #include <utility>
 
+#include "db/model/posting.h"
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 #include "tests/chess/random_positions.h"

@@ -1,11 +1,10 @@
-#include "db/model/posting_order.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "db/model/posting.h"
 #include "tests/db/random_postings.h"
 #include "tests/support/namespaces.h"
 
@@ -26,7 +25,7 @@ std::vector<Posting> slow_first_occurrences(std::span<const Posting> postings) {
   std::vector<Posting> left;
   for (auto& [key_and_game, posting] : first) {
     left.push_back(posting);
-    left.back().key = known_part(posting.key);
+    left.back().key = stored_part(posting.key);
   }
   std::ranges::sort(left, comes_before);
   return left;

@@ -1,8 +1,7 @@
-#include "db/model/tag_columns.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "db/model/column_values.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -1,12 +1,11 @@
 // How values are packed, against the examples of the format's description and a slow reader.
-#include "db/parquet/encodings.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "db/parquet/thrift_writer.h"
+#include "db/parquet/column.h"
+#include "db/parquet/table_writer.h"
 #include "tests/db/parquet/slow_reader.h"
 #include "tests/support/namespaces.h"
 

@@ -11,8 +11,6 @@
 #include "db/model/filter_text.h"
 #include "db/sqlite/care/copied_games.h"
 #include "db/sqlite/sqlite_storage.h"
-#include "db/store/copied_duplicates.h"
-#include "db/store/sqlite_duplicates.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/written_games.h"
@@ -92,12 +90,8 @@ TEST_CASE("a copy has the duplicates of the file itself") {
   for (const bool is_copied : {false, true}) {
     auto database = filled_database();
     delete_numbers(*database, {2, 9});
-    std::unique_ptr<StoreDuplicates> duplicates;
-    if (is_copied) {
-      duplicates = std::make_unique<CopiedDuplicates>(storage_of(std::move(database)), 2);
-    } else {
-      duplicates = std::make_unique<SqliteDuplicates>(std::move(database), Access::Read);
-    }
+    const auto duplicates = is_copied ? duplicates_in_copy(storage_of(std::move(database)), 2)
+                                      : duplicates_in_file(std::move(database), Access::Read);
     groups[is_copied ? 1 : 0] = groups_of(*duplicates, filter(text));
   }
   CHECK(groups[1] == groups[0]);
@@ -108,17 +102,17 @@ TEST_CASE("nothing is taken out if a game that was found is gone meanwhile") {
   const bool is_kept = GENERATE(true, false);
   auto owned = storage_of(filled_database());
   Storage& storage = *owned;
-  CopiedDuplicates duplicates(std::move(owned), 1);
+  const auto duplicates = duplicates_in_copy(std::move(owned), 1);
   ChosenGames chosen;
   const auto visit = [&](const DuplicateGroup& group) {
     chosen.kept.push_back(group.kept);
     chosen.games.push_back(group.others.front().game);
   };
-  duplicates.find({}, visit, [](std::string_view, double) {});
+  duplicates->find({}, visit, [](std::string_view, double) {});
   REQUIRE(chosen.games.size() > 2);
   const std::uint64_t all = storage.count({});
   REQUIRE(storage.erase({.games = {is_kept ? chosen.kept[1] : chosen.games[1]}}));
-  CHECK_FALSE(duplicates.erase(chosen));
+  CHECK_FALSE(duplicates->erase(chosen));
   CHECK(storage.count({}) == all - 1);
 }
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "db/model/draft_editing.h"
+#include "db/model/column_values.h"
 #include "db/model/filter_text.h"
-#include "db/model/tag_columns.h"
+#include "db/model/game_draft.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -128,10 +128,10 @@ TEST_CASE("all stores find the same games in the same order", "[stores]") {
   const Pair stores;
   const std::vector<std::vector<SortOrder>> orders = {
       {},
-      {{SortKey::Id, SortDirection::Falling}},
-      {{SortKey::WhiteElo, SortDirection::Rising}, {SortKey::Site, SortDirection::Falling}},
-      {{SortKey::Result, SortDirection::Falling}, {SortKey::Eco, SortDirection::Rising}},
-      {{SortKey::Plies, SortDirection::Falling}, {SortKey::Black, SortDirection::Rising}}};
+      {{SortKey::Id, SortDirection::Descending}},
+      {{SortKey::WhiteElo, SortDirection::Ascending}, {SortKey::Site, SortDirection::Descending}},
+      {{SortKey::Result, SortDirection::Descending}, {SortKey::Eco, SortDirection::Ascending}},
+      {{SortKey::Plies, SortDirection::Descending}, {SortKey::Black, SortDirection::Ascending}}};
   for (const GameFilter& filter : filters()) {
     for (const auto& order : orders) {
       const FindQuery query{.filter = filter, .order = order, .offset = 3, .limit = 50};
@@ -140,7 +140,7 @@ TEST_CASE("all stores find the same games in the same order", "[stores]") {
     }
     const FindQuery at_start{.filter = filter,
                              .position = PositionQuery(Position(), Rights::Ignored),
-                             .order = {{SortKey::Ply, SortDirection::Falling}}};
+                             .order = {{SortKey::Ply, SortDirection::Descending}}};
     CHECK(shown(stores.real->games(at_start)) == shown(stores.memory->games(at_start)));
   }
 }
@@ -163,10 +163,8 @@ TEST_CASE("all stores grow the same tree", "[stores]") {
   const Pair stores;
   for (const GameFilter& filter : filters()) {
     for (const Rights rights : {Rights::Exact, Rights::Ignored}) {
-      const TreeQuery query{.root = PositionQuery(Position(), rights),
-                            .depth = 3,
-                            .least_games = 2,
-                            .filter = filter};
+      const TreeQuery query{
+          .root = PositionQuery(Position(), rights), .depth = 3, .min_games = 2, .filter = filter};
       CHECK(shown(stores.real->tree(query)) == shown(stores.memory->tree(query)));
     }
   }
@@ -175,7 +173,7 @@ TEST_CASE("all stores grow the same tree", "[stores]") {
 TEST_CASE("all stores stream the same games, on any number of threads", "[stores]") {
   const Pair stores;
   for (const GameFilter& filter : filters()) {
-    const FindQuery query{.filter = filter, .order = {{SortKey::Date, SortDirection::Falling}}};
+    const FindQuery query{.filter = filter, .order = {{SortKey::Date, SortDirection::Descending}}};
     const std::string expected = streamed(*stores.memory, query, 1);
     CHECK(streamed(*stores.real, query, 1) == expected);
     CHECK(streamed(*stores.real, query, 3) == expected);
@@ -317,7 +315,7 @@ TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
 
   const Erasure refused = storage->erase({}, EraseLimit::HalfOfAll);
   CHECK(refused.erased == 0);
-  CHECK(refused.fitting == erasure.left);
+  CHECK(refused.matching == erasure.left);
   CHECK(storage->count({}) == erasure.left);
   CHECK(storage->erase({}, EraseLimit::None).left == 0);
   CHECK(storage->count({}) == 0);

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/find_query.h"
+#include "db/model/storage.h"
 #include "db/model/game_filter.h"
 #include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"

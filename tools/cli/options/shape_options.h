@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "db/stream/split_keys.h"
+#include "db/stream/file_filter.h"
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "tools/cli/options/command_line.h"

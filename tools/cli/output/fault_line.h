@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "db/model/integrity_report.h"
+#include "db/model/storage.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/stored_pgn.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san_text.h"
 #include "tools/cli/output/record_writer.h"

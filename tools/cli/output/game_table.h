@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/pattern_reach.h"
+#include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"

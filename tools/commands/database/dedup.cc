@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
 #include "db/store/store_duplicates.h"
 #include "tools/cli/options/filter_options.h"

@@ -31,7 +31,7 @@ struct Options {
 
 // Returns the first game of --id that does not exist.
 std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
-  std::vector<GameId> named = games_named(filter);
+  std::vector<GameId> named = games_by_id(filter);
   if (named.empty()) return std::nullopt;
   std::vector<GameFilter> tests;
   for (const GameId game : named) {
@@ -69,9 +69,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   const Erasure erasure =
       (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
-  if (erasure.erased < erasure.fitting) {
+  if (erasure.erased < erasure.matching) {
     return Error{fmt::format("that would be {} of {}; nothing was deleted (confirm with --yes)",
-                             with_commas(erasure.fitting), counted(erasure.left, "game"))};
+                             with_commas(erasure.matching), counted(erasure.left, "game"))};
   }
   print(options, erasure, console);
   return ExitCode::Clean;

@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "db/parquet/games_table.h"
-#include "db/parquet/positions_table.h"
+#include "db/parquet/store_tables.h"
 #include "db/sqlite/care/recovery.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"

@@ -17,7 +17,6 @@
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "db/stream/file_filter.h"
-#include "db/stream/stored_text.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"

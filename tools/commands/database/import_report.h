@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "db/import/import_listener.h"
 #include "db/import/import_options.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/answer_format.h"

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "db/import/import_listener.h"
 #include "db/import/import_options.h"
 #include "db/model/storage.h"
 

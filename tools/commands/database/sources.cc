@@ -165,9 +165,9 @@ Result<ExitCode> forget(const Options& options, Console& console) {
   sources.erase(std::ranges::unique(sources).begin(), sources.end());
   const Erasure erasure =
       (*storage)->forget(sources, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
-  if (erasure.erased < erasure.fitting) {
+  if (erasure.erased < erasure.matching) {
     return Error{fmt::format("that would be {} of {}; nothing was deleted (confirm with --yes)",
-                             with_commas(erasure.fitting), counted(erasure.left, "game"))};
+                             with_commas(erasure.matching), counted(erasure.left, "game"))};
   }
   print(options, sources.size(), erasure, console);
   return ExitCode::Clean;

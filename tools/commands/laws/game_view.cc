@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
 #include "db/model/stored_pgn.h"
-#include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/export/game_export.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/find_query.h"
-#include "db/model/pattern_reach.h"
+#include "db/model/storage.h"
+#include "db/model/game_reach.h"
 #include "lib/base/result.h"
 #include "lib/patterns/plan_text.h"
 #include "tools/cli/game_input.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/san_text.h"

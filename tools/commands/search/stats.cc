@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "db/model/game_statistics.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "db/store/open_storage.h"
-#include "db/stream/stored_text.h"
+#include "db/stream/exporter.h"
 #include "lib/notation/shown_text.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/tournament/event_checks.h"

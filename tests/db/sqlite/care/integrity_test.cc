@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/model/game_replay.h"
-#include "db/model/result_number.h"
+#include "db/model/column_values.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/game_row.h"
 #include "db/sqlite/index/position_index.h"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "db/model/fingerprint.h"
+#include "db/model/source.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/io/temporary_folder.h"

@@ -1,7 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "db/model/result_number.h"
-#include "db/model/tag_columns.h"
+#include "db/model/column_values.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/base/result.h"

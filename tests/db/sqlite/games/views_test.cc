@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "db/model/column_values.h"
 #include "db/model/stored_game.h"
-#include "db/model/tag_columns.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"

@@ -81,7 +81,7 @@ TEST_CASE("a key is cut and put together again", "[posting]") {
       const PositionKey key = random.key();
       REQUIRE(layout.bucket_of(key) < layout.buckets());
       REQUIRE(layout.key_of(layout.bucket_of(key), layout.sub_bucket_of(key),
-                            layout.rest_of(key)) == known_part(key));
+                            layout.rest_of(key)) == stored_part(key));
       REQUIRE(layout.rest_of(PositionKey{~std::uint64_t{0}}) << 1 >> 8 * layout.rest_bytes() == 0);
     }
   }

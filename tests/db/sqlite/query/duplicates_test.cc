@@ -33,33 +33,33 @@ TEST_CASE("a hash finds its games", "[duplicates]") {
 
 TEST_CASE("two records are of one game where nothing known differs", "[duplicates]") {
   struct Case {
-    GameClaims a;
-    GameClaims b;
+    GameIdentity a;
+    GameIdentity b;
     bool may_be_same;
   };
-  const GameClaims full{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 80};
+  const GameIdentity full{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 80};
   const auto with = [&](auto change) {
-    GameClaims claims = full;
+    GameIdentity claims = full;
     change(claims);
     return claims;
   };
   const Case one = GENERATE_COPY(values<Case>({
       {full, full, true},
-      {full, with([](GameClaims& c) { c.white = "Carlsen, M."; }), true},
-      {full, with([](GameClaims& c) { c.white = "CARLSEN,MAGNUS"; }), true},
-      {full, with([](GameClaims& c) { c.white = "Carlsen, Henrik"; }), false},
-      {full, with([](GameClaims& c) { c.black = "Carlsen, Magnus"; }), false},
-      {full, with([](GameClaims& c) { c.black = "?"; }), true},
-      {full, with([](GameClaims& c) { c.white = ""; }), true},
-      {full, with([](GameClaims& c) { c.date = 0; }), true},
-      {full, with([](GameClaims& c) { c.date = 20130000; }), true},
-      {full, with([](GameClaims& c) { c.date = 20131100; }), true},
-      {full, with([](GameClaims& c) { c.date = 20131123; }), false},
-      {full, with([](GameClaims& c) { c.date = 20131222; }), false},
-      {full, with([](GameClaims& c) { c.date = 20130022; }), true},
-      {full, with([](GameClaims& c) { c.date = 20120000; }), false},
-      {full, with([](GameClaims& c) { c.result = Outcome::Unknown; }), true},
-      {full, with([](GameClaims& c) { c.result = Outcome::WhiteWins; }), false},
+      {full, with([](GameIdentity& c) { c.white = "Carlsen, M."; }), true},
+      {full, with([](GameIdentity& c) { c.white = "CARLSEN,MAGNUS"; }), true},
+      {full, with([](GameIdentity& c) { c.white = "Carlsen, Henrik"; }), false},
+      {full, with([](GameIdentity& c) { c.black = "Carlsen, Magnus"; }), false},
+      {full, with([](GameIdentity& c) { c.black = "?"; }), true},
+      {full, with([](GameIdentity& c) { c.white = ""; }), true},
+      {full, with([](GameIdentity& c) { c.date = 0; }), true},
+      {full, with([](GameIdentity& c) { c.date = 20130000; }), true},
+      {full, with([](GameIdentity& c) { c.date = 20131100; }), true},
+      {full, with([](GameIdentity& c) { c.date = 20131123; }), false},
+      {full, with([](GameIdentity& c) { c.date = 20131222; }), false},
+      {full, with([](GameIdentity& c) { c.date = 20130022; }), true},
+      {full, with([](GameIdentity& c) { c.date = 20120000; }), false},
+      {full, with([](GameIdentity& c) { c.result = Outcome::Unknown; }), true},
+      {full, with([](GameIdentity& c) { c.result = Outcome::WhiteWins; }), false},
   }));
   CAPTURE(one.b.white, one.b.black, one.b.date);
   CHECK(may_be_same(one.a, one.b) == one.may_be_same);
@@ -67,8 +67,8 @@ TEST_CASE("two records are of one game where nothing known differs", "[duplicate
 }
 
 TEST_CASE("of games with few moves the players must be the same and known", "[duplicates]") {
-  const GameClaims game{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 8};
-  GameClaims other = game;
+  const GameIdentity game{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 8};
+  GameIdentity other = game;
   CHECK(may_be_same(game, other));
   other.white = "carlsen magnus";
   CHECK(!may_be_same(game, other));

@@ -145,15 +145,15 @@ TEST_CASE("a position and a filter have to hold both", "[find]") {
 TEST_CASE("games come in the order asked for, unknown ones last", "[find]") {
   const auto storage = store();
   const std::vector<std::vector<SortOrder>> orders = {
-      {{SortKey::Date, SortDirection::Rising}},
-      {{SortKey::Date, SortDirection::Falling}},
-      {{SortKey::Elo, SortDirection::Falling}},
-      {{SortKey::BlackElo, SortDirection::Rising}},
-      {{SortKey::White, SortDirection::Rising}},
-      {{SortKey::White, SortDirection::Falling}, {SortKey::Date, SortDirection::Rising}},
-      {{SortKey::Event, SortDirection::Rising},
-       {SortKey::Elo, SortDirection::Falling},
-       {SortKey::Date, SortDirection::Falling}},
+      {{SortKey::Date, SortDirection::Ascending}},
+      {{SortKey::Date, SortDirection::Descending}},
+      {{SortKey::Elo, SortDirection::Descending}},
+      {{SortKey::BlackElo, SortDirection::Ascending}},
+      {{SortKey::White, SortDirection::Ascending}},
+      {{SortKey::White, SortDirection::Descending}, {SortKey::Date, SortDirection::Ascending}},
+      {{SortKey::Event, SortDirection::Ascending},
+       {SortKey::Elo, SortDirection::Descending},
+       {SortKey::Date, SortDirection::Descending}},
   };
   for (const auto& order : orders) {
     std::vector<std::int64_t> expected;
@@ -166,7 +166,7 @@ TEST_CASE("games come in the order asked for, unknown ones last", "[find]") {
         const SortValue right = value_of(games()[static_cast<std::size_t>(b - 1)].sample, one.key);
         if (left == right) continue;
         if (!left || !right) return left.has_value();
-        return one.direction == SortDirection::Rising ? *left < *right : *right < *left;
+        return one.direction == SortDirection::Ascending ? *left < *right : *right < *left;
       }
       return false;
     });
@@ -191,7 +191,7 @@ TEST_CASE("a limit beyond the end lists what there is", "[find]") {
   CHECK(storage->games({.offset = 100000}).games.empty());
   CHECK(storage->games({.offset = UINT64_MAX, .limit = UINT64_MAX}).games.empty());
   CHECK(storage->games({.limit = 0}).total == all.total);
-  const SortOrder by_date{SortKey::Date, SortDirection::Rising};
+  const SortOrder by_date{SortKey::Date, SortDirection::Ascending};
   CHECK(storage->games({.order = {by_date}, .offset = UINT64_MAX, .limit = 1}).games.empty());
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("games can be sorted by when they reached the position", "[find]") {
   const Position sought =
       games()[3].positions[std::min<std::size_t>(6, games()[3].positions.size() - 1)];
   const FoundGames found = storage->games({.position = PositionQuery(sought, Rights::Ignored),
-                                           .order = {{SortKey::Ply, SortDirection::Falling}}});
+                                           .order = {{SortKey::Ply, SortDirection::Descending}}});
   CHECK(std::is_sorted(found.games.begin(), found.games.end(),
                        [](const FoundGame& a, const FoundGame& b) { return *a.ply > *b.ply; }));
   CHECK(found.total >= 1);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/date_match.h"
 #include "db/model/filter_text.h"
+#include "db/model/game_tests.h"
 #include "lib/openings/openings.h"
 #include "tests/db/random_games.h"
 #include "tests/support/namespaces.h"

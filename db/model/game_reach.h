@@ -1,0 +1,54 @@
+// Material, patterns and squares that a game reaches.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "db/model/game_filter.h"
+#include "lib/chess/bitboard.h"
+#include "lib/chess/move.h"
+#include "lib/chess/piece.h"
+#include "lib/chess/setup.h"
+#include "lib/patterns/material_pattern.h"
+
+namespace arbiter {
+
+// In all of these, `start` is a Shredder-FEN, or empty for the standard initial position, and
+// packed moves are legal (README.md, "The bytes of a move").
+
+// Returns whether the game has the material initially or after some move. About 2 ns a move; stops
+// once the material can no longer occur.
+bool reaches_material(const MaterialPattern& pattern, std::string_view start,
+                      std::span<const std::uint8_t> moves);
+
+// Returns whether the pattern holds initially or after some move. About 8 ns a move; stops at the
+// first match.
+bool reaches_pattern(const PatternPlan& plan, std::string_view start,
+                     std::span<const std::uint8_t> moves);
+
+// Successive positions in which a pattern holds, by the half-moves before them.
+struct PatternHit {
+  std::uint16_t first = 0;
+  std::uint16_t last = 0;
+
+  bool operator==(const PatternHit&) const = default;
+};
+
+// Returns the patterns of the filter that a game has to match, which excludes those after "not".
+std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& filter);
+
+// Returns where any of these patterns holds, sorted and without repetitions.
+std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const PatternPlan>> plans,
+                                     const Setup& start, std::span<const Move> moves);
+
+// The squares on which each piece stands initially or after some move, by Piece::code().
+using VisitedSquares = std::array<Bitboard, kPieceCount>;
+
+// Returns the squares that the pieces of a game visit. About 2 ns a move.
+VisitedSquares visited_squares(std::string_view start, std::span<const std::uint8_t> moves);
+
+}  // namespace arbiter

@@ -1,0 +1,75 @@
+// The games and positions of a store as tables (tools/docs/parquet.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "db/model/storage.h"
+#include "db/parquet/table_writer.h"
+#include "lib/io/byte_source.h"
+
+namespace arbiter {
+
+// Called with the number of games that were read, and of all games.
+using TableProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+
+struct GamesTable {
+  FindQuery query = {};
+  unsigned jobs = 1;  // threads that read games and write their moves
+  TableProgress on_progress = {};
+};
+
+// Writes a table of the games in the order of the query, and returns their number. Throws IoError
+// if the store is damaged, and the exceptions of `sink`.
+std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink);
+
+// The positions of the main lines, each at its first occurrence in a game, sorted by key. They are
+// buffered in an unnamed file, 16 bytes each, grouped by the first byte of their keys. 16 bytes a
+// game and one group are in memory.
+class PositionsTable {
+ public:
+  static constexpr unsigned kMaxPartitions = 256;
+
+  PositionsTable(Storage& storage, const FindQuery& query, unsigned jobs,
+                 const TableProgress& on_progress = {});
+
+  // Writes one of `partitions` tables, each with an equal range of keys, sorted by key and game.
+  // Returns the number of rows. Preconditions: `partitions` is a power of two, at most
+  // kMaxPartitions; `index` is below it.
+  std::uint64_t write(unsigned index, unsigned partitions, TableWriter::Sink sink);
+
+  std::uint64_t games() const { return facts_.size(); }
+
+ private:
+  struct Row;
+  struct Facts {
+    std::int64_t id;
+    std::uint16_t white_elo;  // 0: unknown, as below
+    std::uint16_t black_elo;
+    std::uint16_t year;
+    std::uint8_t result;
+  };
+  struct Piece {
+    std::uint64_t offset;
+    std::size_t size;
+  };
+  struct Bucket {
+    std::string waiting;
+    std::vector<Piece> pieces;
+  };
+
+  void put(const Row& row);
+  std::vector<Row> rows_of(Bucket& bucket);
+  void add_row(const Row& row, TableWriter& table);
+  const std::string& text_of(std::uint16_t move);
+
+  std::vector<Facts> facts_;
+  std::array<Bucket, kMaxPartitions> buckets_;
+  Spool spool_;
+  std::vector<std::string> texts_;  // of moves, by their bits
+};
+
+}  // namespace arbiter
