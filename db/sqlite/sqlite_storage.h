@@ -12,6 +12,7 @@
 #include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_store.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter::sqlite {

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/query/game_selection.h"
+#include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter {
 
@@ -26,11 +26,7 @@ SqliteDuplicates::SqliteDuplicates(std::unique_ptr<Database> database, Access ac
 
 void SqliteDuplicates::find(const GameFilter& among, const DuplicateVisit& visit,
                             const DuplicateProgress& progress) {
-  GameSet games;
-  {
-    ColumnReader columns(database_->connection());
-    games = select_games(*database_, columns, among);
-  }
+  const GameSet games = SqliteReader(*database_).select(among);
   find_duplicates(*database_, games, visit, progress);
 }
 

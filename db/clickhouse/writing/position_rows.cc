@@ -9,7 +9,7 @@
 #include "db/model/posting_move.h"
 #include "db/model/posting_order.h"
 #include "db/model/result_number.h"
-#include "db/sqlite/games/game_facts.h"
+#include "db/sqlite/games/game_columns.h"
 #include "lib/base/parallel.h"
 
 namespace arbiter::clickhouse {

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 #include <string_view>
-#include <vector>
 
-#include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/sqlite/care/kept_texts.h"
-#include "db/sqlite/file/file_takeover.h"
-#include "db/sqlite/file/uri.h"
-#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/file/exclusive_access.h"
+#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/opening_names.h"
-#include "db/sqlite/games/views.h"
-#include "db/sqlite/index/index_rebuild.h"
-#include "db/sqlite/index/position_index.h"
+#include "db/sqlite/games/names.h"
+#include "db/sqlite/games/schema.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/segment.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/base/io_error.h"
@@ -74,7 +69,7 @@ constexpr std::uint32_t kBlocksAtOnce = 64;
 
 // Of so many postings is one step of the merge; a game costs as much as so many.
 constexpr std::uint64_t kPostingsAtOnce = std::uint64_t{1} << 20;
-constexpr std::uint64_t kPostingsAGame = 20;
+constexpr std::uint64_t kPostingsPerGame = 20;
 
 class Copy {
  public:
@@ -83,8 +78,8 @@ class Copy {
         to_(std::move(to)),
         progress_(progress),
         gone_(deleted_games(from)),
-        segments_(SegmentList(from.connection()).read()) {
-    all_ = static_cast<std::uint64_t>(from.last_game()) * kPostingsAGame + 1;
+        segments_(read_segments(from.connection())) {
+    all_ = static_cast<std::uint64_t>(from.last_game()) * kPostingsPerGame + 1;
     for (const Segment& segment : segments_) all_ += segment.postings;
   }
 
@@ -120,7 +115,7 @@ class Copy {
     Statement games = to.prepare(kCopyGames);
     for (std::int64_t first = 1; first <= last; first += kChunkGames) {
       games.bind(1, first).bind(2, first + kChunkGames - 1).run();
-      advance(kChunkGames * kPostingsAGame);
+      advance(kChunkGames * kPostingsPerGame);
     }
     to.execute(kCopyRest);
     to.execute(gone_.size() == 0 ? kCopyAll : kCopyUsed);
@@ -182,6 +177,42 @@ class Copy {
 };
 
 }  // namespace
+
+TextStretch stretch_at(const Connection& connection, const Statement& row) {
+  const TextStretch stretch{GameId{row.integer(0)}, row.integer(1)};
+  check_number(connection, "the texts of game", number_of(stretch.first), max_game(connection));
+  check_number(connection, "the count of texts", stretch.games, kMaxRecords);
+  return stretch;
+}
+
+bool KeptTexts::loses_any(const TextStretch& stretch) const {
+  for (std::int64_t i = 0; i < stretch.games; ++i) {
+    if (gone_.contains(stretch.game(i))) return true;
+  }
+  return false;
+}
+
+std::span<const SealedText> KeptTexts::kept_of(const TextStretch& stretch) {
+  records_.clear();
+  texts_.clear();
+  bool is_empty = true;
+  for (std::int64_t i = 0; i < stretch.games; ++i) {
+    const bool is_gone = gone_.contains(stretch.game(i));
+    records_.emplace_back(is_gone ? std::string_view() : reader_.record(stretch.game(i)));
+    texts_.push_back({{}, is_gone ? 0 : seal_of_row(stretch.game(i))});
+    is_empty = is_empty && is_gone;
+  }
+  if (is_empty) return {};
+  for (std::size_t i = 0; i < texts_.size(); ++i) texts_[i].record = records_[i];
+  return texts_;
+}
+
+std::uint64_t KeptTexts::seal_of_row(GameId game) {
+  if (!row_.bind(1, number_of(game)).step()) return 0;
+  const std::uint64_t seal = seal_of({game, row_.text(0), row_.integer(1), row_.integer(2)});
+  row_.reset();
+  return seal;
+}
 
 GameSet deleted_games(const Database& database) {
   GameSet games(database.last_game());

@@ -1,5 +1,6 @@
 #include "db/sqlite/care/compaction.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,16 +12,14 @@
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/model/game_set.h"
+#include "db/model/game_replay.h"
 #include "db/sqlite/care/compact_copy.h"
-#include "db/sqlite/care/kept_texts.h"
-#include "db/sqlite/file/file_takeover.h"
-#include "db/sqlite/file/sole_writer.h"
+#include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/sqlite/games/opening_names.h"
-#include "db/sqlite/games/schema_check.h"
-#include "db/sqlite/index/index_rebuild.h"
+#include "db/sqlite/games/names.h"
+#include "db/sqlite/games/schema.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment.h"
 #include "lib/tags/name_folding.h"
@@ -49,22 +48,8 @@ constexpr std::string_view kDropNames[] = {
 };
 static_assert(kOpeningPlyBits == 8);
 
-struct FoldedSql {
-  std::string_view read, write;
-};
-constexpr FoldedSql kFolded[] = {
-    {"SELECT id, name, folded FROM player", "UPDATE player SET folded = ?2 WHERE id = ?1"},
-    {"SELECT id, name, folded FROM event", "UPDATE event SET folded = ?2 WHERE id = ?1"},
-    {"SELECT id, name, folded FROM site", "UPDATE site SET folded = ?2 WHERE id = ?1"},
-};
-
 // VACUUM copies the file: on disk, however large it is.
 constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
-
-std::uint64_t bytes_of(const Connection& connection) {
-  return static_cast<std::uint64_t>(connection.integer("PRAGMA page_count") *
-                                    connection.integer("PRAGMA page_size"));
-}
 
 void drop_texts(const Connection& connection, const GameSet& games) {
   std::vector<TextStretch> stretches;
@@ -107,9 +92,10 @@ void drop_games(const Database& database, CompactionResult& result) {
 }
 
 void fold_names(const Connection& connection) {
-  for (const FoldedSql& sql : kFolded) {
-    Statement read = connection.prepare(sql.read);
-    Statement write = connection.prepare(sql.write);
+  for (const std::string_view table : {"player", "event", "site"}) {
+    Statement read = connection.prepare(fmt::format("SELECT id, name, folded FROM {}", table));
+    Statement write =
+        connection.prepare(fmt::format("UPDATE {} SET folded = ?2 WHERE id = ?1", table));
     while (read.step()) {
       const std::string folded = folded_name(read.text(1));
       if (folded != read.text(2)) write.bind(1, read.integer(0)).bind(2, folded).run();
@@ -161,8 +147,13 @@ bool has_nothing_to_do(const Connection& connection) {
       " OR (SELECT count(*) FROM segment) > 1 OR (SELECT freelist_count FROM "
       "pragma_freelist_count)";
   return connection.integer(kLeft) == 0 && is_index_sound(connection) &&
-         is_one_segment(connection, SegmentList(connection).read());
+         is_one_segment(connection, read_segments(connection));
 }
+
+constexpr std::string_view kMarkDeleted =
+    "UPDATE game SET flags = flags | 1 WHERE id = ?1 AND flags & 1 = 0"
+    " RETURNING start, moves, flags";
+static_assert(kDeleted == 1);
 
 }  // namespace
 
@@ -171,7 +162,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
   CompactionResult result;
   {
     Transaction transaction(connection);
-    result.bytes_before = bytes_of(connection);
+    result.bytes_before = connection.bytes();
     if (options.derived == Derived::Rebuild) {
       rebuild_columns(database, options.jobs);
       fold_names(connection);
@@ -182,7 +173,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
     transaction.commit();
   }
   if (connection.integer("PRAGMA freelist_count") > 0) connection.execute(kGiveSpaceBack);
-  result.bytes_after = bytes_of(connection);
+  result.bytes_after = connection.bytes();
   return result;
 }
 
@@ -190,7 +181,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
                               const CompactionProgress& progress) {
   if (!can_be_copied(*database, options)) return compact_database(*database, options);
   CompactionResult result;
-  const std::uint64_t bytes_before = bytes_of(database->connection());
+  const std::uint64_t bytes_before = database->connection().bytes();
   const std::string name = ReplacedFile(database->connection().path()).path() + "-compact";
   std::optional<UnfinishedFile> copy;
   std::optional<ReplacedFile> target;
@@ -217,6 +208,32 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
   result.bytes_before = bytes_before;
   result.bytes_after = fs::file_size(target->path());
   return result;
+}
+
+Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs) {
+  const Connection& connection = database.connection();
+  Statement mark = connection.prepare(kMarkDeleted);
+  ColumnWriter columns(connection);
+  ColumnReader reader(connection);
+  GameFactsReader facts(reader);
+  GameReplay replay(database.index_plies());
+  SegmentCollector subtracted(connection, SegmentKind::Subtracted, jobs);
+  Deletion deletion;
+  games.for_each([&](GameId game) {
+    if (!mark.bind(1, number_of(game)).step()) return true;
+    const auto flags = static_cast<unsigned>(mark.integer(2));
+    columns.set(game, GameColumn::Flags, flags);
+    if ((flags & kUnchecked) == 0 && replay.run(mark.text(0), mark.blob(1))) {
+      subtracted.add(game, facts.facts(game), replay.postings());
+    }
+    mark.reset();
+    ++deletion.games;
+    return true;
+  });
+  columns.finish();
+  subtracted.finish();
+  deletion.postings = subtracted.written();
+  return deletion;
 }
 
 }  // namespace arbiter::sqlite

@@ -1,10 +1,11 @@
-// Making a database small and its position index whole.
+// The deletion of games, and the removal of what deleted games leave.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 
+#include "db/model/game_set.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {
@@ -47,5 +48,14 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
 // once more, beside it and where temporary files are. Others can read meanwhile. About 150 ns a
 // posting. Throws IoError, DamageError where something else than the index is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
+
+// Marks games as deleted, inside the caller's transaction: no question sees them any more, and
+// what they take up goes with compact_database(). Those that are not there, or deleted already,
+// are left. About 15 us a game.
+struct Deletion {
+  std::uint64_t games = 0;     // that were deleted
+  std::uint64_t postings = 0;  // that the index has more for that
+};
+Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
 
 }  // namespace arbiter::sqlite

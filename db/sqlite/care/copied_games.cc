@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "db/model/move_code.h"
-#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/sources.h"
 #include "lib/base/io_error.h"
@@ -21,8 +20,8 @@ namespace arbiter::sqlite {
 namespace {
 
 // What is written at once: as many games as a column's blob has, or what takes so much memory.
-constexpr std::size_t kMostGamesAtOnce = 16'384;
-constexpr std::size_t kMostBytesAtOnce = std::size_t{32} << 20;
+constexpr std::size_t kMaxGamesAtOnce = 16'384;
+constexpr std::size_t kMaxBytesAtOnce = std::size_t{32} << 20;
 
 std::unique_ptr<Database> private_database() {
   auto database = Database::open(std::string(Connection::kPrivate), Access::Create);
@@ -92,7 +91,7 @@ class Copier {
     if (marks_.empty() || marks_.back().source != source) marks_.push_back({.source = source});
     ++marks_.back().batch_games;
     const bool is_full =
-        batch_.games.size() == kMostGamesAtOnce || batch_.bytes.size() >= kMostBytesAtOnce;
+        batch_.games.size() == kMaxGamesAtOnce || batch_.bytes.size() >= kMaxBytesAtOnce;
     if (is_full) write();
   }
 
@@ -124,7 +123,7 @@ class Copier {
 };
 
 void refuse_too_many(std::uint64_t games) {
-  if (games < static_cast<std::uint64_t>(kMostGames)) return;
+  if (games < static_cast<std::uint64_t>(kMaxGame)) return;
   throw IoError(fmt::format("{} games are too many to copy; choose fewer with filters", games));
 }
 

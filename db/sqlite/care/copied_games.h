@@ -1,7 +1,6 @@
 // Games of any store, copied into a database of our own: for what only an SQLite file can be asked.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -46,11 +46,11 @@ using DuplicateProgress = std::function<void(std::string_view step, double share
 // All groups among these games. Looks at hashes of moves
 // and at each game's moves once, about 2 us a game; and at the games of groups, about 25 us each.
 // Holds 40 to 60 bytes a game. A short game that two different games begin with is in no group, and
-// one of fewer than kLeastPrefix half-moves is nobody's beginning.
+// one of fewer than kMinPrefix half-moves is nobody's beginning.
 void find_duplicates(
     const Database& database, const GameSet& among, const DuplicateVisit& visit,
     const DuplicateProgress& progress = [](std::string_view, double) {});
 
-inline constexpr std::uint16_t kLeastPrefix = 10;
+inline constexpr std::uint16_t kMinPrefix = 10;
 
 }  // namespace arbiter::sqlite

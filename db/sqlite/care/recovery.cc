@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/stored_game.h"
 #include "db/model/stored_pgn.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/base/io_error.h"
 
@@ -95,7 +93,7 @@ class Recoverer {
     }
     const auto chunks = unless_damaged([&] { return columns_.chunks(); });
     if (last == 0 && chunks) last = *chunks * kChunkGames;
-    return std::min(last, most_games(connection_));
+    return std::min(last, max_game(connection_));
   }
 
   void recover(GameId id) {
@@ -107,7 +105,7 @@ class Recoverer {
       if (game && *game) find_names(**game);
     }
     if (!game) {
-      if (!is_known_to_be_gone(id)) lose(id, kEverything);
+      if (!is_deleted(id)) lose(id, kEverything);
       return;
     }
     if (!*game) return;
@@ -144,7 +142,7 @@ class Recoverer {
     return false;
   }
 
-  bool is_known_to_be_gone(GameId id) {
+  bool is_deleted(GameId id) {
     return unless_damaged([&] { return facts_.is_deleted(id); }).value_or(false);
   }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "db/model/integrity_report.h"
 #include "db/sqlite/games/database.h"
 #include "lib/openings/opening_table.h"
 
@@ -30,5 +31,16 @@ struct UpgradeResult {
 // and the openings that it lacks, and what the options ask for. Interrupted at
 // any moment, the file can be read, and upgraded again. Others can read meanwhile. Throws IoError.
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});
+
+struct Renewal {
+  std::uint64_t faults = 0;  // that are in the file; then no page was changed
+  std::uint64_t pages = 0;   // that did not match and have a new checksum
+};
+
+// Looks at everything without comparing pages, as check_integrity() does, and if nothing is wrong
+// gives the pages that do not match new checksums. Interrupted at any moment, the rest can be given
+// theirs later. Nobody else writes meanwhile. Precondition: Database::open_unchecked() for writing.
+// Throws IoError.
+Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 
 }  // namespace arbiter::sqlite

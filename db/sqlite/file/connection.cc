@@ -14,21 +14,73 @@
 
 #include "db/model/damage.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/file/reader_traces.h"
-#include "db/sqlite/file/sqlite_failure.h"
-#include "db/sqlite/file/uri.h"
 #include "lib/base/io_error.h"
 #include "lib/io/file_identity.h"
 
+struct sqlite3;
+
 namespace arbiter::sqlite {
 namespace {
+
+struct Meaning {
+  int code;
+  std::string_view sentence;
+};
+
+// By primary code. SQLite's own words follow where they say more.
+constexpr Meaning kMeanings[] = {
+    {SQLITE_FULL,
+     "the disk is full; free some space and run this again; games stored so far are kept"},
+    {SQLITE_BUSY, "another program is writing to it; try again when it has finished"},
+    {SQLITE_LOCKED, "another part of this program is using it"},
+    {SQLITE_READONLY, "it is read-only; change its permissions, or work on a copy"},
+    {SQLITE_CANTOPEN,
+     "it or the log next to it cannot be opened; make its folder writable, or work on a copy"},
+    {SQLITE_PERM, "its permissions forbid it"},
+    {SQLITE_AUTH, "not allowed here"},
+    {SQLITE_NOMEM, "out of memory"},
+    {SQLITE_TOOBIG, "a text or blob is larger than SQLite allows"},
+    {SQLITE_INTERRUPT, "interrupted"},
+};
+
+std::string with_system_reason(std::string_view sentence, sqlite3* handle) {
+  const int error_number = sqlite3_system_errno(handle);
+  if (error_number == 0) return std::string(sentence);
+  return fmt::format("{} ({})", sentence, reason_of_errno(error_number));
+}
+
+// What the last call on `handle` failed of and the way out, without the file's name:
+// "the disk is full; nothing of this step was kept".
+std::string failure_of(sqlite3* handle) {
+  if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
+    return "a program was killed while it wrote to it; run `arbiter upgrade`, which takes its last "
+           "steps back";
+  }
+  const int code = sqlite3_errcode(handle) & 0xff;
+  for (const Meaning& meaning : kMeanings) {
+    if (meaning.code == code) return std::string(meaning.sentence);
+  }
+  const std::string_view words = sqlite3_errmsg(handle);
+  switch (code) {
+    case SQLITE_IOERR:
+      if (sqlite3_extended_errcode(handle) == SQLITE_IOERR_DATA)
+        return "it is damaged (a page does not match its checksum)";
+      return with_system_reason("the disk could not be read or written", handle);
+    case SQLITE_CORRUPT:
+      return fmt::format("it is damaged ({}); run `arbiter verify` for details", words);
+    case SQLITE_NOTADB:
+      return "it is not a database, or its first page is damaged";
+    default:
+      return std::string(words);
+  }
+}
 
 namespace fs = std::filesystem;
 
 // How long to wait for a lock, and how long between two looks, in milliseconds. A long merge leaves
 // gaps of a few for those that wait.
-constexpr int kPatience = 10'000;
-constexpr int kLook = 1;
+constexpr int kTimeout = 10'000;
+constexpr int kPollInterval = 1;
 constexpr std::string_view kPrivateName = "the temporary database";
 
 // The file itself, wherever links lead.
@@ -110,11 +162,58 @@ void distrust(sqlite3* handle) {
 }
 
 int wait_for_lock(void* /*unused*/, int looks) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(kLook));
-  return looks < kPatience / kLook ? 1 : 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
+  return looks < kTimeout / kPollInterval ? 1 : 0;
 }
 
 }  // namespace
+
+// Made before a reader opens the file, and gone after it has closed it. A log that was left behind
+// by a program that died stays as it is, byte for byte: only a writer takes it up.
+class ReaderTraces {
+ public:
+  // `path` leads to the file itself, not to a link.
+  explicit ReaderTraces(const std::string& path);
+  ReaderTraces(const ReaderTraces&) = delete;
+  ReaderTraces& operator=(const ReaderTraces&) = delete;
+  ~ReaderTraces();
+
+ private:
+  struct Log {
+    std::int64_t bytes = -1;    // -1: there is none
+    std::int64_t modified = 0;  // nanoseconds
+    friend bool operator==(const Log&, const Log&) = default;
+  };
+  Log log() const;
+
+  // Made beforehand, as memory may have run out at the end.
+  std::string uri_;
+  std::string log_name_;
+  Log before_;
+};
+
+ReaderTraces::ReaderTraces(const std::string& path)
+    : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
+
+// The last connection to close a file removes its log, if it may write. This one only comes and
+// goes.
+ReaderTraces::~ReaderTraces() {
+  const Log after = log();
+  if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
+  sqlite3* handle = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  if (sqlite3_open_v2(uri_.c_str(), &handle, flags, checking_layer()) == SQLITE_OK) {
+    sqlite3_exec(handle, "PRAGMA user_version", nullptr, nullptr, nullptr);
+  }
+  sqlite3_close(handle);
+}
+
+ReaderTraces::Log ReaderTraces::log() const {
+  struct stat file {};
+  if (::stat(log_name_.c_str(), &file) != 0) return {};
+  return {std::int64_t{file.st_size},
+          std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
+}
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
   const bool is_file = path != kInMemory && path != kPrivate;
@@ -157,6 +256,10 @@ Connection::~Connection() {
   if (is_owner_) sqlite3_close_v2(handle_);
 }
 
+std::uint64_t Connection::bytes() const {
+  return static_cast<std::uint64_t>(integer("PRAGMA page_count") * integer("PRAGMA page_size"));
+}
+
 bool Connection::is_writable() const { return sqlite3_db_readonly(handle_, "main") == 0; }
 
 Statement Connection::prepare(std::string_view sql) const {
@@ -184,6 +287,12 @@ bool Connection::is_in_transaction() const { return sqlite3_get_autocommit(handl
 std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(handle_); }
 
 std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
+
+std::int64_t Connection::total_changes() const { return sqlite3_total_changes64(handle_); }
+
+bool Connection::is_writing() const {
+  return sqlite3_txn_state(handle_, "main") == SQLITE_TXN_WRITE;
+}
 
 void Connection::fail() const {
   if (sqlite3_extended_errcode(handle_) == SQLITE_IOERR_DATA) {
@@ -225,6 +334,29 @@ ReadSnapshot::ReadSnapshot(const Connection& connection)
 
 ReadSnapshot::~ReadSnapshot() {
   if (is_outermost_) sqlite3_exec(connection_.handle(), "COMMIT", nullptr, nullptr, nullptr);
+}
+
+std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
+                                                          unsigned count) {
+  std::vector<std::unique_ptr<Connection>> opened;
+  for (unsigned i = 0; connection.is_file() && i < count; ++i) {
+    auto one = Connection::open(connection.path(), Access::Read);
+    if (!one) break;
+    opened.push_back(*std::move(one));
+  }
+  return opened;
+}
+
+std::string uri_of(std::string_view path, std::string_view query) {
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri.append(query);
 }
 
 }  // namespace arbiter::sqlite

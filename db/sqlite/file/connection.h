@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/model/access.h"
 #include "lib/base/result.h"
@@ -31,11 +32,6 @@ class ReaderTraces;
 // file.
 class Statement {
  public:
-  Statement() = default;
-  Statement(Statement&&) noexcept;
-  Statement& operator=(Statement&&) noexcept;
-  ~Statement();
-
   template <std::integral T>
   Statement& bind(int parameter, T value) {
     return bind_integer(parameter, static_cast<std::int64_t>(value));
@@ -67,17 +63,17 @@ class Statement {
   void check(int code);  // throws where it is not SQLITE_OK
   void end_run();
 
-  const Connection* connection_ = nullptr;
-  sqlite3_stmt* statement_ = nullptr;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+
+  const Connection* connection_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
 // A blob read or overwritten in part.
 class Blob {
  public:
-  Blob(Blob&&) noexcept;
-  Blob& operator=(Blob&&) noexcept;
-  ~Blob();
-
   std::size_t size() const;
   void read(std::size_t offset, std::span<std::uint8_t> into) const;
   void write(std::size_t offset, std::span<const std::uint8_t> bytes);
@@ -89,8 +85,12 @@ class Blob {
   friend class Connection;
   Blob(const Connection& connection, sqlite3_blob* blob);
 
+  struct Close {
+    void operator()(sqlite3_blob* blob) const;
+  };
+
   const Connection* connection_;
-  sqlite3_blob* blob_;
+  std::unique_ptr<sqlite3_blob, Close> blob_;
 };
 
 class Connection {
@@ -116,6 +116,8 @@ class Connection {
   // Whether it can be opened once more, by path().
   bool is_file() const { return is_file_; }
   bool is_writable() const;
+  // The size of the file, its log included, in bytes.
+  std::uint64_t bytes() const;
 
   Statement prepare(std::string_view sql) const;
   // One or more statements that give no rows.
@@ -128,9 +130,15 @@ class Connection {
                                 Access access = Access::Read) const;
 
   bool is_in_transaction() const;
+  // Whether it is in a transaction that has written.
+  bool is_writing() const;
 
+  // The number of the row inserted last.
   std::int64_t last_row() const;
+  // The rows changed by the last statement.
   std::int64_t changes() const;
+  // The rows changed since the connection was opened.
+  std::int64_t total_changes() const;
 
   sqlite3* handle() const { return handle_; }
   [[noreturn]] void fail() const;  // throws the IoError of the last call
@@ -174,5 +182,13 @@ class ReadSnapshot {
   const Connection& connection_;
   bool is_outermost_;
 };
+
+// Up to `count`, for reading. None where the file cannot be opened a second time: a database in
+// memory, a private one, somebody else's.
+std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
+                                                          unsigned count);
+
+// `query` begins with ?, or is empty. No byte of the path means more than itself.
+std::string uri_of(std::string_view path, std::string_view query);
 
 }  // namespace arbiter::sqlite

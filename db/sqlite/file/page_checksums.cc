@@ -1,14 +1,16 @@
 #include "db/sqlite/file/page_checksums.h"
 
 #include <sqlite3.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <new>
 
-#include "db/sqlite/file/page_format.h"
 #include "lib/base/io_error.h"
 
 namespace arbiter::sqlite {
@@ -19,16 +21,16 @@ namespace {
 // Our own questions to an open file; SQLite leaves numbers above 100 to others.
 enum Question : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
 
-constexpr std::size_t kMostDamaged = 1000;  // pages that are remembered
+constexpr std::size_t kMaxDamaged = 1000;  // pages that are remembered
 
 std::atomic<std::uint64_t> read_bytes{0};
 
 struct State {
   PageFormat format;
   PageCheck check = PageCheck::Compare;
-  std::array<std::uint32_t, kMostDamaged> damaged;  // the first `damaged_pages`, by rising number
+  std::array<std::uint32_t, kMaxDamaged> damaged;  // the first `damaged_pages`, by rising number
   std::size_t damaged_pages = 0;
-  alignas(64) std::array<std::uint8_t, kLargestPage> page;
+  alignas(64) std::array<std::uint8_t, kMaxPageSize> page;
 };
 
 // What SQLite has of a database file: this, and behind it the file of the layer below.
@@ -242,6 +244,16 @@ int ask(const Connection& connection, int question, void* answer) {
   return sqlite3_file_control(connection.handle(), "main", question, answer);
 }
 
+std::uint32_t number_at(std::span<const std::uint8_t> header, std::size_t offset) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) number = number << 8 | header[offset + i];
+  return number;
+}
+
+std::uint64_t checksum_of(std::span<const std::uint8_t> page, std::uint32_t number) {
+  return XXH3_64bits_withSeed(page.data(), page.size() - kChecksumBytes, number);
+}
+
 }  // namespace
 
 const char* checking_layer() {
@@ -266,7 +278,7 @@ bool has_room_for_checksums(const Connection& connection) {
 
 std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
   std::vector<std::uint32_t> pages;
-  pages.reserve(kMostDamaged);  // nothing may be thrown through SQLite
+  pages.reserve(kMaxDamaged);  // nothing may be thrown through SQLite
   ask(connection, kDamagedPages, &pages);
   return pages;
 }
@@ -299,5 +311,26 @@ UncheckedPages::UncheckedPages(const Connection& connection)
 }
 
 UncheckedPages::~UncheckedPages() { set_page_check(connection_, before_); }
+
+PageFormat format_of(std::span<const std::uint8_t> header) {
+  if (std::memcmp(header.data(), "SQLite format 3", 16) != 0) return {};
+  if (header[20] != kChecksumBytes) return {};
+  std::size_t size = static_cast<std::size_t>(header[16] << 8 | header[17]);
+  if (size == 1) size = kMaxPageSize;
+  if (size < 512 || !std::has_single_bit(size)) return {};
+  const bool is_ours = number_at(header, 68) == kApplicationId;
+  return {.page_size = size,
+          .is_checked = is_ours && number_at(header, 60) >= std::uint32_t{kFirstCheckedSchema}};
+}
+
+void write_checksum(std::span<std::uint8_t> page, std::uint32_t number) {
+  const std::uint64_t checksum = checksum_of(page, number);
+  std::memcpy(page.last<kChecksumBytes>().data(), &checksum, kChecksumBytes);
+}
+
+bool matches_checksum(std::span<const std::uint8_t> page, std::uint32_t number) {
+  const std::uint64_t checksum = checksum_of(page, number);
+  return std::memcmp(page.last<kChecksumBytes>().data(), &checksum, kChecksumBytes) == 0;
+}
 
 }  // namespace arbiter::sqlite

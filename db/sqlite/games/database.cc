@@ -1,23 +1,46 @@
 #include "db/sqlite/games/database.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/sqlite/file/creation_lock.h"
-#include "db/sqlite/file/file_identity.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/schema_check.h"
 #include "lib/base/io_error.h"
 #include "lib/io/sqlite_file.h"
 
 namespace arbiter::sqlite {
 namespace {
+
+// Waits until nobody else in the folder of `path` holds one. On the folder, because closing a
+// database's own file would give up SQLite's locks on it. Where a folder cannot be locked, does
+// nothing.
+class CreationLock {
+ public:
+  explicit CreationLock(const std::string& path) : folder_(-1) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    folder_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+  }
+
+  CreationLock(const CreationLock&) = delete;
+  CreationLock& operator=(const CreationLock&) = delete;
+
+  ~CreationLock() {
+    if (folder_ >= 0) ::close(folder_);
+  }
+
+ private:
+  int folder_;  // a descriptor, or -1
+};
 
 namespace fs = std::filesystem;
 
@@ -183,26 +206,36 @@ Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access a
   }
 }
 
+constexpr std::int64_t kGamesPerByte = 32;
+constexpr std::int64_t kNamesPerByte = 16;
+constexpr std::int64_t kMaxNames = std::int64_t{1} << 26;
+
+std::int64_t max_number(const Connection& connection, std::int64_t per_byte, std::int64_t max) {
+  return std::min(static_cast<std::int64_t>(connection.bytes()), max / per_byte) * per_byte;
+}
+
+// `meta` has it where the game itself is no longer there.
+constexpr std::string_view kLastGame =
+    "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
+    " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";
+
 }  // namespace
 
-Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
-
-Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
-  auto connection = open_ready(path, access, OldSchema::ReadOnly);
+Result<std::unique_ptr<Database>> Database::with(Result<std::unique_ptr<Connection>> connection) {
   if (!connection) return Error{connection.error()};
   return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+  return with(open_ready(path, access, OldSchema::ReadOnly));
 }
 
 Result<std::unique_ptr<Database>> Database::open_to_upgrade(const std::string& path) {
-  auto connection = open_ready(path, Access::Write, OldSchema::Writable);
-  if (!connection) return Error{connection.error()};
-  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+  return with(open_ready(path, Access::Write, OldSchema::Writable));
 }
 
 Result<std::unique_ptr<Database>> Database::open_unchecked(const std::string& path, Access access) {
-  auto connection = open_ready(path, access, OldSchema::Writable, PageCheck::Skip);
-  if (!connection) return Error{connection.error()};
-  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+  return with(open_ready(path, access, OldSchema::Writable, PageCheck::Skip));
 }
 
 Result<std::unique_ptr<Database>> Database::borrow(sqlite3* handle) {
@@ -243,6 +276,26 @@ std::int64_t Database::game_count() const {
     }
   }
   return count;
+}
+
+std::int64_t max_game(const Connection& connection) {
+  return max_number(connection, kGamesPerByte, kMaxGame);
+}
+
+std::int64_t max_name(const Connection& connection) {
+  return max_number(connection, kNamesPerByte, kMaxNames);
+}
+
+std::int64_t last_game(const Connection& connection) {
+  const std::int64_t last = connection.integer(kLastGame);
+  if (last != 0) check_number(connection, "game", last, max_game(connection));
+  return last;
+}
+
+void check_number(const Connection& connection, std::string_view what, std::int64_t number,
+                  std::int64_t most) {
+  if (number >= 1 && number <= most) return;
+  throw DamageError(connection.path(), fmt::format("{} {}: its number is invalid", what, number));
 }
 
 }  // namespace arbiter::sqlite

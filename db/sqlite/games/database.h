@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "db/sqlite/file/connection.h"
 #include "lib/base/result.h"
@@ -40,9 +42,29 @@ class Database {
   std::int64_t game_count() const;  // deleted ones not counted
 
  private:
-  explicit Database(std::unique_ptr<Connection> connection);
+  explicit Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+  static Result<std::unique_ptr<Database>> with(Result<std::unique_ptr<Connection>> connection);
 
   std::unique_ptr<Connection> connection_;
 };
+
+// The records of one stretch of texts: each takes a byte or more of 64 KB.
+inline constexpr std::int64_t kMaxRecords = std::int64_t{1} << 16;
+
+// The greatest number that a game of any file can have.
+inline constexpr std::int64_t kMaxGame = std::int64_t{1} << 28;
+
+// The same for this file: 32 for each byte of the file, which leaves room for
+// games that were deleted and whose remains were removed.
+std::int64_t max_game(const Connection& connection);
+// The same for players, events and sites, of which there are fewer: 16 for each byte.
+std::int64_t max_name(const Connection& connection);
+
+// The greatest number that a game has or had; 0: no games. Throws DamageError if it is none.
+std::int64_t last_game(const Connection& connection);
+
+// Throws DamageError if `number` is none of 1 to `most`: "game -5: its number is invalid".
+void check_number(const Connection& connection, std::string_view what, std::int64_t number,
+                  std::int64_t most);
 
 }  // namespace arbiter::sqlite

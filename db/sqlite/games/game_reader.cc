@@ -5,7 +5,7 @@
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
 #include "db/model/result_number.h"
-#include "db/sqlite/games/opening_names.h"
+#include "db/sqlite/games/names.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/chess/position.h"
 

@@ -1,4 +1,4 @@
-// All games looked at one by one, on many threads.
+// Scans of all rows of `game` on many threads.
 #pragma once
 
 #include <algorithm>
@@ -6,16 +6,41 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "db/model/game_set.h"
+#include "db/model/ids.h"
 #include "db/sqlite/file/connection.h"
-#include "db/sqlite/file/more_connections.h"
-#include "db/sqlite/games/game_row.h"
+#include "db/sqlite/games/game_columns.h"
 #include "lib/base/ordered_work.h"
 
 namespace arbiter::sqlite {
+
+// A row's numbers as the columns of `fact` have them, but for the hash of the moves, which is 0;
+// what a row says beyond that.
+struct GameRow {
+  GameId id{};
+  ColumnRow columns;
+  std::string start;
+  std::vector<std::uint8_t> moves;
+  std::uint64_t seal = 0;  // row_seal.h
+
+  std::uint8_t flags() const { return static_cast<std::uint8_t>(columns[GameColumn::Flags]); }
+};
+
+// By rising number.
+class GameRows {
+ public:
+  explicit GameRows(const Connection& connection);
+
+  // False behind the last one.
+  bool next(GameRow& row);
+
+ private:
+  Statement query_;
+};
 
 // What a thread looks at before it asks for more.
 inline constexpr std::size_t kGamesAtOnce = 1024;

@@ -6,7 +6,6 @@
 
 #include "db/model/result_number.h"
 #include "db/model/stood_squares.h"
-#include "db/sqlite/games/row_seal.h"
 #include "db/sqlite/games/square_index.h"
 #include "lib/diagnostics/catalogue.h"
 

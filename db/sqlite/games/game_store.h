@@ -12,7 +12,6 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/names.h"
-#include "db/sqlite/games/opening_names.h"
 
 namespace arbiter::sqlite {
 

@@ -1,6 +1,8 @@
 #include "db/sqlite/games/game_text.h"
 
 #include <fmt/format.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -8,12 +10,10 @@
 #include <atomic>
 #include <cstring>
 #include <new>
-#include <optional>
 
 #include "db/model/damage.h"
 #include "db/model/leb128.h"
-#include "db/sqlite/games/file_limits.h"
-#include "db/sqlite/games/row_seal.h"
+#include "db/sqlite/games/database.h"
 #include "lib/base/parallel.h"
 
 namespace arbiter::sqlite {
@@ -24,7 +24,7 @@ namespace {
 // 64, in twice the time.
 constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 27;  // more is damage
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // more is damage
 
 // Behind the packed texts: a frame of zstd's that its readers skip, with the seal.
 constexpr std::array<std::uint8_t, 8> kSealFrame = {0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0};
@@ -125,7 +125,7 @@ void pack(std::span<Stretch> stretches, unsigned jobs) {
 // Nothing where the bytes are damaged.
 std::optional<std::string> unpack(std::span<const std::uint8_t> packed) {
   const std::uint64_t size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-  if (size > kMostBytes) return std::nullopt;  // also: unknown, or not zstd
+  if (size > kMaxBytes) return std::nullopt;  // also: unknown, or not zstd
   std::string text(size, '\0');
   const std::size_t got = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
   if (ZSTD_isError(got) || got != size) return std::nullopt;
@@ -147,6 +147,12 @@ std::optional<std::vector<std::string_view>> records_in(const std::string& texts
 }
 
 }  // namespace
+
+std::uint64_t seal_of(const SealedRow& row) {
+  const std::array<std::int64_t, 3> numbers = {number_of(row.id), row.offset, row.line};
+  const std::uint64_t seed = XXH3_64bits(numbers.data(), sizeof numbers);
+  return XXH3_64bits_withSeed(row.round.data(), row.round.size(), seed);
+}
 
 GameTextWriter::GameTextWriter(const Connection& connection) : write_(connection.prepare(kWrite)) {}
 
@@ -177,7 +183,7 @@ void GameTextReader::load(GameId game) {
   auto texts = unpack(find_.blob(2));
   if (texts) texts_ = *std::move(texts);
   const std::int64_t games = find_.integer(1);
-  auto records = texts && games <= kMostRecords ? records_in(texts_, games) : std::nullopt;
+  auto records = texts && games <= kMaxRecords ? records_in(texts_, games) : std::nullopt;
   find_.reset();
   if (!records) {
     throw DamageError(connection_.path(),
@@ -215,7 +221,7 @@ void renew_seals(const Connection& connection) {
   while (stretches.step()) {
     const std::int64_t first = stretches.integer(0);
     rows.bind(1, first).bind(
-        2, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMostRecords));
+        2, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMaxRecords));
     std::uint64_t seal = 0;
     while (rows.step()) {
       seal += seal_of({GameId{rows.integer(0)}, rows.text(1), rows.integer(2), rows.integer(3)});

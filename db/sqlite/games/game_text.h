@@ -1,5 +1,4 @@
-// What games have beside their columns, a stretch of games compressed together (table
-// `game_text`).
+// The texts of games, compressed in stretches (table `game_text`), and the seals of rows.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,18 @@
 
 #include "db/model/ids.h"
 #include "db/sqlite/file/connection.h"
-#include "db/sqlite/games/row_seal.h"
 
 namespace arbiter::sqlite {
+
+struct SealedRow {
+  GameId id{};
+  std::string_view round;
+  std::int64_t offset = 0;
+  std::int64_t line = 0;
+};
+
+// XXH3 with 64 bits; those of several games are added. The numbers are in files and never change.
+std::uint64_t seal_of(const SealedRow& row);
 
 // A game's record, and the seal of its row (row_seal.h).
 struct SealedText {

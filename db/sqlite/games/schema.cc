@@ -6,8 +6,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "db/sqlite/games/views.h"
-
 namespace arbiter::sqlite {
 namespace {
 

@@ -1,5 +1,3 @@
-#include "db/sqlite/games/schema_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +8,6 @@
 
 #include "db/model/fingerprint.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/views.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -93,7 +90,7 @@ Objects objects_of_new_file(const Connection& file) {
 }
 
 // What a file of its version has; nothing else is Arbiter's.
-Objects wanted_objects(const Connection& connection, const Objects& objects) {
+Objects expected_objects(const Connection& connection, const Objects& objects) {
   return connection.integer("PRAGMA user_version") == 1 ? objects_of_version_1(objects)
                                                         : objects_of_new_file(connection);
 }
@@ -155,7 +152,7 @@ std::vector<SchemaFault> table_faults(const Connection& connection) {
 
 std::vector<SchemaFault> schema_faults(const Connection& connection) {
   const Objects objects = objects_of(connection);
-  const Objects wanted = wanted_objects(connection, objects);
+  const Objects wanted = expected_objects(connection, objects);
   const std::set<std::string> adopted = adopted_objects(connection);
   std::vector<SchemaFault> faults;
   for (const auto& object : objects) {
@@ -185,7 +182,7 @@ void adopt_objects(const Connection& connection) {
   if (connection.is_in_transaction() || !table_faults(connection).empty()) return;
   Transaction transaction(connection);
   const Objects objects = objects_of(connection);
-  const Objects wanted = wanted_objects(connection, objects);
+  const Objects wanted = expected_objects(connection, objects);
   std::set<std::string> own;
   for (const auto& object : objects) {
     if (can_be_own(object, wanted)) own.insert(words_of(object.first));

@@ -5,6 +5,9 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "db/model/damage.h"
@@ -14,16 +17,19 @@
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::string_view kSelectSources =
+// Version 1 has no packing, no time and no head.
+constexpr std::string_view kSelect =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished, packing, imported, head FROM source WHERE NOT is_forgotten ORDER BY id";
-// The columns that version 1 has not are nothing there.
-constexpr std::string_view kSelectOldSources =
-    "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished, NULL, NULL, NULL FROM source ORDER BY id";
-constexpr std::string_view kSelectSource =
-    "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
-    " is_finished, packing, imported, head FROM source WHERE id = ?1";
+    " is_finished, {} FROM source {}";
+constexpr std::string_view kColumns = "packing, imported, head";
+constexpr std::string_view kAll = "WHERE NOT is_forgotten ORDER BY id";
+
+Statement select_sources(const Connection& connection) {
+  const bool is_old = connection.integer("PRAGMA user_version") == kOldestSchema;
+  return connection.prepare(is_old ? fmt::format(kSelect, "NULL, NULL, NULL", "ORDER BY id")
+                                   : fmt::format(kSelect, kColumns, kAll));
+}
+
 constexpr std::string_view kInsertSource =
     "INSERT INTO source (name, bytes, modified, fingerprint, packing, head)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -87,12 +93,27 @@ void bind_content(Statement& statement, int parameter, const SourceFile& file) {
   file.head ? statement.bind(parameter + 1, *file.head) : statement.bind_null(parameter + 1);
 }
 
+constexpr std::string_view kFindings = "SELECT game, count(*) FROM finding GROUP BY game";
+
+// Calls `visit(GameId, SourceId)` for every game that is not deleted, by rising number.
+template <class Visit>
+void for_each_game(ColumnReader& columns, Visit visit) {
+  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+    const std::size_t games = columns.games_in(chunk);
+    const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
+    const auto sources = columns.column<std::uint32_t>(chunk, GameColumn::Source);
+    for (std::size_t i = 0; i < games; ++i) {
+      if ((flags[i] & kDeleted) != 0) continue;
+      visit(game_at(chunk, i), SourceId{sources[i]});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<SourceRecord> SourceStore::list() const {
   std::vector<SourceRecord> records;
-  const bool is_old = connection_.integer("PRAGMA user_version") == kOldestSchema;
-  Statement rows = connection_.prepare(is_old ? kSelectOldSources : kSelectSources);
+  Statement rows = select_sources(connection_);
   while (rows.step()) records.push_back(record_of(connection_, rows));
   return records;
 }
@@ -100,7 +121,7 @@ std::vector<SourceRecord> SourceStore::list() const {
 SourceRecords SourceStore::records() const { return by_name(list()); }
 
 SourceMark SourceStore::mark_of(SourceId source) const {
-  Statement row = connection_.prepare(kSelectSource);
+  Statement row = connection_.prepare(fmt::format(kSelect, kColumns, "WHERE id = ?1"));
   row.bind(1, static_cast<std::uint32_t>(source));
   return row.step() ? record_of(connection_, row).mark : SourceMark{.source = source};
 }
@@ -138,7 +159,7 @@ void SourceStore::save(const SourceMark& mark) const {
 std::vector<SourceId> changed_sources(const Connection& connection) {
   std::vector<SourceId> changed;
   if (connection.integer("PRAGMA user_version") == kOldestSchema) return changed;
-  Statement rows = connection.prepare(kSelectSources);
+  Statement rows = select_sources(connection);
   Statement sealed = connection.prepare(kSelectSeal);
   while (rows.step()) {
     const SourceMark mark = record_of(connection, rows).mark;
@@ -151,7 +172,7 @@ std::vector<SourceId> changed_sources(const Connection& connection) {
 }
 
 void seal_sources(const Connection& connection) {
-  Statement rows = connection.prepare(kSelectSources);
+  Statement rows = select_sources(connection);
   while (rows.step()) {
     if (const SourceMark mark = record_of(connection, rows).mark; mark.offset != 0)
       seal(connection, mark);
@@ -160,6 +181,44 @@ void seal_sources(const Connection& connection) {
 
 void SourceStore::forget(SourceId source) const {
   connection_.prepare(kForgetSource).bind(1, static_cast<std::uint32_t>(source)).run();
+}
+
+std::vector<SourceContents> source_contents(const Connection& connection, ColumnReader& columns) {
+  std::vector<SourceContents> all;
+  std::unordered_map<SourceId, std::size_t> places;
+  for (SourceRecord& source : SourceStore(connection).list()) {
+    places.emplace(source.mark.source, all.size());
+    all.push_back({.source = std::move(source)});
+  }
+  const auto contents_of = [&](SourceId source) {
+    const auto place = places.find(source);
+    return place == places.end() ? nullptr : &all[place->second];
+  };
+  for_each_game(columns, [&](GameId game, SourceId source) {
+    SourceContents* contents = contents_of(source);
+    if (contents == nullptr) return;
+    if (contents->games++ == 0) contents->first = game;
+    contents->last = game;
+  });
+  Statement findings = connection.prepare(kFindings);
+  while (findings.step()) {
+    const GameId game{findings.integer(0)};
+    if ((columns.value(game, GameColumn::Flags) & kDeleted) != 0) continue;
+    const SourceId source{static_cast<std::uint32_t>(columns.value(game, GameColumn::Source))};
+    if (SourceContents* contents = contents_of(source)) {
+      contents->findings += static_cast<std::uint64_t>(findings.integer(1));
+    }
+  }
+  return all;
+}
+
+GameSet games_of(ColumnReader& columns, std::span<const SourceId> sources) {
+  GameSet games(columns.chunks() * kChunkGames);
+  const std::unordered_set<SourceId> meant(sources.begin(), sources.end());
+  for_each_game(columns, [&](GameId game, SourceId source) {
+    if (meant.contains(source)) games.insert(game);
+  });
+  return games;
 }
 
 }  // namespace arbiter::sqlite

@@ -1,10 +1,13 @@
-// Which games files were read, and how far each (table `source`).
+// The source files of a database (table `source`), and the games from each.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "db/model/game_set.h"
 #include "db/model/source.h"
 #include "db/sqlite/file/connection.h"
+#include "db/sqlite/games/game_columns.h"
 
 namespace arbiter::sqlite {
 
@@ -45,5 +48,11 @@ std::vector<SourceId> changed_sources(const Connection& connection);
 
 // Takes what all rows say for what save() wrote, inside the caller's transaction.
 void seal_sources(const Connection& connection);
+
+// All sources that were not forgotten, by rising number. Some ns a game, 0.1 us a finding.
+std::vector<SourceContents> source_contents(const Connection& connection, ColumnReader& columns);
+
+// The games that one of these gave and that are not deleted.
+GameSet games_of(ColumnReader& columns, std::span<const SourceId> sources);
 
 }  // namespace arbiter::sqlite

@@ -1,11 +1,9 @@
-#include "db/sqlite/games/views.h"
-
 #include <fmt/format.h>
 
 #include <string>
 
 #include "db/model/ending.h"
-#include "db/sqlite/games/opening_names.h"
+#include "db/sqlite/games/names.h"
 #include "db/sqlite/games/schema.h"
 
 namespace arbiter::sqlite {
@@ -92,7 +90,7 @@ WHERE game.flags & 1 = 0;
 )sql",
                      names.view, names.white, names.black, names.event, kDate, kResult,
                      eco_in("game"), kOpeningPlyBits, eco_in("opening"), kOpeningPlyBits,
-                     kMostOpeningPly, ending_word(), names.joins);
+                     kMaxOpeningPly, ending_word(), names.joins);
 }
 
 // A row is a folded name, in its most frequent spelling. Without indexes everything is counted at

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <tuple>
 
 #include "db/model/counted_sums.h"
 #include "db/model/leb128.h"
@@ -11,7 +12,7 @@ namespace arbiter::sqlite {
 namespace {
 
 // The longest that a posting of many can be: LEB128 of 32 bits, 2, LEB128 of 14 bits.
-constexpr std::size_t kLongestPosting = 5 + 2 + 2;
+constexpr std::size_t kMaxPostingBytes = 5 + 2 + 2;
 
 // Writes eight bytes, of which `size` count: there is always room.
 std::uint8_t* put_fixed(std::uint64_t value, unsigned size, std::uint8_t* at) {
@@ -53,7 +54,7 @@ BlockWriter::BlockWriter(const BlockLayout& layout, std::span<const GameFacts> f
 void BlockWriter::write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes) {
   const std::size_t start = bytes.size();
   // Room for the groups of all postings but their sums.
-  bytes.resize(start + kOffsetsBytes + postings.size() * kLongestHead);
+  bytes.resize(start + kOffsetsBytes + postings.size() * kMaxHeadBytes);
   std::size_t size = kOffsetsBytes;
   std::size_t sub_bucket = 0;
   for (std::size_t begin = 0; begin < postings.size();) {
@@ -93,7 +94,7 @@ std::size_t BlockWriter::make_body(std::span<const Posting> group) {
     body_.insert(body_.end(), sums.begin(), sums.end());
   }
   const std::size_t sums_size = body_.size();
-  body_.resize(sums_size + group.size() * kLongestPosting + sizeof(std::uint64_t));
+  body_.resize(sums_size + group.size() * kMaxPostingBytes + sizeof(std::uint64_t));
   std::uint8_t* at = body_.data() + sums_size;
   std::uint32_t game = 0;
   for (const Posting& posting : group) {
@@ -160,6 +161,19 @@ bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
     }
   }
   return end_before == block.size();
+}
+
+PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game) {
+  std::ranges::sort(postings, [](const Posting& a, const Posting& b) {
+    return std::tie(a.key, a.ply) < std::tie(b.key, b.ply);
+  });
+  PostingTotal total;
+  const Posting* before = nullptr;
+  for (const Posting& posting : postings) {
+    if (before == nullptr || before->key != posting.key) total.add(posting, result, game);
+    before = &posting;
+  }
+  return total;
 }
 
 }  // namespace arbiter::sqlite

@@ -9,6 +9,7 @@
 
 #include "db/model/block_layout.h"
 #include "db/model/byte_cursor.h"
+#include "db/model/ids.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
 #include "db/model/posting_move.h"
@@ -20,7 +21,7 @@ namespace arbiter::sqlite {
 inline constexpr std::size_t kSumsFrom = 256;
 
 // Game, move and ply take at least so many bytes.
-inline constexpr std::size_t kShortestPosting = 4;
+inline constexpr std::size_t kMinPostingBytes = 4;
 
 // A posting as a block tells it: of its key only the known part.
 struct StoredPosting {
@@ -74,7 +75,7 @@ struct GroupHead {
 };
 
 // A head, and a single posting behind it, are never longer than this.
-inline constexpr std::size_t kLongestHead = 24;
+inline constexpr std::size_t kMaxHeadBytes = 24;
 
 // Reads a head and stops behind it. Fails as cursors do.
 GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout);
@@ -96,7 +97,7 @@ class GroupCursor {
     const std::uint64_t ply = cursor_.number() << 2 | bits >> 14;
     const std::optional<std::uint16_t> move = move_of_posting(bits & 0xfff);
     game_ += step;
-    if (step > kMost<std::uint32_t> || game_ > kMost<std::uint32_t> || ply > kMost<std::uint16_t> ||
+    if (step > kMax<std::uint32_t> || game_ > kMax<std::uint32_t> || ply > kMax<std::uint16_t> ||
         !move) {
       cursor_.fail();
     }
@@ -112,7 +113,7 @@ class GroupCursor {
 
  private:
   template <class T>
-  static constexpr std::uint64_t kMost = std::numeric_limits<T>::max();
+  static constexpr std::uint64_t kMax = std::numeric_limits<T>::max();
 
   ByteCursor cursor_;
   unsigned game_bytes_;  // 0: steps from one game to the next
@@ -123,5 +124,57 @@ class GroupCursor {
 // damaged in a way that shows. Never reads outside of it.
 bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
                 std::uint32_t bucket, std::vector<StoredPosting>& postings);
+
+// The sum over all postings of a hash of known key, game, ply, move and result, modulo 2^64:
+// the order does not matter, and the sums of several multisets add up.
+class PostingChecksum {
+ public:
+  PostingChecksum() = default;
+  explicit PostingChecksum(std::uint64_t value) : sum_(value) {}
+
+  // `first` is what Posting::game counts from.
+  void add(const Posting& posting, Outcome result, GameId first) {
+    const auto key = static_cast<std::uint64_t>(known_part(posting.key));
+    const auto game = static_cast<std::uint64_t>(number_of(first) + posting.game);
+    sum_ += mixed((key | posting.next) ^
+                  mixed(game << 18 | std::uint64_t{posting.ply} << 2 | number_of(result)));
+  }
+  void add(const PostingChecksum& other) { sum_ += other.sum_; }
+
+  std::uint64_t value() const { return sum_; }
+
+  bool operator==(const PostingChecksum&) const = default;
+
+ private:
+  // Each bit of the answer depends on all bits (the last steps of MurmurHash3).
+  static constexpr std::uint64_t mixed(std::uint64_t bits) {
+    bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdULL;
+    bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ULL;
+    return bits ^ bits >> 33;
+  }
+
+  std::uint64_t sum_ = 0;
+};
+
+// The count and the checksum of a multiset of postings.
+struct PostingTotal {
+  std::uint64_t count = 0;
+  PostingChecksum checksum;
+
+  // As PostingChecksum::add.
+  void add(const Posting& posting, Outcome result, GameId first) {
+    checksum.add(posting, result, first);
+    ++count;
+  }
+  void add(const PostingTotal& other) {
+    count += other.count;
+    checksum.add(other.checksum);
+  }
+  bool operator==(const PostingTotal&) const = default;
+};
+
+// What one game adds to its segment. `postings` are those of its positions, repetitions
+// included, in any order, which they do not keep; Posting::game is 0.
+PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game);
 
 }  // namespace arbiter::sqlite

@@ -1,68 +1,60 @@
 #include "db/sqlite/query/column_scan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
-#include "db/sqlite/games/opening_names.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/query/column_keys.h"
+#include "db/sqlite/query/persons.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// Nothing for the number of the game, which its place says.
-std::optional<GameColumn> column_of(GameNumber number) {
-  switch (number) {
-    case GameNumber::Id:
-      break;
-    case GameNumber::Date:
-      return GameColumn::Date;
-    case GameNumber::WhiteElo:
-      return GameColumn::WhiteElo;
-    case GameNumber::BlackElo:
-      return GameColumn::BlackElo;
-    case GameNumber::Eco:
-      return GameColumn::Eco;
-    case GameNumber::Plies:
-      return GameColumn::Plies;
-    case GameNumber::Result:
-      return GameColumn::Result;
-    case GameNumber::Ending:
-      return GameColumn::Ending;
-    case GameNumber::Flags:
-      return GameColumn::Flags;
-  }
-  return std::nullopt;
+bool is_about_names(const GameTest& test) {
+  return std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test) ||
+         std::holds_alternative<EcoTest>(test) || std::holds_alternative<OpeningTest>(test);
 }
 
-// Precondition: the text has a column.
-GameColumn column_of(const GameTest& test) {
+// Precondition: the test is about the names of a player, event, site or source.
+const ColumnKeys& column_of_names(const GameTest& test) {
   const auto* name = std::get_if<NameTest>(&test);
-  if (name == nullptr) return GameColumn::Source;
-  switch (name->of) {
-    case GameText::White:
-      return GameColumn::White;
-    case GameText::Black:
-      return GameColumn::Black;
-    case GameText::Event:
-      return GameColumn::Event;
-    default:
-      return GameColumn::Site;
-  }
+  return *column_of(name == nullptr ? GameText::Source : name->of);
 }
 
-// Games that come one after the other often have the same date or flags.
-template <class T>
-void keep_accepted(std::span<const T> values, const NumberTest& test, std::uint8_t* kept) {
-  T last = 0;
-  bool is_accepted = test.accepts(last);
+NameTable table_of(const GameTest& test) {
+  const bool is_name =
+      std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test);
+  return is_name ? *column_of_names(test).table : NameTable::Opening;
+}
+
+bool are_equal(const GameTest& left, const GameTest& right) {
+  const auto* one = std::get_if<NameTest>(&left);
+  const auto* other = std::get_if<NameTest>(&right);
+  return one != nullptr && other != nullptr && table_of(left) == table_of(right) &&
+         one->pattern == other->pattern;
+}
+
+bool accepts(const GameTest& test, std::string_view name) {
+  if (const auto* source = std::get_if<SourceTest>(&test)) return source->accepts(name);
+  return std::get<NameTest>(test).accepts(name);
+}
+
+bool accepts(const GameTest& test, const OpeningList::Row& opening) {
+  if (const auto* code = std::get_if<EcoTest>(&test)) return code->accepts(0, opening.eco);
+  return std::get<OpeningTest>(test).accepts(opening.eco, opening.name);
+}
+
+// Drops the games whose values are not accepted.
+template <class T, class Accepts>
+void keep_accepted(std::span<const T> values, std::uint8_t* kept, Accepts accepts) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != last) {
-      last = values[i];
-      is_accepted = test.accepts(last);
-    }
-    kept[i] = is_accepted ? kept[i] : std::uint8_t{0};
+    kept[i] = accepts(values[i]) ? kept[i] : std::uint8_t{0};
   }
 }
 
@@ -77,28 +69,122 @@ void keep_range(std::span<const T> values, const ValueRange& range, std::uint8_t
   }
   const auto first = static_cast<std::uint32_t>(min);
   const auto length = static_cast<std::uint32_t>(max - min);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    kept[i] = values[i] - first <= length ? kept[i] : std::uint8_t{0};
-  }
+  keep_accepted(values, kept, [=](T value) { return value - first <= length; });
 }
 
 template <class T>
 void keep_numbered(std::span<const T> values, const NumberTest& test, std::uint8_t* kept) {
-  if (test.form == NumberTest::Form::Range) {
-    keep_range(values, test.range, kept);
-  } else {
-    keep_accepted(values, test, kept);
-  }
+  if (test.form == NumberTest::Form::Range) return keep_range(values, test.range, kept);
+  // Consecutive games often have the same date or flags.
+  T last = 0;
+  bool is_accepted = test.accepts(last);
+  keep_accepted(values, kept, [&](T value) {
+    if (value != last) {
+      last = value;
+      is_accepted = test.accepts(last);
+    }
+    return is_accepted;
+  });
 }
 
 }  // namespace
 
-bool ColumnScan::answers(const GameFilter& filter) {
-  bool all = true;
-  for_each_test(filter, [&all](const GameTest& test) {
-    all = all && (std::holds_alternative<NumberTest>(test) || NamedIds::is_about_names(test));
+void NameIds::insert(std::size_t id) {
+  if (matching_.size() <= id) matching_.resize(id + id / 2 + 64);
+  matching_[id] = 1;
+}
+
+NamedIds::NamedIds(const Connection& connection, const GameFilter& filter) {
+  for_each_test(filter, [this](const GameTest& test) {
+    if (is_about_names(test)) add(test);
   });
-  return all;
+  for (const NameTable table :
+       {NameTable::Player, NameTable::Event, NameTable::Site, NameTable::Source}) {
+    read(connection, table);
+  }
+  if (has_person_changes(connection)) add_persons(connection);
+  read_openings(connection);
+}
+
+void NamedIds::add(const GameTest& test) {
+  const auto same = std::ranges::find_if(
+      searches_, [&](const Search& search) { return are_equal(*search.test, test); });
+  places_[&test] = static_cast<std::size_t>(same - searches_.begin());
+  if (same == searches_.end()) searches_.push_back({table_of(test), &test, {}});
+}
+
+std::vector<NamedIds::Search*> NamedIds::searches_in(NameTable table) {
+  std::vector<Search*> searches;
+  for (Search& search : searches_) {
+    if (search.table == table) searches.push_back(&search);
+  }
+  return searches;
+}
+
+// A test that matches one name of a person matches all of them, unless it is for an exact name.
+void NamedIds::add_persons(const Connection& connection) {
+  constexpr std::string_view kIds = "SELECT id FROM player";
+  std::optional<FoldedNames> persons;
+  for (Search* search : searches_in(NameTable::Player)) {
+    if (std::get<NameTest>(*search->test).pattern.is_exact()) continue;
+    if (!persons) persons.emplace(connection, "player");
+    NameIds groups;
+    for (std::uint32_t id = 1; id < search->ids.size(); ++id) {
+      if (search->ids.contains(id)) groups.insert(persons->group_of(id));
+    }
+    Statement ids = connection.prepare(kIds);
+    while (ids.step()) {
+      const auto id = static_cast<std::uint64_t>(ids.integer(0));
+      if (groups.contains(static_cast<std::uint32_t>(persons->group_of(id)))) {
+        search->ids.insert(id);
+      }
+    }
+  }
+}
+
+void NamedIds::read(const Connection& connection, NameTable table) {
+  const std::vector<Search*> searches = searches_in(table);
+  if (searches.empty()) return;
+  const auto look_at = [&](std::size_t id, std::string_view name) {
+    for (Search* search : searches) {
+      if (accepts(*search->test, name)) search->ids.insert(id);
+    }
+  };
+  const bool is_source = table == NameTable::Source;
+  if (!is_source) look_at(0, "");
+  Statement names = connection.prepare(
+      fmt::format("SELECT id, {} FROM {}", is_source ? "name" : "folded", to_string(table)));
+  const std::int64_t max_id = max_name(connection);
+  while (names.step()) {
+    check_number(connection, to_string(table), names.integer(0), max_id);
+    look_at(static_cast<std::size_t>(names.integer(0)), names.text(1));
+  }
+}
+
+void NamedIds::read_openings(const Connection& connection) {
+  const std::vector<Search*> searches = searches_in(NameTable::Opening);
+  if (searches.empty()) return;
+  const bool needs_names = std::ranges::any_of(searches, [](const Search* search) {
+    return std::holds_alternative<OpeningTest>(*search->test);
+  });
+  if (needs_names) require_openings(connection);
+  const auto look_at = [&](std::size_t id, const OpeningList::Row& opening) {
+    for (Search* search : searches) {
+      if (accepts(*search->test, opening)) search->ids.insert(id);
+    }
+  };
+  look_at(0, {});
+  const OpeningList openings(connection);
+  for (const auto& [id, opening] : openings.rows()) look_at(id, opening);
+}
+
+bool ColumnScan::is_sufficient_for(const GameFilter& filter) {
+  bool is_sufficient = true;
+  for_each_test(filter, [&](const GameTest& test) {
+    is_sufficient =
+        is_sufficient && (std::holds_alternative<NumberTest>(test) || is_about_names(test));
+  });
+  return is_sufficient;
 }
 
 GameSet ColumnScan::games(const GameFilter& filter) {
@@ -110,8 +196,7 @@ GameSet ColumnScan::games(const GameFilter& filter) {
     keep(filter, chunk, *kept);
     const std::size_t count = columns_.games_in(chunk);
     for (std::size_t i = 0; i < count; ++i) {
-      if ((*kept)[i] != 0)
-        games.insert(GameId{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1});
+      if ((*kept)[i] != 0) games.insert(game_at(chunk, i));
     }
   }
   return games;
@@ -152,58 +237,53 @@ void ColumnScan::keep_any(const GameFilter& filter, std::int64_t chunk, Kept& ke
 }
 
 void ColumnScan::keep_others(const GameFilter& filter, std::int64_t chunk, Kept& kept) {
-  const auto those = std::make_unique<Kept>(kept);
-  keep(filter.parts.front(), chunk, *those);
-  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] ^= (*those)[i];
+  const auto matching = std::make_unique<Kept>(kept);
+  keep(filter.parts.front(), chunk, *matching);
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] ^= (*matching)[i];
 }
 
 void ColumnScan::keep_tested(const GameTest& test, std::int64_t chunk, Kept& kept) {
   if (const auto* number = std::get_if<NumberTest>(&test)) {
-    keep_numbers(*number, chunk, kept);
-    return;
+    return keep_numbers(*number, chunk, kept);
   }
   const NameIds& ids = names_.of(test);
-  if (const auto* code = std::get_if<EcoTest>(&test)) return keep_codes(*code, ids, chunk, kept);
+  if (const auto* code = std::get_if<EcoTest>(&test)) return keep_codes(*code, chunk, ids, kept);
   if (std::holds_alternative<OpeningTest>(test)) {
-    const auto openings = columns_.column<std::uint32_t>(chunk, GameColumn::Opening);
-    for (std::size_t i = 0; i < openings.size(); ++i) {
-      kept[i] = ids.contains(opening_id_of(openings[i])) ? kept[i] : std::uint8_t{0};
-    }
-    return;
+    return keep_accepted(
+        columns_.column<std::uint32_t>(chunk, GameColumn::Opening), kept.data(),
+        [&](std::uint32_t opening) { return ids.contains(opening_id_of(opening)); });
   }
-  const auto values = columns_.column<std::uint32_t>(chunk, column_of(test));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    kept[i] = ids.contains(values[i]) ? kept[i] : std::uint8_t{0};
-  }
+  keep_accepted(columns_.column<std::uint32_t>(chunk, column_of_names(test).column), kept.data(),
+                [&](std::uint32_t id) { return ids.contains(id); });
 }
 
-void ColumnScan::keep_codes(const EcoTest& test, const NameIds& played, std::int64_t chunk,
+void ColumnScan::keep_codes(const EcoTest& test, std::int64_t chunk, const NameIds& played,
                             Kept& kept) {
   const auto tags = columns_.column<std::uint16_t>(chunk, GameColumn::Eco);
   const auto openings = columns_.column<std::uint32_t>(chunk, GameColumn::Opening);
   for (std::size_t i = 0; i < tags.size(); ++i) {
-    const bool fits =
+    const bool matches =
         tags[i] != 0 ? test.range.contains(tags[i]) : played.contains(opening_id_of(openings[i]));
-    kept[i] = fits ? kept[i] : std::uint8_t{0};
+    kept[i] = matches ? kept[i] : std::uint8_t{0};
   }
 }
 
 void ColumnScan::keep_numbers(const NumberTest& test, std::int64_t chunk, Kept& kept) {
-  const auto column = column_of(test.of);
-  if (!column) {
+  const ColumnKeys* keys = column_of(test.of);
+  if (keys == nullptr) {  // the number of the game
     for (std::size_t i = 0; i < kept.size(); ++i) {
-      const auto id = static_cast<std::uint64_t>(chunk * kChunkGames) + i + 1;
+      const auto id = static_cast<std::uint64_t>(number_of(game_at(chunk, i)));
       kept[i] = test.accepts(id) ? kept[i] : std::uint8_t{0};
     }
     return;
   }
-  switch (size_of(*column)) {
+  switch (size_of(keys->column)) {
     case 1:
-      return keep_numbered(columns_.column<std::uint8_t>(chunk, *column), test, kept.data());
+      return keep_numbered(columns_.column<std::uint8_t>(chunk, keys->column), test, kept.data());
     case 2:
-      return keep_numbered(columns_.column<std::uint16_t>(chunk, *column), test, kept.data());
+      return keep_numbered(columns_.column<std::uint16_t>(chunk, keys->column), test, kept.data());
     default:
-      return keep_numbered(columns_.column<std::uint32_t>(chunk, *column), test, kept.data());
+      return keep_numbered(columns_.column<std::uint32_t>(chunk, keys->column), test, kept.data());
   }
 }
 

@@ -116,7 +116,7 @@ std::vector<bool> DuplicateFinder::find(const DraftBatch& batch) {
   for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
     const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
     for (std::size_t i = 0; i < hashes.size(); ++i) {
-      const GameId game{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1};
+      const GameId game = game_at(chunk, i);
       if (!search.short_moves.find(hashes[i]).empty()) compare_short(search, game, hashes[i]);
       compare(search, game, search.by_hash.find(hashes[i]));
     }
@@ -139,7 +139,7 @@ void DuplicateFinder::compare_short(Search& search, GameId number, std::uint64_t
 void DuplicateFinder::compare(Search& search, GameId number,
                               std::span<const std::uint32_t> drafts) {
   const auto is_settled = [&](std::uint32_t place) {
-    return search.is_duplicate[place] || search.candidates[place] == kMostCandidates;
+    return search.is_duplicate[place] || search.candidates[place] == kMaxCandidates;
   };
   if (std::ranges::all_of(drafts, is_settled)) return;
   if ((reader_.columns().value(number, GameColumn::Flags) & kDeleted) != 0) return;
@@ -161,7 +161,7 @@ bool DuplicateFinder::is_before(const Search& search, std::uint32_t number) {
   const DraftBatch& batch = search.batch;
   const GameDraft& draft = batch.games[number];
   auto others = search.by_hash.find(search.all_hashes[number]);
-  others = others.first(std::min<std::size_t>(others.size(), kMostCandidates));
+  others = others.first(std::min<std::size_t>(others.size(), kMaxCandidates));
   return std::ranges::any_of(others, [&](std::uint32_t other) {
     return other < number && have_same_moves(batch, draft, batch.games[other]) &&
            may_be_same(claims_in(batch, draft), claims_in(batch, batch.games[other]));

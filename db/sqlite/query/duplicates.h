@@ -1,7 +1,6 @@
 // Games that are in the database already.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -42,7 +41,7 @@ class HashTable {
 class DuplicateFinder {
  public:
   // So many games with the hash of a draft are compared with it, the first ones.
-  static constexpr std::uint8_t kMostCandidates = 64;
+  static constexpr std::uint8_t kMaxCandidates = 64;
 
   explicit DuplicateFinder(SqliteReader& reader) : reader_(reader) {}
 

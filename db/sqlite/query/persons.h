@@ -1,15 +1,73 @@
-// The players of a database as persons: each with all names that are the same.
+// The players of a database as persons, and the merges of names that a user has made.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {
+
+struct PersonChange {
+  // A name that got another person; 0: none but that of its folded name.
+  struct Move {
+    std::uint32_t name = 0;
+    std::uint32_t before = 0;
+    std::uint32_t after = 0;
+  };
+
+  std::uint32_t number = 0;  // from 1
+  std::string what = {};     // "merge" or "split"
+  std::string why = {};
+  std::vector<Move> moves = {};
+};
+
+// Whether any change was made: if not, `player.person` need not be read.
+bool has_person_changes(const Connection& connection);
+
+// From the first to the last. What cannot be read is left out.
+std::vector<PersonChange> person_changes(const Connection& connection);
+
+// Each inside the caller's transaction. `names` are all numbers of the names concerned. Nothing is
+// changed where nothing is to be done: then they return nothing.
+std::optional<PersonChange> merge_persons(const Connection& connection,
+                                          std::span<const std::uint32_t> names,
+                                          const std::string& why);
+// Takes the names out of their person, each to be the person of its folded name.
+std::optional<PersonChange> split_persons(const Connection& connection,
+                                          std::span<const std::uint32_t> names,
+                                          const std::string& why);
+// Takes the last change back; nothing if there is none.
+std::optional<PersonChange> undo_person_change(const Connection& connection);
+
+class FoldedNames {
+ public:
+  // Reads all names of `table`: player, event or site.
+  FoldedNames(const Connection& connection, std::string_view table);
+
+  // The least number of a name that is the same; 0 of 0.
+  std::uint64_t group_of(std::uint64_t id) const;
+
+  // The spelling that was counted most often in the group; of several the first.
+  void count(std::uint64_t id);
+  std::uint64_t spelling_of(std::uint64_t group) const;
+
+ private:
+  struct Spelling {
+    std::uint64_t id = 0;
+    std::uint64_t games = 0;
+  };
+  void join_persons(const Connection& connection);
+
+  std::unordered_map<std::uint64_t, std::uint64_t> groups_;  // of names that are not the first ones
+  std::unordered_map<std::uint64_t, std::uint64_t> counts_;
+  std::unordered_map<std::uint64_t, Spelling> most_;  // by group
+};
 
 struct PersonName {
   std::uint32_t id = 0;

@@ -1,15 +1,15 @@
 #include "db/sqlite/query/row_scan.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "db/model/result_number.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_scan.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/sqlite/query/square_search.h"
+#include "db/sqlite/games/square_index.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/pattern_plan.h"
 
@@ -28,26 +28,18 @@ constexpr const char* kMovesOfGames =
     "SELECT id, start, moves, flags FROM game WHERE id BETWEEN ?1 AND ?2";
 constexpr const char* kRoundsOfGames = "SELECT id, round FROM game WHERE id BETWEEN ?1 AND ?2";
 
-// `fill` puts what the test looks at from a row into the view.
-template <class Fill>
-std::vector<GameId> search_rows(const Search& search, const char* sql, Fill fill) {
+std::vector<GameId> search_rounds(const Search& search) {
   std::vector<GameId> found;
   GameView view;
-  Statement query = search.connection.prepare(sql);
+  Statement query = search.connection.prepare(kRoundsOfGames);
   query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     if (!search.among.contains(game)) continue;
-    fill(query, view);
+    view[GameText::Round] = query.text(1);
     if (holds(search.test, view)) found.push_back(game);
   }
   return found;
-}
-
-std::vector<GameId> search_rounds(const Search& search) {
-  return search_rows(search, kRoundsOfGames, [](const Statement& row, GameView& view) {
-    view[GameText::Round] = row.text(1);
-  });
 }
 
 // Rows that are stepped over one by one; for more it is quicker to go to the next game.
@@ -97,14 +89,14 @@ void fill_columns(const StoredGame& game, GameView& view) {
   view.start = game.start;
 }
 
-bool may_stand_in_columns(const GameTest& test) {
+bool may_be_in_columns(const GameTest& test) {
   const auto* tag = std::get_if<TagTest>(&test);
   return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
 }
 
 std::vector<GameId> search_tags(const Search& search) {
   std::vector<GameId> found;
-  const bool needs_columns = may_stand_in_columns(search.test);
+  const bool needs_columns = may_be_in_columns(search.test);
   GameTextReader texts(search.connection);
   GameReader games(search.connection);
   search.among.for_each([&](GameId id) {
@@ -163,6 +155,38 @@ std::vector<GameId> search_games(const Search& search) {
   return search_tags(search);
 }
 
+void combine(GameBits& games, const GameBits& others, auto combined) {
+  std::ranges::transform(games, others, games.begin(), combined);
+}
+
+// Returns the games of a chunk that have the pieces on the squares.
+GameBits games_with(const SquareNeeds& needs, SquareIndexReader& reader, std::int64_t chunk) {
+  GameBits found{};
+  if (needs.kind == SquareNeeds::Kind::Stood) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (!contains(needs.men, code)) continue;
+      for (const Square square : needs.squares) {
+        reader.add(chunk, Piece::from_code(code), square, found);
+      }
+    }
+  } else if (needs.kind == SquareNeeds::Kind::Any) {
+    for (const SquareNeeds& part : needs.parts) {
+      combine(found, games_with(part, reader, chunk), std::bit_or());
+    }
+  } else {
+    found.fill(~std::uint64_t{0});
+    if (needs.kind == SquareNeeds::Kind::Nothing) return found;
+    for (const SquareNeeds& part : needs.parts) {
+      combine(found, games_with(part, reader, chunk), std::bit_and());
+    }
+  }
+  return found;
+}
+
+bool has(const GameBits& games, std::size_t place) {
+  return (games[place / 64] >> (place % 64) & 1) != 0;
+}
+
 }  // namespace
 
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost) {
@@ -187,6 +211,28 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
         for (const GameId game : found) games.insert(game);
       });
   return games;
+}
+
+SquareSearch games_with_squares(const Connection& connection, const SquareNeeds& needs,
+                                const GameSet& among) {
+  SquareSearch search{.games = among};
+  if (needs.is_empty()) return search;
+  SquareIndexReader reader(connection);
+  std::int64_t chunk = -1;
+  std::size_t covered = 0;
+  GameBits found{};
+  among.for_each([&](GameId game) {
+    if (chunk_of(game) != chunk) {
+      chunk = chunk_of(game);
+      covered = reader.covered(chunk);
+      if (covered > 0) found = games_with(needs, reader, chunk);
+    }
+    const std::size_t place = place_in_chunk(game);
+    if (place < covered && !has(found, place)) search.games.erase(game);
+    return true;
+  });
+  search.bitmaps = reader.bitmaps_read();
+  return search;
 }
 
 }  // namespace arbiter::sqlite

@@ -6,6 +6,7 @@
 #include "db/model/game_set.h"
 #include "db/model/game_tests.h"
 #include "db/sqlite/file/connection.h"
+#include "lib/patterns/square_needs.h"
 
 namespace arbiter::sqlite {
 
@@ -27,5 +28,15 @@ struct RowSearch {
 // game, findings 50 ns each, tags about 1 us, but 5 us where their values stand in columns (Event,
 // White, ...).
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost);
+
+struct SquareSearch {
+  GameSet games;              // those that may match: the others cannot
+  std::uint64_t bitmaps = 0;  // that were read
+};
+
+// Those of `among` that have what is needed, and those that no bitmaps know. About 10 us a bitmap
+// and chunk. Throws DamageError.
+SquareSearch games_with_squares(const Connection& connection, const SquareNeeds& needs,
+                                const GameSet& among);
 
 }  // namespace arbiter::sqlite

@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <variant>
-#include <vector>
 
 struct sqlite3;
+struct sqlite3_context;
+struct sqlite3_value;
 
 namespace arbiter::sqlite {
 
@@ -38,5 +38,13 @@ struct TableFunction {
 // Lets `database` call `function`, which has static storage, for as long as it is open. Throws
 // IoError.
 void add_table_function(sqlite3* database, const TableFunction& function);
+
+SqlValue sql_value_of(sqlite3_value* value);
+void set_sql_result(sqlite3_context* context, const SqlValue& value);
+
+// The argument as a text, or as a whole number. Throw std::invalid_argument where it is neither,
+// with a sentence.
+const std::string& text_in(const SqlValue& value);
+std::int64_t integer_in(const SqlValue& value);
 
 }  // namespace arbiter::sqlite

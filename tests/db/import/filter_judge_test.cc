@@ -4,10 +4,10 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
+#include "db/sqlite/query/sqlite_reader.h"
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
 #include "db/model/result_number.h"
-#include "db/sqlite/query/game_selection.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/openings/openings.h"
 #include "tests/db/import_run.h"
@@ -302,9 +302,8 @@ std::vector<std::int64_t> expected_games(const Case& test) {
 }
 
 std::vector<std::int64_t> selected_games(const GameFilter& filter) {
-  ColumnReader columns(collection().database->connection());
   std::vector<std::int64_t> games;
-  select_games(*collection().database, columns, filter).for_each([&](GameId game) {
+  SqliteReader(*collection().database).select(filter).for_each([&](GameId game) {
     games.push_back(number_of(game));
     return true;
   });

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "db/sqlite/games/person_changes.h"
 #include "db/sqlite/query/persons.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
