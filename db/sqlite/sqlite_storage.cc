@@ -17,9 +17,7 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/sources.h"
 #include "db/sqlite/games/sqlite_archive.h"
-#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "db/sqlite/query/duplicates.h"
@@ -132,7 +130,7 @@ class SqliteReplacement final : public SourceReplacement {
     gone_.erase(old.game);
     ++result_.kept;
     if (old.offset == game.offset && old.line == game.line) return;
-    move_.bind(1, number_of(old.game)).bind(2, game.offset).bind(3, game.line).run();
+    move_.bind_all(number_of(old.game), game.offset, game.line).run();
     const std::string_view round = batch.text(game.round);
     seals_.add({old.game, round, static_cast<std::int64_t>(old.offset),
                 static_cast<std::int64_t>(old.line)},
@@ -234,7 +232,7 @@ PositionIndexWriter& SqliteStorage::writer() {
 
 std::vector<bool> SqliteStorage::find_duplicates(const DraftBatch& batch) {
   reader_.forget();
-  return DuplicateFinder(reader_).find(batch);
+  return find_duplicate_drafts(reader_, batch);
 }
 
 GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> marks) {

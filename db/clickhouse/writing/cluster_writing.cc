@@ -10,7 +10,7 @@
 #include "db/clickhouse/writing/writer_name.h"
 #include "db/model/draft_editing.h"
 #include "db/model/fingerprint.h"
-#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/sqlite_archive.h"
 
 namespace arbiter::clickhouse {
 namespace {

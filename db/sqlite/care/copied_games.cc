@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "db/model/move_code.h"
-#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_store.h"
-#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/sqlite_archive.h"
 #include "lib/base/io_error.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/diagnostics/catalogue.h"

@@ -312,7 +312,7 @@ void find_duplicates(const Database& database, const GameSet& among, const Dupli
   ColumnReader columns(connection);
   GameComparison comparison(connection, columns);
   const UnitedGames united = DuplicateSearch(connection, columns, comparison, progress).run(among);
-  DuplicateChoice(connection, columns, comparison).run(united, visit, progress);
+  choose_copies(connection, columns, comparison, united, visit, progress);
 }
 
 }  // namespace arbiter::sqlite

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "db/model/game_set.h"
-#include "db/sqlite/care/copy_content.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {
@@ -21,6 +20,12 @@ enum class DuplicateKind : std::uint8_t {
 
 // "same-moves", "prefix", "other-names".
 std::string_view to_string(DuplicateKind kind);
+
+// What deleting a copy would lose.
+struct ContentDifference {
+  std::string missing;  // that the kept copy lacks: "Date, WhiteElo, comments or variations"
+  std::string other;    // the values that differ: `Event "Blitz", Site "Bern"`
+};
 
 struct DuplicateGame {
   GameId game{};

@@ -14,11 +14,9 @@
 #include "db/sqlite/care/integrity_parts.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/sources.h"
-#include "db/sqlite/index/posting_block.h"
+#include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/index/segment.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/tags/name_folding.h"
@@ -42,24 +40,32 @@ constexpr std::string_view kNextBlock = "SELECT min(id) FROM posting_block WHERE
 constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
+// A query whose rows are faults.
+struct FaultQuery {
+  const Connection& connection;
+  std::string_view sql;
+  IntegrityPart part;
+};
+
+// Reports each row; `text` contains its first two columns.
+void report_rows(const FaultQuery& query, IntegrityLog& log, std::string_view text) {
+  Statement rows = query.connection.prepare(query.sql);
+  while (rows.step()) {
+    log.report(query.part, "{}", fmt::format(fmt::runtime(text), rows.integer(0), rows.integer(1)));
+  }
+}
+
 void report_segment(IntegrityLog& log, std::int64_t segment, std::string_view what) {
   log.report(IntegrityPart::Index, "segment {}: {}", segment, what);
 }
 
 void check_rows(const Connection& connection, IntegrityLog& log) {
-  Statement claims = connection.prepare(kWrongClaims);
-  while (claims.step()) {
-    report_segment(
-        log, claims.integer(0),
-        fmt::format("it is being merged into segment {}, which nothing writes", claims.integer(1)));
-  }
-  Statement idle = connection.prepare(kIdleMerges);
-  while (idle.step()) report_segment(log, idle.integer(0), "nothing is merged into it");
-  Statement twice = connection.prepare(kTwice);
-  while (twice.step()) {
-    report_segment(log, twice.integer(0),
-                   "it cannot be whole, being written and left over at once");
-  }
+  report_rows({connection, kWrongClaims, IntegrityPart::Index}, log,
+              "segment {}: it is being merged into segment {}, which nothing writes");
+  report_rows({connection, kIdleMerges, IntegrityPart::Index}, log,
+              "segment {}: nothing is merged into it");
+  report_rows({connection, kTwice, IntegrityPart::Index}, log,
+              "segment {}: it cannot be whole, being written and left over at once");
 }
 
 // What was written of a merge so far has to be what was read for it.
@@ -256,11 +262,8 @@ GameSet check_names(const Connection& connection, std::string_view table, Integr
 
 GameSet check_openings(const Connection& connection, IntegrityLog& log) {
   if (!has_openings(connection)) return GameSet(0);
-  Statement query = connection.prepare(kWrongCodes);
-  while (query.step()) {
-    log.report(IntegrityPart::Names, "opening {}: {} is not an ECO code", query.integer(0),
-               query.integer(1));
-  }
+  report_rows({connection, kWrongCodes, IntegrityPart::Names}, log,
+              "opening {}: {} is not an ECO code");
   return ids_of(connection, "opening", log);
 }
 
@@ -272,11 +275,8 @@ std::int64_t last_ply_of(const Statement& finding) {
 
 void check_findings(const Connection& connection, const GameSet& games, IntegrityLog& log) {
   const GameSet kinds = ids_of(connection, "finding_kind", log);
-  Statement severities = connection.prepare(kSeverities);
-  while (severities.step()) {
-    log.report(IntegrityPart::Findings, "finding_kind {}: it has no known severity",
-               severities.integer(0));
-  }
+  report_rows({connection, kSeverities, IntegrityPart::Findings}, log,
+              "finding_kind {}: it has no known severity");
   Statement query = connection.prepare(kFindings);
   while (query.step()) {
     ++log.totals().findings;

@@ -15,7 +15,7 @@
 #include "db/model/result_number.h"
 #include "db/sqlite/care/integrity_parts.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_scan.h"
+#include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/games/square_index.h"
@@ -250,21 +250,18 @@ class RowCheck {
     check_name(row, GameColumn::Event, names_.events, "event");
     check_name(row, GameColumn::Site, names_.sites, "site");
     check_opening(row);
-    if (!names_.sources.contains(
-            GameId{static_cast<std::int64_t>(row.columns[GameColumn::Source])})) {
-      report(row, "it is from source {}, which does not exist", row.columns[GameColumn::Source]);
+    const auto value = [&](GameColumn column) { return row.columns[column]; };
+    if (!names_.sources.contains(GameId{static_cast<std::int64_t>(value(GameColumn::Source))})) {
+      report(row, "it is from source {}, which does not exist", value(GameColumn::Source));
     }
-    if (row.columns[GameColumn::Result] > 3)
-      report(row, "{} is not a result", row.columns[GameColumn::Result]);
-    if (row.columns[GameColumn::Eco] > kMaxEco)
-      report(row, "{} is not an ECO code", row.columns[GameColumn::Eco]);
-    if ((row.columns[GameColumn::Flags] & ~std::uint64_t{kKnownFlags}) != 0) {
-      report(row, "it has flags {}, some of which are unknown", row.columns[GameColumn::Flags]);
+    if (value(GameColumn::Result) > 3) report(row, "{} is not a result", value(GameColumn::Result));
+    if (value(GameColumn::Eco) > kMaxEco)
+      report(row, "{} is not an ECO code", value(GameColumn::Eco));
+    if ((value(GameColumn::Flags) & ~std::uint64_t{kKnownFlags}) != 0) {
+      report(row, "it has flags {}, some of which are unknown", value(GameColumn::Flags));
     }
-    if (row.columns[GameColumn::Date] % 100 > 31 ||
-        row.columns[GameColumn::Date] / 100 % 100 > 12) {
-      report(row, "{} is not a date", row.columns[GameColumn::Date]);
-    }
+    const std::uint64_t date = value(GameColumn::Date);
+    if (date % 100 > 31 || date / 100 % 100 > 12) report(row, "{} is not a date", date);
   }
 
  private:

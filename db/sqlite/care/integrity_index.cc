@@ -15,7 +15,6 @@
 #include "db/sqlite/care/integrity_parts.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/index/posting_block.h"
 #include "db/sqlite/index/segment.h"
 
 namespace arbiter::sqlite {
@@ -32,13 +31,6 @@ constexpr std::uint64_t kMaxReportedBlocks = 10;
 // So many games of a segment are told one by one, with the position: each costs a reading of the
 // segment.
 constexpr std::uint64_t kMaxReportedGames = 10;
-
-GameFacts facts_of(ColumnReader& columns, GameId game) {
-  return {.result = outcome_of(static_cast<unsigned>(columns.value(game, GameColumn::Result))),
-          .white_elo = static_cast<std::uint16_t>(columns.value(game, GameColumn::WhiteElo)),
-          .black_elo = static_cast<std::uint16_t>(columns.value(game, GameColumn::BlackElo)),
-          .year = static_cast<std::uint16_t>(columns.value(game, GameColumn::Date) / 10000)};
-}
 
 std::string ply_text(std::uint16_t ply) {
   return ply == 0 ? "its initial position" : fmt::format("the position after half-move {}", ply);
@@ -185,10 +177,10 @@ class SegmentContents {
 
   // Told at once: a row can claim millions of blocks.
   bool has_its_blocks(IntegrityLog& log) {
-    Statement query = connection_.prepare(kCountBlocks);
-    query.bind(1, block_row(segment_, 0))
-        .bind(2, block_row(segment_, segment_.layout.buckets() - 1));
-    const auto blocks = query.step() ? static_cast<std::uint64_t>(query.integer(0)) : 0;
+    const auto blocks = static_cast<std::uint64_t>(
+        connection_.prepare(kCountBlocks)
+            .find(block_row(segment_, 0), block_row(segment_, segment_.layout.buckets() - 1))
+            .value_or(0));
     if (blocks + kMaxReportedBlocks >= segment_.layout.buckets()) return true;
     is_whole_ = false;
     log.report(IntegrityPart::Index, "segment {}: {} of its {} blocks are there", segment_.id,
@@ -283,7 +275,7 @@ class SegmentContents {
     const auto add_up = [&](auto sums) {
       for (const StoredPosting& stored : group.postings) {
         const GameId game{number_of(segment_.first_game) + stored.posting.game};
-        sums.add(stored.posting.next, facts_of(columns, game));
+        sums.add(stored.posting.next, facts_in(GameValues{columns, game}));
       }
       append_sums(sums, bytes);
     };

@@ -13,8 +13,8 @@
 #include "db/model/integrity_report.h"
 #include "db/model/result_number.h"
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/game_scan.h"
-#include "db/sqlite/index/posting_block.h"
+#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/index/segment.h"
 
 namespace arbiter::sqlite {
 

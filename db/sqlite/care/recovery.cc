@@ -8,7 +8,6 @@
 #include "db/model/stored_game.h"
 #include "db/model/stored_pgn.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/base/io_error.h"

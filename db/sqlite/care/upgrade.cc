@@ -8,10 +8,9 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/games/square_index.h"
 #include "db/sqlite/index/index_writer.h"
-#include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment.h"
 #include "lib/base/io_error.h"
 #include "lib/openings/openings.h"
@@ -41,7 +40,7 @@ std::vector<Segment> segments_with_deleted(const Connection& connection) {
 void correct_levels(const Connection& connection) {
   Statement update = connection.prepare("UPDATE segment SET level = ?2 WHERE id = ?1");
   for (const Segment& segment : read_segments(connection)) {
-    update.bind(1, segment.id).bind(2, size_class(segment.postings)).run();
+    update.bind_all(segment.id, size_class(segment.postings)).run();
   }
 }
 

@@ -173,10 +173,24 @@ int wait_for_lock(void* /*unused*/, int looks) {
 class ReaderTraces {
  public:
   // `path` leads to the file itself, not to a link.
-  explicit ReaderTraces(const std::string& path);
+  explicit ReaderTraces(const std::string& path)
+      : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
+
   ReaderTraces(const ReaderTraces&) = delete;
   ReaderTraces& operator=(const ReaderTraces&) = delete;
-  ~ReaderTraces();
+
+  // The last connection to close a file removes its log, if it may write. This one only comes and
+  // goes.
+  ~ReaderTraces() {
+    const Log after = log();
+    if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
+    sqlite3* handle = nullptr;
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+    if (sqlite3_open_v2(uri_.c_str(), &handle, flags, checking_layer()) == SQLITE_OK) {
+      sqlite3_exec(handle, "PRAGMA user_version", nullptr, nullptr, nullptr);
+    }
+    sqlite3_close(handle);
+  }
 
  private:
   struct Log {
@@ -184,36 +198,19 @@ class ReaderTraces {
     std::int64_t modified = 0;  // nanoseconds
     friend bool operator==(const Log&, const Log&) = default;
   };
-  Log log() const;
+
+  Log log() const {
+    struct stat file {};
+    if (::stat(log_name_.c_str(), &file) != 0) return {};
+    return {std::int64_t{file.st_size},
+            std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
+  }
 
   // Made beforehand, as memory may have run out at the end.
   std::string uri_;
   std::string log_name_;
   Log before_;
 };
-
-ReaderTraces::ReaderTraces(const std::string& path)
-    : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
-
-// The last connection to close a file removes its log, if it may write. This one only comes and
-// goes.
-ReaderTraces::~ReaderTraces() {
-  const Log after = log();
-  if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
-  sqlite3* handle = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
-  if (sqlite3_open_v2(uri_.c_str(), &handle, flags, checking_layer()) == SQLITE_OK) {
-    sqlite3_exec(handle, "PRAGMA user_version", nullptr, nullptr, nullptr);
-  }
-  sqlite3_close(handle);
-}
-
-ReaderTraces::Log ReaderTraces::log() const {
-  struct stat file {};
-  if (::stat(log_name_.c_str(), &file) != 0) return {};
-  return {std::int64_t{file.st_size},
-          std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
-}
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
   const bool is_file = path != kInMemory && path != kPrivate;

@@ -10,18 +10,18 @@
 
 namespace arbiter::sqlite {
 
-// Writes all of the file to the disk.
+// Syncs the whole file to the disk.
 void sync_file(const Connection& connection);
 
-// Puts `copy`, which is synced and which nobody has open, in the place of `target`: waits up to ten
-// seconds until nobody has that open, keeps all others out, and then lets nobody write to what they
-// still find under the old file. Throws IoError where they do not let go, or where the file or the
-// copy has changed since `target` and `made` were made; then it stays as it is.
+// Replaces `target` by `copy`, which is synced and not open. Waits up to ten seconds until nobody
+// has `target` open, locks all others out, and keeps them from writing to the old file. Throws
+// IoError if another program does not close it. Also throws if the file or the copy has changed
+// since `target` and `made` were created; then nothing is changed.
 void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFile& target);
 
-// A transaction that begins with an empty log: as long as it lives, and writes nothing, nobody
-// changes a byte of the file. Rolled back at the end. Throws IoError where others do not let go of
-// the log.
+// A transaction that begins with an empty log. As long as it lives and writes nothing, nobody
+// changes a byte of the file. It is rolled back at the end. Throws IoError if other programs keep
+// the log in use.
 class SoleWriter {
  public:
   explicit SoleWriter(const Connection& connection);
@@ -30,7 +30,7 @@ class SoleWriter {
   std::optional<Transaction> transaction_;
 };
 
-// Whether there is anything in the log of the file at `path`, which is no link.
+// Whether the log of the file at `path`, which is not a link, has contents.
 bool has_log(const std::string& path);
 
 }  // namespace arbiter::sqlite

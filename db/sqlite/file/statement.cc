@@ -1,7 +1,6 @@
 #include <sqlite3.h>
 
 #include <cassert>
-#include <utility>
 
 #include "db/sqlite/file/connection.h"
 
@@ -41,7 +40,7 @@ Statement& Statement::bind(int parameter, std::string_view text) {
   return *this;
 }
 
-Statement& Statement::bind_blob(int parameter, std::span<const std::uint8_t> bytes) {
+Statement& Statement::bind(int parameter, std::span<const std::uint8_t> bytes) {
   const void* data = bytes.data() == nullptr ? static_cast<const void*>("") : bytes.data();
   end_run();
   check(sqlite3_bind_blob64(statement_.get(), parameter, data, bytes.size(), SQLITE_STATIC));

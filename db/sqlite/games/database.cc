@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
@@ -83,9 +82,7 @@ Result<Content> content_of(const Connection& connection) {
 constexpr std::string_view kMetaValue = "SELECT value FROM meta WHERE name = ?1";
 
 std::int64_t meta_number(const Connection& connection, std::string_view name) {
-  Statement query = connection.prepare(kMetaValue);
-  query.bind(1, name);
-  return query.step() ? query.integer(0) : 0;
+  return connection.prepare(kMetaValue).find(name).value_or(0);
 }
 
 std::optional<Error> fault_of_versions(const Connection& connection) {
@@ -293,8 +290,8 @@ std::int64_t last_game(const Connection& connection) {
 }
 
 void check_number(const Connection& connection, std::string_view what, std::int64_t number,
-                  std::int64_t most) {
-  if (number >= 1 && number <= most) return;
+                  std::int64_t max) {
+  if (number >= 1 && number <= max) return;
   throw DamageError(connection.path(), fmt::format("{} {}: its number is invalid", what, number));
 }
 

@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "db/model/damage.h"
-#include "db/model/result_number.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
 
@@ -188,9 +187,7 @@ void ColumnWriter::set(GameId game, GameColumn fact, std::uint64_t value) {
 void ColumnWriter::finish() {
   for (std::size_t i = 0; i < kGameColumns; ++i) {
     if (columns_[i].is_changed) {
-      write_.bind(1, row_of(chunk_, static_cast<GameColumn>(i)))
-          .bind_blob(2, columns_[i].bytes)
-          .run();
+      write_.bind_all(row_of(chunk_, static_cast<GameColumn>(i)), columns_[i].bytes).run();
     }
     columns_[i] = Column();
   }

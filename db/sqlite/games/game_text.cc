@@ -82,15 +82,8 @@ std::vector<Stretch> stretches_of(std::span<const SealedText> texts) {
 }
 
 // Packs one stretch after the other, in storage of its own.
-class Packer {
+class StretchPacker {
  public:
-  Packer() : context_(ZSTD_createCCtx()) {
-    if (context_ == nullptr) throw std::bad_alloc();
-  }
-  Packer(const Packer&) = delete;
-  Packer& operator=(const Packer&) = delete;
-  ~Packer() { ZSTD_freeCCtx(context_); }
-
   void pack(Stretch& stretch) {
     texts_.clear();
     std::uint64_t seal = 0;
@@ -100,15 +93,13 @@ class Packer {
       seal += seal_of_row;
     }
     packed_.resize(ZSTD_compressBound(texts_.size()));
-    const std::size_t size = ZSTD_compressCCtx(context_, packed_.data(), packed_.size(),
-                                               texts_.data(), texts_.size(), kLevel);
-    if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
+    const std::size_t size = packer_.pack(bytes_of(texts_), packed_);
     stretch.packed.assign(packed_.data(), packed_.data() + size);
     append_seal(seal, stretch.packed);
   }
 
  private:
-  ZSTD_CCtx* context_;
+  Packer packer_;
   std::string texts_;
   std::vector<std::uint8_t> packed_;
 };
@@ -117,7 +108,7 @@ void pack(std::span<Stretch> stretches, unsigned jobs) {
   std::atomic<std::size_t> next = 0;
   const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs, stretches.size()));
   run_parallel(std::max(threads, 1u), [&](unsigned /*job*/) {
-    Packer packer;
+    StretchPacker packer;
     for (std::size_t i = next++; i < stretches.size(); i = next++) packer.pack(stretches[i]);
   });
 }
@@ -154,6 +145,19 @@ std::uint64_t seal_of(const SealedRow& row) {
   return XXH3_64bits_withSeed(row.round.data(), row.round.size(), seed);
 }
 
+void Packer::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+Packer::Packer() : context_(ZSTD_createCCtx()) {
+  if (context_ == nullptr) throw std::bad_alloc();
+}
+
+std::size_t Packer::pack(std::span<const std::uint8_t> from, std::span<std::uint8_t> into) {
+  const std::size_t size =
+      ZSTD_compressCCtx(context_.get(), into.data(), into.size(), from.data(), from.size(), kLevel);
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // the only possible error
+  return size;
+}
+
 GameTextWriter::GameTextWriter(const Connection& connection) : write_(connection.prepare(kWrite)) {}
 
 void GameTextWriter::add(GameId first, std::span<const SealedText> texts, unsigned jobs) {
@@ -161,7 +165,7 @@ void GameTextWriter::add(GameId first, std::span<const SealedText> texts, unsign
   pack(stretches, jobs);
   std::int64_t game = number_of(first);
   for (const Stretch& stretch : stretches) {
-    write_.bind(1, game).bind(2, stretch.texts.size()).bind_blob(3, stretch.packed).run();
+    write_.bind_all(game, stretch.texts.size(), stretch.packed).run();
     game += static_cast<std::int64_t>(stretch.texts.size());
   }
 }
@@ -220,8 +224,7 @@ void renew_seals(const Connection& connection) {
   Statement rewrite = connection.prepare(kRewrite);
   while (stretches.step()) {
     const std::int64_t first = stretches.integer(0);
-    rows.bind(1, first).bind(
-        2, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMaxRecords));
+    rows.bind_all(first, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMaxRecords));
     std::uint64_t seal = 0;
     while (rows.step()) {
       seal += seal_of({GameId{rows.integer(0)}, rows.text(1), rows.integer(2), rows.integer(3)});
@@ -231,7 +234,7 @@ void renew_seals(const Connection& connection) {
     if (before == seal) continue;
     std::vector<std::uint8_t> packed(data.begin(), data.end() - (before ? kSealSize : 0));
     append_seal(seal, packed);
-    rewrite.bind(1, first).bind_blob(2, packed).run();
+    rewrite.bind_all(first, packed).run();
   }
 }
 

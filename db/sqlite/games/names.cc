@@ -50,13 +50,11 @@ std::uint32_t NameStore::id_of(std::string_view name) {
 }
 
 std::uint32_t NameStore::find_or_add(std::string_view name) {
-  if (!has_all_ && find_.bind(1, name).step()) {
-    const auto id = static_cast<std::uint32_t>(find_.integer(0));
-    find_.reset();
-    return id;
+  if (!has_all_) {
+    if (const auto id = find_.find(name)) return static_cast<std::uint32_t>(*id);
   }
   const std::string folded = folded_name(name);
-  add_.bind(1, name).bind(2, folded).run();
+  add_.bind_all(name, folded).run();
   return static_cast<std::uint32_t>(connection_.last_row());
 }
 
@@ -101,12 +99,8 @@ std::uint32_t OpeningStore::number_of(const PlayedOpening& played) {
 
 std::uint32_t OpeningStore::find_or_add(const Opening& opening) {
   const std::uint16_t eco = eco_number(opening.eco);
-  if (find_.bind(1, opening.name).bind(2, eco).step()) {
-    const auto id = static_cast<std::uint32_t>(find_.integer(0));
-    find_.reset();
-    return id;
-  }
-  add_.bind(1, opening.name).bind(2, eco).run();
+  if (const auto id = find_.find(opening.name, eco)) return static_cast<std::uint32_t>(*id);
+  add_.bind_all(opening.name, eco).run();
   return static_cast<std::uint32_t>(connection_.last_row());
 }
 

@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cstring>
 #include <exception>
-#include <new>
 
 #include "db/model/damage.h"
 
@@ -20,9 +19,6 @@ static_assert(kGameColumns <= kFirstRow && kFirstRow + kPieceCount <= kRowsPerCh
 
 constexpr std::size_t kBitmapBytes = sizeof(GameBits);
 constexpr std::size_t kHeadBytes = 2 * (kSquareCount + 1);
-
-// Fast, and 1 % larger than the best of zstd's for these.
-constexpr int kLevel = 1;
 
 constexpr std::string_view kWrite = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 constexpr std::string_view kPlaces = "SELECT length(data) FROM fact WHERE id = ?1";
@@ -124,15 +120,9 @@ bool SquareIndexReader::read(std::int64_t chunk, SquareBitmaps& bitmaps) {
 SquareIndexWriter::SquareIndexWriter(const Connection& connection)
     : connection_(connection),
       write_(connection.prepare(kWrite)),
-      places_(connection.prepare(kPlaces)),
-      packer_(ZSTD_createCCtx()) {
-  if (packer_ == nullptr) throw std::bad_alloc();
-}
+      places_(connection.prepare(kPlaces)) {}
 
-SquareIndexWriter::~SquareIndexWriter() {
-  assert(std::uncaught_exceptions() > 0 || chunk_ < 0);
-  ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(packer_));
-}
+SquareIndexWriter::~SquareIndexWriter() { assert(std::uncaught_exceptions() > 0 || chunk_ < 0); }
 
 void SquareIndexWriter::begin(std::int64_t chunk) {
   chunk_ = chunk;
@@ -164,13 +154,6 @@ void SquareIndexWriter::finish() {
   chunk_ = -1;
 }
 
-std::size_t SquareIndexWriter::pack(const GameBits& bits, std::span<std::uint8_t> into) {
-  const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), into.data(),
-                                             into.size(), bits.data(), kBitmapBytes, kLevel);
-  if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
-  return size;
-}
-
 void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
                               std::size_t covered) {
   constexpr GameBits kNoGames{};
@@ -182,16 +165,16 @@ void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
     for (std::size_t square = 0; square < kSquareCount; ++square) {
       const GameBits& bits = bitmaps.of(piece, square);
       if (bits == kNoGames) continue;
-      const std::size_t size = is_worth_packing(bits) ? pack(bits, packed) : kBitmapBytes;
-      const bool is_packed = size < kBitmapBytes;
-      const auto* from =
-          is_packed ? packed.data() : reinterpret_cast<const std::uint8_t*>(bits.data());
-      const std::size_t taken = is_packed ? size : kBitmapBytes;
-      bytes.insert(bytes.end(), from, from + taken);
-      head[square + 1] = static_cast<std::uint16_t>(taken);
+      const std::span<const std::uint8_t> plain(reinterpret_cast<const std::uint8_t*>(bits.data()),
+                                                kBitmapBytes);
+      const std::size_t size = is_worth_packing(bits) ? packer_.pack(plain, packed) : kBitmapBytes;
+      const auto stored =
+          size < kBitmapBytes ? std::span<const std::uint8_t>(packed).first(size) : plain;
+      bytes.insert(bytes.end(), stored.begin(), stored.end());
+      head[square + 1] = static_cast<std::uint16_t>(stored.size());
     }
     std::memcpy(bytes.data(), head.data(), kHeadBytes);
-    write_.bind(1, row_id(chunk, piece)).bind_blob(2, bytes).run();
+    write_.bind_all(row_id(chunk, piece), bytes).run();
   }
 }
 

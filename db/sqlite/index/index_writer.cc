@@ -9,10 +9,9 @@
 #include "db/model/game_replay.h"
 #include "db/model/result_number.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/game_scan.h"
+#include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/games/square_index.h"
-#include "db/sqlite/index/posting_block.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/base/parallel.h"
 
@@ -84,13 +83,6 @@ void replay_games(const Connection& connection, const Replay& how, Receive recei
       [&](const Part& part) {
         for (const Replayed& replayed : part) receive(replayed);
       });
-}
-
-GameFacts facts_of(const ColumnRow& columns) {
-  return {.result = outcome_of(static_cast<unsigned>(columns[GameColumn::Result])),
-          .white_elo = static_cast<std::uint16_t>(columns[GameColumn::WhiteElo]),
-          .black_elo = static_cast<std::uint16_t>(columns[GameColumn::BlackElo]),
-          .year = static_cast<std::uint16_t>(columns[GameColumn::Date] / 10000)};
 }
 
 bool is_sound(const Connection& connection, const Segment& segment) {
@@ -216,7 +208,7 @@ void classify_games(const Database& database, const OpeningTable& table, unsigne
                [&](const Replayed& game) {
                  ColumnRow row = game.columns;
                  row[GameColumn::Opening] = openings.number_of(game.opening);
-                 update.bind(1, number_of(game.id)).bind(2, row[GameColumn::Opening]).run();
+                 update.bind_all(number_of(game.id), row[GameColumn::Opening]).run();
                  columns.add(game.id, row);
                });
   columns.finish();
@@ -234,7 +226,7 @@ void rebuild_index(const Database& database, unsigned jobs) {
   replay_games(connection, {.index_plies = database.index_plies(), .jobs = jobs},
                [&](const Replayed& game) {
                  const bool is_deleted = (game.columns[GameColumn::Flags] & kDeleted) != 0;
-                 segments.add(game.id, facts_of(game.columns),
+                 segments.add(game.id, facts_in(game.columns),
                               is_deleted ? std::span<const Posting>() : game.postings);
                });
   segments.finish();

@@ -78,19 +78,18 @@ class SegmentCollector {
   std::uint64_t written_ = 0;
 };
 
-// Replaces all columns of `fact` by those that the rows give, inside the caller's transaction.
-// Games are replayed on up to `jobs` threads.
+// Rebuilds all columns of `fact` from the rows, inside the caller's transaction. Replays games on
+// up to `jobs` threads.
 void rebuild_columns(const Database& database, unsigned jobs);
 
-// The same, after giving each game the opening that it has by this table.
+// Sets the opening of each game by this table, and rebuilds the columns.
 void classify_games(const Database& database, const OpeningTable& table, unsigned jobs);
 
-// Replaces the position index by what a replay of all games gives, inside the caller's
-// transaction. Games that cannot be replayed have no postings then. Replays on up to `jobs`
-// threads.
+// Rebuilds the position index by a replay of all games, inside the caller's transaction, on up to
+// `jobs` threads. Games that cannot be replayed have no postings.
 void rebuild_index(const Database& database, unsigned jobs);
 
-// Whether all blocks of all segments are there and add up to their checksums. 30 ns a posting.
+// Whether all blocks of all segments exist and match their checksums. 30 ns a posting.
 bool is_index_sound(const Connection& connection);
 
 }  // namespace arbiter::sqlite

@@ -7,7 +7,6 @@
 #include <cstddef>
 
 #include "db/model/damage.h"
-#include "db/sqlite/index/posting_block.h"
 
 namespace arbiter::sqlite {
 namespace {

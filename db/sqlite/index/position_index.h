@@ -1,4 +1,4 @@
-// From a position's key to the games that reached it.
+// Lookup of the games that reached a position, by its key.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,13 @@
 #include "db/model/counted_sums.h"
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
-#include "db/model/posting.h"
-#include "db/model/posting_order.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/index/segment.h"
 
 namespace arbiter::sqlite {
 
-// A posting with the game's own number.
+// A posting with the number of its game.
 struct Hit {
   GameId game{};
   std::uint16_t ply = 0;
@@ -27,13 +25,13 @@ struct Hit {
   bool operator==(const Hit&) const = default;
 };
 
-// What a look-up cost, for --explain.
+// The cost of lookups, for --explain.
 struct LookupCost {
   std::uint32_t segments = 0;
   std::uint32_t blocks = 0;
   std::uint64_t bytes = 0;
   std::uint64_t postings = 0;  // decoded
-  std::uint32_t sums = 0;      // segments that answered by ready sums
+  std::uint32_t sums = 0;      // segments with stored sums
 };
 
 // Looks positions up. A query is read at one moment of the file if the caller has a ReadSnapshot.

@@ -7,7 +7,6 @@
 
 #include "db/model/block_layout.h"
 #include "db/model/posting_order.h"
-#include "db/sqlite/index/segment.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -251,7 +250,7 @@ void IndexUpkeep::begin_merges() {
     const std::int64_t id = new_segment_id(connection_);
     connection_.prepare(kBegin).bind(1, id).run();
     Statement claim = connection_.prepare(kClaim);
-    for (const Segment& source : sources) claim.bind(1, source.id).bind(2, id).run();
+    for (const Segment& source : sources) claim.bind_all(source.id, id).run();
   }
 }
 
@@ -285,10 +284,8 @@ std::uint64_t IndexUpkeep::go_on(ColumnReader& columns, const Merge& what, std::
     finish(merge, what);
   } else {
     connection_.prepare(kSave)
-        .bind(1, progress.id)
-        .bind(2, progress.next_bucket)
-        .bind(3, progress.total.count)
-        .bind(4, progress.total.checksum.value())
+        .bind_all(progress.id, progress.next_bucket, progress.total.count,
+                  progress.total.checksum.value())
         .run();
   }
   // Beginning a step costs a little for every source.
@@ -316,10 +313,7 @@ std::uint64_t IndexUpkeep::remove_blocks(std::uint64_t most) {
     const auto blocks = std::min<std::uint64_t>((most - done) / kPostingsPerBlock + 1,
                                                 std::uint64_t{1} << kMaxBucketBits);
     const std::int64_t first = id << kMaxBucketBits;
-    remove.bind(1, first)
-        .bind(2, first | ((std::int64_t{1} << kMaxBucketBits) - 1))
-        .bind(3, blocks)
-        .run();
+    remove.bind_all(first, first | ((std::int64_t{1} << kMaxBucketBits) - 1), blocks).run();
     const auto removed = static_cast<std::uint64_t>(connection_.changes());
     if (removed < blocks) connection_.prepare(kForget).bind(1, id).run();
     done += removed * kPostingsPerBlock + 1;

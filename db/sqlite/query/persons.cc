@@ -57,14 +57,13 @@ std::optional<PersonChange> read_change(std::string_view number, std::string_vie
 }
 
 std::uint32_t person_of(const Connection& connection, std::uint32_t name) {
-  Statement query = connection.prepare(kPerson);
-  return query.bind(1, name).step() ? static_cast<std::uint32_t>(query.integer(0)) : 0;
+  return static_cast<std::uint32_t>(connection.prepare(kPerson).find(name).value_or(0));
 }
 
 void apply(const Connection& connection, const PersonChange& change) {
   Statement set = connection.prepare(kSetPerson);
   for (const PersonChange::Move& move : change.moves) {
-    set.bind(1, move.name).bind(2, move.after).bind(3, move.before).run();
+    set.bind_all(move.name, move.after, move.before).run();
   }
 }
 
@@ -76,10 +75,7 @@ void keep(const Connection& connection, PersonChange& change) {
     text += fmt::format("{} {} {}\n", move.name, move.before, move.after);
   }
   const std::string name = name_of(change.number);
-  connection.prepare(kAddChange)
-      .bind(1, std::string_view(name))
-      .bind(2, std::string_view(text))
-      .run();
+  connection.prepare(kAddChange).bind_all(std::string_view(name), std::string_view(text)).run();
 }
 
 // Gives all names the person `after`.

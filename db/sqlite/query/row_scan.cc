@@ -3,26 +3,33 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "db/model/result_number.h"
 #include "db/sqlite/games/game_reader.h"
-#include "db/sqlite/games/game_scan.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/square_index.h"
+#include "lib/base/ordered_work.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/pattern_plan.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// What one thread looks for, and where.
+// The part of a search that one thread does.
 struct Search {
   const Connection& connection;
   const GameTest& test;
   const GameSet& among;
   GameSpan range;
 };
+
+// Fewer games are not worth more threads.
+constexpr std::int64_t kMinShared = 10'000;
+
+// The games that a thread searches at a time: few enough that all threads end together.
+constexpr std::int64_t kSpanGames = 16'384;
 
 constexpr const char* kMovesOfGames =
     "SELECT id, start, moves, flags FROM game WHERE id BETWEEN ?1 AND ?2";
@@ -32,7 +39,7 @@ std::vector<GameId> search_rounds(const Search& search) {
   std::vector<GameId> found;
   GameView view;
   Statement query = search.connection.prepare(kRoundsOfGames);
-  query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
+  query.bind_all(number_of(search.range.first), number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     if (!search.among.contains(game)) continue;
@@ -42,8 +49,8 @@ std::vector<GameId> search_rounds(const Search& search) {
   return found;
 }
 
-// Rows that are stepped over one by one; for more it is quicker to go to the next game.
-constexpr std::int64_t kWorthGoing = 6;
+// The longest gap between games that is stepped over row by row; a longer one is a new query.
+constexpr std::int64_t kMaxGap = 6;
 
 std::vector<GameId> search_moves(const Search& search) {
   std::vector<GameId> found;
@@ -55,8 +62,8 @@ std::vector<GameId> search_moves(const Search& search) {
     if (game < search.range.first) return true;
     if (game > search.range.last || is_over) return false;
     const std::int64_t number = number_of(game);
-    if (at < 0 || number - at > kWorthGoing) {
-      query.bind(1, number).bind(2, number_of(search.range.last));
+    if (at < 0 || number - at > kMaxGap) {
+      query.bind_all(number, number_of(search.range.last));
       is_over = !query.step();
       at = is_over ? 0 : query.integer(0);
     }
@@ -136,7 +143,7 @@ std::vector<GameId> search_findings(const Search& search) {
   const std::vector<std::int64_t> kinds = kinds_passing(search);
   if (kinds.empty()) return found;
   Statement query = search.connection.prepare(kFindings);
-  query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
+  query.bind_all(number_of(search.range.first), number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     const bool is_sought = std::ranges::binary_search(kinds, query.integer(1));
@@ -202,14 +209,23 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
   }
   const GameSpan all = among.span();
   GameSet games(number_of(all.last));
-  for_each_span(
-      connection, all, search.jobs,
-      [&](const Connection& reader, GameSpan span) {
-        return search_games({reader, search.test, among, span});
-      },
-      [&](const std::vector<GameId>& found) {
-        for (const GameId game : found) games.insert(game);
-      });
+  const bool is_shared =
+      search.jobs > 1 && number_of(all.last) - number_of(all.first) >= kMinShared;
+  const auto connections = more_connections(connection, is_shared ? search.jobs : 0);
+  std::int64_t next = number_of(all.first);
+  const auto take = [&]() -> std::optional<GameSpan> {
+    if (next > number_of(all.last)) return std::nullopt;
+    const GameId first{std::exchange(next, next + kSpanGames)};
+    return GameSpan{first, GameId{std::min(next - 1, number_of(all.last))}};
+  };
+  const auto search_span = [&](unsigned worker, GameSpan span) {
+    const Connection& reader = connections.empty() ? connection : *connections[worker];
+    return search_games({reader, search.test, among, span});
+  };
+  const auto receive = [&](const std::vector<GameId>& found) {
+    for (const GameId game : found) games.insert(game);
+  };
+  run_in_order(std::max(1U, static_cast<unsigned>(connections.size())), take, search_span, receive);
   return games;
 }
 

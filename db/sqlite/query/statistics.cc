@@ -26,24 +26,16 @@ constexpr std::string_view kFindings =
 constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind";
 
 // The columns of one game.
-class Row {
- public:
-  Row(ColumnReader& columns, GameId game) : columns_(columns), game_(game) {}
-
-  std::uint64_t operator[](GameColumn column) const { return columns_.value(game_, column); }
+struct Row : GameValues {
   void add_to(StatisticsRow& group) const { group.count.add(result(), (*this)[GameColumn::Plies]); }
   Outcome result() const { return outcome_of(static_cast<unsigned>((*this)[GameColumn::Result])); }
-
- private:
-  ColumnReader& columns_;
-  GameId game_;
 };
 
 template <class Visit>
 void for_each_game(SqliteReader& reader, const GameSet& among, Visit visit) {
   ColumnReader& columns = reader.columns();
   among.for_each([&](GameId game) {
-    visit(Row(columns, game));
+    visit(Row{columns, game});
     return true;
   });
 }
@@ -192,7 +184,7 @@ Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
   Groups groups;
   for (const Hit& hit : hits_of(reader, PositionQuery(Position(), Rights::Exact))) {
     if (hit.ply != 0 || !rest.contains(hit.game)) continue;
-    Row(reader.columns(), hit.game).add_to(groups[hit.next]);
+    Row{reader.columns(), hit.game}.add_to(groups[hit.next]);
     rest.erase(hit.game);
   }
   for_each_game(reader, rest, [&](const Row& row) { row.add_to(groups[0]); });

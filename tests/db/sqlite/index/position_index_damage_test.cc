@@ -25,7 +25,7 @@ void replace_block(const Connection& connection, std::int64_t row,
                    std::span<const std::uint8_t> block) {
   connection.prepare("UPDATE posting_block SET data = ?2 WHERE id = ?1")
       .bind(1, row)
-      .bind_blob(2, block)
+      .bind(2, block)
       .run();
 }
 

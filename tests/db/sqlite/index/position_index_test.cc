@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "db/sqlite/index/index_writer.h"
-#include "db/sqlite/index/posting_block.h"
 #include "db/sqlite/index/segment.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/base/io_error.h"
@@ -308,7 +307,7 @@ TEST_CASE("a position in a hundred thousand games is listed, and summed without 
   ColumnReader facts(hot.database->connection());
   PositionIndex other(hot.database->connection());
   REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts) == expected);
-  REQUIRE(other.count(PositionKey{HotIndex::kHot}, facts) == HotIndex::kGames);
+  REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts).all_games() == HotIndex::kGames);
   REQUIRE(other.cost().bytes < 20'000);
   REQUIRE(other.cost().postings == 0);
 }
