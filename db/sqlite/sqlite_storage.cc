@@ -29,13 +29,13 @@ namespace {
 
 constexpr std::string_view kMoveGame = "UPDATE game SET offset = ?2, line = ?3 WHERE id = ?1";
 
-// One transaction, from the constructor to finish(). Reads all games of the source, about 10 us
-// each; writes what has changed, and the places of the others where they have moved in the file.
-// Memory: 40 bytes for each game of the source.
+// The replacement of a source in one transaction, from the constructor to finish(). Reads all games
+// of the source, about 10 us each; writes changed games, and the new places of the others. Memory:
+// 40 bytes for each game of the source.
 class SqliteReplacement final : public SourceReplacement {
  public:
-  // `database` stays the caller's. Sorts and packs on up to `jobs` threads.
-  // `after` is called behind the transaction, with how many postings the index has more.
+  // `database` must outlive this. Sorts and packs on up to `jobs` threads. Calls `after` after the
+  // transaction, with the number of postings added to the index.
   using After = std::function<void(std::uint64_t postings)>;
   struct Config {
     unsigned jobs = 1;
@@ -115,7 +115,7 @@ class SqliteReplacement final : public SourceReplacement {
     gone_.add(compared);
   }
 
-  // The first game of the same content that did not come again yet, or null; it has come now.
+  // Returns the first game of the same content that has not occurred again, or null, and marks it.
   OldGame* same_game(const DraftBatch& batch, const GameDraft& game) {
     const std::uint64_t key = content_key(batch, game);
     const auto first = std::ranges::lower_bound(old_games_, key, {}, &OldGame::key);
@@ -154,14 +154,15 @@ class SqliteReplacement final : public SourceReplacement {
   std::uint64_t postings_ = 0;
 };
 
-// Postings that are merged for each that was brought, in all and in one transaction.
+// The postings that are merged for each new one, and the limits of all merges and of one
+// transaction.
 constexpr std::uint64_t kMergedForEach = 8;
 constexpr std::uint64_t kMinMerged = std::uint64_t{1} << 18;
 constexpr std::uint64_t kMergedAtOnce = std::uint64_t{1} << 21;
-// Between two transactions: another writer that waits looks more often than that.
+// The pause between two transactions; a waiting writer polls more often.
 constexpr std::chrono::milliseconds kPause{3};
 
-// Changes when another connection has written.
+// Returns a number that changes when another connection has written.
 std::int64_t version_of(const Connection& connection) {
   return connection.integer("PRAGMA data_version");
 }
@@ -247,7 +248,7 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
   }
 }
 
-// Names have numbers that are not in the file, or others.
+// Discards cached numbers of names, which may not be in the file.
 void SqliteStorage::forget_numbers() {
   store_.reset();
   writer_.reset();
@@ -283,7 +284,7 @@ std::unique_ptr<SourceReplacement> SqliteStorage::replace(const ReplacedSource& 
                                              SqliteReplacement::Config{jobs_, after});
 }
 
-// Each posting goes through one merge a size class, of which there are hardly more than six.
+// A posting is merged once per size class, of which there are hardly more than six.
 void SqliteStorage::merge(std::uint64_t brought) {
   const Connection& connection = database_.connection();
   IndexUpkeep upkeep(connection);
@@ -337,7 +338,7 @@ Erasure SqliteStorage::forget(std::span<const SourceId> sources, EraseLimit limi
 Erasure SqliteStorage::erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                                     const std::function<void()>& and_then) {
   const Connection& connection = database_.connection();
-  Transaction transaction(connection);  // what is chosen is what is erased
+  Transaction transaction(connection);  // the chosen games are the erased ones
   reader_.forget();
   const GameSet games = choose();
   const auto all = static_cast<std::uint64_t>(database_.game_count());

@@ -47,7 +47,8 @@ inline constexpr UsedRows kUsedRows[] = {
 constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
 static_assert(kDeleted == 1);
 
-// Nobody else sees the file yet: if it is not finished, it is removed. New pages need no journal.
+// The unfinished file is not visible to others, and removed after a failure; its pages need no
+// journal.
 constexpr const char* kUnsafe = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF";
 
 constexpr std::string_view kCopyGames =
@@ -70,7 +71,7 @@ constexpr std::string_view kCopyBlocks =
     "INSERT INTO main.posting_block SELECT * FROM old.posting_block WHERE id BETWEEN ?1 AND ?2";
 constexpr std::uint32_t kBlocksAtOnce = 64;
 
-// Of so many postings is one step of the merge; a game costs as much as so many.
+// The postings of one step of the merge, and the cost of a game in postings.
 constexpr std::uint64_t kPostingsAtOnce = std::uint64_t{1} << 20;
 constexpr std::uint64_t kPostingsPerGame = 20;
 
@@ -309,7 +310,7 @@ CompactionResult copy_compacted(const Database& from, const std::string& path,
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
-// VACUUM copies the file: on disk, however large it is.
+// VACUUM copies the file on disk, because it may be large.
 constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
 
 void drop_games(const Database& database, CompactionResult& result) {
@@ -358,7 +359,7 @@ void make_index_one(const Database& database, const CompactionOptions& options,
   PositionIndexWriter(connection).merge_all(columns);
 }
 
-// Of a copy that was not finished, all that SQLite can have made.
+// Removes all files that SQLite can have created for an unfinished copy.
 void remove_copy(const std::string& name) {
   for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
     std::error_code ignored;
@@ -366,7 +367,7 @@ void remove_copy(const std::string& name) {
   }
 }
 
-// A copy would be the only name of the file, and its owner who runs this.
+// Whether the file has no other name and belongs to the user, because a copy would change both.
 bool is_just_ours(const std::string& path) {
   struct stat file {};
   return ::stat(path.c_str(), &file) == 0 && file.st_nlink == 1 &&
@@ -438,7 +439,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
     copy.reset();
-    // What can be made anew is.
+    // Falls back to a rebuild of what can be rebuilt.
     return compact_database(*database, options);
   }
   database.reset();

@@ -18,7 +18,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// What is written at once: as many games as a column's blob has, or what takes so much memory.
+// The maximum games and bytes of a batch; a column's blob has as many games.
 constexpr std::size_t kMaxGamesAtOnce = 16'384;
 constexpr std::size_t kMaxBytesAtOnce = std::size_t{32} << 20;
 
@@ -78,7 +78,7 @@ void add_draft(const StreamedGame& streamed, DraftBatch& batch) {
   batch.games.push_back(draft);
 }
 
-// Games into a database, many at once.
+// Writes games into a database in batches.
 class Copier {
  public:
   Copier(const Database& database, unsigned jobs)
@@ -94,7 +94,7 @@ class Copier {
     if (is_full) write();
   }
 
-  // After the last one.
+  // Must be called after the last game.
   void write() {
     if (batch_.games.empty()) return;
     Transaction transaction(connection_);

@@ -22,7 +22,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// A game as the search knows it: 16 bytes of each of millions.
+// A game of the search: 16 bytes of each of millions.
 struct HashedGame {
   std::uint64_t hash = 0;    // MovesHash of first position and main line
   std::uint32_t number = 0;  // of the game: there are fewer than 2^28
@@ -31,7 +31,7 @@ struct HashedGame {
   GameId game() const { return GameId{number}; }
 };
 
-// `shorter` is how `longer` begins: same first position, same moves.
+// A pair of games: `shorter` has the first position and the first moves of `longer`.
 struct PrefixPair {
   std::uint32_t shorter = 0;  // the first of `games` with its hash
   GameId longer{};
@@ -39,7 +39,7 @@ struct PrefixPair {
 
 constexpr std::string_view kLines = "SELECT id, start, moves FROM game WHERE flags & 1 = 0";
 
-// Where games end. Most lines are refused by one bit.
+// The ends of games. One bit rejects most positions.
 class LineEnds {
  public:
   LineEnds(const std::vector<HashedGame>& games, std::uint16_t least_plies)
@@ -50,7 +50,7 @@ class LineEnds {
     }
   }
 
-  // The first game that ends where the hash says, after so many half-moves.
+  // Returns the first game that ends at the hash, after so many half-moves.
   std::optional<std::uint32_t> find(std::uint64_t hash, std::size_t plies) const {
     if (!may_end_[hash >> shift_]) return std::nullopt;
     const auto found = std::ranges::lower_bound(games_, hash, {}, &HashedGame::hash);
@@ -64,10 +64,10 @@ class LineEnds {
   std::vector<bool> may_end_;
 };
 
-// The key of initial positions, of which neighbours often have the same.
+// The keys of initial positions; neighbours often have the same position.
 class FirstKeys {
  public:
-  // Nothing where the text is damaged.
+  // Returns nothing if the text is damaged.
   std::optional<PositionKey> key_of(std::string_view start) {
     if (start.empty()) return usual_;
     if (start == start_) return key_;
@@ -84,7 +84,7 @@ class FirstKeys {
   std::optional<PositionKey> key_;
 };
 
-// Those of `among` whose moves are known, by rising hash, then by number.
+// Returns the games of `among` with known moves, sorted by hash and number.
 std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among) {
   std::vector<HashedGame> games;
   games.reserve(among.size());
@@ -105,8 +105,8 @@ std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among
   return games;
 }
 
-// All pairs where the shorter game has `least_plies` and more. `games` is what
-// hashed_games() gave. Reads the moves of all games once, without a board: about 1 us a game.
+// Returns all pairs whose shorter game has at least `least_plies`. `games` is the result of
+// hashed_games(). Reads the moves of all games once, without a board: about 1 us a game.
 std::vector<PrefixPair> find_prefixes(const Connection& connection,
                                       const std::vector<HashedGame>& games,
                                       std::uint16_t least_plies) {
@@ -135,7 +135,7 @@ std::vector<PrefixPair> find_prefixes(const Connection& connection,
 
 constexpr std::string_view kWords[] = {"same-moves", "prefix", "other-names"};
 
-// Games that were found to be one, by their places in the list of all.
+// Merged games by their places in the list of all.
 class Unions {
  public:
   explicit Unions(std::size_t games) : parents_(games) {
@@ -152,7 +152,7 @@ class Unions {
   std::vector<std::uint32_t> parents_;
 };
 
-// Between two reports of progress.
+// The games between two reports of progress.
 constexpr std::uint32_t kGamesAtOnce = 4096;
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
@@ -173,7 +173,7 @@ class DuplicateSearch {
 
  private:
   using Places = std::vector<std::uint32_t>;
-  // A game that is how another begins, and that one.
+  // A game that is the beginning of a longer one.
   struct Prefix {
     std::uint32_t shorter, longer;
     auto operator<=>(const Prefix&) const = default;
@@ -181,7 +181,7 @@ class DuplicateSearch {
 
   GameId game_at(std::uint32_t place) const { return games_[place].game(); }
 
-  // The places of all games with the moves of the one at `first`.
+  // Returns the places of all games with the moves of the game at `first`.
   Places run_from(std::uint32_t first) const {
     Places places;
     for (std::uint32_t i = first; i < games_.size() && games_[i].hash == games_[first].hash &&
@@ -205,9 +205,8 @@ class DuplicateSearch {
     }
   }
 
-  // A game joins a group if it can be the same as all that are in it: what is not known about one
-  // of them does not make two others the same. Short games come with the same names: those of
-  // others are not compared.
+  // Adds a game to a group if it may be the same as every member: missing data of one member do not
+  // make two others equal. Short games are only compared with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
     const bool is_short = games_[places.front()].plies < kTellingPlies;
@@ -261,7 +260,7 @@ class DuplicateSearch {
     std::ranges::sort(prefixes_);
   }
 
-  // Joins the shorter one with the longest, if all others are how that one begins, or the same.
+  // Merges the shorter game with the longest one, if all others are its beginnings or copies.
   void join_prefix(std::span<const Prefix> of_one) {
     const std::uint32_t longest = std::ranges::max_element(of_one, {}, [&](const Prefix& prefix) {
                                     return games_[prefix.longer].plies;

@@ -119,7 +119,7 @@ class ContentReader {
  public:
   explicit ContentReader(const Connection& connection) : games_(connection) {}
 
-  // About 10 us, and 60 us more for a game far from the last one.
+  // Reads a copy: about 10 us, and 60 us more for a game far from the last one.
   CopyContent read(GameId id) {
     CopyContent content{.game = games_.game(id).value_or(StoredGame{}), .tags = {}, .movetext = {}};
     const std::string record = games_.record(id);
@@ -143,8 +143,8 @@ class ContentReader {
   GameReader games_;
 };
 
-// What `copy` has and `kept` has not. A more complete date or name is missing, a less complete one
-// is not. Names of players that differ are not listed.
+// Returns what `copy` has and `kept` lacks. A more complete date or name counts as missing, a less
+// complete one does not. Player names that differ are not listed.
 ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy) {
   ContentDifference difference;
   for (const Tag& tag : copy.tags) {
@@ -164,17 +164,17 @@ constexpr std::string_view kPlayers = "SELECT id, name, folded FROM player ORDER
 constexpr std::string_view kLastPlayer = "SELECT coalesce(max(id), 0) FROM player";
 constexpr std::string_view kRound = "SELECT round FROM game WHERE id = ?1";
 
-// Without the board: "5.1" is "5".
+// Returns the round without the board: "5" for "5.1".
 std::string_view main_round(std::string_view round) {
   return round.substr(0, round.find_first_of(".("));
 }
 
 bool is_known(std::string_view round) { return !round.empty() && round != "?" && round != "-"; }
 
-// Between two reports of progress.
+// The games between two reports of progress.
 constexpr std::size_t kGamesAtOnce = 4096;
 
-// 24 bytes: of millions at once, where a file has been imported again and again.
+// The quality of a copy, in 24 bytes because there may be millions.
 struct RecordQuality {
   std::uint64_t content = 0;  // its hash: equal where tags and movetext are
   std::uint32_t number = 0;   // of the game: there are fewer than 2^28
@@ -203,7 +203,7 @@ bool is_annotated(std::string_view movetext) {
   return movetext.find_first_of("{;($!?") != std::string_view::npos;
 }
 
-// A point for an initial, two for a longer word.
+// Returns one point for each initial and two for each longer word.
 std::uint8_t fullness_of(std::string_view name) {
   const std::string folded = folded_name(name);
   std::size_t fullness = 0;
@@ -243,7 +243,7 @@ class QualityReader {
   explicit QualityReader(const Connection& connection)
       : contents_(connection), findings_(connection.prepare(kFindings)) {}
 
-  // About 25 us.
+  // Reads the quality of a game, about 25 us.
   RecordQuality of(GameId id) {
     const CopyContent content = contents_.read(id);
     const StoredGame& game = content.game;
@@ -267,9 +267,8 @@ class QualityReader {
   Statement findings_;
 };
 
-// Whether `a` is the one to keep: it is longer; complete; annotated; its result is known; its date
-// is known better; it has more tags; fuller names; fewer findings; it came first. The first
-// criterion that differs decides.
+// Whether `a` should be kept. The first difference decides: longer; complete; annotated; known
+// result; more complete date; more tags; fuller names; fewer findings; earlier.
 bool is_better(const RecordQuality& a, const RecordQuality& b) {
   for (const Criterion& criterion : kCriteria) {
     if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);
@@ -277,8 +276,8 @@ bool is_better(const RecordQuality& a, const RecordQuality& b) {
   return false;
 }
 
-// Why, seen from `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer". Precondition:
-// is_better(better, worse).
+// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer".
+// Precondition: is_better(better, worse).
 std::string reason_to_discard(const RecordQuality& better, const RecordQuality& worse) {
   for (const Criterion& criterion : kCriteria) {
     const std::int64_t more = criterion.value(better) - criterion.value(worse);
@@ -323,7 +322,7 @@ class DuplicateChoice {
     std::uint32_t kept, begin, end;
   };
 
-  // By rising number: games that lie together are unpacked together.
+  // Reads by ascending number, because neighbours are unpacked together.
   void read_qualities(const UnitedGames& united, const DuplicateProgress& progress) {
     const std::vector<std::uint32_t>& numbers = united.numbers;
     qualities_.resize(numbers.size());
@@ -342,7 +341,7 @@ class DuplicateChoice {
     }
   }
 
-  // Leaves the group by rising number.
+  // Chooses the copy to keep, and sorts the group by number.
   Chosen choose(std::uint32_t begin, std::uint32_t end) {
     const auto group = std::span(qualities_).subspan(begin, end - begin);
     const std::uint32_t kept = std::ranges::min_element(group, is_better)->number;
@@ -358,7 +357,7 @@ class DuplicateChoice {
     for (const RecordQuality& other : all) {
       if (other.number == best.number) continue;
       const Sameness sameness = comparison_.compare(best.game(), other.game());
-      // The same as a third one, about which less is known.
+      // It is equal only to a third copy with fewer known data.
       if (sameness == Sameness::No) continue;
       DuplicateGame game{.game = other.game(),
                          .kind = kind_of(best, other, sameness),
@@ -417,7 +416,7 @@ std::string GameComparison::round_of(GameId game) {
   return round;
 }
 
-// Both are known and differ.
+// Whether both values are known and differ.
 bool GameComparison::contradicts(GameId a, GameId b, GameColumn column) {
   const std::uint64_t value = columns_.value(a, column);
   const std::uint64_t other = columns_.value(b, column);
@@ -445,7 +444,7 @@ Sameness GameComparison::compare(GameId a, GameId b) {
   Sameness sameness = Sameness::Yes;
   if (!may_be_same(first, second)) {
     if (plies < kMinPliesForOtherNames) return Sameness::No;
-    // Perhaps it is only the names.
+    // Compares once more without names.
     first.white = second.white = {};
     first.black = second.black = {};
     if (!may_be_same(first, second)) return Sameness::No;

@@ -1,4 +1,4 @@
-// Whether what two games of a database say about themselves can be true of one game.
+// The comparison of two games of a database, and the choice of the one to keep.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace arbiter::sqlite {
 
 enum class Sameness : std::uint8_t {
   No,
-  OtherNames,  // it can be the same one, but for the names of the players
+  OtherNames,  // the games may be the same except for the player names
   Yes,
 };
 
@@ -24,17 +24,17 @@ class GameComparison {
   // Reads the names of all players: 0.3 us each.
   GameComparison(const Connection& connection, ColumnReader& columns);
 
-  // Of two games with the same moves, or of which one begins as the other goes. Players, date and
-  // result as may_be_same() has it; in one event rounds must not differ, and of a short game
-  // (kTellingPlies) event, site and round neither. Other names are only possible
-  // from kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
+  // Compares two games with the same moves, or of which one is the beginning of the other. Players,
+  // date and result are compared by may_be_same(). Rounds of the same event must not differ; of a
+  // short game (kTellingPlies) neither event, site nor round. Other names are possible only from
+  // kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
-  // Players whose names are folded the same have the same number; 0 is nobody.
+  // Returns the number of a player, equal for names that are equal when folded; 0 means none.
   std::uint32_t white_of(GameId game) { return person_of(columns_.value(game, GameColumn::White)); }
   std::uint32_t black_of(GameId game) { return person_of(columns_.value(game, GameColumn::Black)); }
 
-  // Below so many half-moves two pairs of players may well have played the same moves.
+  // With fewer half-moves, two pairs of players may have played the same moves.
   static constexpr std::uint16_t kMinPliesForOtherNames = 40;
 
  private:
@@ -52,7 +52,7 @@ class GameComparison {
   std::vector<std::uint32_t> persons_;  // by id: the first one that is folded the same
 };
 
-// Groups of two games or more, one after another.
+// Groups of two or more games in one list.
 struct UnitedGames {
   std::vector<std::uint32_t> numbers;  // of the games
   std::vector<std::uint32_t> ends;     // of the groups, in `numbers`

@@ -68,7 +68,7 @@ void check_rows(const Connection& connection, IntegrityLog& log) {
               "segment {}: it cannot be whole, being written and left over at once");
 }
 
-// What was written of a merge so far has to be what was read for it.
+// Checks that the written part of a merge equals what was read for it.
 void check_progress(const Connection& connection, const IndexUpkeep::Merge& merge,
                     IntegrityLog& log) {
   const Segment merged = merged_segment(connection, merge.sources, merge.progress.id);
@@ -94,7 +94,7 @@ void check_progress(const Connection& connection, const IndexUpkeep::Merge& merg
                   total.count));
 }
 
-// Goes from segment to segment, not from block to block.
+// Checks that each block belongs to a segment; skips from segment to segment.
 void check_owners(const Connection& connection, IntegrityLog& log) {
   std::map<std::int64_t, std::int64_t> blocks;  // that a segment has, by its number
   Statement owners =
@@ -120,8 +120,7 @@ void check_owners(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Reads what unfinished merges have written. In files of schema version 1, which have none, looks
-// only for the blocks.
+// Checks unfinished merges and the owners of blocks. Files of schema version 1 have no merges.
 void check_merges(const Connection& connection, IntegrityLog& log) {
   if (has_subtracted_segments(connection)) {
     check_rows(connection, log);
@@ -137,7 +136,7 @@ constexpr std::string_view kQuickCheck = "PRAGMA quick_check(1000)";
 constexpr std::string_view kOwners = "SELECT pageno, name FROM dbstat";
 constexpr std::string_view kRow = "SELECT moves FROM game WHERE id = ?1";
 
-// What SQLite says has several lines at times, the first of which says nothing.
+// Reports the lines of a message of SQLite without its heading.
 void report_lines(std::string_view text, IntegrityLog& log) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -146,7 +145,7 @@ void report_lines(std::string_view text, IntegrityLog& log) {
   }
 }
 
-// What a page that cannot be read belongs to.
+// Reports the damaged pages and what they belong to.
 void report_damaged_pages(const Connection& connection, IntegrityLog& log) {
   const std::vector<std::uint32_t> pages = damaged_pages(connection);
   if (pages.empty() || page_check(connection) == PageCheck::Skip) return;
@@ -160,7 +159,7 @@ void report_damaged_pages(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// SQLite's own check, which reads every page that is in use, and what the damaged ones belong to.
+// Runs SQLite's own check, which reads every used page, and reports the damaged ones.
 void check_pages(const Connection& connection, FileCheck check, IntegrityLog& log) {
   log.totals().pages = static_cast<std::uint64_t>(connection.integer("PRAGMA page_count"));
   try {
@@ -174,7 +173,7 @@ void check_pages(const Connection& connection, FileCheck check, IntegrityLog& lo
   report_damaged_pages(connection, log);
 }
 
-// Where pages are damaged, the games whose rows cannot be read.
+// Reports the games whose rows are on damaged pages.
 void report_unreadable_games(const Connection& connection, IntegrityLog& log) {
   if (damaged_pages(connection).empty() || page_check(connection) == PageCheck::Skip) return;
   ColumnReader columns(connection);
@@ -229,7 +228,7 @@ void check_schema(const Database& database, ForeignCheck foreign, IntegrityLog& 
   }
 }
 
-// The numbers of a table's rows. Those that nothing can have are nobody's.
+// Returns the numbers of a table's rows without impossible ones.
 GameSet ids_of(const Connection& connection, std::string_view table, IntegrityLog& log) {
   const std::int64_t most = max_name(connection);
   const std::int64_t last =
@@ -267,7 +266,7 @@ GameSet check_openings(const Connection& connection, IntegrityLog& log) {
   return ids_of(connection, "opening", log);
 }
 
-// A finding may be about the half-move that could not be made, and about those after it.
+// Returns the maximum ply of a finding, which may be about an unplayable half-move and later ones.
 std::int64_t last_ply_of(const Statement& finding) {
   const bool is_whole = (finding.integer(4) & (kIncomplete | kUnchecked)) == 0;
   return is_whole ? finding.integer(3) + 1 : kMaxPlies;
@@ -293,7 +292,7 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
   }
 }
 
-// Rows with values of other types than the table declares.
+// Returns a query for the rows whose values have other types than declared.
 std::string wrong_types_in(const Connection& connection, std::string_view what,
                            std::string_view table) {
   std::string sql = fmt::format("SELECT {} FROM {} WHERE 0", what, table);
@@ -309,7 +308,7 @@ std::string wrong_types_in(const Connection& connection, std::string_view what,
 
 void check_types(const Connection& connection, IntegrityLog& log) {
   for (const auto& [table, sql] : table_texts(connection.integer("PRAGMA user_version"))) {
-    if (table == "game") continue;  // told one by one: check_values()
+    if (table == "game") continue;  // see check_values()
     if (table == "opening" && !has_openings(connection)) continue;
     const std::int64_t rows = connection.integer(wrong_types_in(connection, "count(*)", table));
     if (rows == 0) continue;
@@ -353,7 +352,7 @@ void check_forgotten(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Damage that keeps a part from being read to its end is a fault of it.
+// Reports damage that prevents the rest of a check.
 template <class Check>
 void guarded(IntegrityPart part, IntegrityLog& log, Check check) {
   try {

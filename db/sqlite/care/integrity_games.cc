@@ -27,7 +27,7 @@ class SquareCheck {
  public:
   SquareCheck(const Connection& connection, IntegrityLog& log) : reader_(connection), log_(log) {}
 
-  // Of every row by rising number. Bits of deleted games are anything.
+  // Must be called for every row by ascending number. Bits of deleted games are ignored.
   void check(const GameRow& row) {
     if (chunk_of(row.id) != chunk_) {
       finish();
@@ -63,7 +63,7 @@ class SquareCheck {
         for (std::size_t i = 0; i < wrong.size(); ++i) {
           wrong[i] = (expected_.of(piece, at)[i] ^ stored_.of(piece, at)[i]) & present_[i];
         }
-        // What is beyond is looked at game by game.
+        // Games beyond the bitmaps are searched one by one.
         for (std::size_t place = covered; place < wrong.size() * 64; ++place) {
           wrong[place / 64] &= ~(std::uint64_t{1} << (place % 64));
         }
@@ -93,7 +93,7 @@ class SquareCheck {
 constexpr std::string_view kStretches =
     "SELECT first_game, games FROM game_text ORDER BY first_game";
 
-// Two stretches that claim the same game.
+// Reports stretches that overlap.
 void check_stretches(const Connection& connection, IntegrityLog& log) {
   Statement query = connection.prepare(kStretches);
   std::int64_t end = 0;
@@ -110,7 +110,7 @@ class ColumnCheck {
  public:
   ColumnCheck(ColumnReader& reader, IntegrityLog& log) : reader_(reader), log_(log) {}
 
-  // `row` with its hash filled in.
+  // `row` contains the hash of the moves.
   void check(const GameRow& row) {
     if (chunk_of(row.id) == broken_chunk_) return;
     try {
@@ -121,7 +121,7 @@ class ColumnCheck {
     }
   }
 
-  // Games in the columns that have no row.
+  // Reports games in the columns that have no row.
   void check_strangers(const GameSet& games) {
     for (std::int64_t chunk = 0; chunk < reader_.chunks(); ++chunk) {
       if (chunk == broken_chunk_) continue;
@@ -139,7 +139,7 @@ class ColumnCheck {
   void compare(const GameRow& row) {
     for (std::size_t i = 0; i < kGameColumns; ++i) {
       const auto fact = static_cast<GameColumn>(i);
-      // Nothing follows from the moves of a game that nobody can see any more.
+      // The moves of a deleted game are not checked.
       if (fact == GameColumn::MovesHash && (row.flags() & kDeleted) != 0) continue;
       const std::uint64_t value = reader_.value(row.id, fact);
       if (value == row.columns[fact]) continue;
@@ -150,7 +150,7 @@ class ColumnCheck {
 
   ColumnReader& reader_;
   IntegrityLog& log_;
-  std::int64_t broken_chunk_ = -1;  // it cannot be read, which has been told
+  std::int64_t broken_chunk_ = -1;  // the unreadable chunk, which has been reported
 };
 
 class TextCheck {
@@ -159,13 +159,13 @@ class TextCheck {
     check_stretches(connection, log);
   }
 
-  // Of every row; of deleted ones only what their stretch vouches for.
+  // Must be called for every row; of deleted ones only the seal is checked.
   void check(const GameRow& row) {
     std::string_view record;
     try {
       record = texts_.record(row.id);
     } catch (const DamageError& error) {
-      if (told_.insert(error.fault()).second)
+      if (reported_.insert(error.fault()).second)
         log_.report(IntegrityPart::Texts, "{}", error.fault());
       return;
     }
@@ -207,7 +207,7 @@ class TextCheck {
 
   GameTextReader texts_;
   IntegrityLog& log_;
-  std::set<std::string> told_;  // stretches that cannot be read
+  std::set<std::string> reported_;  // stretches that cannot be read
   GameTextReader::Stretch stretch_;
   std::uint64_t seal_ = 0;  // of its rows so far
 };

@@ -25,10 +25,10 @@ constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id
 constexpr std::string_view kCountBlocks =
     "SELECT count(*) FROM posting_block WHERE id BETWEEN ?1 AND ?2";
 
-// So many missing blocks of a segment are told one by one.
+// The maximum missing blocks of a segment that are reported one by one.
 constexpr std::uint64_t kMaxReportedBlocks = 10;
 
-// So many games of a segment are told one by one, with the position: each costs a reading of the
+// The maximum games of a segment that are reported with a position; each one costs a scan of the
 // segment.
 constexpr std::uint64_t kMaxReportedGames = 10;
 
@@ -40,7 +40,7 @@ bool is_before(const Posting& a, const Posting& b) {
   return std::tuple(known_part(a.key), a.ply) < std::tuple(known_part(b.key), b.ply);
 }
 
-// The first occurrence of each position.
+// Returns the first occurrence of each position.
 std::vector<Posting> firsts_of(std::span<Posting> postings) {
   std::ranges::sort(postings, is_before);
   std::vector<Posting> firsts;
@@ -52,7 +52,7 @@ std::vector<Posting> firsts_of(std::span<Posting> postings) {
   return firsts;
 }
 
-// What is wrong first, by ply, with the postings that are stored for a game.
+// Returns the first difference, by ply, of the stored postings of a game.
 std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> expected,
                        Outcome result) {
   const auto by_ply = [](const auto& posting) { return posting.ply; };
@@ -81,11 +81,11 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
                      expected.size());
 }
 
-// What a segment's postings come to, game by game: 8 bytes a game.
+// The checksums of a segment's postings game by game: 8 bytes a game.
 class SegmentContents {
  public:
-  // Reads all blocks: tells what is wrong with them, with their order, with the sums in them
-  // and with the checksum. `columns` are those of the games, deleted ones included.
+  // Reads all blocks, and reports faults of the blocks, their order, their sums and the checksum.
+  // `columns` are those of the games, deleted ones included.
   SegmentContents(const Connection& connection, const Segment& segment, ColumnReader& columns,
                   IntegrityLog& log)
       : connection_(connection), segment_(segment), games_(segment.games) {
@@ -114,17 +114,17 @@ class SegmentContents {
                segment_.games;
   }
 
-  // Whether the game has just postings of this sum. Every game is asked about once.
+  // Whether the postings of the game have this checksum. Must be called once for each game.
   bool matches(GameId game, const PostingChecksum& expected) {
     PostingChecksum& stored = checksum_of(game);
     const bool is_same = stored == expected;
     stored = PostingChecksum();
-    // Where a block is damaged, that has been told.
+    // A damaged block has been reported already.
     return is_same || !is_whole_;
   }
 
-  // Says how they differ from the game's positions (GameReplay::postings(), whose order is
-  // lost). Reads the segment again, for the first few games.
+  // Reports how the postings differ from the game's positions (GameReplay::postings(), which are
+  // reordered). Scans the segment again for the first few games.
   void report_difference(GameId game, Outcome result, std::span<Posting> expected,
                          IntegrityLog& log) {
     if (++different_ > kMaxReportedGames) return;
@@ -132,7 +132,7 @@ class SegmentContents {
                difference(postings_of(game), firsts_of(expected), result));
   }
 
-  // What the postings of its games come to, of those that have any.
+  // Calls `visit(game, checksum)` for each game with postings.
   template <class Visit>
   void for_each_game(Visit visit) const {
     for (std::size_t i = 0; i < games_.size(); ++i) {
@@ -140,7 +140,7 @@ class SegmentContents {
       if (games_[i] != PostingChecksum()) visit(game, games_[i]);
     }
   }
-  // A deleted game of a file of schema version 1: its postings may be there or not.
+  // Adds a deleted game of a file of schema version 1, whose postings may exist or not.
   void add_deleted(GameId game) {
     PostingChecksum& stored = checksum_of(game);
     ++deleted_rows_;
@@ -148,7 +148,7 @@ class SegmentContents {
     stored = PostingChecksum();
   }
 
-  // Behind the last game: what is left over.
+  // Must be called after the last game; reports what is left over.
   void finish(IntegrityLog& log) {
     if (!is_whole_) return;
     if (different_ > kMaxReportedGames) {
@@ -175,7 +175,7 @@ class SegmentContents {
     std::vector<StoredPosting> postings;
   };
 
-  // Told at once: a row can claim millions of blocks.
+  // Reports missing blocks at once, because a row can claim millions of them.
   bool has_its_blocks(IntegrityLog& log) {
     const auto blocks = static_cast<std::uint64_t>(
         connection_.prepare(kCountBlocks)
@@ -205,7 +205,7 @@ class SegmentContents {
     log.report(IntegrityPart::Index, "segment {}: block {} {}", segment_.id, bucket, fault);
   }
 
-  // As read_block() of posting_block.h, but group by group and with the sums.
+  // Reads a block like arbiter::sqlite::read_block(), but group by group and with the sums.
   bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, ColumnReader& columns,
                    IntegrityLog& log) {
     if (block.size() < kOffsetsBytes) return false;
@@ -269,7 +269,7 @@ class SegmentContents {
                number_of(segment_.first_game) + first.game);
   }
 
-  // The bytes of the sums that the group should have.
+  // Returns the bytes of the sums that the group should have.
   std::vector<std::uint8_t> sums_of(const Group& group, ColumnReader& columns) const {
     std::vector<std::uint8_t> bytes;
     const auto add_up = [&](auto sums) {
@@ -318,7 +318,7 @@ class SegmentContents {
 
 }  // namespace
 
-// The segments as the games come by.
+// The segments beside the games.
 class IndexCheck::Walk {
  public:
   Walk(const Database& database, ColumnReader& reader, IntegrityLog& log)
@@ -373,7 +373,7 @@ class IndexCheck::Walk {
     }
   }
 
-  // Its positions are in the index until compaction, and are taken away again.
+  // The positions of a deleted game stay in the index until compaction, and must be subtracted.
   void check_deleted(GameId game) {
     if (!has_subtracted_) return contents_->add_deleted(game);
     const auto found = subtracted_.find(game);

@@ -18,8 +18,8 @@
 namespace arbiter::sqlite {
 namespace {
 
-// VACUUM copies the file: on disk, however large it is. Before the tables, because a file of this
-// schema promises checksums.
+// VACUUM copies the file on disk, because it may be large. It runs before the tables are upgraded,
+// because files of this schema must have checksums.
 void give_checksums(const Connection& connection) {
   make_room_for_checksums(connection);
   connection.execute("PRAGMA temp_store = FILE; VACUUM");
@@ -29,14 +29,14 @@ void give_checksums(const Connection& connection) {
   }
 }
 
-// Those that deleted games have left postings in, which version 1 only counted.
+// Returns the segments with postings of deleted games, which version 1 only counted.
 std::vector<Segment> segments_with_deleted(const Connection& connection) {
   std::vector<Segment> segments = read_segments(connection);
   std::erase_if(segments, [](const Segment& segment) { return segment.deleted == 0; });
   return segments;
 }
 
-// Version 1 numbered them in another way.
+// Corrects the levels, which version 1 numbered differently.
 void correct_levels(const Connection& connection) {
   Statement update = connection.prepare("UPDATE segment SET level = ?2 WHERE id = ?1");
   for (const Segment& segment : read_segments(connection)) {
@@ -63,7 +63,7 @@ void upgrade_tables(const Database& database, const UpgradeOptions& options) {
   } else if (!has_openings(database.connection())) {
     upgrade_schema(database.connection());
   } else if (options.openings == nullptr) {
-    return;  // somebody was quicker
+    return;  // another program was faster
   }
   const OpeningTable* table = options.openings;
   classify_games(database, table == nullptr ? known_openings() : *table, options.jobs);

@@ -27,7 +27,7 @@ struct Meaning {
   std::string_view sentence;
 };
 
-// By primary code. SQLite's own words follow where they say more.
+// Messages by primary code; SQLite's own text is used for others.
 constexpr Meaning kMeanings[] = {
     {SQLITE_FULL,
      "the disk is full; free some space and run this again; games stored so far are kept"},
@@ -49,7 +49,7 @@ std::string with_system_reason(std::string_view sentence, sqlite3* handle) {
   return fmt::format("{} ({})", sentence, reason_of_errno(error_number));
 }
 
-// What the last call on `handle` failed of and the way out, without the file's name:
+// Returns the error of the last call on `handle` and what to do next, without the name of the file:
 // "the disk is full; nothing of this step was kept".
 std::string failure_of(sqlite3* handle) {
   if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
@@ -77,13 +77,13 @@ std::string failure_of(sqlite3* handle) {
 
 namespace fs = std::filesystem;
 
-// How long to wait for a lock, and how long between two looks, in milliseconds. A long merge leaves
-// gaps of a few for those that wait.
+// The timeout and the poll interval of a lock in milliseconds. A long merge leaves gaps of a few
+// milliseconds for others.
 constexpr int kTimeout = 10'000;
 constexpr int kPollInterval = 1;
 constexpr std::string_view kPrivateName = "the temporary database";
 
-// The file itself, wherever links lead.
+// Returns the path of the file itself, with all links resolved.
 std::string real_path(const std::string& path) {
   std::error_code failure;
   const fs::path real = fs::weakly_canonical(path, failure);
@@ -95,7 +95,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-// SQLite keeps a log beside the file while it is written to.
+// Returns the reason why SQLite cannot keep a log beside the file, if any.
 std::optional<Error> obstacle_to_log(const std::string& path) {
   const std::string folder = folder_of(path);
   if (::faccessat(AT_FDCWD, folder.c_str(), F_OK, AT_EACCESS) != 0) {
@@ -106,7 +106,7 @@ std::optional<Error> obstacle_to_log(const std::string& path) {
                            reason_of_errno(errno))};
 }
 
-// Why the path cannot be opened, as far as the file system knows.
+// Returns the reason why the file system does not let the path be opened, if any.
 std::optional<Error> obstacle(const std::string& path, Access access) {
   struct stat file {};
   if (::stat(path.c_str(), &file) != 0) {
@@ -129,8 +129,8 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// Whether the files that SQLite keeps beside a database cannot be made there, and are not
-// needed: nothing was left to be merged into it.
+// Whether SQLite's files beside a database cannot be created, and are not needed because the log is
+// empty.
 bool is_frozen(const std::string& path) {
   return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
          !has_bytes(real_path(path) + "-wal");
@@ -150,8 +150,8 @@ std::string pages_text(const std::vector<std::uint32_t>& damaged) {
   return fmt::format("page {} does not match its checksum", damaged.back());
 }
 
-// What stands in a file runs no code: no triggers, nothing in views or indexes that has effects,
-// and no way round SQLite's own checks.
+// Disables code in the file: triggers, views or indexes with effects, and ways to bypass SQLite's
+// own checks.
 void distrust(sqlite3* handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -168,19 +168,19 @@ int wait_for_lock(void* /*unused*/, int looks) {
 
 }  // namespace
 
-// Made before a reader opens the file, and gone after it has closed it. A log that was left behind
-// by a program that died stays as it is, byte for byte: only a writer takes it up.
+// Removes what a reader leaves beside a database: its log (`-wal`, `-shm`). Created before the
+// reader opens the file, and destroyed after it closes it. A log left by a dead program is not
+// changed.
 class ReaderTraces {
  public:
-  // `path` leads to the file itself, not to a link.
+  // `path` is the file itself, not a link.
   explicit ReaderTraces(const std::string& path)
       : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
 
   ReaderTraces(const ReaderTraces&) = delete;
   ReaderTraces& operator=(const ReaderTraces&) = delete;
 
-  // The last connection to close a file removes its log, if it may write. This one only comes and
-  // goes.
+  // Opens and closes a writing connection, because the last one to close removes the log.
   ~ReaderTraces() {
     const Log after = log();
     if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
@@ -206,7 +206,7 @@ class ReaderTraces {
             std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
   }
 
-  // Made beforehand, as memory may have run out at the end.
+  // Allocated in advance, because memory may run out at the end.
   std::string uri_;
   std::string log_name_;
   Log before_;
@@ -223,7 +223,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
   const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";
   const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
-  // Made first, so that the handle has an owner whatever happens.
+  // Created first, so that the handle always has an owner.
   std::unique_ptr<Connection> connection(
       new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
   connection->is_file_ = is_file;
@@ -249,7 +249,7 @@ Connection::Connection(sqlite3* handle, std::string path, bool is_owner)
     : handle_(handle), path_(std::move(path)), is_file_(!path_.empty()), is_owner_(is_owner) {}
 
 Connection::~Connection() {
-  // Statements that still live keep the handle until they are gone.
+  // The handle stays open until its statements are gone.
   if (is_owner_) sqlite3_close_v2(handle_);
 }
 
@@ -307,7 +307,7 @@ Transaction::Transaction(const Connection& connection) : connection_(connection)
 }
 
 Transaction::~Transaction() {
-  // After some failures SQLite has rolled back itself: then this has nothing to do.
+  // SQLite itself rolls back after some failures; this call has no effect then.
   if (is_open_) sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
@@ -322,7 +322,7 @@ ReadSnapshot::ReadSnapshot(const Connection& connection)
   connection_.execute("BEGIN");
   try {
     connection_.integer(
-        "SELECT count(*) FROM sqlite_master");  // the moment is that of a first read
+        "SELECT count(*) FROM sqlite_master");  // the snapshot begins with the first read
   } catch (...) {
     sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
     throw;

@@ -24,8 +24,7 @@ sqlite3_file* file_of(const Connection& connection) {
   return file;
 }
 
-// A connection that is alone with its file needs no shared memory, and asks for a lock that nobody
-// else gets beside it.
+// An exclusive connection needs no shared memory, and requests a lock that excludes all others.
 void lock_out_others(const Connection& connection) {
   connection.execute("PRAGMA locking_mode = EXCLUSIVE");
   const auto end = std::chrono::steady_clock::now() + kTimeout;
@@ -78,14 +77,14 @@ void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFi
     throw IoError(target.path() + ": another program wrote to it; it is unchanged, try again");
   }
   hand_on(target, copy.name());
-  // The log, which is empty, is the old file's, and must be gone before the new one is there.
+  // The empty log belongs to the old file, and must be removed before the new file appears.
   for (const char* ending : {"-wal", "-shm"}) ::unlink((target.path() + ending).c_str());
   sync_folder(target.folder());
   if (!copy.rename_to(target.path())) {
     throw IoError(target.path() + ": " + reason_of_errno(errno));
   }
   sync_folder(target.folder());
-  // Who has opened the old file and waits for its lock finds nothing in it.
+  // Programs that wait for a lock on the old file find it empty.
   sqlite3_file* const old = file_of(**connection);
   old->pMethods->xTruncate(old, 0);
 }

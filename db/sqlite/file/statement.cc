@@ -14,7 +14,7 @@ void Statement::check(int code) {
   if (code != SQLITE_OK) connection_->fail();
 }
 
-// A statement in the middle of its rows refuses to be bound.
+// Resets a statement in the middle of its rows, which could not be bound.
 void Statement::end_run() {
   if (sqlite3_stmt_busy(statement_.get()) != 0) sqlite3_reset(statement_.get());
 }
@@ -32,7 +32,7 @@ Statement& Statement::bind(int parameter, double value) {
 }
 
 Statement& Statement::bind(int parameter, std::string_view text) {
-  // An empty text is still a text: a null pointer would be NULL.
+  // A null pointer would bind NULL, not an empty text.
   const char* data = text.data() == nullptr ? "" : text.data();
   end_run();
   check(sqlite3_bind_text64(statement_.get(), parameter, data, text.size(), SQLITE_STATIC,
@@ -63,7 +63,7 @@ bool Statement::step() {
   try {
     connection_->fail();
   } catch (...) {
-    sqlite3_reset(statement_.get());  // not before: it forgets the reason
+    sqlite3_reset(statement_.get());  // resets the error too
     throw;
   }
 }

@@ -19,9 +19,9 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Waits until nobody else in the folder of `path` holds one. On the folder, because closing a
-// database's own file would give up SQLite's locks on it. Where a folder cannot be locked, does
-// nothing.
+// A lock of the folder of `path`, so that only one program at a time creates tables. The file
+// itself is not locked, because closing it would release SQLite's locks. Does nothing if the folder
+// cannot be locked.
 class CreationLock {
  public:
   explicit CreationLock(const std::string& path) : folder_(-1) {
@@ -48,19 +48,19 @@ constexpr std::int64_t kMoveCodeVersion = 1;
 
 enum class Content { Ours, Nothing };
 
-// Nothing where SQLite has to say what is wrong.
+// Returns nothing if SQLite must report the error.
 std::optional<Error> fault_of_file(const std::string& path, Access access) {
   std::error_code failure;
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
     return Error{"no such file; create a database with `arbiter import`"};
   }
-  // With a journal beside it, SQLite puts the file back as it was before.
+  // SQLite restores a file with a journal beside it.
   if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
   return Error{"it is not a database; create one with `arbiter import`"};
 }
 
-// What the connection's file holds, or why it cannot be used.
+// Returns what the file contains, or why it cannot be used.
 Result<Content> content_of(const Connection& connection) {
   const std::int64_t application = connection.integer("PRAGMA application_id");
   const std::int64_t version = connection.integer("PRAGMA user_version");
@@ -95,12 +95,13 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
 }
 
 void create(const Connection& connection) {
-  // These two hold from the first page on.
+  // These two must be set before the first page is written.
   connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
   make_room_for_checksums(connection);
   connection.execute("PRAGMA journal_mode = WAL");
   Transaction transaction(connection);
-  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0) return;  // somebody was quicker
+  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0)
+    return;  // another program was faster
   const std::string identity = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
                                            kApplicationId, kSchemaVersion);
   connection.execute(identity.c_str());
@@ -108,14 +109,15 @@ void create(const Connection& connection) {
   transaction.commit();
 }
 
-// A commit that is lost with the power takes nothing else with it: WAL and NORMAL. What was
-// deleted is not overwritten with zeros, which would write each merged segment once more.
+// WAL and NORMAL: a power failure loses the last commits, but nothing else. Deleted data are not
+// overwritten with zeros, which would write each merged segment again.
 constexpr const char* kWriterSettings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
 constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
 
-// Without the room that the schema promises, damage would not show.
+// Rejects files whose pages lack the checksums of their schema, because damage would not be
+// noticed.
 std::optional<Error> fault_of_pages(const Connection& connection) {
   if (has_room_for_checksums(connection) || !connection.is_file() ||
       connection.integer("PRAGMA user_version") < kFirstCheckedSchema) {
@@ -130,7 +132,7 @@ enum class OldSchema { ReadOnly, Writable };
 constexpr const char* kUpgradeFirst =
     "it was created by an older Arbiter and can only be read; run `arbiter upgrade` to write to it";
 
-// What is read from a table that is not ours could be anything, and take forever.
+// Rejects files with foreign tables: reading them could return anything and never finish.
 std::optional<Error> obstacle_to_reading(const Connection& connection) {
   const auto faults = table_faults(connection);
   if (faults.empty()) return std::nullopt;
@@ -138,7 +140,7 @@ std::optional<Error> obstacle_to_reading(const Connection& connection) {
                            to_string(faults.front()))};
 }
 
-// What somebody else keeps up to date could go wrong with what we write. Views are made anew.
+// Rejects files with foreign objects, which could conflict with writing. Views are recreated.
 std::optional<Error> obstacle_to_writing(const Connection& connection) {
   if (connection.integer("PRAGMA user_version") != kSchemaVersion || !has_openings(connection)) {
     return Error{kUpgradeFirst};
@@ -156,7 +158,7 @@ std::optional<Error> obstacle_to_writing(const Connection& connection) {
   return std::nullopt;
 }
 
-// Creates what is missing, if that is wanted.
+// Checks the file, and creates its tables if `access` allows it.
 std::optional<Error> make_ready(const Connection& connection, Access access, OldSchema old) {
   auto content = content_of(connection);
   if (content && *content == Content::Nothing && access == Access::Create) {
@@ -173,7 +175,7 @@ std::optional<Error> make_ready(const Connection& connection, Access access, Old
   return obstacle_to_writing(connection);
 }
 
-// IoError names the file; an Error leaves that to whoever tells it.
+// Returns the error without the name of the file, which the caller adds.
 Error without_path(const IoError& error, const std::string& path) {
   std::string_view message = error.what();
   if (message.starts_with(path + ": ")) message.remove_prefix(path.size() + 2);
@@ -211,7 +213,7 @@ std::int64_t max_number(const Connection& connection, std::int64_t per_byte, std
   return std::min(static_cast<std::int64_t>(connection.bytes()), max / per_byte) * per_byte;
 }
 
-// `meta` has it where the game itself is no longer there.
+// `meta` contains the number if the game itself was removed.
 constexpr std::string_view kLastGame =
     "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
     " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";

@@ -37,8 +37,7 @@ constexpr std::int64_t row_of(std::int64_t chunk, GameColumn fact) {
   return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
 }
 
-// The `size` bytes of a value, of at least 8 that can be read there. Little end first, as all
-// machines are that this is built for.
+// Returns the little-endian value of `size` bytes; 8 bytes must be readable.
 std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
   std::uint64_t number = 0;
   std::memcpy(&number, bytes, sizeof(number));
@@ -55,7 +54,7 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
       "`arbiter compact --rebuild` makes the columns anew from the games");
 }
 
-// What a game that does not exist has.
+// Returns the value of a game that does not exist.
 constexpr std::uint8_t absent_value(GameColumn fact) {
   return fact == GameColumn::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
 }
@@ -126,9 +125,9 @@ std::span<const std::uint8_t> ColumnReader::bytes_of(Chunk& columns, std::int64_
 
 void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
   const std::size_t size = size_of(fact);
-  // The flags say how many games there are; without them there are none.
+  // The size of the flags is the number of games.
   std::size_t games = fact == GameColumn::Flags ? 0 : games_in(chunk);
-  // Read in place: a row's value would come through a buffer of SQLite's.
+  // Reads in place; the value of a row would be copied by SQLite.
   const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
   if (blob && fact == GameColumn::Flags) games = blob->size();
   const bool may_be_missing = fact == GameColumn::Opening && !blob && !has_openings(connection_);

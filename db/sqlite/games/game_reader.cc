@@ -29,7 +29,7 @@ constexpr std::string_view kNameless =
     "SELECT NULL, NULL, NULL, NULL, round, date, white_elo, black_elo, eco, plies, result, ending,"
     " flags, start, NULL, offset, line, 0, NULL, 0, moves FROM game WHERE id = ?1 AND flags & 1 = "
     "0";
-// Where openings are known, and where they are not.
+// The parts of the query with and without openings.
 constexpr std::string_view kOpening = "game.opening, opening.name, opening.eco";
 constexpr std::string_view kOpenings = " LEFT JOIN opening ON opening.id = game.opening >> 8";
 static_assert(kOpeningPlyBits == 8);
@@ -51,7 +51,7 @@ std::optional<std::uint16_t> elo(const Statement& row, int column) {
   throw DamageError(file, fmt::format("the {} of game {}", part, number_of(id)));
 }
 
-// The columns of kGame but the moves.
+// Returns the columns of kGame without the moves.
 StoredGame game_of(const Statement& row) {
   StoredGame game;
   game.white = row.text(0);
@@ -78,12 +78,12 @@ StoredGame game_of(const Statement& row) {
   return game;
 }
 
-// Openings are in no table of version 1.
+// Version 1 has no openings.
 constexpr std::string_view kRows =
     "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
     " flags, source, {}, start, moves, round, offset, line FROM game ORDER BY id";
 
-// The columns of kRows behind `id`, up to the opening.
+// The columns of kRows from the second one to the opening.
 constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
                                  GameColumn::Site,     GameColumn::Date,   GameColumn::WhiteElo,
                                  GameColumn::BlackElo, GameColumn::Eco,    GameColumn::Plies,

@@ -35,7 +35,7 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-// Which mark the games fall under, one after the other.
+// The sources of consecutive games.
 class SourceOfGame {
  public:
   explicit SourceOfGame(std::span<const SourceMark> marks) : marks_(marks) {}

@@ -19,14 +19,14 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Larger stretches pack better, smaller ones give one game sooner. lichess-clocks, 2026-11: 54 MB
-// of texts become 12.3 MB in stretches of 32 KB, 11.8 of 64, 11.4 of 128; level 3 gives 11.5 of
-// 64, in twice the time.
+// Larger stretches compress better, smaller ones return one game sooner. lichess-clocks, 2026-11:
+// 54 MB of texts become 12.3 MB in stretches of 32 KB, 11.8 of 64, 11.4 of 128; level 3 gives 11.5
+// of 64, in twice the time.
 constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // more is damage
 
-// Behind the packed texts: a frame of zstd's that its readers skip, with the seal.
+// The seal is in a frame of zstd after the packed texts, which its readers skip.
 constexpr std::array<std::uint8_t, 8> kSealFrame = {0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0};
 constexpr std::size_t kSealSize = kSealFrame.size() + sizeof(std::uint64_t);
 
@@ -81,7 +81,7 @@ std::vector<Stretch> stretches_of(std::span<const SealedText> texts) {
   return stretches;
 }
 
-// Packs one stretch after the other, in storage of its own.
+// Packs stretches with memory of its own.
 class StretchPacker {
  public:
   void pack(Stretch& stretch) {
@@ -113,7 +113,7 @@ void pack(std::span<Stretch> stretches, unsigned jobs) {
   });
 }
 
-// Nothing where the bytes are damaged.
+// Returns nothing if the bytes are damaged.
 std::optional<std::string> unpack(std::span<const std::uint8_t> packed) {
   const std::uint64_t size = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (size > kMaxBytes) return std::nullopt;  // also: unknown, or not zstd
@@ -123,7 +123,7 @@ std::optional<std::string> unpack(std::span<const std::uint8_t> packed) {
   return text;
 }
 
-// The records that stand in `texts` behind each other. Nothing where they are not `games`.
+// Returns the consecutive records in `texts`, or nothing if their number is not `games`.
 std::optional<std::vector<std::string_view>> records_in(const std::string& texts,
                                                         std::int64_t games) {
   std::vector<std::string_view> records;

@@ -122,8 +122,7 @@ CREATE TABLE remains (id INTEGER PRIMARY KEY);
 CREATE TABLE posting_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 )sql";
 
-// What version 2 has and version 1 has not. SQLite appends the columns to the rows that are there
-// when they are read.
+// The additions of version 2. SQLite appends the new columns to existing rows when it reads them.
 constexpr std::string_view kCreate = "CREATE TABLE ";
 
 struct AddedColumn {
@@ -134,7 +133,7 @@ constexpr AddedColumn kAddedInVersion2[] = {
     {"source", "packing TEXT"},     {"source", "head INTEGER"},
     {"source", "imported INTEGER"}, {"source", "is_forgotten INTEGER NOT NULL DEFAULT 0"},
 };
-// The first of these was another table in version 1, the others are new.
+// The first of these tables differs in version 1, the others are new.
 constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains", "opening"};
 constexpr std::string_view kSegmentOfVersion1 = R"sql(CREATE TABLE segment (
   id INTEGER PRIMARY KEY,
@@ -159,7 +158,7 @@ constexpr const char* kTakeSegments =
     " checksum, 1, 0, 0 FROM old_segment;"
     "DROP TABLE old_segment";
 
-// A column, not the first one, taken out of a table's text.
+// Removes a column, but not the first one, from the text of a table.
 void remove_column(std::string& sql, std::string_view column) {
   const std::size_t place = sql.rfind(column);
   const std::size_t comma = sql.rfind(',', place);
@@ -189,13 +188,12 @@ void upgrade_tables(const Connection& connection) {
   connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
 }
 
-// What SQLite makes itself, such as the indexes of UNIQUE and the statistics of ANALYZE, has names
-// that nobody else can give.
+// SQLite's own objects, like indexes of UNIQUE and statistics of ANALYZE, have reserved names.
 constexpr std::string_view kObjects =
     "SELECT type, name, tbl_name, sql FROM sqlite_master"
     " WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
-// In `meta`, for each object of the user's own.
+// The user's own objects are listed in `meta`.
 constexpr std::string_view kAdopted = "SELECT substr(name, 5) FROM meta WHERE name LIKE 'own %'";
 constexpr const char* kAdoptNothing = "DELETE FROM meta WHERE name LIKE 'own %'";
 constexpr std::string_view kAdopt = "INSERT INTO meta (name) VALUES ('own ' || ?1)";
@@ -206,7 +204,7 @@ struct Object {
 };
 using Objects = std::map<std::pair<std::string, std::string>, Object>;  // by type and name
 
-// XXH3 of the views' SQL in files of version 1.
+// The XXH3 hashes of the views' SQL in files of version 1.
 struct OldView {
   std::string_view name;
   std::uint64_t fingerprint;
@@ -218,7 +216,7 @@ constexpr OldView kViewsOfVersion1[] = {{"games", 0x8153699e4e06cee7},
 
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
-// SQLite keeps blanks as they were written, and appends columns in its own way.
+// Compares without blanks: SQLite keeps them as written, and appends columns in its own way.
 bool are_same(std::string_view left, std::string_view right) {
   auto a = left.begin();
   for (const char c : right) {
@@ -240,7 +238,7 @@ Objects objects_of(const Connection& connection) {
   return objects;
 }
 
-// The views are as they should be where theirs is the SQL of the file.
+// Returns the objects of version 1; views with the right hash are taken from the file.
 Objects objects_of_version_1(const Objects& file) {
   Objects objects;
   for (const TableText& table : table_texts(1)) {
@@ -257,7 +255,7 @@ Objects objects_of_version_1(const Objects& file) {
   return objects;
 }
 
-// With the indexes for SQL if `file` has them.
+// Returns the objects of a new file, with the indexes for SQL if `file` has them.
 Objects objects_of_new_file(const Connection& file) {
   const auto connection = Connection::open(std::string(Connection::kInMemory), Access::Create);
   if (!connection) return {};
@@ -266,7 +264,7 @@ Objects objects_of_new_file(const Connection& file) {
   return objects_of(**connection);
 }
 
-// What a file of its version has; nothing else is Arbiter's.
+// Returns the objects that a file of its version should have.
 Objects expected_objects(const Connection& connection, const Objects& objects) {
   return connection.integer("PRAGMA user_version") == 1 ? objects_of_version_1(objects)
                                                         : objects_of_new_file(connection);
@@ -276,7 +274,7 @@ std::string words_of(const std::pair<std::string, std::string>& object) {
   return object.first + " " + object.second;
 }
 
-// Beside Arbiter's tables, and on none of them.
+// Whether the object is beside Arbiter's tables, and on none of them.
 bool can_be_own(const std::pair<const std::pair<std::string, std::string>, Object>& object,
                 const Objects& wanted) {
   return !wanted.contains(object.first) && !wanted.contains({"table", object.second.table});
@@ -412,7 +410,7 @@ std::vector<std::string> own_objects(const Connection& connection) {
 
 std::size_t remove_foreign(const Connection& connection) {
   std::size_t count = 0;
-  // A trigger or an index goes with its table, so the order matters.
+  // A trigger or an index disappears with its table, so the order matters.
   for (const std::string_view type : {"trigger", "view", "index", "table"}) {
     for (const SchemaFault& fault : schema_faults(connection)) {
       if (!is_foreign(fault) || fault.type != type) continue;

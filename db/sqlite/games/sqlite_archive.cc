@@ -21,7 +21,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Version 1 has no packing, no time and no head.
+// Version 1 has no packing, time and head.
 constexpr std::string_view kSelect =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
     " is_finished, {} FROM source {}";
@@ -45,7 +45,7 @@ constexpr std::string_view kSaveSource =
     " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
 constexpr std::string_view kForgetSource = "UPDATE source SET is_forgotten = 1 WHERE id = ?1";
 
-// A number over how far a source was read, so that a change of it shows.
+// The checksum of how far a source was read, which reveals changes.
 constexpr std::string_view kSeal =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('source ' || ?1, ?2)";
 constexpr std::string_view kSelectSeal = "SELECT value FROM meta WHERE name = 'source ' || ?1";
@@ -63,7 +63,7 @@ void seal(const Connection& connection, const SourceMark& mark) {
   connection.prepare(kSeal).bind_all(static_cast<std::uint32_t>(mark.source), seal_of(mark)).run();
 }
 
-// Throws DamageError where a number is none that a source can have.
+// Throws DamageError if the row contains impossible numbers.
 SourceRecord record_of(const Connection& connection, const Statement& row) {
   const auto check = [&](int column, std::int64_t least, std::int64_t most) {
     const std::int64_t number = row.integer(column);
@@ -112,7 +112,7 @@ constexpr std::int64_t kMaxPlies = 65'535;
 constexpr std::int64_t kMaxEco = 500;
 constexpr std::int64_t kMaxDate = 99'991'231;
 
-// The numbers of a row, none of them larger than it can be.
+// The numbers of a row, checked against their limits.
 class RowNumbers {
  public:
   RowNumbers(const Connection& connection, GameId game, const Statement& row)
@@ -365,7 +365,7 @@ SqliteArchive::SqliteArchive(std::unique_ptr<Database> database)
 
 const std::string& SqliteArchive::name() const { return database_->connection().path(); }
 
-// What they say is taken over: a file that was read less far than that would never be read on.
+// The importer trusts these rows: of a file that was read less far, the rest would never be read.
 std::vector<SourceRecord> SqliteArchive::sources() {
   const Connection& connection = database_->connection();
   for (const SourceId source : changed_sources(connection)) {

@@ -14,7 +14,7 @@ namespace arbiter::sqlite {
 namespace {
 
 constexpr std::int64_t kRowsPerChunk = 32;
-constexpr std::int64_t kFirstRow = 20;  // after whatever columns come to game_column.inc
+constexpr std::int64_t kFirstRow = 20;  // after the columns of game_column.inc
 static_assert(kGameColumns <= kFirstRow && kFirstRow + kPieceCount <= kRowsPerChunk);
 
 constexpr std::size_t kBitmapBytes = sizeof(GameBits);
@@ -27,7 +27,7 @@ constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
   return chunk * kRowsPerChunk + kFirstRow + static_cast<std::int64_t>(piece);
 }
 
-// Where between three and seven games in ten have a bit, there is nothing to pack.
+// Returns false if three to seven games in ten have a bit, because such bitmaps do not compress.
 bool is_worth_packing(const GameBits& bits) {
   std::size_t games = 0;
   for (const std::uint64_t word : bits) games += static_cast<std::size_t>(std::popcount(word));
@@ -192,7 +192,7 @@ void make_square_index(const Connection& connection) {
   SquareIndexWriter writer(connection);
   SquareBitmaps bitmaps;
   std::int64_t chunk = 0;
-  // Chunks without games get bitmaps too, so that nobody looks for what is missing.
+  // Chunks without games get bitmaps too, so that no bitmaps are missing.
   const auto go_to = [&](std::int64_t next) {
     for (; chunk < next; ++chunk) {
       writer.write(chunk, bitmaps, columns.games_in(chunk));

@@ -29,7 +29,7 @@ constexpr std::uint32_t kBlocksAtOnce = 64;
 constexpr std::int64_t kGamesPerSegment = 32'768;
 constexpr std::size_t kPostingsPerSegment = std::size_t{4} << 20;
 
-// What one thread makes of some buckets.
+// The state of one thread.
 struct Worker {
   BlockMaker maker;
   BucketSorter sorter;
@@ -46,19 +46,19 @@ void forget_columns(const Connection& connection) {
   connection.execute(kForgetColumns);
 }
 
-// What is made of the rows.
+// The options of a replay.
 struct Replay {
-  std::optional<std::uint32_t> index_plies;  // the deepest ply that gets a posting; nothing: all do
+  std::optional<std::uint32_t> index_plies;  // the maximum indexed ply; nothing: all are indexed
   unsigned jobs = 1;
-  const OpeningTable* openings = nullptr;  // if they are wanted
+  const OpeningTable* openings = nullptr;  // the table that sets openings, if any
 };
 
-// A row, and its game played once more.
+// A row and the replay of its game.
 struct Replayed {
   GameId id{};
   ColumnRow columns;  // with the hash of the moves, or 0 where there are none that can be played
   std::vector<Posting> postings;
-  PlayedOpening opening;  // by the table that was asked for
+  PlayedOpening opening;  // by that table
 };
 
 Replayed replayed_row(const GameRow& row, const OpeningTable* openings, GameReplay& replay) {
@@ -70,7 +70,7 @@ Replayed replayed_row(const GameRow& row, const OpeningTable* openings, GameRepl
   return replayed;
 }
 
-// Calls `receive(replayed)` for every row by rising number.
+// Calls `receive(replayed)` for every row by ascending number.
 template <class Receive>
 void replay_games(const Connection& connection, const Replay& how, Receive receive) {
   using Part = std::vector<Replayed>;

@@ -11,15 +11,15 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Holds a blob open: lives no longer than a question. Throws IoError where what it
-// reads is damaged.
+// The postings of one key in one segment, found without reading the rest of the block. Keeps a blob
+// open, so it must not outlive a query. Throws DamageError.
 class GroupLookup {
  public:
   GroupLookup(const Connection& connection, PositionKey key, LookupCost& cost)
       : connection_(connection), key_(key), cost_(cost) {}
 
-  // Whether `segment` has postings of the key. The calls below are about the last segment
-  // for which this was true.
+  // Finds the key in a segment; the functions below are about the last segment for which this was
+  // true.
   bool find(const Segment& segment) {
     segment_ = &segment;
     ++cost_.segments;
@@ -28,24 +28,24 @@ class GroupLookup {
   }
 
   bool has_sums() const { return head_.has_sums; }
-  // Precondition: has_sums(). Reads only them.
+  // Reads only the sums. Precondition: has_sums().
   PositionSums sums() {
     const std::optional<PositionSums> sums = read_sums(sums_bytes(), segment_->layout.sums);
     if (!sums) fail();
     return *sums;
   }
 
-  // Precondition: has_sums(), and the segment's are SumsForm::YearCounts.
+  // Reads only the sums. Precondition: has_sums(), and the segment has SumsForm::YearCounts.
   CountedSums counted_sums() {
     const std::optional<CountedSums> sums = read_counted_sums(sums_bytes());
     if (!sums) fail();
     return *sums;
   }
 
-  // At least as many as there are postings.
+  // Returns an upper bound of the number of postings.
   std::size_t max_postings() const { return head_.size / kMinPostingBytes; }
 
-  // Calls `visit(StoredPosting)` for every posting, by rising game; their keys are not set.
+  // Calls `visit(StoredPosting)` for every posting by ascending game, without its key.
   template <class Visit>
   void for_each(Visit visit) {
     GroupCursor cursor(head_, body(), segment_->layout);
@@ -59,7 +59,7 @@ class GroupLookup {
   }
 
  private:
-  // A sub-bucket is read so many bytes at a time: most are not longer.
+  // The bytes of a sub-bucket that are read at a time; most are not longer.
   static constexpr std::size_t kWindow = 1024;
 
   void open_block() {
@@ -82,8 +82,7 @@ class GroupLookup {
     return *place;
   }
 
-  // Goes from head to head; the groups of other keys are not read where they are longer than
-  // the window.
+  // Reads head after head; long groups of other keys are skipped.
   bool find_group(SubBucketPlace place) {
     const std::uint64_t rest = segment_->layout.rest_of(key_);
     std::size_t window_begin = place.begin;
@@ -159,7 +158,7 @@ GameId game_of(const StoredPosting& stored, const Segment& segment) {
   return GameId{number_of(segment.first_game) + stored.posting.game};
 }
 
-// Growing a list of a million hits step by step takes longer than reading them.
+// Reserves memory in advance: to grow a list of a million hits takes longer than to read them.
 void make_room(std::vector<Hit>& hits, std::size_t more) {
   if (hits.capacity() - hits.size() < more)
     hits.reserve(std::max(hits.size() + more, 2 * hits.capacity()));
@@ -204,7 +203,7 @@ void PositionIndex::refresh() {
   check_ends(connection_, segments_);
   subtracted_ = read_segments(connection_, SegmentKind::Subtracted);
   check_ends(connection_, subtracted_);
-  // What this connection has written may still be rolled back.
+  // This connection may still roll back what it has written.
   if (!connection_.is_writing()) moment_ = moment;
 }
 

@@ -16,10 +16,10 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The longest that a posting of many can be: LEB128 of 32 bits, 2, LEB128 of 14 bits.
+// The maximum bytes of a posting of a group: LEB128 of 32 bits, 2, LEB128 of 14 bits.
 constexpr std::size_t kMaxPostingBytes = 5 + 2 + 2;
 
-// Writes eight bytes, of which `size` count: there is always room.
+// Writes eight bytes, of which `size` are used; the buffer always has space for them.
 std::uint8_t* put_fixed(std::uint64_t value, unsigned size, std::uint8_t* at) {
   std::memcpy(at, &value, sizeof value);
   return at + size;
@@ -55,10 +55,10 @@ constexpr std::string_view kReadOldSegments =
     "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum, 1,"
     " 0, 0 FROM segment ORDER BY first_game, id";
 
-// More than any small number of a row: it stands for all that are too large.
+// Greater than every small number of a row; replaces all that are too large.
 constexpr unsigned kMaxLevels = 64;
 
-// A segment never has more: it would take 2^39 bytes.
+// The limit of segment numbers: more segments would take 2^39 bytes.
 constexpr std::int64_t kMaxId = std::int64_t{1} << 39;
 
 unsigned small_number(const Statement& row, int column) {
@@ -70,7 +70,7 @@ std::uint64_t count_at(const Statement& row, int column) {
   return static_cast<std::uint64_t>(row.integer(column));
 }
 
-// Where no later segment of a kind can begin.
+// Returns the first game that the next segment of the kind can have.
 std::uint64_t end_of(const Segment& segment) {
   if (segment.kind == SegmentKind::Subtracted) return 0;
   return static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
@@ -91,7 +91,7 @@ Segment segment_at(const Statement& row) {
           .merge = row.integer(11)};
 }
 
-// Two columns have one word for each of their meanings.
+// Whether the two columns of enumerations have known values.
 bool are_words(const Statement& row) {
   const std::int64_t sums = row.integer(9);
   const std::int64_t kind = row.integer(10);
@@ -110,12 +110,12 @@ bool is_possible(const Segment& segment, std::uint64_t end_before, const Connect
          segment.layout.game_bytes <= 4;
 }
 
-constexpr unsigned kMinBits = 17;  // of what class 0 stays below
+constexpr unsigned kMinBits = 17;  // the bits of the limit of class 0
 constexpr unsigned kBitsPerClass = 3;
 
 unsigned class_of(const Segment& segment) { return size_class(segment.postings); }
 
-// What to merge among neighbours that are not above `size`, the class of some of them.
+// Returns what to merge among neighbours of class `size` and below.
 std::span<const Segment> merge_of_class(std::span<const Segment> run, unsigned size) {
   const auto is_of_class = [size](const Segment& segment) { return class_of(segment) == size; };
   const auto first = std::ranges::find_if(run, is_of_class);
@@ -125,7 +125,7 @@ std::span<const Segment> merge_of_class(std::span<const Segment> run, unsigned s
     while (!is_of_class(*(end - 1))) --end;
     return {first, end};
   }
-  // Smaller ones before one of the class go into it.
+  // Smaller segments before one of the class are merged into it.
   for (auto begin = run.begin(); begin != run.end(); ++begin) {
     if (is_of_class(*begin)) continue;
     const auto larger = std::find_if(begin, run.end(), is_of_class);
@@ -155,7 +155,7 @@ BlockWriter::BlockWriter(const BlockLayout& layout, std::span<const GameFacts> f
 
 void BlockWriter::write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes) {
   const std::size_t start = bytes.size();
-  // Room for the groups of all postings but their sums.
+  // Reserves the bytes of all groups without their sums.
   bytes.resize(start + kOffsetsBytes + postings.size() * kMaxHeadBytes);
   std::size_t size = kOffsetsBytes;
   std::size_t sub_bucket = 0;
@@ -186,7 +186,7 @@ std::uint8_t* BlockWriter::put_many(std::span<const Posting> group, std::uint8_t
   return at + body_.size();
 }
 
-// Sums if the group has them, and the postings. Returns how many bytes the sums are.
+// Writes the sums, if any, and the postings into the body. Returns the bytes of the sums.
 std::size_t BlockWriter::make_body(std::span<const Posting> group) {
   body_.clear();
   if (group.size() >= kSumsFrom) {
@@ -208,7 +208,7 @@ std::size_t BlockWriter::make_body(std::span<const Posting> group) {
   return sums_size;
 }
 
-// Move, result and ply.
+// Writes move, result and ply.
 std::uint8_t* BlockWriter::put_posting(const Posting& posting, std::uint8_t* at) const {
   const unsigned bits =
       posting_move(posting.next) | results_[posting.game] << 12U | (posting.ply & 3U) << 14;
@@ -356,7 +356,7 @@ void BlockMaker::make(std::span<const Posting> postings, std::vector<std::uint8_
 }
 
 std::int64_t new_segment_id(const Connection& connection) {
-  // Its blocks have greater numbers still.
+  // The numbers of its blocks are greater still.
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max() >> kMaxBucketBits;
   const std::int64_t last = connection.integer(kLastSegment);
   if (last < 0 || last >= kMax) {

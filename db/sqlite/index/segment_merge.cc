@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kRemoveBlock = "DELETE FROM posting_block WHERE id = ?1";
 constexpr std::string_view kRemoveSegment = "DELETE FROM segment WHERE id = ?1";
 
-// Where the bucket after this one begins.
+// Returns the first key of the next bucket.
 std::optional<PositionKey> end_of(std::uint32_t bucket, const BlockLayout& layout) {
   if (bucket + 1 == layout.buckets()) return std::nullopt;
   return layout.key_of(bucket + 1, 0, 0);
@@ -24,7 +24,7 @@ std::int64_t end_of(const Segment& segment) {
   return number_of(segment.first_game) + static_cast<std::int64_t>(segment.games);
 }
 
-// What the new segment knows of its games.
+// The games of the new segment.
 struct Games {
   Games(ColumnReader& columns, const Segment& merged, MergeMode mode) : first(merged.first_game) {
     facts.reserve(merged.games);
@@ -42,7 +42,7 @@ struct Games {
   std::vector<bool> is_gone;     // whose postings are left out
 };
 
-// A segment that is read once, from a key on.
+// A source that is read once from a key on.
 class MergeSource {
  public:
   MergeSource(const Connection& connection, const Segment& segment, MergeMode mode)
@@ -59,8 +59,8 @@ class MergeSource {
     }
   }
 
-  // Appends the postings whose keys are below `limit`, and still unread; nothing: all. Adds them
-  // and those that are left out to `read`.
+  // Appends the unread postings with keys below `limit` (nothing: all). Adds them and the omitted
+  // ones to `read`.
   void take(std::optional<PositionKey> limit, const Games& games, PostingTotal& read,
             std::vector<Posting>& postings) {
     const GameId first = reader_.segment().first_game;
@@ -118,7 +118,7 @@ constexpr std::string_view kRemoveBlocks =
     "DELETE FROM posting_block WHERE id IN"
     " (SELECT id FROM posting_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3)";
 
-// What removing a block costs, in postings merged.
+// The cost of removing a block, in merged postings.
 constexpr std::uint64_t kPostingsPerBlock = 2048;
 
 constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
@@ -218,7 +218,7 @@ void SegmentMerge::finish() {
   work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
 }
 
-// Segments of deleted games may be merged whatever their games are: they are taken by size.
+// Segments of deleted games are merged in the order of their sizes, not of their games.
 std::vector<Segment> IndexUpkeep::next_sources() {
   std::vector<Segment> sources = next_merge(read_segments(connection_, SegmentKind::Games));
   if (!sources.empty()) return sources;
@@ -288,7 +288,7 @@ std::uint64_t IndexUpkeep::go_on(ColumnReader& columns, const Merge& what, std::
                   progress.total.checksum.value())
         .run();
   }
-  // Beginning a step costs a little for every source.
+  // Each source costs a little at the start of a step.
   return progress.total.count - what.progress.total.count + kPostingsPerBlock * what.sources.size();
 }
 

@@ -31,7 +31,7 @@ void drop_key_collisions(const Position& position, std::vector<Hit>& hits) {
   std::erase_if(hits, [&](const Hit& hit) { return !possible.test(hit.next); });
 }
 
-// So few games are replayed: about 2 us each.
+// The maximum number of games to replay, about 2 us each.
 constexpr std::size_t kReplayedHits = 256;
 
 PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query, const GameSet* among) {

@@ -14,18 +14,18 @@
 
 namespace arbiter::sqlite {
 
-// The first hit of each game, by rising number, deleted games included. Hits of another
-// position with nearly the same key are left out where the move played there tells.
+// Returns the first hit of each game by ascending number, those of deleted games included. Hits of
+// another position with nearly the same key are omitted if the next move is illegal.
 std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
-// Whether the position stood in the game after so many half-moves: by replay, about 3 us.
+// Whether the position occurs in the game after so many half-moves: by replay, about 3 us.
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
 
-// The sums of all games that reached a position, by the move played there. A game counts once,
-// with the move that it played the first time; transpositions count. With `among`, only games of
-// that set. A sum whose move is not legal in the position is another position's with the same
-// key, and left out; where there are few games each is replayed, so that the answer is exact.
-// From ready sums about 0.1 ms; where they do not help, about 10 ns a game.
+// Returns the sums of all games that reached a position, by the move played there. A game counts
+// once, with its first move there; transpositions count. With `among`, only games of that set
+// count. A sum with an illegal move belongs to another position with the same key, and is omitted;
+// few games are replayed, so that the result is exact. From stored sums about 0.1 ms, otherwise
+// about 10 ns a game.
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const GameSet* among = nullptr);
 

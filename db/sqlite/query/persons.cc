@@ -11,7 +11,8 @@
 namespace arbiter::sqlite {
 namespace {
 
-// In `meta`: "person 00000003" with "merge", the reason and the moves, each on a line.
+// The changes are in `meta`: "person 00000003" with "merge", the reason and the moves, each on a
+// line.
 constexpr std::string_view kHasChanges =
     "SELECT count(*) FROM meta WHERE name >= 'person ' AND name < 'person!'";
 constexpr std::string_view kChanges =
@@ -78,7 +79,7 @@ void keep(const Connection& connection, PersonChange& change) {
   connection.prepare(kAddChange).bind_all(std::string_view(name), std::string_view(text)).run();
 }
 
-// Gives all names the person `after`.
+// Changes the person of all names to `after`.
 std::optional<PersonChange> change_to(const Connection& connection,
                                       std::span<const std::uint32_t> names, std::uint32_t after,
                                       PersonChange change) {
@@ -120,7 +121,7 @@ std::optional<PersonChange> merge_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why) {
   if (names.empty()) return {};
-  // The number of a person is that of a name, so that no other person gets it.
+  // A person has the number of a name, so that no other person gets it.
   const std::uint32_t person = *std::ranges::min_element(names);
   return change_to(connection, names, person, {.what = "merge", .why = why});
 }
@@ -154,7 +155,7 @@ FoldedNames::FoldedNames(const Connection& connection, std::string_view table) {
   if (table == "player" && has_person_changes(connection)) join_persons(connection);
 }
 
-// Names of one person join the group of the first of them, with all that are folded the same.
+// Merges the groups of the names of each person into the first of them.
 void FoldedNames::join_persons(const Connection& connection) {
   std::unordered_map<std::uint64_t, std::uint64_t> joined;  // groups to groups
   const auto root_of = [&joined](std::uint64_t group) {

@@ -14,7 +14,7 @@
 namespace arbiter::sqlite {
 
 struct PersonChange {
-  // A name that got another person; 0: none but that of its folded name.
+  // A change of the person of a name; 0 means the person of its folded name.
   struct Move {
     std::uint32_t name = 0;
     std::uint32_t before = 0;
@@ -27,22 +27,22 @@ struct PersonChange {
   std::vector<Move> moves = {};
 };
 
-// Whether any change was made: if not, `player.person` need not be read.
+// Whether any change was made, so that `player.person` must be read.
 bool has_person_changes(const Connection& connection);
 
-// From the first to the last. What cannot be read is left out.
+// Returns all changes in their order, without unreadable ones.
 std::vector<PersonChange> person_changes(const Connection& connection);
 
-// Each inside the caller's transaction. `names` are all numbers of the names concerned. Nothing is
-// changed where nothing is to be done: then they return nothing.
+// Merges the names into one person, inside the caller's transaction. `names` are all numbers of the
+// names. Returns nothing if nothing changes.
 std::optional<PersonChange> merge_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why);
-// Takes the names out of their person, each to be the person of its folded name.
+// Splits the names from their person, each to the person of its folded name.
 std::optional<PersonChange> split_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why);
-// Takes the last change back; nothing if there is none.
+// Undoes the last change. Returns nothing if there is none.
 std::optional<PersonChange> undo_person_change(const Connection& connection);
 
 class FoldedNames {
@@ -50,10 +50,10 @@ class FoldedNames {
   // Reads all names of `table`: player, event or site.
   FoldedNames(const Connection& connection, std::string_view table);
 
-  // The least number of a name that is the same; 0 of 0.
+  // Returns the smallest number of a name in the same group; 0 for 0.
   std::uint64_t group_of(std::uint64_t id) const;
 
-  // The spelling that was counted most often in the group; of several the first.
+  // Counts a spelling; the most frequent one of a group, or the first of several, is its spelling.
   void count(std::uint64_t id);
   std::uint64_t spelling_of(std::uint64_t group) const;
 
@@ -83,12 +83,12 @@ struct Person {
   const std::string& name() const { return names.front().name; }
 };
 
-// Those with most games first; nobody without games. Reads the
-// players and their games: 0.3 us a game.
+// Returns the persons with games, the most frequent first. Reads the players and their games: 0.3
+// us a game.
 std::vector<Person> persons_of(const Connection& connection);
 
-// The number of the first game that these names play against each other; nothing if they never do.
-// Reads the players of all games.
+// Returns the number of the first game that these names play against each other, or nothing. Reads
+// the players of all games.
 std::optional<std::int64_t> game_between(const Connection& connection,
                                          std::span<const std::uint32_t> names,
                                          std::span<const std::uint32_t> others);

@@ -81,7 +81,7 @@ std::vector<GameId> search_moves(const Search& search) {
   return found;
 }
 
-// The view's texts are those of the game.
+// Fills the view, whose texts point into the game.
 void fill_columns(const StoredGame& game, GameView& view) {
   view[GameNumber::Date] = game.date;
   view[GameNumber::WhiteElo] = game.white_elo.value_or(std::uint16_t{0});
@@ -122,7 +122,7 @@ std::vector<GameId> search_tags(const Search& search) {
 constexpr const char* kKindsOfFindings = "SELECT id, name FROM finding_kind";
 constexpr const char* kFindings = "SELECT game, kind FROM finding WHERE game BETWEEN ?1 AND ?2";
 
-// The numbers that the findings asked for have in the file, rising.
+// Returns the numbers in the file of the findings of the test, in ascending order.
 std::vector<std::int64_t> kinds_passing(const Search& search) {
   std::vector<std::int64_t> kinds;
   Statement query = search.connection.prepare(kKindsOfFindings);

@@ -37,7 +37,7 @@ struct sqlite3;
 namespace arbiter::sqlite {
 namespace {
 
-// A database of ours behind somebody's connection.
+// Returns the Arbiter database of a connection.
 std::unique_ptr<Database> database_of(sqlite3* handle) {
   auto database = Database::borrow(handle);
   if (!database) throw std::invalid_argument(database.error());
@@ -65,7 +65,7 @@ SqlValue san_or_null(std::uint16_t next, const Position& position) {
   return san_of(Move::from_bits(next), position);
 }
 
-// The games that reached the position, those that have been deleted left out.
+// Returns the games that reached the position, without deleted ones.
 SqlRows position_games(sqlite3* handle, const SqlValue& argument) {
   const auto database = database_of(handle);
   SqliteReader reader(*database);

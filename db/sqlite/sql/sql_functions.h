@@ -19,7 +19,7 @@ struct sqlite3;
 
 namespace arbiter::sqlite {
 
-// Lets `database` call all of them. Games are those of its main file. Throws IoError.
+// Adds all functions to `database`. They read the games of its main file. Throws IoError.
 void add_sql_functions(sqlite3* database);
 
 }  // namespace arbiter::sqlite

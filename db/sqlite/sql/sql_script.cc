@@ -15,16 +15,16 @@
 namespace arbiter::sqlite {
 namespace {
 
-// All that is in none of these lists is refused.
+// Actions in none of these lists are rejected.
 constexpr int kReadingActions[] = {SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION,
                                    SQLITE_SAVEPOINT};
 
-// What they tell is the same with an argument and without.
+// Pragmas that only read, with and without an argument.
 constexpr std::string_view kReadingPragmas[] = {
     "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo",
     "integrity_check",   "quick_check",      "table_info", "table_list", "table_xinfo"};
 
-// Tell a value; with an argument they set it.
+// Pragmas that return a value; with an argument they set it.
 constexpr std::string_view kValuePragmas[] = {
     "application_id", "auto_vacuum",        "busy_timeout",   "cache_size",
     "collation_list", "compile_options",    "data_version",   "database_list",
@@ -35,7 +35,7 @@ constexpr std::string_view kValuePragmas[] = {
     "synchronous",    "temp_store",         "threads",        "trusted_schema",
     "user_version",   "wal_autocheckpoint"};
 
-// Settings of a connection, and care of a file.
+// Pragmas that change a connection or maintain a file.
 constexpr std::string_view kWritingPragmas[] = {
     "cache_size", "case_sensitive_like", "defer_foreign_keys", "foreign_keys",
     "optimize",   "recursive_triggers",  "wal_checkpoint"};
@@ -77,21 +77,21 @@ bool contains(const auto& list, const auto& value) {
   return std::ranges::find(list, value) != std::ranges::end(list);
 }
 
-// Names of SQL are the same in capitals. Nothing is an empty text.
+// Returns a name in lower case, because SQL ignores case; null becomes an empty text.
 std::string lower(const char* text) {
   return to_small(std::string_view(text == nullptr ? "" : text));
 }
 
-// SQLite keeps its own list of tables there, and lets no statement write to it directly.
+// SQLite keeps its list of tables there, and lets no statement write to it.
 bool is_schema_table(const std::string& name) {
   return name == "sqlite_master" || name == "sqlite_temp_master";
 }
 
-// `PRAGMA query_only = ''` has an argument.
+// Whether a pragma has an argument; `PRAGMA query_only = ''` has one.
 enum class Argument { None, Given };
 
-// Pragmas come with their argument as the second. SQLite asks for the update where a function that
-// gives rows is used for the first time; it lets no statement do that.
+// Pragmas have their argument as the second name. SQLite requests the update on the first use of a
+// function that returns rows; no statement can execute it.
 bool is_reading(int action, const std::string& first, Argument argument) {
   if (action == SQLITE_UPDATE) return first == "sqlite_master";
   if (action != SQLITE_PRAGMA) return contains(kReadingActions, action);
@@ -99,7 +99,7 @@ bool is_reading(int action, const std::string& first, Argument argument) {
          (argument == Argument::None && contains(kValuePragmas, first));
 }
 
-// Of these the second name is that of the table.
+// Whether the second name is that of a table.
 bool is_about_table(int action) {
   constexpr int kActions[] = {
       SQLITE_CREATE_INDEX,    SQLITE_CREATE_TEMP_INDEX, SQLITE_DROP_INDEX,
@@ -117,7 +117,7 @@ std::string act_of(int action, const std::string& first, const std::string& seco
   return fmt::format(fmt::runtime(known->act), first);
 }
 
-// The names of all that a new database has.
+// Returns the names of all objects of a new database.
 std::set<std::string> names_of_schema() {
   auto empty = Connection::open(std::string(Connection::kInMemory), Access::Create);
   if (!empty) throw IoError(empty.error());
@@ -142,7 +142,7 @@ void announce(sqlite3_stmt* statement, SqlListener& listener) {
   if (!names.empty()) listener.on_columns(names);
 }
 
-// SQLITE_DONE, or what went wrong.
+// Returns SQLITE_DONE or the error.
 int run_statement(sqlite3_stmt* statement, SqlListener& listener) {
   announce(statement, listener);
   std::vector<SqlValue> values(static_cast<std::size_t>(sqlite3_column_count(statement)));

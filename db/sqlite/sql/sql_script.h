@@ -21,15 +21,15 @@ enum class SqlRights : std::uint8_t {
   WriteInternals  // changes everything
 };
 
-// Why a statement was refused.
+// The reason why a statement was rejected.
 struct SqlRefusal {
   enum class Reason : std::uint8_t { OnlyReading, Internal, Harmful };
 
-  std::string act;  // what it would do: "delete from game"; empty: none was refused
+  std::string act;  // the rejected act: "delete from game"; empty: none
   Reason reason = Reason::OnlyReading;
 };
 
-// Watches over all that is prepared on a connection, for as long as it lives.
+// Checks all statements that are prepared on a connection while it lives.
 class SqlGuard {
  public:
   SqlGuard(const Connection& connection, SqlRights rights);
@@ -37,7 +37,7 @@ class SqlGuard {
   SqlGuard& operator=(const SqlGuard&) = delete;
   ~SqlGuard();
 
-  // The last one.
+  // The last rejected statement.
   const SqlRefusal& refusal() const { return refusal_; }
 
  private:
@@ -51,17 +51,17 @@ class SqlGuard {
   SqlRefusal refusal_;
 };
 
-// Receives the answers of a script, statement by statement.
+// Receives the results of a script, statement by statement.
 class SqlListener {
  public:
   virtual ~SqlListener() = default;
-  // Before the rows of a statement that has columns.
+  // Called before the rows of a statement with columns.
   virtual void on_columns(std::span<const std::string> names) = 0;
   virtual void on_row(std::span<const SqlValue> values) = 0;
 };
 
-// Runs all statements in their order. What SQLite objects to, a wrong name or a constraint, is
-// returned as a sentence, and the rest is not run.
+// Runs all statements in their order. Returns the error of the first one that fails; the rest is
+// not run.
 std::optional<std::string> run_script(const Connection& connection, std::string_view sql,
                                       SqlListener& listener);
 

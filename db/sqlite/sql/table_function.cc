@@ -14,7 +14,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// What SQLite calls here throws nothing: SQLite could not let go of what it holds.
+// SQLite calls these functions, so they must not throw.
 
 // SQLite's objects begin with its own structs, which it fills.
 struct Table {
@@ -34,7 +34,7 @@ struct Cursor {
 Table& table_of(sqlite3_vtab* table) { return *reinterpret_cast<Table*>(table); }
 Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<Cursor*>(cursor); }
 
-// `message` is SQLite's own memory, or none where there is no more.
+// `message` is allocated by SQLite, or null if memory ran out.
 int fail(sqlite3_vtab* table, char* message) {
   sqlite3_free(table->zErrMsg);
   table->zErrMsg = message;
@@ -67,7 +67,7 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// The argument has to be known; nothing else is of use.
+// Plans a query: only the argument can be used, and is required.
 int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   bool is_usable = false;
   for (int i = 0; i < info->nConstraint; ++i) {
@@ -148,7 +148,7 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate, so that the name is a function and never a table in a file.
+// Without xCreate the name is a function, and never a table in a file.
 constexpr sqlite3_module kModule = [] {
   sqlite3_module module{};
   module.xConnect = connect;
