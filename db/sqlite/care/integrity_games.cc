@@ -242,7 +242,7 @@ class RowCheck {
     const GameRow& row = replayed.row;
     if (!replayed.fault.empty()) log_.report(IntegrityPart::Games, row.id, "{}", replayed.fault);
     if (replayed.fault.empty() && row.columns[GameColumn::Plies] != replayed.plies) {
-      report(row, "its row says {} half-moves, but it has {}", row.columns[GameColumn::Plies],
+      report(row, "its row has {} half-moves, but the game has {}", row.columns[GameColumn::Plies],
              replayed.plies);
     }
     check_name(row, GameColumn::White, names_.players, "player");

@@ -313,7 +313,7 @@ class SegmentContents {
   bool is_whole_ = true;            // no block was damaged
   std::uint64_t deleted_ = 0;       // deleted games whose postings are still there
   std::uint64_t deleted_rows_ = 0;  // deleted games in its range
-  std::uint64_t different_ = 0;     // games that were told or counted
+  std::uint64_t different_ = 0;     // games that were reported or counted
 };
 
 }  // namespace

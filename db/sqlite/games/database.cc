@@ -90,8 +90,7 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
       meta_number(connection, "move_code_version") == kMoveCodeVersion) {
     return std::nullopt;
   }
-  return Error{
-      "its moves or keys are of a version that this Arbiter does not know; update Arbiter"};
+  return Error{"its moves or keys are of a version unknown to this Arbiter; update Arbiter"};
 }
 
 void create(const Connection& connection) {

@@ -166,7 +166,7 @@ void make_room(std::vector<Hit>& hits, std::size_t more) {
 
 [[noreturn]] void fail_at_subtraction(const Connection& connection) {
   throw DamageError(connection.path(),
-                    "the position index takes away more games than it has of a position",
+                    "the position index subtracts more games of a position than it has",
                     "the games are not affected; `arbiter compact` rebuilds the index");
 }
 

@@ -197,7 +197,7 @@ using Arguments = std::vector<SqlValue>;
 struct ScalarFunction {
   const char* name;
   int arguments;
-  bool reads_games;  // else the answer follows from the arguments alone
+  bool reads_games;  // otherwise the result depends only on the arguments
   SqlValue (*call)(sqlite3* database, const Arguments& arguments);
 };
 

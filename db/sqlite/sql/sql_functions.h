@@ -1,4 +1,4 @@
-// What SQL can ask about games and positions, in `arbiter sql` and, loaded as an extension, in any
+// The SQL functions for games and positions, in `arbiter sql` and, loaded as an extension, in any
 // shell of SQLite. All take a FEN of four to six fields or "startpos"; a NULL gives NULL or no
 // rows.
 //
