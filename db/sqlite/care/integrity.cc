@@ -47,11 +47,13 @@ struct FaultQuery {
   IntegrityPart part;
 };
 
-// Reports each row; `text` contains its first two columns.
+// Reports each row; `text` contains its first one or two columns.
 void report_rows(const FaultQuery& query, IntegrityLog& log, std::string_view text) {
   Statement rows = query.connection.prepare(query.sql);
   while (rows.step()) {
-    log.report(query.part, "{}", fmt::format(fmt::runtime(text), rows.integer(0), rows.integer(1)));
+    log.report(
+        query.part, "{}",
+        fmt::format(fmt::runtime(text), rows.integer(0), rows.columns() > 1 ? rows.integer(1) : 0));
   }
 }
 
