@@ -12,16 +12,17 @@
 #include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_store.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter::sqlite {
 
 class SqliteStorage final : public Storage {
  public:
-  // `database` stays the caller's. Cheap: what is not asked for is not read. Rows are looked at and
-  // batches are sorted on up to `jobs` threads.
+  // `database` must outlive this. Reads nothing before the first query. Reads rows and sorts
+  // batches on up to `jobs` threads.
   explicit SqliteStorage(const Database& database, unsigned jobs = 1);
-  // Keeps the database open; where it is only read, at one moment of the file.
+  // Owns the database. With Access::Read all queries see one snapshot of the file.
   SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs);
 
   FoundGames games(const FindQuery& query) override;
@@ -37,9 +38,8 @@ class SqliteStorage final : public Storage {
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
 
-  // Games, index and marks are one transaction. Afterwards segments are merged, about eight times
-  // as many postings as the batch has, in transactions of their own that leave others time to
-  // write.
+  // Writes games, index and marks in one transaction. Afterwards it merges segments, about eight
+  // times as many postings as the batch has, in transactions of their own that let others write.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
   void finish_import() override;
@@ -49,10 +49,11 @@ class SqliteStorage final : public Storage {
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
-  // The database was opened without comparing pages, because of `fault`, which check() tells.
+  // Starts to compare pages. The database was opened without that because of `fault`, which check()
+  // reports.
   void check_from_now_on(std::string fault);
 
-  // What lies below the questions.
+  // The reader of all queries.
   SqliteReader& reader() { return reader_; }
 
  private:
@@ -61,7 +62,7 @@ class SqliteStorage final : public Storage {
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge(std::uint64_t brought);
   void forget_numbers();
-  // What `choose` gives; `and_then` is part of the same transaction.
+  // Erases the games that `choose` returns; `and_then` is part of the same transaction.
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                        const std::function<void()>& and_then);
 

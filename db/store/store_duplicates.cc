@@ -3,10 +3,9 @@
 #include <utility>
 
 #include "db/sqlite/care/copied_games.h"
-#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
-#include "db/sqlite/query/game_selection.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/game_facts.h"
+#include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/index/position_index.h"
 #include "lib/chess/position.h"
 #include "tests/support/namespaces.h"

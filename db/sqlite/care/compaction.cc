@@ -1,71 +1,177 @@
 #include "db/sqlite/care/compaction.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/model/game_set.h"
-#include "db/sqlite/care/compact_copy.h"
-#include "db/sqlite/care/kept_texts.h"
-#include "db/sqlite/file/file_takeover.h"
-#include "db/sqlite/file/sole_writer.h"
+#include "db/model/stored_game.h"
+#include "db/sqlite/file/connection.h"
+#include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/sqlite/games/opening_names.h"
-#include "db/sqlite/games/schema_check.h"
-#include "db/sqlite/index/index_rebuild.h"
-#include "db/sqlite/index/position_index.h"
+#include "db/sqlite/games/schema.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/segment.h"
+#include "db/sqlite/index/segment_merge.h"
+#include "lib/base/result.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
-constexpr const char* kDropFindings = "DELETE FROM finding WHERE game NOT IN (SELECT id FROM game)";
-constexpr std::string_view kStretches = "SELECT first_game, games FROM game_text";
-constexpr std::string_view kDropStretch = "DELETE FROM game_text WHERE first_game = ?1";
-constexpr const char* kDropSources =
-    "DELETE FROM source WHERE is_forgotten AND id NOT IN (SELECT source FROM game);"
-    "DELETE FROM meta WHERE name LIKE 'source %'"
-    " AND substr(name, 8) + 0 NOT IN (SELECT id FROM source)";
-constexpr std::string_view kKeepLastGame =
-    "INSERT OR REPLACE INTO meta (name, value) VALUES ('last_game', ?1)";
-
-constexpr std::string_view kDropNames[] = {
-    "DELETE FROM player WHERE id NOT IN (SELECT white FROM game UNION SELECT black FROM game)",
-    "DELETE FROM event WHERE id NOT IN (SELECT event FROM game)",
-    "DELETE FROM site WHERE id NOT IN (SELECT site FROM game)",
-    "DELETE FROM opening WHERE id NOT IN (SELECT opening >> 8 FROM game)",
-};
-static_assert(kOpeningPlyBits == 8);
-
-struct FoldedSql {
-  std::string_view read, write;
-};
-constexpr FoldedSql kFolded[] = {
-    {"SELECT id, name, folded FROM player", "UPDATE player SET folded = ?2 WHERE id = ?1"},
-    {"SELECT id, name, folded FROM event", "UPDATE event SET folded = ?2 WHERE id = ?1"},
-    {"SELECT id, name, folded FROM site", "UPDATE site SET folded = ?2 WHERE id = ?1"},
+// The rows of a table that the games of `main` use.
+struct UsedRows {
+  std::string_view table;
+  std::string_view condition;
 };
 
-// VACUUM copies the file: on disk, however large it is.
-constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
+inline constexpr UsedRows kUsedRows[] = {
+    {"source", "NOT is_forgotten OR id IN (SELECT source FROM main.game)"},
+    {"player", "id IN (SELECT white FROM main.game UNION SELECT black FROM main.game)"},
+    {"event", "id IN (SELECT event FROM main.game)"},
+    {"site", "id IN (SELECT site FROM main.game)"},
+    {"opening", "id IN (SELECT opening >> 8 FROM main.game)"},
+    {"finding", "game IN (SELECT id FROM main.game)"},
+};
 
-std::uint64_t bytes_of(const Connection& connection) {
-  return static_cast<std::uint64_t>(connection.integer("PRAGMA page_count") *
-                                    connection.integer("PRAGMA page_size"));
+constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
+static_assert(kDeleted == 1);
+
+// The unfinished file is not visible to others, and removed after a failure; its pages need no
+// journal.
+constexpr const char* kUnsafe = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF";
+
+constexpr std::string_view kCopyGames =
+    "INSERT INTO main.game SELECT * FROM old.game WHERE id BETWEEN ?1 AND ?2 AND flags & 1 = 0";
+constexpr const char* kCopyRest =
+    "INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta;"
+    "INSERT INTO main.finding_kind SELECT * FROM old.finding_kind;"
+    "INSERT INTO main.fact SELECT * FROM old.fact";
+constexpr std::string_view kNames =
+    "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM event) +"
+    " (SELECT count(*) FROM site) + (SELECT count(*) FROM opening)";
+
+constexpr std::string_view kStretches =
+    "SELECT first_game, games, data FROM game_text ORDER BY first_game";
+constexpr std::string_view kAddStretch =
+    "INSERT INTO game_text (first_game, games, data) VALUES (?1, ?2, ?3)";
+
+constexpr const char* kCopySegment = "INSERT INTO main.segment SELECT * FROM old.segment";
+constexpr std::string_view kCopyBlocks =
+    "INSERT INTO main.posting_block SELECT * FROM old.posting_block WHERE id BETWEEN ?1 AND ?2";
+constexpr std::uint32_t kBlocksAtOnce = 64;
+
+// The postings of one step of the merge, and the cost of a game in postings.
+constexpr std::uint64_t kPostingsAtOnce = std::uint64_t{1} << 20;
+constexpr std::uint64_t kPostingsPerGame = 20;
+
+// A row of `game_text`.
+struct TextStretch {
+  GameId first{};
+  std::int64_t games = 0;
+
+  GameId game(std::int64_t place) const { return GameId{number_of(first) + place}; }
+};
+
+// Throws DamageError if the numbers of the row are impossible.
+TextStretch stretch_at(const Connection& connection, const Statement& row) {
+  const TextStretch stretch{GameId{row.integer(0)}, row.integer(1)};
+  check_number(connection, "the texts of game", number_of(stretch.first), max_game(connection));
+  check_number(connection, "the count of texts", stretch.games, kMaxRecords);
+  return stretch;
 }
 
+// The texts of a stretch without those of deleted games.
+class KeptTexts {
+ public:
+  KeptTexts(const Connection& connection, const GameSet& gone)
+      : reader_(connection),
+        row_(connection.prepare("SELECT round, offset, line FROM game WHERE id = ?1")),
+        gone_(gone) {}
+
+  bool loses_any(const TextStretch& stretch) const {
+    for (std::int64_t i = 0; i < stretch.games; ++i) {
+      if (gone_.contains(stretch.game(i))) return true;
+    }
+    return false;
+  }
+
+  // Returns the texts of the stretch, empty ones for deleted games; nothing if all are deleted.
+  // They live until the next call.
+  std::span<const SealedText> kept_of(const TextStretch& stretch) {
+    records_.clear();
+    texts_.clear();
+    bool is_empty = true;
+    for (std::int64_t i = 0; i < stretch.games; ++i) {
+      const bool is_gone = gone_.contains(stretch.game(i));
+      records_.emplace_back(is_gone ? std::string_view() : reader_.record(stretch.game(i)));
+      texts_.push_back({{}, is_gone ? 0 : seal_of_row(stretch.game(i))});
+      is_empty = is_empty && is_gone;
+    }
+    if (is_empty) return {};
+    for (std::size_t i = 0; i < texts_.size(); ++i) texts_[i].record = records_[i];
+    return texts_;
+  }
+
+ private:
+  std::uint64_t seal_of_row(GameId game) {
+    if (!row_.bind(1, number_of(game)).step()) return 0;
+    const std::uint64_t seal = seal_of({game, row_.text(0), row_.integer(1), row_.integer(2)});
+    row_.reset();
+    return seal;
+  }
+
+  GameTextReader reader_;
+  Statement row_;
+  const GameSet& gone_;
+  std::vector<std::string> records_;
+  std::vector<SealedText> texts_;
+};
+
+// Returns the deleted games whose rows still exist.
+GameSet deleted_games(const Database& database) {
+  GameSet games(database.last_game());
+  Statement query = database.connection().prepare(kDeletedGames);
+  while (query.step()) {
+    const std::int64_t id = query.integer(0);
+    check_number(database.connection(), "game", id, database.last_game());
+    games.insert(GameId{id});
+  }
+  return games;
+}
+
+// Gives the games the columns of games that never existed.
+void drop_facts(const Connection& connection, const GameSet& games) {
+  ColumnWriter columns(connection);
+  games.for_each([&](GameId game) {
+    for (std::size_t i = 0; i < kGameColumns; ++i) columns.set(game, static_cast<GameColumn>(i), 0);
+    columns.set(game, GameColumn::Flags, kDeleted);
+    return true;
+  });
+  columns.finish();
+}
+
+// Keeps the number of the last game, and drops what `meta` has about sources that no longer exist.
+void update_meta(const Connection& connection, std::int64_t last_game) {
+  constexpr std::string_view kKeepLastGame =
+      "INSERT OR REPLACE INTO main.meta (name, value) VALUES ('last_game', ?1)";
+  connection.prepare(kKeepLastGame).bind(1, last_game).run();
+  connection.execute(
+      "DELETE FROM main.meta WHERE name LIKE 'source %'"
+      " AND substr(name, 8) + 0 NOT IN (SELECT id FROM main.source)");
+}
+
+// Removes the texts of the games.
 void drop_texts(const Connection& connection, const GameSet& games) {
   std::vector<TextStretch> stretches;
   KeptTexts texts(connection, games);
@@ -75,7 +181,7 @@ void drop_texts(const Connection& connection, const GameSet& games) {
     if (texts.loses_any(stretch)) stretches.push_back(stretch);
   }
   GameTextWriter writer(connection);
-  Statement drop = connection.prepare(kDropStretch);
+  Statement drop = connection.prepare("DELETE FROM game_text WHERE first_game = ?1");
   for (const TextStretch& stretch : stretches) {
     const auto kept = texts.kept_of(stretch);
     drop.bind(1, number_of(stretch.first)).run();
@@ -83,36 +189,155 @@ void drop_texts(const Connection& connection, const GameSet& games) {
   }
 }
 
-std::uint64_t drop_names(const Connection& connection) {
-  std::uint64_t count = 0;
-  for (const std::string_view sql : kDropNames) {
-    connection.prepare(sql).run();
-    count += static_cast<std::uint64_t>(connection.changes());
+// A copy in progress.
+class Copy {
+ public:
+  Copy(const Database& from, std::unique_ptr<Database> to, const CompactionProgress& progress)
+      : from_(from),
+        to_(std::move(to)),
+        progress_(progress),
+        gone_(deleted_games(from)),
+        segments_(read_segments(from.connection())) {
+    all_ = static_cast<std::uint64_t>(from.last_game()) * kPostingsPerGame + 1;
+    for (const Segment& segment : segments_) all_ += segment.postings;
   }
-  return count;
+
+  CompactionResult run() {
+    const Connection& to = to_->connection();
+    to.execute(kUnsafe);
+    to.prepare("ATTACH ?1 AS old")
+        .bind(1, std::string_view(uri_of(from_.connection().path(), "?mode=ro")))
+        .run();
+    Transaction transaction(to);
+    copy_rows();
+    copy_texts();
+    copy_index();
+    if (has_sql_indexes(from_.connection())) create_sql_indexes(to);
+    transaction.commit();
+    CompactionResult result{.games = gone_.size(), .segments = segments_.size()};
+    result.names =
+        static_cast<std::uint64_t>(from_.connection().integer(kNames) - to.integer(kNames));
+    to.execute("DETACH old; PRAGMA journal_mode = WAL");
+    sync_file(to);
+    return result;
+  }
+
+ private:
+  void advance(std::uint64_t units) {
+    done_ += units;
+    progress_(std::min(1.0, static_cast<double>(done_) / static_cast<double>(all_)));
+  }
+
+  void copy_rows() {
+    const Connection& to = to_->connection();
+    const std::int64_t last = from_.last_game();
+    Statement games = to.prepare(kCopyGames);
+    for (std::int64_t first = 1; first <= last; first += kChunkGames) {
+      games.bind_all(first, first + kChunkGames - 1).run();
+      advance(kChunkGames * kPostingsPerGame);
+    }
+    to.execute(kCopyRest);
+    const bool is_whole = gone_.size() == 0;
+    for (const auto& [table, condition] : kUsedRows) {
+      to.execute(fmt::format("INSERT INTO main.{0} SELECT * FROM old.{0} WHERE {1}", table,
+                             is_whole ? "TRUE" : condition)
+                     .c_str());
+    }
+    if (is_whole) return;
+    update_meta(to, last);
+    drop_facts(to, gone_);
+  }
+
+  void copy_texts() {
+    const Connection& from = from_.connection();
+    KeptTexts texts(from, gone_);
+    GameTextWriter writer(to_->connection());
+    Statement add = to_->connection().prepare(kAddStretch);
+    Statement stretches = from.prepare(kStretches);
+    while (stretches.step()) {
+      const TextStretch stretch = stretch_at(from, stretches);
+      if (!texts.loses_any(stretch)) {
+        add.bind_all(number_of(stretch.first), stretch.games, stretches.blob(2)).run();
+      } else if (const auto kept = texts.kept_of(stretch); !kept.empty()) {
+        writer.add(stretch.first, kept, 1);
+      }
+    }
+  }
+
+  void copy_index() {
+    const Connection& from = from_.connection();
+    if (segments_.empty()) return;
+    if (is_one_segment(from, segments_) && is_index_sound(from)) {
+      return copy_segment(segments_.front());
+    }
+    ColumnReader columns(from);
+    SegmentMerge merge({from, to_->connection()}, columns, segments_, MergeMode::Copy,
+                       {.id = 1, .next_bucket = 0, .total = {}});
+    while (!merge.advance(kPostingsAtOnce)) advance(kPostingsAtOnce);
+    merge.finish();
+  }
+
+  void copy_segment(const Segment& segment) {
+    to_->connection().execute(kCopySegment);
+    Statement blocks = to_->connection().prepare(kCopyBlocks);
+    const std::uint32_t end = segment.layout.buckets();
+    for (std::uint32_t first = 0; first < end; first += kBlocksAtOnce) {
+      const std::uint32_t last = std::min(first + kBlocksAtOnce, end) - 1;
+      blocks.bind_all(block_row(segment, first), block_row(segment, last)).run();
+      advance(segment.postings * (last + 1 - first) / end);
+    }
+  }
+
+  const Database& from_;
+  std::unique_ptr<Database> to_;
+  const CompactionProgress& progress_;
+  GameSet gone_;
+  std::vector<Segment> segments_;
+  std::uint64_t all_ = 0;
+  std::uint64_t done_ = 0;
+};
+
+// Writes a new file at `path`, synced, with what is left of `from` and one segment of the index.
+// Each of its pages is written about once. Precondition: nobody writes to `from` meanwhile, and it
+// has no objects of the user's own. Throws DamageError if anything that is copied is damaged.
+CompactionResult copy_compacted(const Database& from, const std::string& path,
+                                const CompactionProgress& progress) {
+  auto to = Database::open(path, Access::Create);
+  if (!to) throw IoError(path + ": " + to.error());
+  return Copy(from, *std::move(to), progress).run();
 }
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
+// VACUUM copies the file on disk, because it may be large.
+constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
 
 void drop_games(const Database& database, CompactionResult& result) {
   const Connection& connection = database.connection();
   const GameSet games = deleted_games(database);
   result.games = games.size();
   if (result.games == 0) return;
-  connection.prepare(kKeepLastGame).bind(1, database.last_game()).run();
+  const std::int64_t last_game = database.last_game();
   drop_texts(connection, games);
   drop_facts(connection, games);
   connection.prepare(kDropGames).run();
-  connection.execute(kDropFindings);
-  connection.execute(kDropSources);
-  result.names = drop_names(connection);
+  for (const auto& [table, condition] : kUsedRows) {
+    connection.execute(fmt::format("DELETE FROM {} WHERE NOT ({})", table, condition).c_str());
+    const bool is_name = table != "source" && table != "finding";
+    if (is_name) result.names += static_cast<std::uint64_t>(connection.changes());
+  }
+  update_meta(connection, last_game);
 }
 
 void fold_names(const Connection& connection) {
-  for (const FoldedSql& sql : kFolded) {
-    Statement read = connection.prepare(sql.read);
-    Statement write = connection.prepare(sql.write);
+  for (const std::string_view table : {"player", "event", "site"}) {
+    Statement read = connection.prepare(fmt::format("SELECT id, name, folded FROM {}", table));
+    Statement write =
+        connection.prepare(fmt::format("UPDATE {} SET folded = ?2 WHERE id = ?1", table));
     while (read.step()) {
       const std::string folded = folded_name(read.text(1));
-      if (folded != read.text(2)) write.bind(1, read.integer(0)).bind(2, folded).run();
+      if (folded != read.text(2)) write.bind_all(read.integer(0), folded).run();
     }
   }
 }
@@ -134,7 +359,7 @@ void make_index_one(const Database& database, const CompactionOptions& options,
   PositionIndexWriter(connection).merge_all(columns);
 }
 
-// Of a copy that was not finished, all that SQLite can have made.
+// Removes all files that SQLite can have created for an unfinished copy.
 void remove_copy(const std::string& name) {
   for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
     std::error_code ignored;
@@ -142,7 +367,7 @@ void remove_copy(const std::string& name) {
   }
 }
 
-// A copy would be the only name of the file, and its owner who runs this.
+// Whether the file has no other name and belongs to the user, because a copy would change both.
 bool is_just_ours(const std::string& path) {
   struct stat file {};
   return ::stat(path.c_str(), &file) == 0 && file.st_nlink == 1 &&
@@ -161,8 +386,13 @@ bool has_nothing_to_do(const Connection& connection) {
       " OR (SELECT count(*) FROM segment) > 1 OR (SELECT freelist_count FROM "
       "pragma_freelist_count)";
   return connection.integer(kLeft) == 0 && is_index_sound(connection) &&
-         is_one_segment(connection, SegmentList(connection).read());
+         is_one_segment(connection, read_segments(connection));
 }
+
+constexpr std::string_view kMarkDeleted =
+    "UPDATE game SET flags = flags | 1 WHERE id = ?1 AND flags & 1 = 0"
+    " RETURNING start, moves, flags";
+static_assert(kDeleted == 1);
 
 }  // namespace
 
@@ -171,7 +401,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
   CompactionResult result;
   {
     Transaction transaction(connection);
-    result.bytes_before = bytes_of(connection);
+    result.bytes_before = connection.bytes();
     if (options.derived == Derived::Rebuild) {
       rebuild_columns(database, options.jobs);
       fold_names(connection);
@@ -182,7 +412,7 @@ CompactionResult compact_database(const Database& database, const CompactionOpti
     transaction.commit();
   }
   if (connection.integer("PRAGMA freelist_count") > 0) connection.execute(kGiveSpaceBack);
-  result.bytes_after = bytes_of(connection);
+  result.bytes_after = connection.bytes();
   return result;
 }
 
@@ -190,7 +420,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
                               const CompactionProgress& progress) {
   if (!can_be_copied(*database, options)) return compact_database(*database, options);
   CompactionResult result;
-  const std::uint64_t bytes_before = bytes_of(database->connection());
+  const std::uint64_t bytes_before = database->connection().bytes();
   const std::string name = ReplacedFile(database->connection().path()).path() + "-compact";
   std::optional<UnfinishedFile> copy;
   std::optional<ReplacedFile> target;
@@ -209,7 +439,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
     copy.reset();
-    // What can be made anew is.
+    // Falls back to a rebuild of what can be rebuilt.
     return compact_database(*database, options);
   }
   database.reset();
@@ -217,6 +447,32 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
   result.bytes_before = bytes_before;
   result.bytes_after = fs::file_size(target->path());
   return result;
+}
+
+Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs) {
+  const Connection& connection = database.connection();
+  Statement mark = connection.prepare(kMarkDeleted);
+  ColumnWriter columns(connection);
+  ColumnReader reader(connection);
+  GameFactsReader facts(reader);
+  GameReplay replay(database.index_plies());
+  SegmentCollector subtracted(connection, SegmentKind::Subtracted, jobs);
+  Deletion deletion;
+  games.for_each([&](GameId game) {
+    if (!mark.bind(1, number_of(game)).step()) return true;
+    const auto flags = static_cast<unsigned>(mark.integer(2));
+    columns.set(game, GameColumn::Flags, flags);
+    if ((flags & kUnchecked) == 0 && replay.run(mark.text(0), mark.blob(1))) {
+      subtracted.add(game, facts.facts(game), replay.postings());
+    }
+    mark.reset();
+    ++deletion.games;
+    return true;
+  });
+  columns.finish();
+  subtracted.finish();
+  deletion.postings = subtracted.written();
+  return deletion;
 }
 
 }  // namespace arbiter::sqlite

@@ -1,10 +1,11 @@
-// Making a database small and its position index whole.
+// The deletion of games, and the removal of what deleted games leave.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 
+#include "db/model/game_set.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {
@@ -28,24 +29,32 @@ struct CompactionResult {
   std::uint64_t bytes_after = 0;
 };
 
-// How much of it is done, from 0 to 1.
+// Receives the finished share, from 0 to 1.
 using CompactionProgress = std::function<void(double share)>;
 
-// The same as compact_database() for a file, by a copy that takes its place: writes about as much
-// as it is large afterwards, and whenever it is interrupted, the file is as it was. A copy that was
-// not finished, PATH-compact, is removed next time. Others can read meanwhile; at the end it waits
-// up to ten seconds until nobody has the file open, and throws IoError if somebody still has. Where
-// the index is damaged or is to be made anew, or the file has objects of the user's own or another
-// name, it is compact_database().
+// Compacts a file by a copy that replaces it. Writes about as much as the file has afterwards. An
+// interruption leaves the file unchanged; an unfinished copy, PATH-compact, is removed next time.
+// Others can read meanwhile. At the end it waits up to ten seconds until nobody has the file open,
+// and otherwise throws IoError. Calls compact_database() if the index is damaged or to be rebuilt,
+// or if the file has objects of the user's own or another name.
 CompactionResult compact_file(std::unique_ptr<Database> database, const CompactionOptions& options,
                               const CompactionProgress& progress);
 
-// Takes out what deleted games have left, makes one segment of the index, and gives unused
-// space back. Games keep their numbers, and no number is ever used again. A segment that is
-// damaged makes the index be made anew. Interrupted at any moment, the file is as it was before or
-// as it is behind one of two transactions: games and index; the space. Needs room for the file
-// once more, beside it and where temporary files are. Others can read meanwhile. About 150 ns a
-// posting. Throws IoError, DamageError where something else than the index is damaged.
+// Removes what deleted games have left, makes one segment of the index, and gives unused space
+// back. Games keep their numbers, and no number is reused. A damaged segment makes it rebuild the
+// index. An interruption leaves the file before or after one of two transactions: games and index;
+// the space. Needs the size of the file again beside it and in the temporary folder. Others can
+// read meanwhile. About 150 ns a posting. Throws IoError, and DamageError if anything but the index
+// is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
+
+// Marks games as deleted, inside the caller's transaction: no query returns them any more.
+// compact_database() frees their space. Games that do not exist or are deleted already are skipped.
+// About 15 us a game.
+struct Deletion {
+  std::uint64_t games = 0;     // that were deleted
+  std::uint64_t postings = 0;  // added to the index
+};
+Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
 
 }  // namespace arbiter::sqlite

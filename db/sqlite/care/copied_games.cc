@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "db/model/move_code.h"
-#include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/game_store.h"
-#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/sqlite_archive.h"
 #include "lib/base/result.h"
 #include "lib/chess/moves_hash.h"
 #include "lib/diagnostics/catalogue.h"
@@ -20,9 +18,9 @@
 namespace arbiter::sqlite {
 namespace {
 
-// What is written at once: as many games as a column's blob has, or what takes so much memory.
-constexpr std::size_t kMostGamesAtOnce = 16'384;
-constexpr std::size_t kMostBytesAtOnce = std::size_t{32} << 20;
+// The maximum games and bytes of a batch; a column's blob has as many games.
+constexpr std::size_t kMaxGamesAtOnce = 16'384;
+constexpr std::size_t kMaxBytesAtOnce = std::size_t{32} << 20;
 
 std::unique_ptr<Database> private_database() {
   auto database = Database::open(std::string(Connection::kPrivate), Access::Create);
@@ -80,7 +78,7 @@ void add_draft(const StreamedGame& streamed, DraftBatch& batch) {
   batch.games.push_back(draft);
 }
 
-// Games into a database, many at once.
+// Writes games into a database in batches.
 class Copier {
  public:
   Copier(const Database& database, unsigned jobs)
@@ -92,11 +90,11 @@ class Copier {
     if (marks_.empty() || marks_.back().source != source) marks_.push_back({.source = source});
     ++marks_.back().batch_games;
     const bool is_full =
-        batch_.games.size() == kMostGamesAtOnce || batch_.bytes.size() >= kMostBytesAtOnce;
+        batch_.games.size() == kMaxGamesAtOnce || batch_.bytes.size() >= kMaxBytesAtOnce;
     if (is_full) write();
   }
 
-  // After the last one.
+  // Must be called after the last game.
   void write() {
     if (batch_.games.empty()) return;
     Transaction transaction(connection_);
@@ -124,7 +122,7 @@ class Copier {
 };
 
 void refuse_too_many(std::uint64_t games) {
-  if (games < static_cast<std::uint64_t>(kMostGames)) return;
+  if (games < static_cast<std::uint64_t>(kMaxGame)) return;
   throw IoError(fmt::format("{} games are too many to copy; choose fewer with filters", games));
 }
 

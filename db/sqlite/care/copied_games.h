@@ -1,7 +1,7 @@
-// Games of any store, copied into a database of our own: for what only an SQLite file can be asked.
+// Games of any store, copied into a temporary SQLite database for queries that only such a file
+// supports.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,28 +14,28 @@
 
 namespace arbiter::sqlite {
 
-// Hears which share of the games is copied, from 0 to 1.
+// Receives the share of copied games, from 0 to 1.
 using CopyProgress = std::function<void(double share)>;
 
-// Gone with the program, however it ends; what memory has no room for is in a file without a name.
+// The copy disappears with the program. Beyond SQLite's cache it is in a file without a name.
 class CopiedGames {
  public:
   struct Plan {
-    GameFilter filter = {};  // which games
+    GameFilter filter = {};  // the games to copy
     unsigned jobs = 1;       // threads that fetch and pack
   };
-  // Copies games with tags, texts and findings; without openings, and positions cannot be found.
-  // About 15 us and 300 bytes a game. Throws IoError where one of both breaks, and where the games
-  // are more than a file can have.
+  // Copies games with tags, texts and findings, but without openings and positions. About 15 us and
+  // 300 bytes a game. Throws IoError if a store fails, and if there are more games than a file can
+  // have.
   CopiedGames(Storage& from, const Plan& plan, const CopyProgress& progress);
 
   const Database& database() const { return *database_; }
-  // All of them, by their numbers here.
+  // Returns all games by their numbers in the copy.
   GameSet all() const;
 
-  // The number that the game has where it comes from. Precondition: it is one of all().
+  // Returns the number of the original. Precondition: `copy` is one of all().
   GameId original(GameId copy) const;
-  // The other way round; nothing: it was not copied.
+  // Returns the number of the copy, or nothing if the game was not copied.
   std::optional<GameId> copy_of(GameId original) const;
 
  private:

@@ -1,23 +1,141 @@
 #include "db/sqlite/care/deduplication.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
+#include "db/model/game_draft.h"
+#include "db/model/move_code.h"
 #include "db/sqlite/care/duplicate_choice.h"
-#include "db/sqlite/care/game_comparison.h"
-#include "db/sqlite/care/prefix_search.h"
+#include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
+#include "lib/chess/moves_hash.h"
+#include "lib/chess/position.h"
+#include "lib/notation/fen.h"
 
 namespace arbiter::sqlite {
 namespace {
 
+// A game of the search: 16 bytes of each of millions.
+struct HashedGame {
+  std::uint64_t hash = 0;    // MovesHash of first position and main line
+  std::uint32_t number = 0;  // of the game: there are fewer than 2^28
+  std::uint16_t plies = 0;
+
+  GameId game() const { return GameId{number}; }
+};
+
+// A pair of games: `shorter` has the first position and the first moves of `longer`.
+struct PrefixPair {
+  std::uint32_t shorter = 0;  // the first of `games` with its hash
+  GameId longer{};
+};
+
+constexpr std::string_view kLines = "SELECT id, start, moves FROM game WHERE flags & 1 = 0";
+
+// The ends of games. One bit rejects most positions.
+class LineEnds {
+ public:
+  LineEnds(const std::vector<HashedGame>& games, std::uint16_t least_plies)
+      : games_(games), shift_(64U - static_cast<unsigned>(std::bit_width(games.size() * 16))) {
+    may_end_.resize((~std::uint64_t{0} >> shift_) + 1);
+    for (const HashedGame& game : games) {
+      if (game.plies >= least_plies) may_end_[game.hash >> shift_] = true;
+    }
+  }
+
+  // Returns the first game that ends at the hash, after so many half-moves.
+  std::optional<std::uint32_t> find(std::uint64_t hash, std::size_t plies) const {
+    if (!may_end_[hash >> shift_]) return std::nullopt;
+    const auto found = std::ranges::lower_bound(games_, hash, {}, &HashedGame::hash);
+    if (found == games_.end() || found->hash != hash || found->plies != plies) return std::nullopt;
+    return static_cast<std::uint32_t>(found - games_.begin());
+  }
+
+ private:
+  const std::vector<HashedGame>& games_;
+  unsigned shift_;
+  std::vector<bool> may_end_;
+};
+
+// The keys of initial positions; neighbours often have the same position.
+class FirstKeys {
+ public:
+  // Returns nothing if the text is damaged.
+  std::optional<PositionKey> key_of(std::string_view start) {
+    if (start.empty()) return usual_;
+    if (start == start_) return key_;
+    start_ = start;
+    const auto position = parse_position(start);
+    key_.reset();
+    if (position) key_ = position->key();
+    return key_;
+  }
+
+ private:
+  PositionKey usual_ = Position().key();
+  std::string start_;
+  std::optional<PositionKey> key_;
+};
+
+// Returns the games of `among` with known moves, sorted by hash and number.
+std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among) {
+  std::vector<HashedGame> games;
+  games.reserve(among.size());
+  std::int64_t chunk = 0;
+  among.for_each([&](GameId game) {
+    if (std::exchange(chunk, chunk_of(game)) != chunk_of(game)) columns.forget();
+    const auto flags = columns.value(game, GameColumn::Flags);
+    if ((flags & (kDeleted | kUnchecked)) != 0) return true;
+    games.push_back({columns.value(game, GameColumn::MovesHash),
+                     static_cast<std::uint32_t>(number_of(game)),
+                     static_cast<std::uint16_t>(columns.value(game, GameColumn::Plies))});
+    return true;
+  });
+  columns.forget();
+  std::ranges::sort(games, [](const HashedGame& a, const HashedGame& b) {
+    return std::tie(a.hash, a.number) < std::tie(b.hash, b.number);
+  });
+  return games;
+}
+
+// Returns all pairs whose shorter game has at least `least_plies`. `games` is the result of
+// hashed_games(). Reads the moves of all games once, without a board: about 1 us a game.
+std::vector<PrefixPair> find_prefixes(const Connection& connection,
+                                      const std::vector<HashedGame>& games,
+                                      std::uint16_t least_plies) {
+  std::vector<PrefixPair> pairs;
+  if (games.empty()) return pairs;
+  const LineEnds ends(games, least_plies);
+  FirstKeys keys;
+  Statement rows = connection.prepare(kLines);
+  while (rows.step()) {
+    const auto key = keys.key_of(rows.text(1));
+    if (!key) continue;
+    const std::span<const std::uint8_t> moves = rows.blob(2);
+    const std::size_t plies = packed_moves(moves.size());
+    MovesHash hash(*key);
+    for (std::size_t ply = 0; ply < plies; ++ply) {
+      if (ply >= least_plies) {
+        if (const auto end = ends.find(hash.value(), ply)) {
+          pairs.push_back({*end, GameId{rows.integer(0)}});
+        }
+      }
+      hash.add(move_code::code_at(moves.data(), ply));
+    }
+  }
+  return pairs;
+}
+
 constexpr std::string_view kWords[] = {"same-moves", "prefix", "other-names"};
 
-// Games that were found to be one, by their places in the list of all.
+// Merged games by their places in the list of all.
 class Unions {
  public:
   explicit Unions(std::size_t games) : parents_(games) {
@@ -34,7 +152,7 @@ class Unions {
   std::vector<std::uint32_t> parents_;
 };
 
-// Between two reports of progress.
+// The games between two reports of progress.
 constexpr std::uint32_t kGamesAtOnce = 4096;
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
@@ -55,7 +173,7 @@ class DuplicateSearch {
 
  private:
   using Places = std::vector<std::uint32_t>;
-  // A game that is how another begins, and that one.
+  // A game that is the beginning of a longer one.
   struct Prefix {
     std::uint32_t shorter, longer;
     auto operator<=>(const Prefix&) const = default;
@@ -63,7 +181,7 @@ class DuplicateSearch {
 
   GameId game_at(std::uint32_t place) const { return games_[place].game(); }
 
-  // The places of all games with the moves of the one at `first`.
+  // Returns the places of all games with the moves of the game at `first`.
   Places run_from(std::uint32_t first) const {
     Places places;
     for (std::uint32_t i = first; i < games_.size() && games_[i].hash == games_[first].hash &&
@@ -74,12 +192,105 @@ class DuplicateSearch {
     return places;
   }
 
-  void join_same_moves();
-  void join_run(const Places& places);
-  void join_prefixes();
-  void find_all_prefixes();
-  void join_prefix(std::span<const Prefix> of_one);
-  UnitedGames united();
+  void join_same_moves() {
+    for (std::uint32_t first = 0, next = 0; first < games_.size();) {
+      if (first >= next) {
+        progress_("comparing games of the same moves",
+                  static_cast<double>(first) / static_cast<double>(games_.size()));
+        next = first + kGamesAtOnce;
+      }
+      const Places places = run_from(first);
+      if (places.size() > 1) join_run(places);
+      first += static_cast<std::uint32_t>(places.size());
+    }
+  }
+
+  // Adds a game to a group if it may be the same as every member: missing data of one member do not
+  // make two others equal. Short games are only compared with games of the same names.
+  void join_run(const Places& places) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
+    const bool is_short = games_[places.front()].plies < kTellingPlies;
+    for (const std::uint32_t place : places) {
+      const GameId game = game_at(place);
+      const auto names = is_short
+                             ? std::pair(comparison_.white_of(game), comparison_.black_of(game))
+                             : std::pair(0U, 0U);
+      std::vector<Places>& clusters = by_names[names];
+      const auto fitting = std::ranges::find_if(clusters, [&](const Places& cluster) {
+        return std::ranges::all_of(cluster, [&](std::uint32_t member) {
+          return comparison_.compare(game_at(member), game) != Sameness::No;
+        });
+      });
+      if (fitting == clusters.end()) {
+        clusters.push_back({place});
+      } else {
+        unions_.join(fitting->front(), place);
+        fitting->push_back(place);
+      }
+    }
+  }
+
+  void join_prefixes() {
+    progress_("looking for games that others begin with", 0);
+    find_all_prefixes();
+    for (auto first = prefixes_.begin(); first != prefixes_.end();) {
+      const auto last =
+          std::ranges::upper_bound(first, prefixes_.end(), first->shorter, {}, &Prefix::shorter);
+      join_prefix({first, last});
+      first = last;
+    }
+  }
+
+  void find_all_prefixes() {
+    const std::vector<PrefixPair> pairs = find_prefixes(connection_, games_, kMinPrefix);
+    std::map<GameId, std::uint32_t> places;  // of the longer ones that are looked at
+    for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
+    for (std::uint32_t i = 0; i < games_.size(); ++i) {
+      if (const auto found = places.find(game_at(i)); found != places.end()) found->second = i;
+    }
+    for (const PrefixPair& pair : pairs) {
+      const std::uint32_t longer = places.at(pair.longer);
+      if (longer == kNowhere) continue;
+      for (const std::uint32_t shorter : run_from(pair.shorter)) {
+        if (comparison_.compare(game_at(shorter), pair.longer) == Sameness::Yes) {
+          prefixes_.push_back({shorter, longer});
+        }
+      }
+    }
+    std::ranges::sort(prefixes_);
+  }
+
+  // Merges the shorter game with the longest one, if all others are its beginnings or copies.
+  void join_prefix(std::span<const Prefix> of_one) {
+    const std::uint32_t longest = std::ranges::max_element(of_one, {}, [&](const Prefix& prefix) {
+                                    return games_[prefix.longer].plies;
+                                  })->longer;
+    const bool is_one = std::ranges::all_of(of_one, [&](const Prefix& prefix) {
+      return unions_.root(prefix.longer) == unions_.root(longest) ||
+             std::ranges::binary_search(prefixes_, Prefix{prefix.longer, longest});
+    });
+    if (is_one) unions_.join(longest, of_one.front().shorter);
+  }
+
+  UnitedGames united() {
+    std::vector<bool> is_joined(games_.size());
+    for (std::uint32_t i = 0; i < games_.size(); ++i) {
+      if (const std::uint32_t root = unions_.root(i); root != i)
+        is_joined[i] = is_joined[root] = true;
+    }
+    UnitedGames united;
+    for (std::uint32_t i = 0; i < games_.size(); ++i) {
+      if (is_joined[i]) united.numbers.push_back(i);
+    }
+    std::ranges::sort(united.numbers, {}, [&](std::uint32_t place) { return unions_.root(place); });
+    for (std::uint32_t i = 1; i <= united.numbers.size(); ++i) {
+      const bool is_end = i == united.numbers.size() ||
+                          unions_.root(united.numbers[i]) != unions_.root(united.numbers[i - 1]);
+      if (is_end) united.ends.push_back(i);
+    }
+    for (std::uint32_t& number : united.numbers) number = games_[number].number;
+    return united;
+  }
 
   const Connection& connection_;
   ColumnReader& columns_;
@@ -89,106 +300,6 @@ class DuplicateSearch {
   Unions unions_{0};
   std::vector<Prefix> prefixes_;  // sorted
 };
-
-void DuplicateSearch::join_same_moves() {
-  for (std::uint32_t first = 0, next = 0; first < games_.size();) {
-    if (first >= next) {
-      progress_("comparing games of the same moves",
-                static_cast<double>(first) / static_cast<double>(games_.size()));
-      next = first + kGamesAtOnce;
-    }
-    const Places places = run_from(first);
-    if (places.size() > 1) join_run(places);
-    first += static_cast<std::uint32_t>(places.size());
-  }
-}
-
-// A game joins a group if it can be the same as all that are in it: what is not known about one
-// of them does not make two others the same. Short games come with the same names: those of
-// others are not compared.
-void DuplicateSearch::join_run(const Places& places) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
-  const bool is_short = games_[places.front()].plies < kMinDistinctPlies;
-  for (const std::uint32_t place : places) {
-    const GameId game = game_at(place);
-    const auto names = is_short ? std::pair(comparison_.white_of(game), comparison_.black_of(game))
-                                : std::pair(0U, 0U);
-    std::vector<Places>& clusters = by_names[names];
-    const auto fitting = std::ranges::find_if(clusters, [&](const Places& cluster) {
-      return std::ranges::all_of(cluster, [&](std::uint32_t member) {
-        return comparison_.compare(game_at(member), game) != Sameness::No;
-      });
-    });
-    if (fitting == clusters.end()) {
-      clusters.push_back({place});
-    } else {
-      unions_.join(fitting->front(), place);
-      fitting->push_back(place);
-    }
-  }
-}
-
-void DuplicateSearch::join_prefixes() {
-  progress_("looking for games that others begin with", 0);
-  find_all_prefixes();
-  for (auto first = prefixes_.begin(); first != prefixes_.end();) {
-    const auto last =
-        std::ranges::upper_bound(first, prefixes_.end(), first->shorter, {}, &Prefix::shorter);
-    join_prefix({first, last});
-    first = last;
-  }
-}
-
-void DuplicateSearch::find_all_prefixes() {
-  const std::vector<PrefixPair> pairs = find_prefixes(connection_, games_, kLeastPrefix);
-  std::map<GameId, std::uint32_t> places;  // of the longer ones that are looked at
-  for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
-  for (std::uint32_t i = 0; i < games_.size(); ++i) {
-    if (const auto found = places.find(game_at(i)); found != places.end()) found->second = i;
-  }
-  for (const PrefixPair& pair : pairs) {
-    const std::uint32_t longer = places.at(pair.longer);
-    if (longer == kNowhere) continue;
-    for (const std::uint32_t shorter : run_from(pair.shorter)) {
-      if (comparison_.compare(game_at(shorter), pair.longer) == Sameness::Yes) {
-        prefixes_.push_back({shorter, longer});
-      }
-    }
-  }
-  std::ranges::sort(prefixes_);
-}
-
-// Joins the shorter one with the longest, if all others are how that one begins, or the same.
-void DuplicateSearch::join_prefix(std::span<const Prefix> of_one) {
-  const std::uint32_t longest = std::ranges::max_element(of_one, {}, [&](const Prefix& prefix) {
-                                  return games_[prefix.longer].plies;
-                                })->longer;
-  const bool is_one = std::ranges::all_of(of_one, [&](const Prefix& prefix) {
-    return unions_.root(prefix.longer) == unions_.root(longest) ||
-           std::ranges::binary_search(prefixes_, Prefix{prefix.longer, longest});
-  });
-  if (is_one) unions_.join(longest, of_one.front().shorter);
-}
-
-UnitedGames DuplicateSearch::united() {
-  std::vector<bool> is_joined(games_.size());
-  for (std::uint32_t i = 0; i < games_.size(); ++i) {
-    if (const std::uint32_t root = unions_.root(i); root != i)
-      is_joined[i] = is_joined[root] = true;
-  }
-  UnitedGames united;
-  for (std::uint32_t i = 0; i < games_.size(); ++i) {
-    if (is_joined[i]) united.numbers.push_back(i);
-  }
-  std::ranges::sort(united.numbers, {}, [&](std::uint32_t place) { return unions_.root(place); });
-  for (std::uint32_t i = 1; i <= united.numbers.size(); ++i) {
-    const bool is_end = i == united.numbers.size() ||
-                        unions_.root(united.numbers[i]) != unions_.root(united.numbers[i - 1]);
-    if (is_end) united.ends.push_back(i);
-  }
-  for (std::uint32_t& number : united.numbers) number = games_[number].number;
-  return united;
-}
 
 }  // namespace
 
@@ -200,7 +311,7 @@ void find_duplicates(const Database& database, const GameSet& among, const Dupli
   ColumnReader columns(connection);
   GameComparison comparison(connection, columns);
   const UnitedGames united = DuplicateSearch(connection, columns, comparison, progress).run(among);
-  DuplicateChoice(connection, columns, comparison).run(united, visit, progress);
+  choose_copies(connection, columns, comparison, united, visit, progress);
 }
 
 }  // namespace arbiter::sqlite

@@ -1,85 +1,462 @@
 #include "db/sqlite/care/duplicate_choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
+
+#include "db/model/source.h"
+#include "db/model/game_draft.h"
+#include "db/model/name_pattern.h"
+#include "db/model/column_values.h"
+#include "db/model/stored_game.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/games/game_reader.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// Between two reports of progress.
+using Tag = CopyContent::Tag;
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool has_value(const RecordTag& tag) {
+  const bool is_rating = tag.known == KnownTag::WhiteElo || tag.known == KnownTag::BlackElo;
+  return tag.value.find_first_not_of(is_rating ? "?*.- 0" : "?*.- ") != std::string_view::npos;
+}
+
+bool is_implied_by_moves(KnownTag tag, const StoredGame& game) {
+  return tag == KnownTag::PlyCount || tag == KnownTag::SetUp ||
+         (tag == KnownTag::Fen && game.start.empty());
+}
+
+std::string_view trimmed(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+std::string_view without_result(std::string_view movetext) {
+  movetext = trimmed(movetext);
+  for (const std::string_view result : {"1-0", "0-1", "1/2-1/2", "*"}) {
+    if (movetext.ends_with(result))
+      return trimmed(movetext.substr(0, movetext.size() - result.size()));
+  }
+  return movetext;
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  return NamePattern(pattern, NameKind::PersonInPart).matches(folded_name(name));
+}
+
+bool is_fuller_name(std::string_view name, std::string_view kept) {
+  return matches(kept, name) && !matches(name, kept);
+}
+
+// Whether `date` has a year, month or day that `kept` lacks.
+bool is_fuller_date(std::uint32_t date, std::uint32_t kept) {
+  const auto has_more = [](std::uint32_t part, std::uint32_t known) {
+    return part != 0 && known == 0;
+  };
+  return has_more(date / 10000, kept / 10000) || has_more(date / 100 % 100, kept / 100 % 100) ||
+         has_more(date % 100, kept % 100);
+}
+
+enum class Comparison { Covered, Missing, Other };
+
+Comparison compare(const Tag& tag, const CopyContent& copy, const CopyContent& kept) {
+  if (std::ranges::find(kept.tags, tag) != kept.tags.end()) return Comparison::Covered;
+  const auto same_name = std::ranges::find(kept.tags, tag.name, &Tag::name);
+  if (same_name == kept.tags.end()) return Comparison::Missing;
+  const bool is_player = tag.known == KnownTag::White || tag.known == KnownTag::Black;
+  if (is_player) {
+    return is_fuller_name(tag.value, same_name->value) ? Comparison::Missing : Comparison::Covered;
+  }
+  if (tag.known == KnownTag::Date && copy.game.date != 0) {
+    return is_fuller_date(copy.game.date, kept.game.date) ? Comparison::Missing
+                                                          : Comparison::Covered;
+  }
+  return Comparison::Other;
+}
+
+void append(std::string& list, std::string_view item) {
+  if (!list.empty()) list += ", ";
+  list += item;
+}
+
+struct CopyContent {
+  struct Tag {
+    KnownTag known;
+    std::string name;
+    std::string value;
+
+    bool operator==(const Tag&) const = default;
+  };
+
+  StoredGame game;
+  std::vector<Tag> tags;  // with a known value, and none that the moves imply, like PlyCount
+  std::string movetext;   // without the result; empty: nothing but the moves
+
+  // Copies with equal hashes have the same tags and the same movetext.
+  std::uint64_t hash() const {
+    Fingerprint fingerprint;
+    const auto add = [&](std::string_view text) {
+      fingerprint.add(text);
+      fingerprint.add({"\0", 1});
+    };
+    for (const Tag& tag : tags) {
+      add(tag.name);
+      add(tag.value);
+    }
+    add(movetext);
+    return fingerprint.value();
+  }
+};
+
+class ContentReader {
+ public:
+  explicit ContentReader(const Connection& connection) : games_(connection) {}
+
+  // Reads a copy: about 10 us, and 60 us more for a game far from the last one.
+  CopyContent read(GameId id) {
+    CopyContent content{.game = games_.game(id).value_or(StoredGame{}), .tags = {}, .movetext = {}};
+    const std::string record = games_.record(id);
+    const RecordColumns columns = columns_of(content.game);
+    RecordReader reader(record, columns);
+    for (RecordTag tag; reader.next(tag);) {
+      if (!has_value(tag) || is_implied_by_moves(tag.known, content.game)) continue;
+      content.tags.push_back({tag.known, std::string(tag.name), std::string(tag.value)});
+    }
+    const bool has_result =
+        std::ranges::find(content.tags, KnownTag::Result, &Tag::known) != content.tags.end();
+    if (!has_result && content.game.result != Outcome::Unknown) {
+      content.tags.push_back(
+          {KnownTag::Result, "Result", std::string(to_string(content.game.result))});
+    }
+    content.movetext = without_result(reader.movetext());
+    return content;
+  }
+
+ private:
+  GameReader games_;
+};
+
+// Returns what `copy` has and `kept` lacks. A more complete date or name counts as missing, a less
+// complete one does not. Player names that differ are not listed.
+ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy) {
+  ContentDifference difference;
+  for (const Tag& tag : copy.tags) {
+    const Comparison comparison = compare(tag, copy, kept);
+    if (comparison == Comparison::Missing) append(difference.missing, tag.name);
+    if (comparison == Comparison::Other) {
+      append(difference.other, fmt::format("{} \"{}\"", tag.name, tag.value));
+    }
+  }
+  if (!kept.movetext.starts_with(copy.movetext)) {
+    append(difference.missing, "comments or variations");
+  }
+  return difference;
+}
+
+constexpr std::string_view kPlayers = "SELECT id, name, folded FROM player ORDER BY id";
+constexpr std::string_view kLastPlayer = "SELECT coalesce(max(id), 0) FROM player";
+constexpr std::string_view kRound = "SELECT round FROM game WHERE id = ?1";
+
+// Returns the round without the board: "5" for "5.1".
+std::string_view main_round(std::string_view round) {
+  return round.substr(0, round.find_first_of(".("));
+}
+
+bool is_known(std::string_view round) { return !round.empty() && round != "?" && round != "-"; }
+
+// The games between two reports of progress.
 constexpr std::size_t kGamesAtOnce = 4096;
+
+// The quality of a copy, in 24 bytes because there may be millions.
+struct RecordQuality {
+  std::uint64_t content = 0;  // its hash: equal where tags and movetext are
+  std::uint32_t number = 0;   // of the game: there are fewer than 2^28
+  std::uint32_t findings = 0;
+  std::uint16_t plies = 0;
+  std::uint16_t tags = 0;         // of CopyContent; 65,535: or more
+  std::uint8_t date_parts = 0;    // that are known: year, month, day
+  std::uint8_t name_parts = 0;    // of the players: a point for an initial, two for a longer word
+  bool is_complete : 1 = true;    // no illegal or unreadable move stops it
+  bool is_annotated : 1 = false;  // with comments, variations or marks
+  bool has_result : 1 = false;
+
+  GameId game() const { return GameId{number}; }
+};
+
+constexpr std::string_view kFindings = "SELECT count(*) FROM finding WHERE game = ?1";
+
+constexpr std::size_t kMaxCounted = 65'535;
+
+std::uint8_t known_parts(std::uint64_t date) {
+  return static_cast<std::uint8_t>((date / 10000 != 0) + (date / 100 % 100 != 0) +
+                                   (date % 100 != 0));
+}
+
+bool is_annotated(std::string_view movetext) {
+  return movetext.find_first_of("{;($!?") != std::string_view::npos;
+}
+
+// Returns one point for each initial and two for each longer word.
+std::uint8_t fullness_of(std::string_view name) {
+  const std::string folded = folded_name(name);
+  std::size_t fullness = 0;
+  for (std::size_t at = 0; at < folded.size();) {
+    const std::size_t end = std::min(folded.find_first_of(", ", at), folded.size());
+    fullness += std::min<std::size_t>(end - at, 2);
+    at = end + 1;
+  }
+  return static_cast<std::uint8_t>(std::min<std::size_t>(fullness, 127));
+}
+
+// A reason to keep one copy and not another.
+struct Criterion {
+  std::int64_t (*value)(const RecordQuality& quality);
+  std::string_view reason;     // about the worse copy; {} is the difference
+  std::string_view unit = {};  // of the difference
+};
+
+constexpr Criterion kCriteria[] = {
+    {[](const RecordQuality& q) { return std::int64_t{q.plies}; }, "it is {} shorter", "half-move"},
+    {[](const RecordQuality& q) { return std::int64_t{q.is_complete}; },
+     "it has an unplayable move"},
+    {[](const RecordQuality& q) { return std::int64_t{q.is_annotated}; },
+     "it has no comments or variations"},
+    {[](const RecordQuality& q) { return std::int64_t{q.has_result}; }, "its result is unknown"},
+    {[](const RecordQuality& q) { return std::int64_t{q.date_parts}; },
+     "its date is less complete"},
+    {[](const RecordQuality& q) { return std::int64_t{q.tags}; }, "it has {} fewer", "tag"},
+    {[](const RecordQuality& q) { return std::int64_t{q.name_parts}; },
+     "its names are less complete"},
+    {[](const RecordQuality& q) { return -std::int64_t{q.findings}; }, "it has {} more", "finding"},
+    {[](const RecordQuality& q) { return -std::int64_t{q.number}; }, "the earlier copy is kept"},
+};
+
+class QualityReader {
+ public:
+  explicit QualityReader(const Connection& connection)
+      : contents_(connection), findings_(connection.prepare(kFindings)) {}
+
+  // Reads the quality of a game, about 25 us.
+  RecordQuality of(GameId id) {
+    const CopyContent content = contents_.read(id);
+    const StoredGame& game = content.game;
+    RecordQuality quality;
+    quality.content = content.hash();
+    quality.number = static_cast<std::uint32_t>(number_of(id));
+    quality.plies = game.plies;
+    quality.tags = static_cast<std::uint16_t>(std::min(content.tags.size(), kMaxCounted));
+    quality.date_parts = known_parts(game.date);
+    quality.name_parts =
+        static_cast<std::uint8_t>(fullness_of(game.white) + fullness_of(game.black));
+    quality.is_complete = (game.flags & kIncomplete) == 0;
+    quality.is_annotated = is_annotated(content.movetext);
+    quality.has_result = game.result != Outcome::Unknown;
+    quality.findings = static_cast<std::uint32_t>(findings_.find(number_of(id)).value_or(0));
+    return quality;
+  }
+
+ private:
+  ContentReader contents_;
+  Statement findings_;
+};
+
+// Whether `a` should be kept. The first difference decides: longer; complete; annotated; known
+// result; more complete date; more tags; fuller names; fewer findings; earlier.
+bool is_better(const RecordQuality& a, const RecordQuality& b) {
+  for (const Criterion& criterion : kCriteria) {
+    if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);
+  }
+  return false;
+}
+
+// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer".
+// Precondition: is_better(better, worse).
+std::string reason_to_discard(const RecordQuality& better, const RecordQuality& worse) {
+  for (const Criterion& criterion : kCriteria) {
+    const std::int64_t more = criterion.value(better) - criterion.value(worse);
+    const std::string difference =
+        fmt::format("{} {}{}", more, criterion.unit, more == 1 ? "" : "s");
+    if (more != 0) return fmt::format(fmt::runtime(criterion.reason), difference);
+  }
+  return {};
+}
 
 DuplicateKind kind_of(const RecordQuality& best, const RecordQuality& other, Sameness sameness) {
   if (other.plies < best.plies) return DuplicateKind::Prefix;
   return sameness == Sameness::OtherNames ? DuplicateKind::OtherNames : DuplicateKind::SameMoves;
 }
 
+class DuplicateChoice {
+ public:
+  DuplicateChoice(const Connection& connection, ColumnReader& columns, GameComparison& comparison)
+      : connection_(connection),
+        columns_(columns),
+        comparison_(comparison),
+        kept_(connection),
+        other_(connection) {}
+
+  void run(const UnitedGames& united, const DuplicateVisit& visit,
+           const DuplicateProgress& progress) {
+    read_qualities(united, progress);
+    std::vector<Chosen> groups;
+    groups.reserve(united.ends.size());
+    std::uint32_t begin = 0;
+    for (const std::uint32_t end : united.ends)
+      groups.push_back(choose(std::exchange(begin, end), end));
+    std::ranges::sort(groups, {}, &Chosen::kept);
+    for (const Chosen& chosen : groups) {
+      const DuplicateGroup group = group_of(chosen);
+      if (!group.others.empty()) visit(group);
+    }
+  }
+
+ private:
+  struct Chosen {
+    std::uint32_t kept, begin, end;
+  };
+
+  // Reads by ascending number, because neighbours are unpacked together.
+  void read_qualities(const UnitedGames& united, const DuplicateProgress& progress) {
+    const std::vector<std::uint32_t>& numbers = united.numbers;
+    qualities_.resize(numbers.size());
+    std::vector<std::uint32_t> order(numbers.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [&](std::uint32_t place) { return numbers[place]; });
+    columns_.forget();
+    QualityReader reader(connection_);
+    std::size_t done = 0;
+    for (const std::uint32_t place : order) {
+      if (done++ % kGamesAtOnce == 0) {
+        progress("choosing the games to keep",
+                 static_cast<double>(done) / static_cast<double>(numbers.size()));
+      }
+      qualities_[place] = reader.of(GameId{numbers[place]});
+    }
+  }
+
+  // Chooses the copy to keep, and sorts the group by number.
+  Chosen choose(std::uint32_t begin, std::uint32_t end) {
+    const auto group = std::span(qualities_).subspan(begin, end - begin);
+    const std::uint32_t kept = std::ranges::min_element(group, is_better)->number;
+    std::ranges::sort(group, {}, &RecordQuality::number);
+    return {kept, begin, end};
+  }
+
+  DuplicateGroup group_of(const Chosen& chosen) {
+    const auto all = std::span(qualities_).subspan(chosen.begin, chosen.end - chosen.begin);
+    const RecordQuality& best = *std::ranges::find(all, chosen.kept, &RecordQuality::number);
+    DuplicateGroup group{.kept = best.game(), .others = {}};
+    std::vector<std::uint64_t> kept_contents = {best.content};
+    for (const RecordQuality& other : all) {
+      if (other.number == best.number) continue;
+      const Sameness sameness = comparison_.compare(best.game(), other.game());
+      // It is equal only to a third copy with fewer known data.
+      if (sameness == Sameness::No) continue;
+      DuplicateGame game{.game = other.game(),
+                         .kind = kind_of(best, other, sameness),
+                         .why = reason_to_discard(best, other),
+                         .difference = {}};
+      if (std::ranges::find(kept_contents, other.content) == kept_contents.end()) {
+        game.difference = difference_of(kept_.read(best.game()), other_.read(other.game()));
+        if (game.is_held()) kept_contents.push_back(other.content);
+      }
+      group.others.push_back(std::move(game));
+    }
+    return group;
+  }
+
+  const Connection& connection_;
+  ColumnReader& columns_;
+  GameComparison& comparison_;
+  ContentReader kept_, other_;  // one each: a reader is fast where games follow each other
+  std::vector<RecordQuality> qualities_;  // of each of the united games
+};
+
 }  // namespace
 
-void DuplicateChoice::run(const UnitedGames& united, const DuplicateVisit& visit,
-                          const DuplicateProgress& progress) {
-  read_qualities(united, progress);
-  std::vector<Chosen> groups;
-  groups.reserve(united.ends.size());
-  std::uint32_t begin = 0;
-  for (const std::uint32_t end : united.ends)
-    groups.push_back(choose(std::exchange(begin, end), end));
-  std::ranges::sort(groups, {}, &Chosen::kept);
-  for (const Chosen& chosen : groups) {
-    const DuplicateGroup group = group_of(chosen);
-    if (!group.others.empty()) visit(group);
+GameComparison::GameComparison(const Connection& connection, ColumnReader& columns)
+    : columns_(columns), round_(connection.prepare(kRound)) {
+  const std::int64_t last = connection.integer(kLastPlayer);
+  if (last != 0) check_number(connection, "player", last, max_name(connection));
+  players_.resize(static_cast<std::size_t>(last) + 1);
+  persons_.resize(players_.size());
+  std::unordered_map<std::string, std::uint32_t> persons;
+  Statement rows = connection.prepare(kPlayers);
+  while (rows.step()) {
+    check_number(connection, "player", rows.integer(0), last);
+    const auto id = static_cast<std::uint32_t>(rows.integer(0));
+    players_[id] = rows.text(1);
+    persons_[id] = persons.emplace(rows.text(2), id).first->second;
   }
 }
 
-// By rising number: games that lie together are unpacked together.
-void DuplicateChoice::read_qualities(const UnitedGames& united, const DuplicateProgress& progress) {
-  const std::vector<std::uint32_t>& numbers = united.numbers;
-  qualities_.resize(numbers.size());
-  std::vector<std::uint32_t> order(numbers.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, {}, [&](std::uint32_t place) { return numbers[place]; });
-  columns_.forget();
-  QualityReader reader(connection_);
-  std::size_t done = 0;
-  for (const std::uint32_t place : order) {
-    if (done++ % kGamesAtOnce == 0) {
-      progress("choosing the games to keep",
-               static_cast<double>(done) / static_cast<double>(numbers.size()));
-    }
-    qualities_[place] = reader.of(GameId{numbers[place]});
-  }
+GameClaims GameComparison::claims_of(GameId game) {
+  const auto name = [&](GameColumn column) -> std::string_view {
+    const std::uint64_t id = columns_.value(game, column);
+    return id < players_.size() ? std::string_view(players_[id]) : std::string_view();
+  };
+  return {.white = name(GameColumn::White),
+          .black = name(GameColumn::Black),
+          .date = static_cast<std::uint32_t>(columns_.value(game, GameColumn::Date)),
+          .result = outcome_of(static_cast<unsigned>(columns_.value(game, GameColumn::Result))),
+          .plies = static_cast<std::uint16_t>(columns_.value(game, GameColumn::Plies))};
 }
 
-// Leaves the group by rising number.
-DuplicateChoice::Chosen DuplicateChoice::choose(std::uint32_t begin, std::uint32_t end) {
-  const auto group = std::span(qualities_).subspan(begin, end - begin);
-  const std::uint32_t kept = std::ranges::min_element(group, is_better)->number;
-  std::ranges::sort(group, {}, &RecordQuality::number);
-  return {kept, begin, end};
+std::string GameComparison::round_of(GameId game) {
+  if (!round_.bind(1, number_of(game)).step()) return {};
+  std::string round(round_.text(0));
+  round_.reset();
+  return round;
 }
 
-DuplicateGroup DuplicateChoice::group_of(const Chosen& chosen) {
-  const auto all = std::span(qualities_).subspan(chosen.begin, chosen.end - chosen.begin);
-  const RecordQuality& best = *std::ranges::find(all, chosen.kept, &RecordQuality::number);
-  DuplicateGroup group{.kept = best.game(), .others = {}};
-  std::vector<std::uint64_t> kept_contents = {best.content};
-  for (const RecordQuality& other : all) {
-    if (other.number == best.number) continue;
-    const Sameness sameness = comparison_.compare(best.game(), other.game());
-    // The same as a third one, about which less is known.
-    if (sameness == Sameness::No) continue;
-    DuplicateGame game{.game = other.game(),
-                       .kind = kind_of(best, other, sameness),
-                       .why = why_worse(best, other),
-                       .difference = {}};
-    if (std::ranges::find(kept_contents, other.content) == kept_contents.end()) {
-      game.difference = difference_of(kept_.read(best.game()), other_.read(other.game()));
-      if (game.is_held()) kept_contents.push_back(other.content);
-    }
-    group.others.push_back(std::move(game));
+// Whether both values are known and differ.
+bool GameComparison::contradicts(GameId a, GameId b, GameColumn column) {
+  const std::uint64_t value = columns_.value(a, column);
+  const std::uint64_t other = columns_.value(b, column);
+  return value != other && value != 0 && other != 0;
+}
+
+bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
+  const bool is_one_event =
+      columns_.value(a, GameColumn::Event) == columns_.value(b, GameColumn::Event);
+  if (!is_one_event && !is_short) return true;
+  const std::string round = round_of(a);
+  const std::string other = round_of(b);
+  if (!is_known(round) || !is_known(other)) return true;
+  return is_short ? round == other : main_round(round) == main_round(other);
+}
+
+Sameness GameComparison::compare(GameId a, GameId b) {
+  GameClaims first = claims_of(a);
+  GameClaims second = claims_of(b);
+  const std::uint16_t plies = std::min(first.plies, second.plies);
+  const bool is_short = plies < kTellingPlies;
+  if (is_short && (contradicts(a, b, GameColumn::Event) || contradicts(a, b, GameColumn::Site))) {
+    return Sameness::No;
   }
-  return group;
+  Sameness sameness = Sameness::Yes;
+  if (!may_be_same(first, second)) {
+    if (plies < kMinPliesForOtherNames) return Sameness::No;
+    // Compares once more without names.
+    first.white = second.white = {};
+    first.black = second.black = {};
+    if (!may_be_same(first, second)) return Sameness::No;
+    sameness = Sameness::OtherNames;
+  }
+  return may_be_one_round(a, b, is_short) ? sameness : Sameness::No;
+}
+
+void choose_copies(const Connection& connection, ColumnReader& columns, GameComparison& comparison,
+                   const UnitedGames& united, const DuplicateVisit& visit,
+                   const DuplicateProgress& progress) {
+  DuplicateChoice(connection, columns, comparison).run(united, visit, progress);
 }
 
 }  // namespace arbiter::sqlite

@@ -1,50 +1,67 @@
-// Which of several games that were found to be one is kept.
+// The comparison of two games of a database, and the choice of the one to keep.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "db/model/ids.h"
+#include "db/model/same_game.h"
 #include "db/sqlite/care/deduplication.h"
-#include "db/sqlite/care/game_comparison.h"
-#include "db/sqlite/care/record_quality.h"
+#include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 
 namespace arbiter::sqlite {
 
-// Groups of two games or more, one after another.
+enum class Sameness : std::uint8_t {
+  No,
+  OtherNames,  // the games may be the same except for the player names
+  Yes,
+};
+
+class GameComparison {
+ public:
+  // Reads the names of all players: 0.3 us each.
+  GameComparison(const Connection& connection, ColumnReader& columns);
+
+  // Compares two games with the same moves, or of which one is the beginning of the other. Players,
+  // date and result are compared by may_be_same(). Rounds of the same event must not differ; of a
+  // short game (kTellingPlies) neither event, site nor round. Other names are possible only from
+  // kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
+  Sameness compare(GameId a, GameId b);
+
+  // Returns the number of a player, equal for names that are equal when folded; 0 means none.
+  std::uint32_t white_of(GameId game) { return person_of(columns_.value(game, GameColumn::White)); }
+  std::uint32_t black_of(GameId game) { return person_of(columns_.value(game, GameColumn::Black)); }
+
+  // With fewer half-moves, two pairs of players may have played the same moves.
+  static constexpr std::uint16_t kMinPliesForOtherNames = 40;
+
+ private:
+  GameClaims claims_of(GameId game);
+  std::string round_of(GameId game);
+  std::uint32_t person_of(std::uint64_t player) const {
+    return player < persons_.size() ? persons_[player] : 0;
+  }
+  bool may_be_one_round(GameId a, GameId b, bool is_short);
+  bool contradicts(GameId a, GameId b, GameColumn column);
+
+  ColumnReader& columns_;
+  Statement round_;
+  std::vector<std::string> players_;    // names by id
+  std::vector<std::uint32_t> persons_;  // by id: the first one that is folded the same
+};
+
+// Groups of two or more games in one list.
 struct UnitedGames {
   std::vector<std::uint32_t> numbers;  // of the games
   std::vector<std::uint32_t> ends;     // of the groups, in `numbers`
 };
 
-class DuplicateChoice {
- public:
-  DuplicateChoice(const Connection& connection, ColumnReader& columns, GameComparison& comparison)
-      : connection_(connection),
-        columns_(columns),
-        comparison_(comparison),
-        kept_(connection),
-        other_(connection) {}
-
-  // Calls `visit` by rising number of the game that is kept. Holds 28 bytes a game, and what
-  // comparing needs.
-  void run(const UnitedGames& united, const DuplicateVisit& visit,
-           const DuplicateProgress& progress);
-
- private:
-  struct Chosen {
-    std::uint32_t kept, begin, end;
-  };
-
-  void read_qualities(const UnitedGames& united, const DuplicateProgress& progress);
-  Chosen choose(std::uint32_t begin, std::uint32_t end);
-  DuplicateGroup group_of(const Chosen& chosen);
-
-  const Connection& connection_;
-  ColumnReader& columns_;
-  GameComparison& comparison_;
-  ContentReader kept_, other_;  // one each: a reader is fast where games follow each other
-  std::vector<RecordQuality> qualities_;  // of each of the united games
-};
+// Chooses the game to keep of each group, and calls `visit` by ascending number of that game. Holds
+// 28 bytes a game, and what comparing needs.
+void choose_copies(const Connection& connection, ColumnReader& columns, GameComparison& comparison,
+                   const UnitedGames& united, const DuplicateVisit& visit,
+                   const DuplicateProgress& progress);
 
 }  // namespace arbiter::sqlite

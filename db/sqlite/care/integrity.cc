@@ -3,22 +3,205 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/sqlite/care/integrity_games.h"
-#include "db/sqlite/care/integrity_log.h"
-#include "db/sqlite/care/integrity_merges.h"
-#include "db/sqlite/care/integrity_pages.h"
+#include "db/sqlite/care/integrity_parts.h"
+#include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/schema_check.h"
-#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/sqlite_archive.h"
+#include "db/sqlite/index/segment.h"
+#include "db/sqlite/index/segment_merge.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {
+
+constexpr std::string_view kWrongClaims =
+    "SELECT id, merge FROM segment WHERE merge <> 0 AND merge NOT IN (SELECT id FROM merge)";
+constexpr std::string_view kIdleMerges =
+    "SELECT id FROM merge WHERE id NOT IN (SELECT merge FROM segment)";
+constexpr std::string_view kTwice =
+    "SELECT id FROM segment WHERE id IN (SELECT id FROM merge UNION ALL SELECT id FROM remains)"
+    " UNION SELECT id FROM merge WHERE id IN (SELECT id FROM remains)";
+constexpr std::string_view kBlockOwners =
+    "SELECT id, 1 << bucket_bits FROM segment"
+    " UNION ALL SELECT id, next_bucket FROM merge UNION ALL SELECT id, 1 << 24 FROM remains";
+constexpr std::string_view kOwnersOfVersion1 = "SELECT id, 1 << bucket_bits FROM segment";
+constexpr std::string_view kNextBlock = "SELECT min(id) FROM posting_block WHERE id >= ?1";
+
+constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+
+// A query whose rows are faults.
+struct FaultQuery {
+  const Connection& connection;
+  std::string_view sql;
+  IntegrityPart part;
+};
+
+// Reports each row; `text` contains its first one or two columns.
+void report_rows(const FaultQuery& query, IntegrityLog& log, std::string_view text) {
+  Statement rows = query.connection.prepare(query.sql);
+  while (rows.step()) {
+    log.report(
+        query.part, "{}",
+        fmt::format(fmt::runtime(text), rows.integer(0), rows.columns() > 1 ? rows.integer(1) : 0));
+  }
+}
+
+void report_segment(IntegrityLog& log, std::int64_t segment, std::string_view what) {
+  log.report(IntegrityPart::Index, "segment {}: {}", segment, what);
+}
+
+void check_rows(const Connection& connection, IntegrityLog& log) {
+  report_rows({connection, kWrongClaims, IntegrityPart::Index}, log,
+              "segment {}: it is being merged into segment {}, which nothing writes");
+  report_rows({connection, kIdleMerges, IntegrityPart::Index}, log,
+              "segment {}: nothing is merged into it");
+  report_rows({connection, kTwice, IntegrityPart::Index}, log,
+              "segment {}: it cannot be whole, being written and left over at once");
+}
+
+// Checks that the written part of a merge equals what was read for it.
+void check_progress(const Connection& connection, const IndexUpkeep::Merge& merge,
+                    IntegrityLog& log) {
+  const Segment merged = merged_segment(connection, merge.sources, merge.progress.id);
+  if (merge.progress.next_bucket > merged.layout.buckets()) {
+    return report_segment(log, merged.id, "its merge has gone further than there are blocks");
+  }
+  SegmentReader reader(connection, merged);
+  PostingTotal total;
+  std::vector<StoredPosting> block;
+  for (std::uint32_t bucket = 0; bucket < merge.progress.next_bucket; ++bucket) {
+    if (!reader.read(bucket, block)) {
+      return report_segment(log, merged.id,
+                            fmt::format("block {} is missing or cannot be read", bucket));
+    }
+    for (const StoredPosting& stored : block) {
+      total.add(stored.posting, stored.result, merged.first_game);
+    }
+  }
+  if (total == merge.progress.total) return;
+  report_segment(
+      log, merged.id,
+      fmt::format("the {} postings that were merged into it so far are not those that were read",
+                  total.count));
+}
+
+// Checks that each block belongs to a segment; skips from segment to segment.
+void check_owners(const Connection& connection, IntegrityLog& log) {
+  std::map<std::int64_t, std::int64_t> blocks;  // that a segment has, by its number
+  Statement owners =
+      connection.prepare(has_subtracted_segments(connection) ? kBlockOwners : kOwnersOfVersion1);
+  while (owners.step()) {
+    std::int64_t& count = blocks[owners.integer(0)];
+    count = std::max(count, owners.integer(1));
+  }
+  Statement next = connection.prepare(kNextBlock);
+  constexpr std::int64_t kAll = std::int64_t{1} << kMaxBucketBits;
+  for (std::int64_t from = kMin; next.bind(1, from).step() && !next.is_null(0);) {
+    const std::int64_t row = next.integer(0);
+    const std::int64_t segment = row >> kMaxBucketBits;
+    const auto owner = blocks.find(segment);
+    const std::int64_t count =
+        owner == blocks.end() ? 0 : std::clamp<std::int64_t>(owner->second, 0, kAll);
+    const bool is_owned = row % kAll < count && row >= 0;
+    if (!is_owned)
+      report_segment(log, segment, fmt::format("block {} belongs to nothing", row & (kAll - 1)));
+    const std::int64_t last = is_owned ? segment * kAll + count - 1 : row | (kAll - 1);
+    if (last == kMax) return;
+    from = last + 1;
+  }
+}
+
+// Checks unfinished merges and the owners of blocks. Files of schema version 1 have no merges.
+void check_merges(const Connection& connection, IntegrityLog& log) {
+  if (has_subtracted_segments(connection)) {
+    check_rows(connection, log);
+    for (const IndexUpkeep::Merge& merge : IndexUpkeep(connection).begun_merges()) {
+      check_progress(connection, merge, log);
+    }
+  }
+  check_owners(connection, log);
+}
+
+constexpr std::string_view kFullCheck = "PRAGMA integrity_check(1000)";
+constexpr std::string_view kQuickCheck = "PRAGMA quick_check(1000)";
+constexpr std::string_view kOwners = "SELECT pageno, name FROM dbstat";
+constexpr std::string_view kRow = "SELECT moves FROM game WHERE id = ?1";
+
+// Reports the lines of a message of SQLite without its heading.
+void report_lines(std::string_view text, IntegrityLog& log) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (!line.starts_with("***")) log.report(IntegrityPart::File, "{}", std::string(line));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+}
+
+// Reports the damaged pages and what they belong to.
+void report_damaged_pages(const Connection& connection, IntegrityLog& log) {
+  const std::vector<std::uint32_t> pages = damaged_pages(connection);
+  if (pages.empty() || page_check(connection) == PageCheck::Skip) return;
+  const UncheckedPages unchecked(connection);
+  Statement query = connection.prepare(kOwners);
+  while (query.step()) {
+    const auto page = static_cast<std::uint32_t>(query.integer(0));
+    if (!std::ranges::binary_search(pages, page)) continue;
+    log.report(IntegrityPart::File, "page {}, of {}, does not match its checksum", page,
+               query.text(1));
+  }
+}
+
+// Runs SQLite's own check, which reads every used page, and reports the damaged ones.
+void check_pages(const Connection& connection, FileCheck check, IntegrityLog& log) {
+  log.totals().pages = static_cast<std::uint64_t>(connection.integer("PRAGMA page_count"));
+  try {
+    Statement query = connection.prepare(check == FileCheck::Full ? kFullCheck : kQuickCheck);
+    while (query.step()) {
+      if (query.text(0) != "ok") report_lines(query.text(0), log);
+    }
+  } catch (const DamageError&) {
+    if (damaged_pages(connection).empty()) throw;
+  }
+  report_damaged_pages(connection, log);
+}
+
+// Reports the games whose rows are on damaged pages.
+void report_unreadable_games(const Connection& connection, IntegrityLog& log) {
+  if (damaged_pages(connection).empty() || page_check(connection) == PageCheck::Skip) return;
+  ColumnReader columns(connection);
+  GameFactsReader facts(columns);
+  Statement row = connection.prepare(kRow);
+  const auto is_unreadable = [&](std::int64_t number) {
+    if (facts.is_deleted(GameId{number})) return false;
+    try {
+      row.bind(1, number).step();
+      row.reset();
+      return false;
+    } catch (const DamageError&) {
+      return true;
+    }
+  };
+  const std::int64_t end = columns.chunks() * kChunkGames + 1;
+  std::optional<std::int64_t> first;  // of those in a row
+  for (std::int64_t number = 1; number <= end; ++number) {
+    if (is_unreadable(number)) {
+      first = first.value_or(number);
+    } else if (first) {
+      log.report(IntegrityPart::Games, "games {} to {} cannot be read", *first, number - 1);
+      first.reset();
+    }
+  }
+}
 
 constexpr std::string_view kFindings =
     "SELECT finding.game, ply, kind, plies, flags FROM finding"
@@ -37,19 +220,19 @@ constexpr std::string_view kSeverities =
     "SELECT id FROM finding_kind WHERE severity NOT IN ('error', 'warning', 'note')";
 constexpr std::string_view kWrongCodes =
     "SELECT id, eco FROM opening WHERE eco < 1 OR eco > 500 OR typeof(eco) <> 'integer'";
-constexpr std::int64_t kMostPlies = 65'535;
+constexpr std::int64_t kMaxPlies = 65'535;
 
 void check_schema(const Database& database, ForeignCheck foreign, IntegrityLog& log) {
   log.totals().own_objects = own_objects(database.connection()).size();
   if (foreign == ForeignCheck::Ignore) return;
   for (const SchemaFault& fault : schema_faults(database.connection())) {
-    log.say(IntegrityPart::File, to_string(fault));
+    log.report(IntegrityPart::File, "{}", to_string(fault));
   }
 }
 
-// The numbers of a table's rows. Those that nothing can have are nobody's.
+// Returns the numbers of a table's rows without impossible ones.
 GameSet ids_of(const Connection& connection, std::string_view table, IntegrityLog& log) {
-  const std::int64_t most = most_names(connection);
+  const std::int64_t most = max_name(connection);
   const std::int64_t last =
       connection.integer(fmt::format("SELECT coalesce(max(id), 0) FROM {}", table));
   GameSet ids(std::clamp<std::int64_t>(last, 0, most));
@@ -59,7 +242,7 @@ GameSet ids_of(const Connection& connection, std::string_view table, IntegrityLo
     if (id >= 1 && id <= most) {
       ids.insert(GameId{id});
     } else {
-      log.say(IntegrityPart::Names, fmt::format("{} {}: its number is invalid", table, id));
+      log.report(IntegrityPart::Names, "{} {}: its number is invalid", table, id);
     }
   }
   return ids;
@@ -71,53 +254,47 @@ GameSet check_names(const Connection& connection, std::string_view table, Integr
     ++log.totals().names;
     const std::string folded = folded_name(query.text(1));
     if (query.text(2) == folded) continue;
-    log.say(IntegrityPart::Columns,
-            fmt::format("{} {}, \"{}\", is searched as \"{}\", and should be as \"{}\"", table,
-                        query.integer(0), query.text(1), query.text(2), folded));
+    log.report(IntegrityPart::Columns,
+               "{} {}, \"{}\", is searched as \"{}\", and should be as \"{}\"", table,
+               query.integer(0), query.text(1), query.text(2), folded);
   }
   return ids_of(connection, table, log);
 }
 
 GameSet check_openings(const Connection& connection, IntegrityLog& log) {
   if (!has_openings(connection)) return GameSet(0);
-  Statement query = connection.prepare(kWrongCodes);
-  while (query.step()) {
-    log.say(IntegrityPart::Names,
-            fmt::format("opening {}: {} is not an ECO code", query.integer(0), query.integer(1)));
-  }
+  report_rows({connection, kWrongCodes, IntegrityPart::Names}, log,
+              "opening {}: {} is not an ECO code");
   return ids_of(connection, "opening", log);
 }
 
-// A finding may be about the half-move that could not be made, and about those after it.
+// Returns the maximum ply of a finding, which may be about an unplayable half-move and later ones.
 std::int64_t last_ply_of(const Statement& finding) {
   const bool is_whole = (finding.integer(4) & (kIncomplete | kUnchecked)) == 0;
-  return is_whole ? finding.integer(3) + 1 : kMostPlies;
+  return is_whole ? finding.integer(3) + 1 : kMaxPlies;
 }
 
 void check_findings(const Connection& connection, const GameSet& games, IntegrityLog& log) {
   const GameSet kinds = ids_of(connection, "finding_kind", log);
-  Statement severities = connection.prepare(kSeverities);
-  while (severities.step()) {
-    log.say(IntegrityPart::Findings,
-            fmt::format("finding_kind {}: it has no known severity", severities.integer(0)));
-  }
+  report_rows({connection, kSeverities, IntegrityPart::Findings}, log,
+              "finding_kind {}: it has no known severity");
   Statement query = connection.prepare(kFindings);
   while (query.step()) {
     ++log.totals().findings;
     const GameId game{query.integer(0)};
     if (!games.contains(game)) {
-      log.say(IntegrityPart::Findings, game, "it has findings, but does not exist");
+      log.report(IntegrityPart::Findings, game, "it has findings, but does not exist");
     } else if (!kinds.contains(GameId{query.integer(2)})) {
-      log.say(IntegrityPart::Findings, game,
-              fmt::format("it has a finding of kind {}, which does not exist", query.integer(2)));
+      log.report(IntegrityPart::Findings, game, "it has a finding of kind {}, which does not exist",
+                 query.integer(2));
     } else if (const std::int64_t ply = query.integer(1); ply < 0 || ply > last_ply_of(query)) {
-      log.say(IntegrityPart::Findings, game,
-              fmt::format("it has a finding at half-move {}, which does not exist", ply));
+      log.report(IntegrityPart::Findings, game,
+                 "it has a finding at half-move {}, which does not exist", ply);
     }
   }
 }
 
-// Rows with values of other types than the table declares.
+// Returns a query for the rows whose values have other types than declared.
 std::string wrong_types_in(const Connection& connection, std::string_view what,
                            std::string_view table) {
   std::string sql = fmt::format("SELECT {} FROM {} WHERE 0", what, table);
@@ -133,33 +310,33 @@ std::string wrong_types_in(const Connection& connection, std::string_view what,
 
 void check_types(const Connection& connection, IntegrityLog& log) {
   for (const auto& [table, sql] : table_texts(connection.integer("PRAGMA user_version"))) {
-    if (table == "game") continue;  // told one by one: check_values()
+    if (table == "game") continue;  // see check_values()
     if (table == "opening" && !has_openings(connection)) continue;
     const std::int64_t rows = connection.integer(wrong_types_in(connection, "count(*)", table));
     if (rows == 0) continue;
-    log.say(IntegrityPart::File, fmt::format("{}: {} {} a value of a wrong type", table, rows,
-                                             rows == 1 ? "row has" : "rows have"));
+    log.report(IntegrityPart::File, "{}: {} {} a value of a wrong type", table, rows,
+               rows == 1 ? "row has" : "rows have");
   }
 }
 
 void check_values(const Connection& connection, IntegrityLog& log) {
   Statement types = connection.prepare(wrong_types_in(connection, "id", "game"));
   while (types.step()) {
-    log.say(IntegrityPart::Games, GameId{types.integer(0)}, "a value of its row has a wrong type");
+    log.report(IntegrityPart::Games, GameId{types.integer(0)},
+               "a value of its row has a wrong type");
   }
   Statement places = connection.prepare(kWrongPlaces);
   while (places.step()) {
-    log.say(IntegrityPart::Games, GameId{places.integer(0)},
-            fmt::format("it stands at byte {}, line {}, where its source was not read",
-                        places.integer(1), places.integer(2)));
+    log.report(IntegrityPart::Games, GameId{places.integer(0)},
+               "it stands at byte {}, line {}, where its source was not read", places.integer(1),
+               places.integer(2));
   }
 }
 
 void check_sources(const Connection& connection, IntegrityLog& log) {
   for (const SourceId source : changed_sources(connection)) {
-    log.say(IntegrityPart::File,
-            fmt::format("source {}: how far it was read is not as it was written",
-                        static_cast<std::uint32_t>(source)));
+    log.report(IntegrityPart::File, "source {}: how far it was read is not as it was written",
+               static_cast<std::uint32_t>(source));
   }
 }
 
@@ -168,22 +345,22 @@ void check_forgotten(const Connection& connection, IntegrityLog& log) {
   Statement forgotten = connection.prepare(kForgotten);
   while (forgotten.step()) {
     if (forgotten.integer(1) != 1) {
-      log.say(IntegrityPart::File, fmt::format("source {}: {} is neither 0 nor 1, for forgotten",
-                                               forgotten.integer(0), forgotten.integer(1)));
+      log.report(IntegrityPart::File, "source {}: {} is neither 0 nor 1, for forgotten",
+                 forgotten.integer(0), forgotten.integer(1));
     } else if (!forgotten.is_null(2)) {
-      log.say(IntegrityPart::Games, GameId{forgotten.integer(2)},
-              fmt::format("it is from source {}, which is forgotten", forgotten.integer(0)));
+      log.report(IntegrityPart::Games, GameId{forgotten.integer(2)},
+                 "it is from source {}, which is forgotten", forgotten.integer(0));
     }
   }
 }
 
-// Damage that keeps a part from being read to its end is a fault of it.
+// Reports damage that prevents the rest of a check.
 template <class Check>
 void guarded(IntegrityPart part, IntegrityLog& log, Check check) {
   try {
     check();
   } catch (const DamageError& error) {
-    log.say(part, error.fault());
+    log.report(part, "{}", error.fault());
   }
 }
 
@@ -193,9 +370,10 @@ IntegrityTotals check_all(const Database& database, const IntegrityOptions& opti
   IntegrityTotals totals;
   IntegrityLog log(listener, totals);
   guarded(IntegrityPart::File, log, [&] { totals.index_plies = database.index_plies(); });
-  KnownNames names;
+  ExistingNames names;
   GameSet games;
-  if (!options.fault_at_opening.empty()) log.say(IntegrityPart::File, options.fault_at_opening);
+  if (!options.fault_at_opening.empty())
+    log.report(IntegrityPart::File, "{}", options.fault_at_opening);
   guarded(IntegrityPart::File, log, [&] { check_schema(database, options.foreign, log); });
   guarded(IntegrityPart::File, log, [&] { check_pages(connection, options.file, log); });
   guarded(IntegrityPart::Names, log, [&] {
@@ -212,7 +390,7 @@ IntegrityTotals check_all(const Database& database, const IntegrityOptions& opti
   guarded(IntegrityPart::Games, log,
           [&] { games = check_games(database, names, options.jobs, log); });
   guarded(IntegrityPart::Index, log, [&] { check_merges(connection, log); });
-  guarded(IntegrityPart::Games, log, [&] { tell_unreadable_games(connection, log); });
+  guarded(IntegrityPart::Games, log, [&] { report_unreadable_games(connection, log); });
   guarded(IntegrityPart::Findings, log, [&] { check_findings(connection, games, log); });
   return totals;
 }

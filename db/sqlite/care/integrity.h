@@ -1,4 +1,4 @@
-// Whether an SQLite file is what it says: every game, and all that follows from the games.
+// The check of an SQLite file: every game, and everything derived from the games.
 #pragma once
 
 #include "db/model/storage.h"
@@ -6,8 +6,8 @@
 
 namespace arbiter::sqlite {
 
-// Looks at one moment of the file, and tells every fault. About 150 ns a half-move. Throws
-// IoError where the disk or a lock fails, which says nothing about the file.
+// Checks a snapshot of the file, and reports every fault. About 150 ns a half-move. Throws IoError
+// if the disk or a lock fails.
 IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
                                 IntegrityListener& listener);
 

@@ -1,40 +1,220 @@
-#include "db/sqlite/care/integrity_games.h"
-
 #include <fmt/format.h>
 
-#include <map>
-#include <optional>
+#include <bit>
+#include <cstdint>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "db/model/column_values.h"
 #include "db/model/damage.h"
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_record.h"
 #include "db/model/stored_game.h"
-#include "db/sqlite/care/integrity_columns.h"
-#include "db/sqlite/care/integrity_segment.h"
-#include "db/sqlite/care/integrity_squares.h"
-#include "db/sqlite/games/game_scan.h"
-#include "db/sqlite/games/opening_names.h"
+#include "db/sqlite/care/integrity_parts.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_text.h"
+#include "db/sqlite/games/names.h"
+#include "db/sqlite/games/square_index.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::uint64_t kMostEco = 500;
-constexpr unsigned kKnownFlags = kDeleted | kIncomplete | kHasMovetext | kDuplicate | kUnchecked;
+class SquareCheck {
+ public:
+  SquareCheck(const Connection& connection, IntegrityLog& log) : reader_(connection), log_(log) {}
 
-struct Replayed {
-  GameRow row;
-  std::string fault;  // why it cannot be played; empty: it can
-  std::uint64_t plies = 0;
-  PostingTotal total;
+  // Must be called for every row by ascending number. Bits of deleted games are ignored.
+  void check(const GameRow& row) {
+    if (chunk_of(row.id) != chunk_) {
+      finish();
+      chunk_ = chunk_of(row.id);
+      expected_.clear();
+      present_.fill(0);
+    }
+    if ((row.flags() & kDeleted) != 0) return;
+    const std::size_t place = place_in_chunk(row.id);
+    expected_.add(place, stood_squares(row.start, row.moves));
+    present_[place / 64] |= std::uint64_t{1} << (place % 64);
+  }
+
+  void finish() {
+    if (chunk_ < 0) return;
+    try {
+      compare_chunk();
+    } catch (const DamageError& error) {
+      log_.report(IntegrityPart::Columns, "{}", error.fault());
+    }
+    chunk_ = -1;
+  }
+
+ private:
+  void compare_chunk() {
+    const std::size_t covered = reader_.covered(chunk_);
+    if (covered == 0) return;  // it may be missing
+    reader_.read(chunk_, stored_);
+    for (std::uint8_t piece = 0; piece < kPieceCount; ++piece) {
+      for (int square = 0; square < kSquareCount; ++square) {
+        const auto at = static_cast<std::size_t>(square);
+        GameBits wrong{};
+        for (std::size_t i = 0; i < wrong.size(); ++i) {
+          wrong[i] = (expected_.of(piece, at)[i] ^ stored_.of(piece, at)[i]) & present_[i];
+        }
+        // Games beyond the bitmaps are searched one by one.
+        for (std::size_t place = covered; place < wrong.size() * 64; ++place) {
+          wrong[place / 64] &= ~(std::uint64_t{1} << (place % 64));
+        }
+        if (wrong != GameBits{}) report(chunk_, wrong, Piece::from_code(piece), square_at(square));
+      }
+    }
+  }
+
+  void report(std::int64_t chunk, const GameBits& wrong, Piece piece, Square square) {
+    for (std::size_t i = 0; i < wrong.size(); ++i) {
+      if (wrong[i] == 0) continue;
+      const std::int64_t place = static_cast<std::int64_t>(i * 64) + std::countr_zero(wrong[i]);
+      return log_.report(IntegrityPart::Columns, GameId{chunk * kChunkGames + place + 1},
+                         "the bitmap of {}{} is wrong about it", letter_of(piece),
+                         to_string(square));
+    }
+  }
+
+  SquareIndexReader reader_;
+  IntegrityLog& log_;
+  std::int64_t chunk_ = -1;
+  SquareBitmaps expected_;
+  SquareBitmaps stored_;
+  GameBits present_{};
 };
 
-Outcome result_of(const GameRow& row) {
-  return outcome_of(static_cast<unsigned>(row.columns[GameColumn::Result]));
+constexpr std::string_view kStretches =
+    "SELECT first_game, games FROM game_text ORDER BY first_game";
+
+// Reports stretches that overlap.
+void check_stretches(const Connection& connection, IntegrityLog& log) {
+  Statement query = connection.prepare(kStretches);
+  std::int64_t end = 0;
+  while (query.step()) {
+    ++log.totals().texts;
+    if (query.integer(0) < end) {
+      log.report(IntegrityPart::Texts, GameId{query.integer(0)}, "its text is stored twice");
+    }
+    end = query.integer(0) + query.integer(1);
+  }
 }
 
-void replay(GameReplay& game, Replayed& replayed) {
+class ColumnCheck {
+ public:
+  ColumnCheck(ColumnReader& reader, IntegrityLog& log) : reader_(reader), log_(log) {}
+
+  // `row` contains the hash of the moves.
+  void check(const GameRow& row) {
+    if (chunk_of(row.id) == broken_chunk_) return;
+    try {
+      compare(row);
+    } catch (const DamageError& error) {
+      broken_chunk_ = chunk_of(row.id);
+      log_.report(IntegrityPart::Columns, "{}", error.fault());
+    }
+  }
+
+  // Reports games in the columns that have no row.
+  void check_strangers(const GameSet& games) {
+    for (std::int64_t chunk = 0; chunk < reader_.chunks(); ++chunk) {
+      if (chunk == broken_chunk_) continue;
+      const auto flags = reader_.column<std::uint8_t>(chunk, GameColumn::Flags);
+      for (std::size_t i = 0; i < flags.size(); ++i) {
+        const GameId game = game_at(chunk, i);
+        if ((flags[i] & kDeleted) != 0 || games.contains(game)) continue;
+        log_.report(IntegrityPart::Columns, game,
+                    "the columns contain it, but there is no such game");
+      }
+    }
+  }
+
+ private:
+  void compare(const GameRow& row) {
+    for (std::size_t i = 0; i < kGameColumns; ++i) {
+      const auto fact = static_cast<GameColumn>(i);
+      // The moves of a deleted game are not checked.
+      if (fact == GameColumn::MovesHash && (row.flags() & kDeleted) != 0) continue;
+      const std::uint64_t value = reader_.value(row.id, fact);
+      if (value == row.columns[fact]) continue;
+      log_.report(IntegrityPart::Columns, row.id, "column {} has {}, but the game has {}",
+                  to_string(fact), value, row.columns[fact]);
+    }
+  }
+
+  ColumnReader& reader_;
+  IntegrityLog& log_;
+  std::int64_t broken_chunk_ = -1;  // the unreadable chunk, which has been reported
+};
+
+class TextCheck {
+ public:
+  TextCheck(const Connection& connection, IntegrityLog& log) : texts_(connection), log_(log) {
+    check_stretches(connection, log);
+  }
+
+  // Must be called for every row; of deleted ones only the seal is checked.
+  void check(const GameRow& row) {
+    std::string_view record;
+    try {
+      record = texts_.record(row.id);
+    } catch (const DamageError& error) {
+      if (reported_.insert(error.fault()).second)
+        log_.report(IntegrityPart::Texts, "{}", error.fault());
+      return;
+    }
+    add_to_seal(row);
+    if ((row.flags() & kDeleted) == 0) check_record(row, record);
+  }
+
+  void finish() {
+    const std::uint64_t seal = std::exchange(seal_, 0);
+    if (!stretch_.seal || *stretch_.seal == seal) return;
+    log_.report(IntegrityPart::Games,
+                "games {} to {}: a round or a place in a source is not as it was imported",
+                number_of(stretch_.first), number_of(stretch_.first) + stretch_.games - 1);
+  }
+
+ private:
+  void add_to_seal(const GameRow& row) {
+    const GameTextReader::Stretch stretch = texts_.stretch();
+    if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;  // it has no text
+    if (stretch.first != stretch_.first) finish();
+    stretch_ = stretch;
+    seal_ += row.seal;
+  }
+
+  void check_record(const GameRow& row, std::string_view record) {
+    if (record.empty()) return log_.report(IntegrityPart::Texts, row.id, "its text is missing");
+    const RecordColumns columns;
+    RecordReader reader(record, columns);
+    for (RecordTag tag; reader.next(tag);) {
+    }
+    if (reader.is_damaged()) {
+      log_.report(IntegrityPart::Texts, row.id, "its tags cannot be read");
+    } else if (reader.movetext().empty() != ((row.flags() & kHasMovetext) == 0)) {
+      log_.report(
+          IntegrityPart::Texts, row.id, "{}",
+          reader.movetext().empty() ? "its movetext is missing" : "it has unexpected movetext");
+    }
+  }
+
+  GameTextReader texts_;
+  IntegrityLog& log_;
+  std::set<std::string> reported_;  // stretches that cannot be read
+  GameTextReader::Stretch stretch_;
+  std::uint64_t seal_ = 0;  // of its rows so far
+};
+
+constexpr std::uint64_t kMaxEco = 500;
+constexpr unsigned kKnownFlags = kDeleted | kIncomplete | kHasMovetext | kDuplicate | kUnchecked;
+
+void replay(GameReplay& game, ReplayedRow& replayed) {
   GameRow& row = replayed.row;
   replayed.fault.clear();
   replayed.total = {};
@@ -50,135 +230,37 @@ void replay(GameReplay& game, Replayed& replayed) {
   }
   replayed.plies = game.plies();
   row.columns[GameColumn::MovesHash] = game.moves_hash();
-  replayed.total = game_total(game.postings(), result_of(row), row.id);
+  replayed.total = game_total(game.postings(), replayed.result(), row.id);
 }
-
-// The segments as the games come by.
-class SegmentWalk {
- public:
-  SegmentWalk(const Database& database, ColumnReader& reader, IntegrityLog& log)
-      : connection_(database.connection()),
-        reader_(reader),
-        log_(log),
-        replay_(database.index_plies()),
-        has_subtracted_(has_subtracted_segments(connection_)) {
-    try {
-      segments_ = SegmentList(connection_).read();
-      check_ends(connection_, segments_);
-      read_subtracted();
-    } catch (const DamageError& error) {
-      log_.say(IntegrityPart::Index, error.fault());
-      is_readable_ = false;
-    }
-    log_.totals().segments += segments_.size();
-  }
-
-  void check(const Replayed& replayed) {
-    if (!is_readable_) return;
-    const GameRow& row = replayed.row;
-    go_to(row.id);
-    const bool is_deleted = (row.flags() & kDeleted) != 0;
-    if (!is_deleted) check_kept(row.id);
-    if (!contents_ || !contents_->has(row.id)) {
-      if (!is_deleted && replayed.total.count > 0) {
-        log_.say(IntegrityPart::Index, row.id, "no segment of the index contains it");
-      }
-    } else if (is_deleted) {
-      check_deleted(row.id);
-    } else if (!contents_->matches(row.id, replayed.total.checksum) && replayed.fault.empty()) {
-      replay_.run(row.start, row.moves);
-      contents_->tell(row.id, result_of(row), replay_.postings(), log_);
-    }
-  }
-
-  void finish() {
-    while (is_readable_ && next_ <= segments_.size()) open_next();
-  }
-
- private:
-  void read_subtracted() {
-    const std::vector<Segment> segments = SegmentList(connection_).read(SegmentKind::Subtracted);
-    check_ends(connection_, segments);
-    for (const Segment& segment : segments) {
-      ++log_.totals().segments;
-      const SegmentContents contents(connection_, segment, reader_, log_);
-      contents.for_each_game([this](GameId game, const PostingChecksum& checksum) {
-        subtracted_[game].add(checksum);
-      });
-    }
-  }
-
-  // Its positions are in the index until compaction, and are taken away again.
-  void check_deleted(GameId game) {
-    if (!has_subtracted_) return contents_->note_deleted(game);
-    const auto found = subtracted_.find(game);
-    const PostingChecksum expected = found == subtracted_.end() ? PostingChecksum() : found->second;
-    if (contents_->matches(game, expected)) return;
-    log_.say(IntegrityPart::Sums, game,
-             "it is deleted, but not all of its positions are subtracted from the sums");
-  }
-
-  void check_kept(GameId game) {
-    if (!subtracted_.contains(game)) return;
-    log_.say(IntegrityPart::Sums, game,
-             "it is not deleted, but positions of it are subtracted from the sums");
-  }
-
-  void go_to(GameId game) {
-    while (next_ < segments_.size() && segments_[next_].first_game <= game) open_next();
-  }
-
-  void open_next() {
-    if (contents_) contents_->finish(log_);
-    contents_.reset();
-    const std::size_t index = next_++;
-    if (index >= segments_.size()) return;
-    contents_.emplace(connection_, segments_[index], reader_, log_);
-  }
-
-  const Connection& connection_;
-  ColumnReader& reader_;
-  IntegrityLog& log_;
-  GameReplay replay_;
-  std::vector<Segment> segments_;
-  std::size_t next_ = 0;
-  std::optional<SegmentContents> contents_;
-  bool has_subtracted_;
-  std::map<GameId, PostingChecksum> subtracted_;  // of games whose positions are subtracted
-  bool is_readable_ = true;
-};
 
 class RowCheck {
  public:
-  RowCheck(const KnownNames& names, IntegrityLog& log) : names_(names), log_(log) {}
+  RowCheck(const ExistingNames& names, IntegrityLog& log) : names_(names), log_(log) {}
 
-  void check(const Replayed& replayed) {
+  void check(const ReplayedRow& replayed) {
     const GameRow& row = replayed.row;
-    if (!replayed.fault.empty()) log_.say(IntegrityPart::Games, row.id, replayed.fault);
+    if (!replayed.fault.empty()) log_.report(IntegrityPart::Games, row.id, "{}", replayed.fault);
     if (replayed.fault.empty() && row.columns[GameColumn::Plies] != replayed.plies) {
-      say(row, "its row says {} half-moves, but it has {}", row.columns[GameColumn::Plies],
-          replayed.plies);
+      report(row, "its row has {} half-moves, but the game has {}", row.columns[GameColumn::Plies],
+             replayed.plies);
     }
     check_name(row, GameColumn::White, names_.players, "player");
     check_name(row, GameColumn::Black, names_.players, "player");
     check_name(row, GameColumn::Event, names_.events, "event");
     check_name(row, GameColumn::Site, names_.sites, "site");
     check_opening(row);
-    if (!names_.sources.contains(
-            GameId{static_cast<std::int64_t>(row.columns[GameColumn::Source])})) {
-      say(row, "it is from source {}, which does not exist", row.columns[GameColumn::Source]);
+    const auto value = [&](GameColumn column) { return row.columns[column]; };
+    if (!names_.sources.contains(GameId{static_cast<std::int64_t>(value(GameColumn::Source))})) {
+      report(row, "it is from source {}, which does not exist", value(GameColumn::Source));
     }
-    if (row.columns[GameColumn::Result] > 3)
-      say(row, "{} is not a result", row.columns[GameColumn::Result]);
-    if (row.columns[GameColumn::Eco] > kMostEco)
-      say(row, "{} is not an ECO code", row.columns[GameColumn::Eco]);
-    if ((row.columns[GameColumn::Flags] & ~std::uint64_t{kKnownFlags}) != 0) {
-      say(row, "it has flags {}, some of which are unknown", row.columns[GameColumn::Flags]);
+    if (value(GameColumn::Result) > 3) report(row, "{} is not a result", value(GameColumn::Result));
+    if (value(GameColumn::Eco) > kMaxEco)
+      report(row, "{} is not an ECO code", value(GameColumn::Eco));
+    if ((value(GameColumn::Flags) & ~std::uint64_t{kKnownFlags}) != 0) {
+      report(row, "it has flags {}, some of which are unknown", value(GameColumn::Flags));
     }
-    if (row.columns[GameColumn::Date] % 100 > 31 ||
-        row.columns[GameColumn::Date] / 100 % 100 > 12) {
-      say(row, "{} is not a date", row.columns[GameColumn::Date]);
-    }
+    const std::uint64_t date = value(GameColumn::Date);
+    if (date % 100 > 31 || date / 100 % 100 > 12) report(row, "{} is not a date", date);
   }
 
  private:
@@ -186,8 +268,7 @@ class RowCheck {
                   std::string_view what) {
     const std::uint64_t id = row.columns[fact];
     if (id == 0 || known.contains(GameId{static_cast<std::int64_t>(id)})) return;
-    log_.say(IntegrityPart::Names, row.id,
-             fmt::format("it refers to {} {}, which does not exist", what, id));
+    log_.report(IntegrityPart::Names, row.id, "it refers to {} {}, which does not exist", what, id);
   }
 
   void check_opening(const GameRow& row) {
@@ -195,25 +276,25 @@ class RowCheck {
     const std::uint32_t id = opening_id_of(number);
     if (number == 0) return;
     if (!names_.openings.contains(GameId{id})) {
-      log_.say(IntegrityPart::Names, row.id,
-               fmt::format("it refers to opening {}, which does not exist", id));
+      log_.report(IntegrityPart::Names, row.id, "it refers to opening {}, which does not exist",
+                  id);
     } else if (opening_ply_of(number) > row.columns[GameColumn::Plies]) {
-      say(row, "its opening is at half-move {}, which does not exist", opening_ply_of(number));
+      report(row, "its opening is at half-move {}, which does not exist", opening_ply_of(number));
     }
   }
 
   template <class... T>
-  void say(const GameRow& row, fmt::format_string<T...> format, T&&... values) {
-    log_.say(IntegrityPart::Games, row.id, fmt::format(format, std::forward<T>(values)...));
+  void report(const GameRow& row, fmt::format_string<T...> format, T&&... values) {
+    log_.report(IntegrityPart::Games, row.id, format, std::forward<T>(values)...);
   }
 
-  const KnownNames& names_;
+  const ExistingNames& names_;
   IntegrityLog& log_;
 };
 
 class GameCheck {
  public:
-  GameCheck(const Database& database, const KnownNames& names, unsigned jobs, IntegrityLog& log)
+  GameCheck(const Database& database, const ExistingNames& names, unsigned jobs, IntegrityLog& log)
       : log_(log),
         games_(database.last_game()),
         reader_(database.connection()),
@@ -221,23 +302,23 @@ class GameCheck {
         columns_(reader_, log),
         texts_(database.connection(), log),
         squares_(database.connection(), log),
-        segments_(database, reader_, log),
+        index_(database, reader_, log),
         replays_(jobs, GameReplay(database.index_plies())) {}
 
   GameSet run(const Connection& connection) {
-    using Part = std::vector<Replayed>;
+    using Part = std::vector<ReplayedRow>;
     for_each_game<Part>(
         connection, static_cast<unsigned>(replays_.size()),
         [&](unsigned worker, GameRow& row, Part& part) {
-          Replayed& replayed = part.emplace_back();
+          ReplayedRow& replayed = part.emplace_back();
           replayed.row = std::move(row);
           replay(replays_[worker], replayed);
         },
         [&](const Part& part) {
-          for (const Replayed& replayed : part) look_at(replayed);
+          for (const ReplayedRow& replayed : part) look_at(replayed);
           log_.on_progress();
         });
-    segments_.finish();
+    index_.finish();
     texts_.finish();
     squares_.finish();
     columns_.check_strangers(games_);
@@ -245,15 +326,15 @@ class GameCheck {
   }
 
  private:
-  void look_at(const Replayed& replayed) {
+  void look_at(const ReplayedRow& replayed) {
     if (number_of(replayed.row.id) <= 0) {
-      return log_.say(IntegrityPart::Games, replayed.row.id, "its number is invalid");
+      return log_.report(IntegrityPart::Games, replayed.row.id, "its number is invalid");
     }
     const bool is_deleted = (replayed.row.flags() & kDeleted) != 0;
     ++(is_deleted ? log_.totals().deleted : log_.totals().games);
     if (!is_deleted) log_.totals().plies += replayed.plies;
     games_.insert(replayed.row.id);
-    segments_.check(replayed);
+    index_.check(replayed);
     columns_.check(replayed.row);
     texts_.check(replayed.row);
     squares_.check(replayed.row);
@@ -267,13 +348,13 @@ class GameCheck {
   ColumnCheck columns_;
   TextCheck texts_;
   SquareCheck squares_;
-  SegmentWalk segments_;
+  IndexCheck index_;
   std::vector<GameReplay> replays_;
 };
 
 }  // namespace
 
-GameSet check_games(const Database& database, const KnownNames& names, unsigned jobs,
+GameSet check_games(const Database& database, const ExistingNames& names, unsigned jobs,
                     IntegrityLog& log) {
   return GameCheck(database, names, jobs, log).run(database.connection());
 }

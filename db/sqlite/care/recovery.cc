@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/stored_game.h"
 #include "db/model/stored_pgn.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_facts.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/base/result.h"
 
@@ -43,7 +40,7 @@ constexpr Name kNames[] = {
     {"SELECT name FROM site WHERE id = (SELECT site FROM game WHERE id = ?1)", &StoredGame::site},
 };
 
-// A record whose tags all follow from the columns, by their numbers in game_record.h.
+// Returns a record whose tags are all taken from the columns, by their numbers in game_record.h.
 std::string record_of_columns(const StoredGame& game) {
   std::string tags = "\x01\x02\x03\x04\x05\x06\x07";
   if (game.white_elo) tags += '\x08';
@@ -55,7 +52,7 @@ std::string record_of_columns(const StoredGame& game) {
 
 constexpr std::size_t kTextAtOnce = std::size_t{1} << 20;
 
-// What `read` returns; nothing where what it reads is damaged.
+// Returns the result of `read`, or nothing if it finds damage.
 template <class Read>
 auto unless_damaged(Read read) -> std::optional<decltype(read())> {
   try {
@@ -82,7 +79,7 @@ class Recoverer {
       listener_.on_games(text_, number, last);
       text_.clear();
     }
-    tell();
+    report_loss();
     result_.set_aside = pgn_.pieces_set_aside();
     return result_;
   }
@@ -95,7 +92,7 @@ class Recoverer {
     }
     const auto chunks = unless_damaged([&] { return columns_.chunks(); });
     if (last == 0 && chunks) last = *chunks * kChunkGames;
-    return std::min(last, most_games(connection_));
+    return std::min(last, max_game(connection_));
   }
 
   void recover(GameId id) {
@@ -107,7 +104,7 @@ class Recoverer {
       if (game && *game) find_names(**game);
     }
     if (!game) {
-      if (!is_known_to_be_gone(id)) lose(id, kEverything);
+      if (!is_deleted(id)) lose(id, kEverything);
       return;
     }
     if (!*game) return;
@@ -126,7 +123,7 @@ class Recoverer {
     }
   }
 
-  // False where only the columns could be.
+  // Writes a game. Returns false if only its columns are readable.
   bool write(StoredGame& game) {
     const std::size_t before = text_.size();
     try {
@@ -144,21 +141,21 @@ class Recoverer {
     return false;
   }
 
-  bool is_known_to_be_gone(GameId id) {
+  bool is_deleted(GameId id) {
     return unless_damaged([&] { return facts_.is_deleted(id); }).value_or(false);
   }
 
   void lose(GameId id, std::string_view what) {
     ++(what == kEverything ? result_.lost : result_.incomplete);
     if (what_ != what || number_of(id) != number_of(last_) + 1) {
-      tell();
+      report_loss();
       first_ = id;
       what_ = what;
     }
     last_ = id;
   }
 
-  void tell() {
+  void report_loss() {
     if (!what_.empty()) listener_.on_loss(first_, last_, std::string(what_));
     what_ = {};
   }

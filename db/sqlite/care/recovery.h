@@ -1,4 +1,4 @@
-// Games out of a file that is damaged, as far as they can be read.
+// Recovery of the readable games of a damaged file.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ class RecoveryListener {
   RecoveryListener& operator=(const RecoveryListener&) = delete;
   virtual ~RecoveryListener() = default;
 
-  // Some games, one behind the other, in PGN export format; `done` of `all` numbers were looked at.
+  // Receives some games in PGN export format; `done` of `all` numbers were read.
   virtual void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) = 0;
-  // What these games have lost: "names", or "everything".
+  // Receives the loss of these games: "names", or "everything".
   virtual void on_loss(GameId first, GameId last, const std::string& what) = 0;
 };
 
@@ -30,8 +30,8 @@ struct Recovery {
   std::uint64_t set_aside = 0;   // pieces of text that could not be kept as moves
 };
 
-// Looks for every game by its number. What is damaged is left out and told, names are "?" then.
-// About 10 us a game. Precondition: Database::open_unchecked(); pages are compared from now on.
+// Reads every game by its number. Damaged parts are omitted and reported; names become "?". About
+// 10 us a game. Precondition: Database::open_unchecked(); pages are compared from now on.
 Recovery recover_games(const Database& database, RecoveryListener& listener);
 
 }  // namespace arbiter::sqlite

@@ -2,17 +2,15 @@
 
 #include <vector>
 
+#include "db/sqlite/care/integrity.h"
+#include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/schema_check.h"
-#include "db/sqlite/games/sources.h"
-#include "db/sqlite/games/square_index_making.h"
-#include "db/sqlite/games/views.h"
-#include "db/sqlite/index/index_rebuild.h"
-#include "db/sqlite/index/merge_policy.h"
-#include "db/sqlite/index/position_index.h"
+#include "db/sqlite/games/sqlite_archive.h"
+#include "db/sqlite/games/square_index.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/segment.h"
 #include "lib/base/result.h"
 #include "lib/openings/openings.h"
@@ -20,13 +18,8 @@
 namespace arbiter::sqlite {
 namespace {
 
-std::uint64_t bytes_of(const Connection& connection) {
-  return static_cast<std::uint64_t>(connection.integer("PRAGMA page_count") *
-                                    connection.integer("PRAGMA page_size"));
-}
-
-// VACUUM copies the file: on disk, however large it is. Before the tables, because a file of this
-// schema promises checksums.
+// VACUUM copies the file on disk, because it may be large. It runs before the tables are upgraded,
+// because files of this schema must have checksums.
 void give_checksums(const Connection& connection) {
   make_room_for_checksums(connection);
   connection.execute("PRAGMA temp_store = FILE; VACUUM");
@@ -36,18 +29,18 @@ void give_checksums(const Connection& connection) {
   }
 }
 
-// Those that deleted games have left postings in, which version 1 only counted.
+// Returns the segments with postings of deleted games, which version 1 only counted.
 std::vector<Segment> segments_with_deleted(const Connection& connection) {
-  std::vector<Segment> segments = SegmentList(connection).read();
+  std::vector<Segment> segments = read_segments(connection);
   std::erase_if(segments, [](const Segment& segment) { return segment.deleted == 0; });
   return segments;
 }
 
-// Version 1 numbered them in another way.
+// Corrects the levels, which version 1 numbered differently.
 void correct_levels(const Connection& connection) {
   Statement update = connection.prepare("UPDATE segment SET level = ?2 WHERE id = ?1");
-  for (const Segment& segment : SegmentList(connection).read()) {
-    update.bind(1, segment.id).bind(2, size_class(segment.postings)).run();
+  for (const Segment& segment : read_segments(connection)) {
+    update.bind_all(segment.id, size_class(segment.postings)).run();
   }
 }
 
@@ -70,7 +63,7 @@ void upgrade_tables(const Database& database, const UpgradeOptions& options) {
   } else if (!has_openings(database.connection())) {
     upgrade_schema(database.connection());
   } else if (options.openings == nullptr) {
-    return;  // somebody was quicker
+    return;  // another program was faster
   }
   const OpeningTable* table = options.openings;
   classify_games(database, table == nullptr ? known_openings() : *table, options.jobs);
@@ -82,7 +75,7 @@ void upgrade_tables(const Database& database, const UpgradeOptions& options) {
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options) {
   const Connection& connection = database.connection();
   UpgradeResult result{.version_before = database.schema_version(),
-                       .bytes_before = bytes_of(connection)};
+                       .bytes_before = connection.bytes()};
   if (options.removes_foreign) {
     Transaction transaction(connection);
     result.removed = remove_foreign(connection);
@@ -100,8 +93,17 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
     transaction.commit();
     result.has_new_bitmaps = true;
   }
-  result.bytes_after = bytes_of(connection);
+  result.bytes_after = connection.bytes();
   return result;
+}
+
+Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener) {
+  const Connection& connection = database.connection();
+  const SoleWriter writer(connection);
+  const IntegrityOptions options{.foreign = ForeignCheck::Ignore, .jobs = jobs};
+  const std::uint64_t faults = check_integrity(database, options, listener).faults;
+  if (faults > 0) return {.faults = faults};
+  return {.pages = renew_checksums(connection)};
 }
 
 }  // namespace arbiter::sqlite

@@ -1,8 +1,9 @@
-// Files of an older schema made those of this one.
+// The upgrade of files of an older schema, and new checksums for pages that another program wrote.
 #pragma once
 
 #include <cstdint>
 
+#include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
 #include "lib/openings/opening_table.h"
 
@@ -10,8 +11,8 @@ namespace arbiter::sqlite {
 
 struct UpgradeOptions {
   bool removes_foreign = false;  // tables, views, indexes and triggers that are not Arbiter's
-  // Gives all games their openings by this table. Without it, games that have none yet are given
-  // those of known_openings().
+  // The table that sets the openings of all games. Without it, games without openings get those of
+  // known_openings().
   const OpeningTable* openings = nullptr;
   unsigned jobs = 1;
 };
@@ -19,16 +20,26 @@ struct UpgradeOptions {
 struct UpgradeResult {
   std::size_t removed = 0;
   std::int64_t version_before = 0;
-  // Of squares, for patterns: the file was of this schema, but lacked them.
+  // Bitmaps of squares were added, which the file of this schema lacked.
   bool has_new_bitmaps = false;
   bool was_classified = false;  // the games have been given their openings
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
 };
 
-// Precondition: Database::open_to_upgrade(). A file of this schema only gets the bitmaps of squares
-// and the openings that it lacks, and what the options ask for. Interrupted at
-// any moment, the file can be read, and upgraded again. Others can read meanwhile. Throws IoError.
+// Upgrades a file. A file of this schema gets only the missing bitmaps and openings, and what the
+// options request. After an interruption the file can be read, and upgraded again. Others can read
+// meanwhile. Throws IoError. Precondition: Database::open_to_upgrade().
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});
+
+struct Renewal {
+  std::uint64_t faults = 0;  // that are in the file; then no page was changed
+  std::uint64_t pages = 0;   // that did not match and have a new checksum
+};
+
+// Checks everything without comparing pages, and if there are no faults, writes new checksums to
+// the pages that do not match. It can be repeated after an interruption. Nobody else writes
+// meanwhile. Throws IoError. Precondition: Database::open_unchecked() for writing.
+Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 
 }  // namespace arbiter::sqlite

@@ -14,24 +14,76 @@
 
 #include "db/model/damage.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/file/reader_traces.h"
-#include "db/sqlite/file/sqlite_failure.h"
-#include "db/sqlite/file/uri.h"
 #include "lib/base/result.h"
 #include "lib/io/file_kind.h"
+
+struct sqlite3;
 
 namespace arbiter::sqlite {
 namespace {
 
+struct Meaning {
+  int code;
+  std::string_view sentence;
+};
+
+// Messages by primary code; SQLite's own text is used for others.
+constexpr Meaning kMeanings[] = {
+    {SQLITE_FULL,
+     "the disk is full; free some space and run this again; games stored so far are kept"},
+    {SQLITE_BUSY, "another program is writing to it; try again when it has finished"},
+    {SQLITE_LOCKED, "another part of this program is using it"},
+    {SQLITE_READONLY, "it is read-only; change its permissions, or work on a copy"},
+    {SQLITE_CANTOPEN,
+     "it or the log next to it cannot be opened; make its folder writable, or work on a copy"},
+    {SQLITE_PERM, "its permissions forbid it"},
+    {SQLITE_AUTH, "not allowed here"},
+    {SQLITE_NOMEM, "out of memory"},
+    {SQLITE_TOOBIG, "a text or blob is larger than SQLite allows"},
+    {SQLITE_INTERRUPT, "interrupted"},
+};
+
+std::string with_system_reason(std::string_view sentence, sqlite3* handle) {
+  const int error_number = sqlite3_system_errno(handle);
+  if (error_number == 0) return std::string(sentence);
+  return fmt::format("{} ({})", sentence, reason_of_errno(error_number));
+}
+
+// Returns the error of the last call on `handle` and what to do next, without the name of the file:
+// "the disk is full; nothing of this step was kept".
+std::string failure_of(sqlite3* handle) {
+  if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
+    return "a program was killed while it wrote to it; run `arbiter upgrade`, which takes its last "
+           "steps back";
+  }
+  const int code = sqlite3_errcode(handle) & 0xff;
+  for (const Meaning& meaning : kMeanings) {
+    if (meaning.code == code) return std::string(meaning.sentence);
+  }
+  const std::string_view words = sqlite3_errmsg(handle);
+  switch (code) {
+    case SQLITE_IOERR:
+      if (sqlite3_extended_errcode(handle) == SQLITE_IOERR_DATA)
+        return "it is damaged (a page does not match its checksum)";
+      return with_system_reason("the disk could not be read or written", handle);
+    case SQLITE_CORRUPT:
+      return fmt::format("it is damaged ({}); run `arbiter verify` for details", words);
+    case SQLITE_NOTADB:
+      return "it is not a database, or its first page is damaged";
+    default:
+      return std::string(words);
+  }
+}
+
 namespace fs = std::filesystem;
 
-// How long to wait for a lock, and how long between two looks, in milliseconds. A long merge leaves
-// gaps of a few for those that wait.
-constexpr int kPatience = 10'000;
-constexpr int kLook = 1;
+// The timeout and the poll interval of a lock in milliseconds. A long merge leaves gaps of a few
+// milliseconds for others.
+constexpr int kTimeout = 10'000;
+constexpr int kPollInterval = 1;
 constexpr std::string_view kPrivateName = "the temporary database";
 
-// The file itself, wherever links lead.
+// Returns the path of the file itself, with all links resolved.
 std::string real_path(const std::string& path) {
   std::error_code failure;
   const fs::path real = fs::weakly_canonical(path, failure);
@@ -43,7 +95,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-// SQLite keeps a log beside the file while it is written to.
+// Returns the reason why SQLite cannot keep a log beside the file, if any.
 std::optional<Error> obstacle_to_log(const std::string& path) {
   const std::string folder = folder_of(path);
   if (::faccessat(AT_FDCWD, folder.c_str(), F_OK, AT_EACCESS) != 0) {
@@ -54,7 +106,7 @@ std::optional<Error> obstacle_to_log(const std::string& path) {
                            reason_of_errno(errno))};
 }
 
-// Why the path cannot be opened, as far as the file system knows.
+// Returns the reason why the file system does not let the path be opened, if any.
 std::optional<Error> obstacle(const std::string& path, Access access) {
   struct stat file {};
   if (::stat(path.c_str(), &file) != 0) {
@@ -77,8 +129,8 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// Whether the files that SQLite keeps beside a database cannot be made there, and are not
-// needed: nothing was left to be merged into it.
+// Whether SQLite's files beside a database cannot be created, and are not needed because the log is
+// empty.
 bool is_frozen(const std::string& path) {
   return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
          !has_bytes(real_path(path) + "-wal");
@@ -91,15 +143,16 @@ int flags_of(Access access, bool is_file) {
 }
 
 constexpr std::string_view kDamagedPageAdvice =
-    "restore a copy; `arbiter verify` names what is lost, or says that another program wrote to it";
+    "restore a copy; `arbiter verify` lists what is lost, or reports that another program wrote to "
+    "it";
 
 std::string pages_text(const std::vector<std::uint32_t>& damaged) {
   if (damaged.empty()) return "a page does not match its checksum";
   return fmt::format("page {} does not match its checksum", damaged.back());
 }
 
-// What stands in a file runs no code: no triggers, nothing in views or indexes that has effects,
-// and no way round SQLite's own checks.
+// Disables code in the file: triggers, views or indexes with effects, and ways to bypass SQLite's
+// own checks.
 void distrust(sqlite3* handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -110,11 +163,55 @@ void distrust(sqlite3* handle) {
 }
 
 int wait_for_lock(void* /*unused*/, int looks) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(kLook));
-  return looks < kPatience / kLook ? 1 : 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
+  return looks < kTimeout / kPollInterval ? 1 : 0;
 }
 
 }  // namespace
+
+// Removes what a reader leaves beside a database: its log (`-wal`, `-shm`). Created before the
+// reader opens the file, and destroyed after it closes it. A log left by a dead program is not
+// changed.
+class ReaderTraces {
+ public:
+  // `path` is the file itself, not a link.
+  explicit ReaderTraces(const std::string& path)
+      : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
+
+  ReaderTraces(const ReaderTraces&) = delete;
+  ReaderTraces& operator=(const ReaderTraces&) = delete;
+
+  // Opens and closes a writing connection, because the last one to close removes the log.
+  ~ReaderTraces() {
+    const Log after = log();
+    if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
+    sqlite3* handle = nullptr;
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+    if (sqlite3_open_v2(uri_.c_str(), &handle, flags, checking_layer()) == SQLITE_OK) {
+      sqlite3_exec(handle, "PRAGMA user_version", nullptr, nullptr, nullptr);
+    }
+    sqlite3_close(handle);
+  }
+
+ private:
+  struct Log {
+    std::int64_t bytes = -1;    // -1: there is none
+    std::int64_t modified = 0;  // nanoseconds
+    friend bool operator==(const Log&, const Log&) = default;
+  };
+
+  Log log() const {
+    struct stat file {};
+    if (::stat(log_name_.c_str(), &file) != 0) return {};
+    return {std::int64_t{file.st_size},
+            std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
+  }
+
+  // Allocated in advance, because memory may run out at the end.
+  std::string uri_;
+  std::string log_name_;
+  Log before_;
+};
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
   const bool is_file = path != kInMemory && path != kPrivate;
@@ -127,7 +224,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
   const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";
   const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
-  // Made first, so that the handle has an owner whatever happens.
+  // Created first, so that the handle always has an owner.
   std::unique_ptr<Connection> connection(
       new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
   connection->is_file_ = is_file;
@@ -153,8 +250,12 @@ Connection::Connection(sqlite3* handle, std::string path, bool is_owner)
     : handle_(handle), path_(std::move(path)), is_file_(!path_.empty()), is_owner_(is_owner) {}
 
 Connection::~Connection() {
-  // Statements that still live keep the handle until they are gone.
+  // The handle stays open until its statements are gone.
   if (is_owner_) sqlite3_close_v2(handle_);
+}
+
+std::uint64_t Connection::bytes() const {
+  return static_cast<std::uint64_t>(integer("PRAGMA page_count") * integer("PRAGMA page_size"));
 }
 
 bool Connection::is_writable() const { return sqlite3_db_readonly(handle_, "main") == 0; }
@@ -185,6 +286,12 @@ std::int64_t Connection::last_row() const { return sqlite3_last_insert_rowid(han
 
 std::int64_t Connection::changes() const { return sqlite3_changes64(handle_); }
 
+std::int64_t Connection::total_changes() const { return sqlite3_total_changes64(handle_); }
+
+bool Connection::is_writing() const {
+  return sqlite3_txn_state(handle_, "main") == SQLITE_TXN_WRITE;
+}
+
 void Connection::fail() const {
   if (sqlite3_extended_errcode(handle_) == SQLITE_IOERR_DATA) {
     throw DamageError(path_, pages_text(damaged_pages(*this)), kDamagedPageAdvice);
@@ -201,7 +308,7 @@ Transaction::Transaction(const Connection& connection) : connection_(connection)
 }
 
 Transaction::~Transaction() {
-  // After some failures SQLite has rolled back itself: then this has nothing to do.
+  // SQLite itself rolls back after some failures; this call has no effect then.
   if (is_open_) sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
@@ -216,7 +323,7 @@ ReadSnapshot::ReadSnapshot(const Connection& connection)
   connection_.execute("BEGIN");
   try {
     connection_.integer(
-        "SELECT count(*) FROM sqlite_master");  // the moment is that of a first read
+        "SELECT count(*) FROM sqlite_master");  // the snapshot begins with the first read
   } catch (...) {
     sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
     throw;
@@ -225,6 +332,29 @@ ReadSnapshot::ReadSnapshot(const Connection& connection)
 
 ReadSnapshot::~ReadSnapshot() {
   if (is_outermost_) sqlite3_exec(connection_.handle(), "COMMIT", nullptr, nullptr, nullptr);
+}
+
+std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
+                                                          unsigned count) {
+  std::vector<std::unique_ptr<Connection>> opened;
+  for (unsigned i = 0; connection.is_file() && i < count; ++i) {
+    auto one = Connection::open(connection.path(), Access::Read);
+    if (!one) break;
+    opened.push_back(*std::move(one));
+  }
+  return opened;
+}
+
+std::string uri_of(std::string_view path, std::string_view query) {
+  std::string uri = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri.append(query);
 }
 
 }  // namespace arbiter::sqlite

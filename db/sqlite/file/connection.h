@@ -1,8 +1,8 @@
-// SQLite, seen from here only: a connection, its statements, transactions and blobs.
+// The only wrapper of SQLite: connections, statements, transactions and blobs.
 //
-// Where SQLite breaks under us (a full disk, a damaged page, a lock that does not
-// go away) these throw IoError: "games.db: the disk is full". What a caller can
-// answer, such as a file that cannot be opened, is a Result.
+// These throw IoError if SQLite fails (a full disk, a damaged page, a lock that is not released):
+// "games.db: the disk is full". Failures that a caller can handle, like a file that cannot be
+// opened, are a Result.
 #pragma once
 
 #include <concepts>
@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "db/model/ids.h"
 #include "lib/base/result.h"
@@ -25,29 +26,44 @@ namespace arbiter::sqlite {
 class Connection;
 class ReaderTraces;
 
-// A prepared statement. Parameters count from 1 and columns from 0. Text and
-// blobs that are bound must live until the next bind, reset or step that is the last. A
-// bind or reset() ends a run; one left in the middle of its rows holds on to its moment of the
-// file.
+// A prepared statement. Parameters count from 1 and columns from 0. Bound text and blobs must live
+// until the next bind, reset or last step. A bind or reset() ends a run; a statement in the middle
+// of its rows keeps its read snapshot.
 class Statement {
  public:
-  Statement() = default;
-  Statement(Statement&&) noexcept;
-  Statement& operator=(Statement&&) noexcept;
-  ~Statement();
-
   template <std::integral T>
   Statement& bind(int parameter, T value) {
     return bind_integer(parameter, static_cast<std::int64_t>(value));
   }
+  template <class T>
+  Statement& bind(int parameter, const std::optional<T>& value) {
+    return value ? bind(parameter, *value) : bind_null(parameter);
+  }
   Statement& bind(int parameter, double value);
   Statement& bind(int parameter, std::string_view text);
-  Statement& bind_blob(int parameter, std::span<const std::uint8_t> bytes);
+  Statement& bind(int parameter, std::span<const std::uint8_t> bytes);
   Statement& bind_null(int parameter);
+  // Binds the values to the parameters from 1 on.
+  template <class... T>
+  Statement& bind_all(const T&... values) {
+    int parameter = 0;
+    (bind(++parameter, values), ...);
+    return *this;
+  }
 
-  // The next row. False, and ready for another run, when there is none.
+  // Runs a query and returns the first column of its first row, if it has one.
+  template <class... T>
+  std::optional<std::int64_t> find(const T&... values) {
+    bind_all(values...);
+    if (!step()) return std::nullopt;
+    const std::int64_t found = integer(0);
+    reset();
+    return found;
+  }
+
+  // Moves to the next row. Returns false if there is none, and is then ready for another run.
   bool step();
-  // Runs a statement that gives no rows, and makes it ready for another run.
+  // Runs a statement that returns no rows, and makes it ready for another run.
   void run();
   void reset();
 
@@ -56,7 +72,7 @@ class Statement {
   bool is_null(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;
-  // These live until the next step.
+  // The returned views live until the next step.
   std::string_view text(int column) const;
   std::span<const std::uint8_t> blob(int column) const;
 
@@ -64,73 +80,85 @@ class Statement {
   friend class Connection;
   Statement(const Connection& connection, sqlite3_stmt* statement);
   Statement& bind_integer(int parameter, std::int64_t value);
-  void check(int code);  // throws where it is not SQLITE_OK
+  void check(int code);  // throws unless it is SQLITE_OK
   void end_run();
 
-  const Connection* connection_ = nullptr;
-  sqlite3_stmt* statement_ = nullptr;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+
+  const Connection* connection_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-// A blob read or overwritten in part.
+// A blob whose parts can be read and overwritten.
 class Blob {
  public:
-  Blob(Blob&&) noexcept;
-  Blob& operator=(Blob&&) noexcept;
-  ~Blob();
-
   std::size_t size() const;
   void read(std::size_t offset, std::span<std::uint8_t> into) const;
   void write(std::size_t offset, std::span<const std::uint8_t> bytes);
-  // Goes to the same column of another row. False if there is none: then this blob
-  // becomes unusable.
+  // Moves to the same column of another row. Returns false if there is none; the blob is unusable
+  // then.
   bool reopen(std::int64_t row);
 
  private:
   friend class Connection;
   Blob(const Connection& connection, sqlite3_blob* blob);
 
+  struct Close {
+    void operator()(sqlite3_blob* blob) const;
+  };
+
   const Connection* connection_;
-  sqlite3_blob* blob_;
+  std::unique_ptr<sqlite3_blob, Close> blob_;
 };
 
 class Connection {
  public:
-  // Instead of a path: in memory only; or in memory as far as SQLite's cache goes, and beyond that
-  // in a file without a name, which is gone when the program ends, however it ends.
+  // Names to use instead of a path. A database in memory; and one in SQLite's cache that overflows
+  // into a file without a name, which disappears with the program.
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 
-  // Opens without looking at what is in the file. Waits up to ten seconds for locks. Who reads
-  // cannot write, leaves no files behind that were not there, and reads a file in a folder that
-  // nobody here can write as it lies there.
+  // Opens a file without checking its contents. Waits up to ten seconds for locks. A reader cannot
+  // write and leaves no new files behind. In a folder that nobody here can write, it reads the file
+  // as it is.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
-  // Somebody else's connection, which stays theirs (the loadable extension).
+  // Wraps a connection that belongs to its caller (the loadable extension).
   static std::unique_ptr<Connection> borrow(sqlite3* handle);
 
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
 
-  // What messages call it.
+  // The name of the file in messages.
   const std::string& path() const { return path_; }
-  // Whether it can be opened once more, by path().
+  // Whether path() can be opened again.
   bool is_file() const { return is_file_; }
   bool is_writable() const;
+  // The size of the file, its log included, in bytes.
+  std::uint64_t bytes() const;
 
   Statement prepare(std::string_view sql) const;
-  // One or more statements that give no rows.
+  // Runs one or more statements that return no rows.
   void execute(const char* sql) const;
-  // The first column of the first row of a query that has one.
+  // Returns the first column of the first row. Precondition: there is a row.
   std::int64_t integer(std::string_view sql) const;
 
-  // Nothing where there is no such row.
+  // Returns nothing if the row does not exist.
   std::optional<Blob> open_blob(const char* table, const char* column, std::int64_t row,
                                 Access access = Access::Read) const;
 
   bool is_in_transaction() const;
+  // Whether it is in a transaction that has written.
+  bool is_writing() const;
 
+  // The number of the row inserted last.
   std::int64_t last_row() const;
+  // The rows changed by the last statement.
   std::int64_t changes() const;
+  // The rows changed since the connection was opened.
+  std::int64_t total_changes() const;
 
   sqlite3* handle() const { return handle_; }
   [[noreturn]] void fail() const;  // throws the IoError of the last call
@@ -142,10 +170,10 @@ class Connection {
   std::string path_;
   bool is_file_;
   bool is_owner_;
-  std::unique_ptr<ReaderTraces> traces_;  // gone after the handle
+  std::unique_ptr<ReaderTraces> traces_;  // destroyed after the handle
 };
 
-// BEGIN IMMEDIATE; rolled back where commit() was not reached.
+// A transaction that begins with BEGIN IMMEDIATE, and is rolled back unless commit() was called.
 class Transaction {
  public:
   explicit Transaction(const Connection& connection);
@@ -160,9 +188,8 @@ class Transaction {
   bool is_open_ = true;
 };
 
-// One moment of the file, for as long as this lives: several queries that
-// belong together see the same games while another process imports. Inside
-// another one or a transaction it does nothing.
+// A read snapshot: while it lives, all queries see the same games, even if another process imports.
+// It has no effect inside a transaction or another snapshot.
 class ReadSnapshot {
  public:
   explicit ReadSnapshot(const Connection& connection);
@@ -174,5 +201,14 @@ class ReadSnapshot {
   const Connection& connection_;
   bool is_outermost_;
 };
+
+// Opens up to `count` more connections for reading. Returns none if the file cannot be opened
+// again: a database in memory, a private one, or a borrowed connection.
+std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
+                                                          unsigned count);
+
+// Returns the SQLite URI of a path. `query` begins with ? or is empty. All bytes of the path are
+// literal.
+std::string uri_of(std::string_view path, std::string_view query);
 
 }  // namespace arbiter::sqlite

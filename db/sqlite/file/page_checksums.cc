@@ -1,37 +1,39 @@
 #include "db/sqlite/file/page_checksums.h"
 
 #include <sqlite3.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <new>
 
-#include "db/sqlite/file/page_format.h"
 #include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// What SQLite calls here throws nothing: SQLite could not let go of what it holds.
+// SQLite calls these functions, so they must not throw.
 
-// Our own questions to an open file; SQLite leaves numbers above 100 to others.
-enum Question : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
+// Arbiter's own file controls; SQLite leaves numbers above 100 to others.
+enum FileControl : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
 
-constexpr std::size_t kMostDamaged = 1000;  // pages that are remembered
+constexpr std::size_t kMaxDamaged = 1000;  // pages that are remembered
 
 std::atomic<std::uint64_t> read_bytes{0};
 
 struct State {
   PageFormat format;
   PageCheck check = PageCheck::Compare;
-  std::array<std::uint32_t, kMostDamaged> damaged;  // the first `damaged_pages`, by rising number
+  std::array<std::uint32_t, kMaxDamaged> damaged;  // the first `damaged_pages`, by rising number
   std::size_t damaged_pages = 0;
-  alignas(64) std::array<std::uint8_t, kLargestPage> page;
+  alignas(64) std::array<std::uint8_t, kMaxPageSize> page;
 };
 
-// What SQLite has of a database file: this, and behind it the file of the layer below.
+// SQLite's object of a database file: this, and after it the file of the layer below.
 struct CheckedFile {
   sqlite3_file base;
   State* state;
@@ -66,7 +68,7 @@ int note_damage(State& state, std::uint32_t page) {
   return SQLITE_IOERR_DATA;
 }
 
-// The page that `offset` is in, compared.
+// Compares the page that contains `offset`.
 int compare_around(sqlite3_file* file, sqlite3_int64 offset) {
   State& state = state_of(file);
   const std::uint32_t page = state.format.page_at(offset);
@@ -90,7 +92,7 @@ int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
     if (code == SQLITE_OK && matches_checksum(bytes_of(into, size), page)) return code;
     return note_damage(state, page);
   }
-  // SQLite looks at the header without a lock, before it reads the page.
+  // SQLite reads the header without a lock before it reads the page.
   if (offset + size <= static_cast<sqlite3_int64>(kFileHeader)) return code;
   const int compared = compare_around(file, offset);
   return compared == SQLITE_OK ? code : compared;
@@ -108,7 +110,7 @@ int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset)
   return below(file)->pMethods->xWrite(below(file), page.data(), size, offset);
 }
 
-// Another process may have made room for checksums since the header was read.
+// Reads the header again: another process may have reserved space for checksums.
 void learn_again(sqlite3_file* file) {
   std::array<std::uint8_t, kFileHeader> header{};
   const int size = static_cast<int>(header.size());
@@ -117,7 +119,7 @@ void learn_again(sqlite3_file* file) {
   }
 }
 
-// SQLite locks bytes from here on, and uses no page in which they are.
+// SQLite locks bytes from this offset on, and uses no page that contains them.
 constexpr sqlite3_int64 kLockedBytes = 0x40000000;
 
 int renew(sqlite3_file* file, std::uint64_t& renewed) {
@@ -143,29 +145,29 @@ int renew(sqlite3_file* file, std::uint64_t& renewed) {
   return below(file)->pMethods->xSync(below(file), SQLITE_SYNC_NORMAL);
 }
 
-int control(sqlite3_file* file, int question, void* answer) {
+int control(sqlite3_file* file, int operation, void* value) {
   State& state = state_of(file);
-  switch (question) {
+  switch (operation) {
     case kDamagedPages:
-      static_cast<std::vector<std::uint32_t>*>(answer)->assign(
+      static_cast<std::vector<std::uint32_t>*>(value)->assign(
           state.damaged.begin(),
           state.damaged.begin() + static_cast<std::ptrdiff_t>(state.damaged_pages));
       return SQLITE_OK;
     case kCheckPages:
-      *static_cast<PageCheck*>(answer) = state.check;
+      *static_cast<PageCheck*>(value) = state.check;
       return SQLITE_OK;
     case kSetCheck:
-      state.check = *static_cast<const PageCheck*>(answer);
+      state.check = *static_cast<const PageCheck*>(value);
       return SQLITE_OK;
     case kRenew:
-      return renew(file, *static_cast<std::uint64_t*>(answer));
+      return renew(file, *static_cast<std::uint64_t*>(value));
     case SQLITE_FCNTL_CKPT_START:
       learn_again(file);
       break;
     default:
       break;
   }
-  return below(file)->pMethods->xFileControl(below(file), question, answer);
+  return below(file)->pMethods->xFileControl(below(file), operation, value);
 }
 
 int close(sqlite3_file* file) {
@@ -173,13 +175,13 @@ int close(sqlite3_file* file) {
   return below(file)->pMethods->xClose(below(file));
 }
 
-// Mapped pages would not be compared.
+// Disables mapped pages, which would not be compared.
 int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
   *page = nullptr;
   return SQLITE_OK;
 }
 
-// The rest is the business of the layer below.
+// Passes a call to the layer below.
 template <auto method, class... T>
 auto pass(sqlite3_file* file, T... values) {
   return (below(file)->pMethods->*method)(below(file), values...);
@@ -216,7 +218,7 @@ int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flag
   State* state = new (std::nothrow) State;
   if (state == nullptr) return SQLITE_NOMEM;
   const int code = open_below(below(file));
-  // Without shared memory there is no log, and the layer below is no ordinary one.
+  // Without shared memory there is no log, so the layer below is not the usual one.
   if (code != SQLITE_OK || below(file)->pMethods->iVersion < 2) {
     if (below(file)->pMethods != nullptr) below(file)->pMethods->xClose(below(file));
     delete state;
@@ -229,7 +231,7 @@ int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flag
 
 sqlite3_vfs make_layer() {
   sqlite3_vfs* ordinary = sqlite3_vfs_find(nullptr);
-  sqlite3_vfs layer = *ordinary;  // what is not about files of databases stays as it is
+  sqlite3_vfs layer = *ordinary;  // the rest of the layer is unchanged
   layer.szOsFile += static_cast<int>(sizeof(CheckedFile));
   layer.pNext = nullptr;
   layer.zName = "arbiter";
@@ -238,8 +240,18 @@ sqlite3_vfs make_layer() {
   return layer;
 }
 
-int ask(const Connection& connection, int question, void* answer) {
-  return sqlite3_file_control(connection.handle(), "main", question, answer);
+int control_file(const Connection& connection, int operation, void* value) {
+  return sqlite3_file_control(connection.handle(), "main", operation, value);
+}
+
+std::uint32_t number_at(std::span<const std::uint8_t> header, std::size_t offset) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) number = number << 8 | header[offset + i];
+  return number;
+}
+
+std::uint64_t checksum_of(std::span<const std::uint8_t> page, std::uint32_t number) {
+  return XXH3_64bits_withSeed(page.data(), page.size() - kChecksumBytes, number);
 }
 
 }  // namespace
@@ -255,19 +267,19 @@ const char* checking_layer() {
 
 void make_room_for_checksums(const Connection& connection) {
   int bytes = kChecksumBytes;
-  ask(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+  control_file(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
 }
 
 bool has_room_for_checksums(const Connection& connection) {
   int bytes = -1;
-  ask(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
+  control_file(connection, SQLITE_FCNTL_RESERVE_BYTES, &bytes);
   return bytes == static_cast<int>(kChecksumBytes);
 }
 
 std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
   std::vector<std::uint32_t> pages;
-  pages.reserve(kMostDamaged);  // nothing may be thrown through SQLite
-  ask(connection, kDamagedPages, &pages);
+  pages.reserve(kMaxDamaged);  // nothing may be thrown through SQLite
+  control_file(connection, kDamagedPages, &pages);
   return pages;
 }
 
@@ -275,19 +287,19 @@ std::uint64_t bytes_read() { return read_bytes; }
 
 PageCheck page_check(const Connection& connection) {
   PageCheck check = PageCheck::Compare;
-  ask(connection, kCheckPages, &check);
+  control_file(connection, kCheckPages, &check);
   return check;
 }
 
 void set_page_check(const Connection& connection, PageCheck check) {
-  ask(connection, kSetCheck, &check);
-  // What was read without comparing is read again.
+  control_file(connection, kSetCheck, &check);
+  // Pages that were read without comparison are read again.
   if (check == PageCheck::Compare) sqlite3_db_release_memory(connection.handle());
 }
 
 std::uint64_t renew_checksums(const Connection& connection) {
   std::uint64_t renewed = 0;
-  if (ask(connection, kRenew, &renewed) != SQLITE_OK) {
+  if (control_file(connection, kRenew, &renewed) != SQLITE_OK) {
     throw IoError(connection.path() + ": the disk could not be read or written");
   }
   return renewed;
@@ -299,5 +311,26 @@ UncheckedPages::UncheckedPages(const Connection& connection)
 }
 
 UncheckedPages::~UncheckedPages() { set_page_check(connection_, before_); }
+
+PageFormat format_of(std::span<const std::uint8_t> header) {
+  if (std::memcmp(header.data(), "SQLite format 3", 16) != 0) return {};
+  if (header[20] != kChecksumBytes) return {};
+  std::size_t size = static_cast<std::size_t>(header[16] << 8 | header[17]);
+  if (size == 1) size = kMaxPageSize;
+  if (size < 512 || !std::has_single_bit(size)) return {};
+  const bool is_ours = number_at(header, 68) == kApplicationId;
+  return {.page_size = size,
+          .is_checked = is_ours && number_at(header, 60) >= std::uint32_t{kFirstCheckedSchema}};
+}
+
+void write_checksum(std::span<std::uint8_t> page, std::uint32_t number) {
+  const std::uint64_t checksum = checksum_of(page, number);
+  std::memcpy(page.last<kChecksumBytes>().data(), &checksum, kChecksumBytes);
+}
+
+bool matches_checksum(std::span<const std::uint8_t> page, std::uint32_t number) {
+  const std::uint64_t checksum = checksum_of(page, number);
+  return std::memcmp(page.last<kChecksumBytes>().data(), &checksum, kChecksumBytes) == 0;
+}
 
 }  // namespace arbiter::sqlite

@@ -1,23 +1,45 @@
 #include "db/sqlite/games/database.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <utility>
 
+#include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/sqlite/file/creation_lock.h"
-#include "db/sqlite/file/file_identity.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/games/file_limits.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/schema_check.h"
 #include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {
 namespace {
+
+// A lock of the folder of `path`, so that only one program at a time creates tables. The file
+// itself is not locked, because closing it would release SQLite's locks. Does nothing if the folder
+// cannot be locked.
+class CreationLock {
+ public:
+  explicit CreationLock(const std::string& path) : folder_(-1) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    folder_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+  }
+
+  CreationLock(const CreationLock&) = delete;
+  CreationLock& operator=(const CreationLock&) = delete;
+
+  ~CreationLock() {
+    if (folder_ >= 0) ::close(folder_);
+  }
+
+ private:
+  int folder_;  // a descriptor, or -1
+};
 
 namespace fs = std::filesystem;
 
@@ -26,19 +48,19 @@ constexpr std::int64_t kMoveCodeVersion = 1;
 
 enum class Content { Ours, Nothing };
 
-// Nothing where SQLite has to say what is wrong.
+// Returns nothing if SQLite must report the error.
 std::optional<Error> fault_of_file(const std::string& path, Access access) {
   std::error_code failure;
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
     return Error{"no such file; create a database with `arbiter import`"};
   }
-  // With a journal beside it, SQLite puts the file back as it was before.
+  // SQLite restores a file with a journal beside it.
   if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
   return Error{"it is not a database; create one with `arbiter import`"};
 }
 
-// What the connection's file holds, or why it cannot be used.
+// Returns what the file contains, or why it cannot be used.
 Result<Content> content_of(const Connection& connection) {
   const std::int64_t application = connection.integer("PRAGMA application_id");
   const std::int64_t version = connection.integer("PRAGMA user_version");
@@ -60,9 +82,7 @@ Result<Content> content_of(const Connection& connection) {
 constexpr std::string_view kMetaValue = "SELECT value FROM meta WHERE name = ?1";
 
 std::int64_t meta_number(const Connection& connection, std::string_view name) {
-  Statement query = connection.prepare(kMetaValue);
-  query.bind(1, name);
-  return query.step() ? query.integer(0) : 0;
+  return connection.prepare(kMetaValue).find(name).value_or(0);
 }
 
 std::optional<Error> fault_of_versions(const Connection& connection) {
@@ -70,17 +90,17 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
       meta_number(connection, "move_code_version") == kMoveCodeVersion) {
     return std::nullopt;
   }
-  return Error{
-      "its moves or keys are of a version that this Arbiter does not know; update Arbiter"};
+  return Error{"its moves or keys are of a version unknown to this Arbiter; update Arbiter"};
 }
 
 void create(const Connection& connection) {
-  // These two hold from the first page on.
+  // These two must be set before the first page is written.
   connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
   make_room_for_checksums(connection);
   connection.execute("PRAGMA journal_mode = WAL");
   Transaction transaction(connection);
-  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0) return;  // somebody was quicker
+  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0)
+    return;  // another program was faster
   const std::string identity = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
                                            kApplicationId, kSchemaVersion);
   connection.execute(identity.c_str());
@@ -88,14 +108,15 @@ void create(const Connection& connection) {
   transaction.commit();
 }
 
-// A commit that is lost with the power takes nothing else with it: WAL and NORMAL. What was
-// deleted is not overwritten with zeros, which would write each merged segment once more.
+// WAL and NORMAL: a power failure loses the last commits, but nothing else. Deleted data are not
+// overwritten with zeros, which would write each merged segment again.
 constexpr const char* kWriterSettings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
 constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
 
-// Without the room that the schema promises, damage would not show.
+// Rejects files whose pages lack the checksums of their schema, because damage would not be
+// noticed.
 std::optional<Error> fault_of_pages(const Connection& connection) {
   if (has_room_for_checksums(connection) || !connection.is_file() ||
       connection.integer("PRAGMA user_version") < kFirstCheckedSchema) {
@@ -110,7 +131,7 @@ enum class OldSchema { ReadOnly, Writable };
 constexpr const char* kUpgradeFirst =
     "it was created by an older Arbiter and can only be read; run `arbiter upgrade` to write to it";
 
-// What is read from a table that is not ours could be anything, and take forever.
+// Rejects files with foreign tables: reading them could return anything and never finish.
 std::optional<Error> obstacle_to_reading(const Connection& connection) {
   const auto faults = table_faults(connection);
   if (faults.empty()) return std::nullopt;
@@ -118,7 +139,7 @@ std::optional<Error> obstacle_to_reading(const Connection& connection) {
                            to_string(faults.front()))};
 }
 
-// What somebody else keeps up to date could go wrong with what we write. Views are made anew.
+// Rejects files with foreign objects, which could conflict with writing. Views are recreated.
 std::optional<Error> obstacle_to_writing(const Connection& connection) {
   if (connection.integer("PRAGMA user_version") != kSchemaVersion || !has_openings(connection)) {
     return Error{kUpgradeFirst};
@@ -136,7 +157,7 @@ std::optional<Error> obstacle_to_writing(const Connection& connection) {
   return std::nullopt;
 }
 
-// Creates what is missing, if that is wanted.
+// Checks the file, and creates its tables if `access` allows it.
 std::optional<Error> make_ready(const Connection& connection, Access access, OldSchema old) {
   auto content = content_of(connection);
   if (content && *content == Content::Nothing && access == Access::Create) {
@@ -153,7 +174,7 @@ std::optional<Error> make_ready(const Connection& connection, Access access, Old
   return obstacle_to_writing(connection);
 }
 
-// IoError names the file; an Error leaves that to whoever tells it.
+// Returns the error without the name of the file, which the caller adds.
 Error without_path(const IoError& error, const std::string& path) {
   std::string_view message = error.what();
   if (message.starts_with(path + ": ")) message.remove_prefix(path.size() + 2);
@@ -183,26 +204,36 @@ Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access a
   }
 }
 
+constexpr std::int64_t kGamesPerByte = 32;
+constexpr std::int64_t kNamesPerByte = 16;
+constexpr std::int64_t kMaxNames = std::int64_t{1} << 26;
+
+std::int64_t max_number(const Connection& connection, std::int64_t per_byte, std::int64_t max) {
+  return std::min(static_cast<std::int64_t>(connection.bytes()), max / per_byte) * per_byte;
+}
+
+// `meta` contains the number if the game itself was removed.
+constexpr std::string_view kLastGame =
+    "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
+    " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";
+
 }  // namespace
 
-Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
-
-Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
-  auto connection = open_ready(path, access, OldSchema::ReadOnly);
+Result<std::unique_ptr<Database>> Database::with(Result<std::unique_ptr<Connection>> connection) {
   if (!connection) return Error{connection.error()};
   return std::unique_ptr<Database>(new Database(*std::move(connection)));
+}
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+  return with(open_ready(path, access, OldSchema::ReadOnly));
 }
 
 Result<std::unique_ptr<Database>> Database::open_to_upgrade(const std::string& path) {
-  auto connection = open_ready(path, Access::Write, OldSchema::Writable);
-  if (!connection) return Error{connection.error()};
-  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+  return with(open_ready(path, Access::Write, OldSchema::Writable));
 }
 
 Result<std::unique_ptr<Database>> Database::open_unchecked(const std::string& path, Access access) {
-  auto connection = open_ready(path, access, OldSchema::Writable, PageCheck::Skip);
-  if (!connection) return Error{connection.error()};
-  return std::unique_ptr<Database>(new Database(*std::move(connection)));
+  return with(open_ready(path, access, OldSchema::Writable, PageCheck::Skip));
 }
 
 Result<std::unique_ptr<Database>> Database::borrow(sqlite3* handle) {
@@ -243,6 +274,26 @@ std::int64_t Database::game_count() const {
     }
   }
   return count;
+}
+
+std::int64_t max_game(const Connection& connection) {
+  return max_number(connection, kGamesPerByte, kMaxGame);
+}
+
+std::int64_t max_name(const Connection& connection) {
+  return max_number(connection, kNamesPerByte, kMaxNames);
+}
+
+std::int64_t last_game(const Connection& connection) {
+  const std::int64_t last = connection.integer(kLastGame);
+  if (last != 0) check_number(connection, "game", last, max_game(connection));
+  return last;
+}
+
+void check_number(const Connection& connection, std::string_view what, std::int64_t number,
+                  std::int64_t max) {
+  if (number >= 1 && number <= max) return;
+  throw DamageError(connection.path(), fmt::format("{} {}: its number is invalid", what, number));
 }
 
 }  // namespace arbiter::sqlite

@@ -9,24 +9,23 @@
 #include <iterator>
 
 #include "db/model/damage.h"
-#include "db/sqlite/games/file_limits.h"
+#include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::size_t kSizes[] = {
-#define ARBITER_GAME_COLUMN(name, bytes) bytes,
-#include "db/sqlite/games/game_column.inc"
-#undef ARBITER_GAME_COLUMN
+struct ColumnForm {
+  std::string_view name;
+  std::size_t bytes;
 };
-static_assert(std::size(kSizes) == kGameColumns);
 
-constexpr std::string_view kNames[] = {
-#define ARBITER_GAME_COLUMN(name, bytes) #name,
+constexpr ColumnForm kForms[] = {
+#define ARBITER_GAME_COLUMN(name, bytes) {#name, bytes},
 #include "db/sqlite/games/game_column.inc"
 #undef ARBITER_GAME_COLUMN
 };
+static_assert(std::size(kForms) == kGameColumns);
 
 constexpr std::int64_t kRowsPerChunk = 32;
 
@@ -38,8 +37,7 @@ constexpr std::int64_t row_of(std::int64_t chunk, GameColumn fact) {
   return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
 }
 
-// The `size` bytes of a value, of at least 8 that can be read there. Little end first, as all
-// machines are that this is built for.
+// Returns the little-endian value of `size` bytes; 8 bytes must be readable.
 std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
   std::uint64_t number = 0;
   std::memcpy(&number, bytes, sizeof(number));
@@ -51,19 +49,23 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
       connection.path(),
       fmt::format("the column {} of games {} to {}, row {} of `fact`, is missing or of a "
                   "wrong size",
-                  kNames[static_cast<std::size_t>(fact)], chunk * kChunkGames + 1,
-                  (chunk + 1) * kChunkGames, row_of(chunk, fact)),
+                  to_string(fact), chunk * kChunkGames + 1, (chunk + 1) * kChunkGames,
+                  row_of(chunk, fact)),
       "`arbiter compact --rebuild` makes the columns anew from the games");
 }
 
-// What a game that does not exist has.
+// Returns the value of a game that does not exist.
 constexpr std::uint8_t absent_value(GameColumn fact) {
   return fact == GameColumn::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
 }
 
 }  // namespace
 
-std::size_t size_of(GameColumn fact) { return kSizes[static_cast<std::size_t>(fact)]; }
+std::size_t size_of(GameColumn column) { return kForms[static_cast<std::size_t>(column)].bytes; }
+
+std::string_view to_string(GameColumn column) {
+  return kForms[static_cast<std::size_t>(column)].name;
+}
 
 ColumnReader::ColumnReader(const Connection& connection) : connection_(connection) {}
 
@@ -76,7 +78,7 @@ void ColumnReader::forget() {
 std::int64_t ColumnReader::chunks() {
   if (!chunks_) {
     const std::int64_t last = connection_.integer(kLastColumn);
-    if (last / kRowsPerChunk > most_games(connection_) / kChunkGames) {
+    if (last / kRowsPerChunk > max_game(connection_) / kChunkGames) {
       throw DamageError(connection_.path(), fmt::format("row {} of `fact` is of no game", last));
     }
     chunks_.emplace(static_cast<std::size_t>(last < 0 ? 0 : last / kRowsPerChunk + 1));
@@ -123,9 +125,9 @@ std::span<const std::uint8_t> ColumnReader::bytes_of(Chunk& columns, std::int64_
 
 void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
   const std::size_t size = size_of(fact);
-  // The flags say how many games there are; without them there are none.
+  // The size of the flags is the number of games.
   std::size_t games = fact == GameColumn::Flags ? 0 : games_in(chunk);
-  // Read in place: a row's value would come through a buffer of SQLite's.
+  // Reads in place; the value of a row would be copied by SQLite.
   const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
   if (blob && fact == GameColumn::Flags) games = blob->size();
   const bool may_be_missing = fact == GameColumn::Opening && !blob && !has_openings(connection_);
@@ -159,12 +161,12 @@ void ColumnWriter::add(GameId game, const ColumnRow& row) {
   }
   for (std::size_t i = 0; i < kGameColumns; ++i) {
     const auto fact = static_cast<GameColumn>(i);
-    const std::size_t offset = place_in_chunk(game) * kSizes[i];
+    const std::size_t offset = place_in_chunk(game) * kForms[i].bytes;
     std::vector<std::uint8_t>& bytes = column_of(fact).bytes;
     if (bytes.size() > offset) fail_at(connection_, chunk_, fact);
     bytes.resize(offset, absent_value(fact));
-    bytes.resize(offset + kSizes[i]);
-    std::memcpy(bytes.data() + offset, &row.values[i], kSizes[i]);
+    bytes.resize(offset + kForms[i].bytes);
+    std::memcpy(bytes.data() + offset, &row.values[i], kForms[i].bytes);
     columns_[i].is_changed = true;
   }
 }
@@ -184,9 +186,7 @@ void ColumnWriter::set(GameId game, GameColumn fact, std::uint64_t value) {
 void ColumnWriter::finish() {
   for (std::size_t i = 0; i < kGameColumns; ++i) {
     if (columns_[i].is_changed) {
-      write_.bind(1, row_of(chunk_, static_cast<GameColumn>(i)))
-          .bind_blob(2, columns_[i].bytes)
-          .run();
+      write_.bind_all(row_of(chunk_, static_cast<GameColumn>(i)), columns_[i].bytes).run();
     }
     columns_[i] = Column();
   }
@@ -212,9 +212,47 @@ void ColumnWriter::pad_before(std::int64_t chunk) {
   if (column_of(GameColumn::Flags).bytes.size() == kChunkGames) return;
   for (std::size_t i = 0; i < kGameColumns; ++i) {
     const auto fact = static_cast<GameColumn>(i);
-    column_of(fact).bytes.resize(kChunkGames * kSizes[i], absent_value(fact));
+    column_of(fact).bytes.resize(kChunkGames * kForms[i].bytes, absent_value(fact));
     columns_[i].is_changed = true;
   }
+}
+
+void GameFactsReader::go_to(GameId game) {
+  if (chunk_of(game) == chunk_) return;
+  chunk_ = chunk_of(game);
+  has_all_ = false;
+  flags_ = {};
+  if (chunk_ >= 0 && chunk_ < facts_.chunks())
+    flags_ = facts_.column<std::uint8_t>(chunk_, GameColumn::Flags);
+}
+
+void GameFactsReader::read_all() {
+  results_ = facts_.column<std::uint8_t>(chunk_, GameColumn::Result);
+  white_elos_ = facts_.column<std::uint16_t>(chunk_, GameColumn::WhiteElo);
+  black_elos_ = facts_.column<std::uint16_t>(chunk_, GameColumn::BlackElo);
+  dates_ = facts_.column<std::uint32_t>(chunk_, GameColumn::Date);
+  has_all_ = true;
+}
+
+bool GameFactsReader::is_deleted(GameId game) {
+  go_to(game);
+  const std::size_t place = place_in_chunk(game);
+  return place >= flags_.size() || (flags_[place] & kDeleted) != 0;
+}
+
+bool GameFactsReader::has(GameId game) {
+  go_to(game);
+  return place_in_chunk(game) < flags_.size();
+}
+
+GameFacts GameFactsReader::facts(GameId game) {
+  go_to(game);
+  if (!has_all_) read_all();
+  const std::size_t place = place_in_chunk(game);
+  return {.result = outcome_of(results_[place]),
+          .white_elo = white_elos_[place],
+          .black_elo = black_elos_[place],
+          .year = static_cast<std::uint16_t>(dates_[place] / 10000)};
 }
 
 }  // namespace arbiter::sqlite

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "db/model/column_values.h"
+#include <string_view>
+
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
-#include "db/sqlite/games/opening_names.h"
+#include "db/model/column_values.h"
+#include "db/sqlite/games/names.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/chess/position.h"
 
@@ -27,7 +29,7 @@ constexpr std::string_view kNameless =
     "SELECT NULL, NULL, NULL, NULL, round, date, white_elo, black_elo, eco, plies, result, ending,"
     " flags, start, NULL, offset, line, 0, NULL, 0, moves FROM game WHERE id = ?1 AND flags & 1 = "
     "0";
-// Where openings are known, and where they are not.
+// The parts of the query with and without openings.
 constexpr std::string_view kOpening = "game.opening, opening.name, opening.eco";
 constexpr std::string_view kOpenings = " LEFT JOIN opening ON opening.id = game.opening >> 8";
 static_assert(kOpeningPlyBits == 8);
@@ -49,7 +51,7 @@ std::optional<std::uint16_t> elo(const Statement& row, int column) {
   throw DamageError(file, fmt::format("the {} of game {}", part, number_of(id)));
 }
 
-// The columns of kGame but the moves.
+// Returns the columns of kGame without the moves.
 StoredGame game_of(const Statement& row) {
   StoredGame game;
   game.white = row.text(0);
@@ -75,6 +77,18 @@ StoredGame game_of(const Statement& row) {
   game.opening_eco = static_cast<std::uint16_t>(row.integer(19));
   return game;
 }
+
+// Version 1 has no openings.
+constexpr std::string_view kRows =
+    "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
+    " flags, source, {}, start, moves, round, offset, line FROM game ORDER BY id";
+
+// The columns of kRows from the second one to the opening.
+constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
+                                 GameColumn::Site,     GameColumn::Date,   GameColumn::WhiteElo,
+                                 GameColumn::BlackElo, GameColumn::Eco,    GameColumn::Plies,
+                                 GameColumn::Result,   GameColumn::Ending, GameColumn::Flags,
+                                 GameColumn::Source,   GameColumn::Opening};
 
 }  // namespace
 
@@ -119,6 +133,25 @@ std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,
   if (!setup) fail_at(connection_.path(), id, "initial position");
   if (!unpack_moves(bytes, Position(*setup), moves)) fail_at(connection_.path(), id, "moves");
   return moves;
+}
+
+GameRows::GameRows(const Connection& connection)
+    : query_(
+          connection.prepare(fmt::format(kRows, has_openings(connection) ? "opening" : "NULL"))) {}
+
+bool GameRows::next(GameRow& row) {
+  if (!query_.step()) return false;
+  row.id = GameId{query_.integer(0)};
+  int column = 1;
+  for (const GameColumn fact : kFacts) {
+    row.columns[fact] = static_cast<std::uint64_t>(query_.integer(column++));
+  }
+  row.start = query_.text(column++);
+  const std::span<const std::uint8_t> moves = query_.blob(column++);
+  row.moves.assign(moves.begin(), moves.end());
+  row.seal = seal_of(
+      {row.id, query_.text(column), query_.integer(column + 1), query_.integer(column + 2)});
+  return true;
 }
 
 }  // namespace arbiter::sqlite

@@ -1,38 +1,43 @@
-// Games of an SQLite file, one by one.
+// Readers of games: single games by number, and scans of all rows on many threads.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "db/model/ids.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/file/connection.h"
+#include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
+#include "lib/base/threads.h"
 
 namespace arbiter::sqlite {
 
-// By number. Throws IoError where their bytes are damaged.
+// Reads games by number. Throws DamageError.
 class GameReader {
  public:
   explicit GameReader(const Connection& connection);
 
-  // Nothing where there is no such game or it is deleted. About 5 us.
+  // Returns a game, or nothing if it does not exist or is deleted. About 5 us.
   std::optional<StoredGame> game(GameId id);
 
-  // The same without names and source, from the row alone: for files whose names are damaged.
+  // Returns a game without names and source, for files whose names are damaged.
   std::optional<StoredGame> nameless_game(GameId id);
 
-  // Only first position and moves: what a replay needs. About 2 us.
+  // The initial position and the moves of a game. About 2 us.
   struct Line {
     std::string start;  // Shredder-FEN; empty: the usual first position
     std::vector<Move> moves;
   };
   std::optional<Line> line(GameId id);
 
-  // The record of game_record.h, as it was imported. Cheap for games one after
-  // the other: the last stretch of texts is kept unpacked.
+  // Returns the record (game_record.h) as it was imported. Cheap for consecutive games: the last
+  // stretch of texts is kept unpacked.
   std::string record(GameId id) { return std::string(texts_.record(id)); }
 
  private:
@@ -46,5 +51,58 @@ class GameReader {
   Statement line_;
   GameTextReader texts_;
 };
+
+// A row of `game`: its numbers as in the columns of `fact`, without the hash of the moves, and the
+// rest of the row.
+struct GameRow {
+  GameId id{};
+  ColumnRow columns;
+  std::string start;
+  std::vector<std::uint8_t> moves;
+  std::uint64_t seal = 0;  // game_text.h
+
+  std::uint8_t flags() const { return static_cast<std::uint8_t>(columns[GameColumn::Flags]); }
+};
+
+// By rising number.
+class GameRows {
+ public:
+  explicit GameRows(const Connection& connection);
+
+  // Reads the next row. Returns false after the last one.
+  bool next(GameRow& row);
+
+ private:
+  Statement query_;
+};
+
+// The games that a thread takes at a time.
+inline constexpr std::size_t kGamesAtOnce = 1024;
+
+// Reads every row of `game` by ascending number, deleted games included, in the snapshot of
+// `connection`. `work(worker, row, part)` adds each row to a `Part` on one of `jobs` threads, and
+// may move from the row. `receive(part)` gets the parts in order on this thread, which also reads
+// the rows. Exceptions of both are passed on.
+template <class Part, class Work, class Receive>
+void for_each_game(const Connection& connection, unsigned jobs, Work work, Receive receive) {
+  GameRows rows(connection);
+  bool is_over = false;
+  const auto take = [&]() -> std::optional<std::vector<GameRow>> {
+    std::vector<GameRow> read;
+    read.reserve(kGamesAtOnce);
+    for (GameRow row; !is_over && read.size() < kGamesAtOnce;) {
+      is_over = !rows.next(row);
+      if (!is_over) read.push_back(std::move(row));
+    }
+    if (read.empty()) return std::nullopt;
+    return read;
+  };
+  const auto make = [&](unsigned worker, std::vector<GameRow>& read) {
+    Part part;
+    for (GameRow& row : read) work(worker, row, part);
+    return part;
+  };
+  run_in_order(jobs, take, make, receive);
+}
 
 }  // namespace arbiter::sqlite

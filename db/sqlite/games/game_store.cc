@@ -1,12 +1,11 @@
 #include "db/sqlite/games/game_store.h"
 
 #include <cassert>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "db/model/column_values.h"
-#include "db/model/game_reach.h"
-#include "db/sqlite/games/row_seal.h"
 #include "db/sqlite/games/square_index.h"
 #include "lib/diagnostics/catalogue.h"
 
@@ -23,19 +22,19 @@ constexpr std::string_view kAddFinding =
 constexpr std::string_view kFindKind = "SELECT id FROM finding_kind WHERE name = ?1";
 constexpr std::string_view kAddKind = "INSERT INTO finding_kind (name, severity) VALUES (?1, ?2)";
 
-void bind_text(Statement& statement, int parameter, std::string_view text) {
-  text.empty() ? statement.bind_null(parameter) : statement.bind(parameter, text);
+std::optional<std::string_view> text_or_null(std::string_view text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+std::optional<std::uint16_t> elo_or_null(std::uint16_t elo) {
+  return elo == 0 ? std::nullopt : std::optional(elo);
 }
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-void bind_elo(Statement& statement, int parameter, std::uint16_t elo) {
-  elo == 0 ? statement.bind_null(parameter) : statement.bind(parameter, elo);
-}
-
-// Which mark the games fall under, one after the other.
+// The sources of consecutive games.
 class SourceOfGame {
  public:
   explicit SourceOfGame(std::span<const SourceMark> marks) : marks_(marks) {}
@@ -95,7 +94,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           sources.next(),
                           openings_.number_of(game.opening)};
     add_row(batch, game, numbers);
-    squares.add(id, visited_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
+    squares.add(id, stood_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
     columns.add(id, columns_of(game, numbers));
     texts.push_back({batch.text(game.record),
                      seal_of({id, batch.text(game.round), static_cast<std::int64_t>(game.offset),
@@ -129,33 +128,20 @@ ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {
 }
 
 void GameStore::add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers) {
-  add_game_.bind(1, number_of(numbers.id))
-      .bind(2, numbers.white)
-      .bind(3, numbers.black)
-      .bind(4, numbers.event)
-      .bind(5, numbers.site)
-      .bind(7, game.date)
-      .bind(10, game.eco)
-      .bind(11, number_of(game.result))
-      .bind(12, game.plies)
-      .bind(13, static_cast<int>(game.ending))
-      .bind(14, game.flags)
-      .bind(16, static_cast<std::int64_t>(numbers.source))
-      .bind(17, game.offset)
-      .bind(18, game.line)
-      .bind_blob(19, bytes_of(batch.text(game.moves)))
-      .bind(20, numbers.opening);
-  bind_text(add_game_, 6, batch.text(game.round));
-  bind_elo(add_game_, 8, game.white_elo);
-  bind_elo(add_game_, 9, game.black_elo);
-  bind_text(add_game_, 15, batch.text(game.start));
-  add_game_.run();
+  add_game_
+      .bind_all(number_of(numbers.id), numbers.white, numbers.black, numbers.event, numbers.site,
+                text_or_null(batch.text(game.round)), game.date, elo_or_null(game.white_elo),
+                elo_or_null(game.black_elo), game.eco, number_of(game.result), game.plies,
+                static_cast<int>(game.ending), game.flags, text_or_null(batch.text(game.start)),
+                static_cast<std::int64_t>(numbers.source), game.offset, game.line,
+                bytes_of(batch.text(game.moves)), numbers.opening)
+      .run();
 }
 
 void GameStore::add_findings(const DraftBatch& batch, const GameDraft& game, GameId id) {
   for (const DraftFinding& finding :
        std::span(batch.findings).subspan(game.first_finding, game.findings)) {
-    add_finding_.bind(1, number_of(id)).bind(2, finding.ply).bind(3, kind_of(finding.code)).run();
+    add_finding_.bind_all(number_of(id), finding.ply, kind_of(finding.code)).run();
   }
 }
 
@@ -163,12 +149,8 @@ std::int64_t GameStore::kind_of(DiagnosticCode code) {
   std::int64_t& kind = kinds_[index_of(code)];
   if (kind != 0) return kind;
   const CatalogueEntry& entry = entry_of(code);
-  if (find_kind_.bind(1, entry.id).step()) {
-    kind = find_kind_.integer(0);
-    find_kind_.reset();
-    return kind;
-  }
-  add_kind_.bind(1, entry.id).bind(2, to_string(entry.severity)).run();
+  if (const auto known = find_kind_.find(entry.id)) return kind = *known;
+  add_kind_.bind_all(entry.id, to_string(entry.severity)).run();
   return kind = connection_.last_row();
 }
 

@@ -1,4 +1,4 @@
-// Adds games: their rows, names, texts, findings and columns.
+// The writer of games: their rows, names, texts, findings and columns.
 #pragma once
 
 #include <array>
@@ -12,24 +12,23 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/names.h"
-#include "db/sqlite/games/opening_names.h"
 
 namespace arbiter::sqlite {
 
 class GameStore {
  public:
-  // Texts are packed on up to `jobs` threads.
+  // Packs texts on up to `jobs` threads.
   explicit GameStore(const Connection& connection, unsigned jobs = 1);
 
-  // Adds the games of a batch, inside the caller's transaction, from number `first` on. They are
-  // from the sources of `marks`, each as many as SourceMark::batch_games says. About 2 us a game.
+  // Adds the games of a batch from number `first` on, inside the caller's transaction. They are
+  // from the sources of `marks`, SourceMark::batch_games from each. About 2 us a game.
   void add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks);
 
-  // The transaction was rolled back, or another process has written.
+  // Must be called after a rollback, or if another process may have written.
   void forget();
 
  private:
-  // What a game is given here.
+  // The numbers that a game gets.
   struct Numbers {
     GameId id;
     std::uint32_t white, black, event, site;

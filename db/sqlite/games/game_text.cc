@@ -1,6 +1,8 @@
 #include "db/sqlite/games/game_text.h"
 
 #include <fmt/format.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -8,25 +10,23 @@
 #include <atomic>
 #include <cstring>
 #include <new>
-#include <optional>
 
 #include "db/model/damage.h"
 #include "db/model/leb128.h"
-#include "db/sqlite/games/file_limits.h"
-#include "db/sqlite/games/row_seal.h"
+#include "db/sqlite/games/database.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// Larger stretches pack better, smaller ones give one game sooner. lichess-clocks, 2026-11: 54 MB
-// of texts become 12.3 MB in stretches of 32 KB, 11.8 of 64, 11.4 of 128; level 3 gives 11.5 of
-// 64, in twice the time.
+// Larger stretches compress better, smaller ones return one game sooner. lichess-clocks, 2026-11:
+// 54 MB of texts become 12.3 MB in stretches of 32 KB, 11.8 of 64, 11.4 of 128; level 3 gives 11.5
+// of 64, in twice the time.
 constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 27;  // more is damage
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // more is damage
 
-// Behind the packed texts: a frame of zstd's that its readers skip, with the seal.
+// The seal is in a frame of zstd after the packed texts, which its readers skip.
 constexpr std::array<std::uint8_t, 8> kSealFrame = {0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0};
 constexpr std::size_t kSealSize = kSealFrame.size() + sizeof(std::uint64_t);
 
@@ -81,16 +81,9 @@ std::vector<Stretch> stretches_of(std::span<const SealedText> texts) {
   return stretches;
 }
 
-// Packs one stretch after the other, in storage of its own.
-class Packer {
+// Packs stretches with memory of its own.
+class StretchPacker {
  public:
-  Packer() : context_(ZSTD_createCCtx()) {
-    if (context_ == nullptr) throw std::bad_alloc();
-  }
-  Packer(const Packer&) = delete;
-  Packer& operator=(const Packer&) = delete;
-  ~Packer() { ZSTD_freeCCtx(context_); }
-
   void pack(Stretch& stretch) {
     texts_.clear();
     std::uint64_t seal = 0;
@@ -100,15 +93,13 @@ class Packer {
       seal += seal_of_row;
     }
     packed_.resize(ZSTD_compressBound(texts_.size()));
-    const std::size_t size = ZSTD_compressCCtx(context_, packed_.data(), packed_.size(),
-                                               texts_.data(), texts_.size(), kLevel);
-    if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
+    const std::size_t size = packer_.pack(bytes_of(texts_), packed_);
     stretch.packed.assign(packed_.data(), packed_.data() + size);
     append_seal(seal, stretch.packed);
   }
 
  private:
-  ZSTD_CCtx* context_;
+  Packer packer_;
   std::string texts_;
   std::vector<std::uint8_t> packed_;
 };
@@ -117,35 +108,55 @@ void pack(std::span<Stretch> stretches, unsigned jobs) {
   std::atomic<std::size_t> next = 0;
   const auto threads = static_cast<unsigned>(std::min<std::size_t>(jobs, stretches.size()));
   run_parallel(std::max(threads, 1u), [&](unsigned /*job*/) {
-    Packer packer;
+    StretchPacker packer;
     for (std::size_t i = next++; i < stretches.size(); i = next++) packer.pack(stretches[i]);
   });
 }
 
-// Nothing where the bytes are damaged.
+// Returns nothing if the bytes are damaged.
 std::optional<std::string> unpack(std::span<const std::uint8_t> packed) {
   const std::uint64_t size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-  if (size > kMostBytes) return std::nullopt;  // also: unknown, or not zstd
+  if (size > kMaxBytes) return std::nullopt;  // also: unknown, or not zstd
   std::string text(size, '\0');
   const std::size_t got = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
   if (ZSTD_isError(got) || got != size) return std::nullopt;
   return text;
 }
 
-// The records that stand in `texts` behind each other. Nothing where they are not `games`.
+// Returns the consecutive records in `texts`, or nothing if their number is not `games`.
 std::optional<std::vector<std::string_view>> records_in(const std::string& texts,
                                                         std::int64_t games) {
   std::vector<std::string_view> records;
-  for (ByteCursor cursor(bytes_of(texts)); !cursor.at_end();) {
-    const auto record = cursor.take(cursor.number());
-    if (!cursor.is_sound() || std::ssize(records) == games) return std::nullopt;
-    records.emplace_back(reinterpret_cast<const char*>(record.data()), record.size());
+  for (std::size_t offset = 0; offset < texts.size();) {
+    const auto size = read_leb128(bytes_of(texts), offset);
+    if (!size || *size > texts.size() - offset || std::ssize(records) == games) return std::nullopt;
+    records.push_back(std::string_view(texts).substr(offset, *size));
+    offset += *size;
   }
   if (std::ssize(records) != games) return std::nullopt;
   return records;
 }
 
 }  // namespace
+
+std::uint64_t seal_of(const SealedRow& row) {
+  const std::array<std::int64_t, 3> numbers = {number_of(row.id), row.offset, row.line};
+  const std::uint64_t seed = XXH3_64bits(numbers.data(), sizeof numbers);
+  return XXH3_64bits_withSeed(row.round.data(), row.round.size(), seed);
+}
+
+void Packer::Free::operator()(ZSTD_CCtx_s* context) const { ZSTD_freeCCtx(context); }
+
+Packer::Packer() : context_(ZSTD_createCCtx()) {
+  if (context_ == nullptr) throw std::bad_alloc();
+}
+
+std::size_t Packer::pack(std::span<const std::uint8_t> from, std::span<std::uint8_t> into) {
+  const std::size_t size =
+      ZSTD_compressCCtx(context_.get(), into.data(), into.size(), from.data(), from.size(), kLevel);
+  if (ZSTD_isError(size)) throw std::bad_alloc();  // the only possible error
+  return size;
+}
 
 GameTextWriter::GameTextWriter(const Connection& connection) : write_(connection.prepare(kWrite)) {}
 
@@ -154,7 +165,7 @@ void GameTextWriter::add(GameId first, std::span<const SealedText> texts, unsign
   pack(stretches, jobs);
   std::int64_t game = number_of(first);
   for (const Stretch& stretch : stretches) {
-    write_.bind(1, game).bind(2, stretch.texts.size()).bind_blob(3, stretch.packed).run();
+    write_.bind_all(game, stretch.texts.size(), stretch.packed).run();
     game += static_cast<std::int64_t>(stretch.texts.size());
   }
 }
@@ -176,7 +187,7 @@ void GameTextReader::load(GameId game) {
   auto texts = unpack(find_.blob(2));
   if (texts) texts_ = *std::move(texts);
   const std::int64_t games = find_.integer(1);
-  auto records = texts && games <= kMostRecords ? records_in(texts_, games) : std::nullopt;
+  auto records = texts && games <= kMaxRecords ? records_in(texts_, games) : std::nullopt;
   find_.reset();
   if (!records) {
     throw DamageError(connection_.path(),
@@ -213,8 +224,7 @@ void renew_seals(const Connection& connection) {
   Statement rewrite = connection.prepare(kRewrite);
   while (stretches.step()) {
     const std::int64_t first = stretches.integer(0);
-    rows.bind(1, first).bind(
-        2, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMostRecords));
+    rows.bind_all(first, first + std::clamp<std::int64_t>(stretches.integer(1), 0, kMaxRecords));
     std::uint64_t seal = 0;
     while (rows.step()) {
       seal += seal_of({GameId{rows.integer(0)}, rows.text(1), rows.integer(2), rows.integer(3)});
@@ -224,7 +234,7 @@ void renew_seals(const Connection& connection) {
     if (before == seal) continue;
     std::vector<std::uint8_t> packed(data.begin(), data.end() - (before ? kSealSize : 0));
     append_seal(seal, packed);
-    rewrite.bind(1, first).bind_blob(2, packed).run();
+    rewrite.bind_all(first, packed).run();
   }
 }
 

@@ -1,9 +1,9 @@
-// What games have beside their columns, a stretch of games compressed together (table
-// `game_text`).
+// The texts of games, compressed in stretches (table `game_text`), and the seals of rows.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,40 +12,68 @@
 
 #include "db/model/ids.h"
 #include "db/sqlite/file/connection.h"
-#include "db/sqlite/games/row_seal.h"
+
+struct ZSTD_CCtx_s;
 
 namespace arbiter::sqlite {
 
-// A game's record, and the seal of its row (row_seal.h).
+struct SealedRow {
+  GameId id{};
+  std::string_view round;
+  std::int64_t offset = 0;
+  std::int64_t line = 0;
+};
+
+// Returns the seal, an XXH3 hash of 64 bits; the seals of several games are added. The values are
+// in files and never change.
+std::uint64_t seal_of(const SealedRow& row);
+
+// The record of a game, and the seal of its row.
 struct SealedText {
   std::string_view record;
   std::uint64_t seal = 0;
 };
 
-// Adds records, inside the caller's transaction.
+// Compresses with zstd at level 1.
+class Packer {
+ public:
+  Packer();
+
+  // Returns the size of the packed bytes. Precondition: they fit into `into`.
+  std::size_t pack(std::span<const std::uint8_t> from, std::span<std::uint8_t> into);
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+
+  std::unique_ptr<ZSTD_CCtx_s, Free> context_;
+};
+
+// Writes records, inside the caller's transaction.
 class GameTextWriter {
  public:
   explicit GameTextWriter(const Connection& connection);
 
-  // Those of the games `first`, `first` + 1 and so on. Packed on up to `jobs` threads: about 2.5 ns
-  // a byte, shared by them.
+  // Writes the texts of consecutive games from `first` on. Packs them on up to `jobs` threads:
+  // about 2.5 ns a byte, shared by the threads.
   void add(GameId first, std::span<const SealedText> texts, unsigned jobs);
 
  private:
   Statement write_;
 };
 
-// Reads records. The last stretch is kept unpacked: a game of it costs 50 ns, of another about 60
+// Reads records. The last stretch is kept unpacked: a game of it costs 50 ns, another one about 60
 // us.
 class GameTextReader {
  public:
   explicit GameTextReader(const Connection& connection);
 
-  // Lives until the next call. Empty where there is no such game. Throws IoError where the text
-  // is damaged.
+  // Returns a record, empty if the game does not exist. It lives until the next call. Throws
+  // DamageError.
   std::string_view record(GameId game);
 
-  // The stretch that the last game asked for is in. Texts of schema version 1 have no seal.
+  // The stretch of the last game that was read. Texts of schema version 1 have no seal.
   struct Stretch {
     GameId first{};
     std::int64_t games = 0;
@@ -66,14 +94,15 @@ class GameTextReader {
   std::vector<std::string_view> records_;  // of game `first_` and those that follow
 };
 
-// Changes the seals of rows that change, inside the caller's transaction: 8 bytes a stretch.
+// Updates the seals for rows that change, inside the caller's transaction. Memory: 8 bytes a
+// stretch.
 class SealChanges {
  public:
   explicit SealChanges(const Connection& connection);
 
-  // The row of a game, before and now.
+  // Adds the change of a row.
   void add(const SealedRow& before, const SealedRow& now);
-  // Has to be called at the end.
+  // Must be called at the end.
   void write();
 
  private:
@@ -82,7 +111,7 @@ class SealChanges {
   std::map<std::int64_t, std::uint64_t> changes_;  // by the first game of the stretch
 };
 
-// Gives each stretch the seal of the rows as they are now, inside the caller's transaction.
+// Sets the seal of each stretch to that of its rows, inside the caller's transaction.
 void renew_seals(const Connection& connection);
 
 }  // namespace arbiter::sqlite

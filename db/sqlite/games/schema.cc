@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <set>
 #include <string_view>
+#include <utility>
 
-#include "db/sqlite/games/views.h"
+#include "db/model/source.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -119,8 +122,7 @@ CREATE TABLE remains (id INTEGER PRIMARY KEY);
 CREATE TABLE posting_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 )sql";
 
-// What version 2 has and version 1 has not. SQLite appends the columns to the rows that are there
-// when they are read.
+// The additions of version 2. SQLite appends the new columns to existing rows when it reads them.
 constexpr std::string_view kCreate = "CREATE TABLE ";
 
 struct AddedColumn {
@@ -131,7 +133,7 @@ constexpr AddedColumn kAddedInVersion2[] = {
     {"source", "packing TEXT"},     {"source", "head INTEGER"},
     {"source", "imported INTEGER"}, {"source", "is_forgotten INTEGER NOT NULL DEFAULT 0"},
 };
-// The first of these was another table in version 1, the others are new.
+// The first of these tables differs in version 1, the others are new.
 constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains", "opening"};
 constexpr std::string_view kSegmentOfVersion1 = R"sql(CREATE TABLE segment (
   id INTEGER PRIMARY KEY,
@@ -156,7 +158,7 @@ constexpr const char* kTakeSegments =
     " checksum, 1, 0, 0 FROM old_segment;"
     "DROP TABLE old_segment";
 
-// A column, not the first one, taken out of a table's text.
+// Removes a column, but not the first one, from the text of a table.
 void remove_column(std::string& sql, std::string_view column) {
   const std::size_t place = sql.rfind(column);
   const std::size_t comma = sql.rfind(',', place);
@@ -184,6 +186,113 @@ void upgrade_tables(const Connection& connection) {
   for (const std::string_view table : kTablesOfVersion2) create_table(connection, table);
   connection.execute(kTakeSegments);
   connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
+}
+
+// SQLite's own objects, like indexes of UNIQUE and statistics of ANALYZE, have reserved names.
+constexpr std::string_view kObjects =
+    "SELECT type, name, tbl_name, sql FROM sqlite_master"
+    " WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
+// The user's own objects are listed in `meta`.
+constexpr std::string_view kAdopted = "SELECT substr(name, 5) FROM meta WHERE name LIKE 'own %'";
+constexpr const char* kAdoptNothing = "DELETE FROM meta WHERE name LIKE 'own %'";
+constexpr std::string_view kAdopt = "INSERT INTO meta (name) VALUES ('own ' || ?1)";
+
+struct Object {
+  std::string table;  // that it is on; its own name for tables and views
+  std::string sql;
+};
+using Objects = std::map<std::pair<std::string, std::string>, Object>;  // by type and name
+
+// The XXH3 hashes of the views' SQL in files of version 1.
+struct OldView {
+  std::string_view name;
+  std::uint64_t fingerprint;
+};
+constexpr OldView kViewsOfVersion1[] = {{"games", 0x8153699e4e06cee7},
+                                        {"players", 0x26f4bc8068be9e36},
+                                        {"findings", 0x25b25dbebfb5b3f3},
+                                        {"openings", 0x9ae2ca78df42d4a0}};
+
+bool is_blank(char c) { return c == ' ' || c == '\n'; }
+
+// Compares without blanks: SQLite keeps them as written, and appends columns in its own way.
+bool are_same(std::string_view left, std::string_view right) {
+  auto a = left.begin();
+  for (const char c : right) {
+    if (is_blank(c)) continue;
+    while (a != left.end() && is_blank(*a)) ++a;
+    if (a == left.end() || *a != c) return false;
+    ++a;
+  }
+  return std::all_of(a, left.end(), is_blank);
+}
+
+Objects objects_of(const Connection& connection) {
+  Objects objects;
+  Statement query = connection.prepare(kObjects);
+  while (query.step()) {
+    objects[{std::string(query.text(0)), std::string(query.text(1))}] = {
+        std::string(query.text(2)), std::string(query.text(3))};
+  }
+  return objects;
+}
+
+// Returns the objects of version 1; views with the right hash are taken from the file.
+Objects objects_of_version_1(const Objects& file) {
+  Objects objects;
+  for (const TableText& table : table_texts(1)) {
+    objects[{"table", table.name}] = {table.name, table.sql};
+  }
+  for (const auto& [name, fingerprint] : kViewsOfVersion1) {
+    const std::pair<std::string, std::string> view("view", name);
+    const auto there = file.find(view);
+    const std::string sql = there == file.end() ? std::string() : there->second.sql;
+    Fingerprint found;
+    found.add(sql);
+    objects[view] = {view.second, found.value() == fingerprint ? sql : std::string()};
+  }
+  return objects;
+}
+
+// Returns the objects of a new file, with the indexes for SQL if `file` has them.
+Objects objects_of_new_file(const Connection& file) {
+  const auto connection = Connection::open(std::string(Connection::kInMemory), Access::Create);
+  if (!connection) return {};
+  create_schema(**connection);
+  if (has_sql_indexes(file)) create_sql_indexes(**connection);
+  return objects_of(**connection);
+}
+
+// Returns the objects that a file of its version should have.
+Objects expected_objects(const Connection& connection, const Objects& objects) {
+  return connection.integer("PRAGMA user_version") == 1 ? objects_of_version_1(objects)
+                                                        : objects_of_new_file(connection);
+}
+
+std::string words_of(const std::pair<std::string, std::string>& object) {
+  return object.first + " " + object.second;
+}
+
+// Whether the object is beside Arbiter's tables, and on none of them.
+bool can_be_own(const std::pair<const std::pair<std::string, std::string>, Object>& object,
+                const Objects& wanted) {
+  return !wanted.contains(object.first) && !wanted.contains({"table", object.second.table});
+}
+
+std::set<std::string> adopted_objects(const Connection& connection) {
+  std::set<std::string> adopted;
+  Statement query = connection.prepare(kAdopted);
+  while (query.step()) adopted.emplace(query.text(0));
+  return adopted;
+}
+
+bool is_foreign(const SchemaFault& fault) { return fault.kind == SchemaFault::Kind::Foreign; }
+
+std::string quoted(std::string_view name) {
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + "\"";
 }
 
 }  // namespace
@@ -220,6 +329,99 @@ bool has_openings(const Connection& connection) {
 void upgrade_schema(const Connection& connection) {
   if (connection.integer("PRAGMA user_version") == kOldestSchema) upgrade_tables(connection);
   if (!has_openings(connection)) create_table(connection, "opening");
+  drop_views(connection);
+  create_views(connection);
+}
+
+std::string to_string(const SchemaFault& fault) {
+  constexpr std::string_view kWords[] = {"is not Arbiter's", "has been changed", "is missing"};
+  return fmt::format("the {} '{}' {}", fault.type, fault.name,
+                     kWords[static_cast<std::size_t>(fault.kind)]);
+}
+
+std::vector<SchemaFault> table_faults(const Connection& connection) {
+  const std::int64_t version = connection.integer("PRAGMA user_version");
+  const Objects objects = objects_of(connection);
+  std::vector<SchemaFault> faults;
+  for (const TableText& table : table_texts(version)) {
+    const auto there = objects.find({"table", table.name});
+    if (there == objects.end()) {
+      if (table.name == "opening") continue;  // has_openings()
+      faults.push_back({SchemaFault::Kind::Missing, "table", table.name});
+    } else if (!are_same(there->second.sql, table.sql)) {
+      faults.push_back({SchemaFault::Kind::Changed, "table", table.name});
+    }
+  }
+  return faults;
+}
+
+std::vector<SchemaFault> schema_faults(const Connection& connection) {
+  const Objects objects = objects_of(connection);
+  const Objects wanted = expected_objects(connection, objects);
+  const std::set<std::string> adopted = adopted_objects(connection);
+  std::vector<SchemaFault> faults;
+  for (const auto& object : objects) {
+    const auto ours = wanted.find(object.first);
+    if (ours != wanted.end() && are_same(ours->second.sql, object.second.sql)) continue;
+    if (can_be_own(object, wanted) && adopted.contains(words_of(object.first))) continue;
+    const auto kind =
+        ours == wanted.end() ? SchemaFault::Kind::Foreign : SchemaFault::Kind::Changed;
+    faults.push_back({kind, object.first.first, object.first.second});
+  }
+  for (const auto& [object, wanted_object] : wanted) {
+    if (object.first == "index" || objects.contains(object)) continue;
+    faults.push_back({SchemaFault::Kind::Missing, object.first, object.second});
+  }
+  return faults;
+}
+
+std::optional<SchemaFault> changed_view(const Connection& connection) {
+  const auto faults = schema_faults(connection);
+  const auto changed = std::ranges::find_if(faults, [](const SchemaFault& fault) {
+    return fault.kind == SchemaFault::Kind::Changed && fault.type == "view";
+  });
+  return changed == faults.end() ? std::nullopt : std::optional(*changed);
+}
+
+void adopt_objects(const Connection& connection) {
+  if (connection.is_in_transaction() || !table_faults(connection).empty()) return;
+  Transaction transaction(connection);
+  const Objects objects = objects_of(connection);
+  const Objects wanted = expected_objects(connection, objects);
+  std::set<std::string> own;
+  for (const auto& object : objects) {
+    if (can_be_own(object, wanted)) own.insert(words_of(object.first));
+  }
+  if (own == adopted_objects(connection)) return;
+  connection.execute(kAdoptNothing);
+  Statement adopt = connection.prepare(kAdopt);
+  for (const std::string& object : own) adopt.bind(1, std::string_view(object)).run();
+  transaction.commit();
+}
+
+std::vector<std::string> own_objects(const Connection& connection) {
+  const std::set<std::string> adopted = adopted_objects(connection);
+  std::vector<std::string> own;
+  for (const auto& object : objects_of(connection)) {
+    if (adopted.contains(words_of(object.first))) own.push_back(words_of(object.first));
+  }
+  return own;
+}
+
+std::size_t remove_foreign(const Connection& connection) {
+  std::size_t count = 0;
+  // A trigger or an index disappears with its table, so the order matters.
+  for (const std::string_view type : {"trigger", "view", "index", "table"}) {
+    for (const SchemaFault& fault : schema_faults(connection)) {
+      if (!is_foreign(fault) || fault.type != type) continue;
+      connection.execute(fmt::format("DROP {} {}", type, quoted(fault.name)).c_str());
+      ++count;
+    }
+  }
+  return count;
+}
+
+void renew_views(const Connection& connection) {
   drop_views(connection);
   create_views(connection);
 }

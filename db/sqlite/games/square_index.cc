@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cstring>
 #include <exception>
-#include <new>
 
 #include "db/model/damage.h"
 
@@ -15,14 +14,11 @@ namespace arbiter::sqlite {
 namespace {
 
 constexpr std::int64_t kRowsPerChunk = 32;
-constexpr std::int64_t kFirstRow = 20;  // after whatever columns come to game_column.inc
+constexpr std::int64_t kFirstRow = 20;  // after the columns of game_column.inc
 static_assert(kGameColumns <= kFirstRow && kFirstRow + kPieceCount <= kRowsPerChunk);
 
 constexpr std::size_t kBitmapBytes = sizeof(GameBits);
 constexpr std::size_t kHeadBytes = 2 * (kSquareCount + 1);
-
-// Fast, and 1 % larger than the best of zstd's for these.
-constexpr int kLevel = 1;
 
 constexpr std::string_view kWrite = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 constexpr std::string_view kPlaces = "SELECT length(data) FROM fact WHERE id = ?1";
@@ -31,7 +27,7 @@ constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
   return chunk * kRowsPerChunk + kFirstRow + static_cast<std::int64_t>(piece);
 }
 
-// Where between three and seven games in ten have a bit, there is nothing to pack.
+// Returns false if three to seven games in ten have a bit, because such bitmaps do not compress.
 bool is_worth_packing(const GameBits& bits) {
   std::size_t games = 0;
   for (const std::uint64_t word : bits) games += static_cast<std::size_t>(std::popcount(word));
@@ -43,6 +39,8 @@ bool is_worth_packing(const GameBits& bits) {
                     fmt::format("the bitmaps of squares in row {} of `fact` cannot be read", row),
                     "`arbiter compact --rebuild` makes them anew from the games");
 }
+
+constexpr const char* kGames = "SELECT id, start, moves FROM game ORDER BY id";
 
 }  // namespace
 
@@ -122,15 +120,9 @@ bool SquareIndexReader::read(std::int64_t chunk, SquareBitmaps& bitmaps) {
 SquareIndexWriter::SquareIndexWriter(const Connection& connection)
     : connection_(connection),
       write_(connection.prepare(kWrite)),
-      places_(connection.prepare(kPlaces)),
-      packer_(ZSTD_createCCtx()) {
-  if (packer_ == nullptr) throw std::bad_alloc();
-}
+      places_(connection.prepare(kPlaces)) {}
 
-SquareIndexWriter::~SquareIndexWriter() {
-  assert(std::uncaught_exceptions() > 0 || chunk_ < 0);
-  ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(packer_));
-}
+SquareIndexWriter::~SquareIndexWriter() { assert(std::uncaught_exceptions() > 0 || chunk_ < 0); }
 
 void SquareIndexWriter::begin(std::int64_t chunk) {
   chunk_ = chunk;
@@ -162,13 +154,6 @@ void SquareIndexWriter::finish() {
   chunk_ = -1;
 }
 
-std::size_t SquareIndexWriter::pack(const GameBits& bits, std::span<std::uint8_t> into) {
-  const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), into.data(),
-                                             into.size(), bits.data(), kBitmapBytes, kLevel);
-  if (ZSTD_isError(size)) throw std::bad_alloc();  // the one thing that can be missing
-  return size;
-}
-
 void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
                               std::size_t covered) {
   constexpr GameBits kNoGames{};
@@ -180,17 +165,48 @@ void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
     for (std::size_t square = 0; square < kSquareCount; ++square) {
       const GameBits& bits = bitmaps.of(piece, square);
       if (bits == kNoGames) continue;
-      const std::size_t size = is_worth_packing(bits) ? pack(bits, packed) : kBitmapBytes;
-      const bool is_packed = size < kBitmapBytes;
-      const auto* from =
-          is_packed ? packed.data() : reinterpret_cast<const std::uint8_t*>(bits.data());
-      const std::size_t taken = is_packed ? size : kBitmapBytes;
-      bytes.insert(bytes.end(), from, from + taken);
-      head[square + 1] = static_cast<std::uint16_t>(taken);
+      const std::span<const std::uint8_t> plain(reinterpret_cast<const std::uint8_t*>(bits.data()),
+                                                kBitmapBytes);
+      const std::size_t size = is_worth_packing(bits) ? packer_.pack(plain, packed) : kBitmapBytes;
+      const auto stored =
+          size < kBitmapBytes ? std::span<const std::uint8_t>(packed).first(size) : plain;
+      bytes.insert(bytes.end(), stored.begin(), stored.end());
+      head[square + 1] = static_cast<std::uint16_t>(stored.size());
     }
     std::memcpy(bytes.data(), head.data(), kHeadBytes);
-    write_.bind(1, row_id(chunk, piece)).bind_blob(2, bytes).run();
+    write_.bind_all(row_id(chunk, piece), bytes).run();
   }
+}
+
+bool has_square_index(const Connection& connection) {
+  ColumnReader columns(connection);
+  SquareIndexReader squares(connection);
+  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+    if (squares.covered(chunk) < columns.games_in(chunk)) return false;
+  }
+  return true;
+}
+
+void make_square_index(const Connection& connection) {
+  ColumnReader columns(connection);
+  SquareIndexWriter writer(connection);
+  SquareBitmaps bitmaps;
+  std::int64_t chunk = 0;
+  // Chunks without games get bitmaps too, so that no bitmaps are missing.
+  const auto go_to = [&](std::int64_t next) {
+    for (; chunk < next; ++chunk) {
+      writer.write(chunk, bitmaps, columns.games_in(chunk));
+      bitmaps.clear();
+    }
+  };
+  Statement query = connection.prepare(kGames);
+  while (query.step()) {
+    const GameId game{query.integer(0)};
+    if (number_of(game) < 1 || chunk_of(game) >= columns.chunks()) continue;
+    go_to(chunk_of(game));
+    bitmaps.add(place_in_chunk(game), stood_squares(query.text(1), query.blob(2)));
+  }
+  go_to(columns.chunks());
 }
 
 }  // namespace arbiter::sqlite

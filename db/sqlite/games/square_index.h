@@ -1,28 +1,27 @@
-// Which games had which piece on which square at some time: a bitmap over the games of a chunk for
-// each piece and square, in `fact` (README.md). Derived from the games, and may be missing.
+// Bitmaps of the games in which a piece stood on a square, for each chunk, piece and square, in
+// `fact` (README.md). They are derived from the games, and may be missing.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "db/model/game_reach.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/games/game_text.h"
 
 namespace arbiter::sqlite {
 
-// A bit a game, by its place in the chunk.
+// One bit for each game of a chunk.
 using GameBits = std::array<std::uint64_t, kChunkGames / 64>;
 
-// All bitmaps of a chunk: 1.5 MB.
+// The bitmaps of a chunk, 1.5 MB.
 class SquareBitmaps {
  public:
   SquareBitmaps() : bits_(kPieceCount * kSquareCount) {}
 
-  void add(std::size_t place, const VisitedSquares& stood);
+  void add(std::size_t place, const StoodSquares& stood);
   const GameBits& of(std::size_t piece, std::size_t square) const {
     return bits_[piece * kSquareCount + square];
   }
@@ -39,14 +38,15 @@ class SquareIndexReader {
  public:
   explicit SquareIndexReader(const Connection& connection) : connection_(connection) {}
 
-  // How many places of the chunk the bitmaps know; 0 if it has none. Throws DamageError.
+  // Returns the number of games of the chunk that the bitmaps cover; 0 if it has none. Throws
+  // DamageError.
   std::size_t covered(std::int64_t chunk);
 
-  // Adds the games in which such a piece stood on the square. Some 5 us. Throws DamageError.
+  // Adds the games in which the piece stood on the square. About 5 us. Throws DamageError.
   // Precondition: the chunk has bitmaps.
   void add(std::int64_t chunk, Piece piece, Square square, GameBits& games);
 
-  // All of them. False if the chunk has none.
+  // Reads all bitmaps of a chunk. Returns false if it has none.
   bool read(std::int64_t chunk, SquareBitmaps& bitmaps);
 
   std::uint64_t bitmaps_read() const { return bitmaps_read_; }
@@ -68,7 +68,7 @@ class SquareIndexReader {
   std::uint64_t bitmaps_read_ = 0;
 };
 
-// Adds games by rising number, inside the caller's transaction; finish() has to be called at the
+// Adds games by ascending number, inside the caller's transaction. finish() must be called at the
 // end.
 class SquareIndexWriter {
  public:
@@ -77,27 +77,31 @@ class SquareIndexWriter {
   SquareIndexWriter& operator=(const SquareIndexWriter&) = delete;
   ~SquareIndexWriter();
 
-  // Before the columns of that game are written. A chunk that has games without bitmaps stays as it
-  // is: whoever asks looks at its games one by one, until `arbiter upgrade`.
-  void add(GameId game, const VisitedSquares& stood);
+  // Adds a game, before its columns are written. A chunk that has games without bitmaps is not
+  // changed: its games are read one by one, until `arbiter upgrade`.
+  void add(GameId game, const StoodSquares& stood);
   void finish();
 
-  // Makes those of one chunk anew; `covered` as SquareIndexReader::covered().
+  // Writes the bitmaps of one chunk; `covered` as in SquareIndexReader::covered().
   void write(std::int64_t chunk, const SquareBitmaps& bitmaps, std::size_t covered);
 
  private:
   void begin(std::int64_t chunk);
-  // How many bytes `bits` took; as many as a bitmap has, or more: it stays as it is.
-  std::size_t pack(const GameBits& bits, std::span<std::uint8_t> into);
 
   const Connection& connection_;
   Statement write_;
   Statement places_;
-  void* packer_;  // of zstd's
+  Packer packer_;
   std::optional<SquareBitmaps> bitmaps_;
   std::int64_t chunk_ = -1;
   std::size_t covered_ = 0;
   bool is_skipped_ = false;
 };
+
+// Whether the bitmaps of every chunk cover all of its games. Reads 130 bytes a chunk.
+bool has_square_index(const Connection& connection);
+
+// Rebuilds all bitmaps, inside the caller's transaction. About 1 us a game.
+void make_square_index(const Connection& connection);
 
 }  // namespace arbiter::sqlite

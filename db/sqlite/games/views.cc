@@ -1,19 +1,17 @@
-#include "db/sqlite/games/views.h"
-
 #include <fmt/format.h>
 
 #include <string>
 
 #include "db/model/column_values.h"
-#include "db/sqlite/games/opening_names.h"
+#include "db/sqlite/games/names.h"
 #include "db/sqlite/games/schema.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// Numbers of tables as text. An unknown part of a date is written as in PGN (8.1.1.3). An index has
-// the same expression (create_sql_indexes), so that SQLite finds dates by it: the columns of an
-// index cannot be named with their table.
+// SQL for numbers as text. Unknown parts of a date are written as in PGN (8.1.1.3). An index has
+// the same expression (create_sql_indexes()), so that SQLite finds dates by it; its columns cannot
+// be qualified with their table.
 constexpr std::string_view kDate = R"sql(
   replace(replace(printf('%04d.%02d.%02d', date / 10000, date / 100 % 100, date % 100),
     '.00', '.??'), '0000.', '????.'))sql";
@@ -21,15 +19,15 @@ constexpr std::string_view kDate = R"sql(
 constexpr std::string_view kResult =
     "CASE game.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END";
 
-// A code of the table `{0}`.
+// The ECO code of a row of table `{0}`.
 constexpr std::string_view kEco =
     "CASE WHEN {0}.eco > 0 THEN"
     " char(65 + ({0}.eco - 1) / 100) || printf('%02d', ({0}.eco - 1) % 100) END";
 
 std::string eco_in(std::string_view table) { return fmt::format(kEco, table); }
 
-// Half-moves before the first one, had move 1 been White's: from turn and move number, the second
-// and the last field of the FEN.
+// The half-moves before the first one, counted from move 1 of White: from turn and move number, the
+// second and the last field of the FEN.
 constexpr std::string_view kPliesBefore = R"sql(
   CASE WHEN game.start IS NULL THEN 0 ELSE
     2 * (substr(game.start, length(rtrim(game.start, '0123456789')) + 1) - 1) +
@@ -43,19 +41,19 @@ std::string ending_word() {
   return cases + " END";
 }
 
-// How a game's players and event come to their names.
+// The SQL for the names of players and event.
 struct NamesSql {
   std::string_view view, white, black, event, joins;
 };
 
-// A condition on a name makes SQLite begin with the name and go on by an index of games: that asks
-// for joins. The other names are looked up where they are wanted.
+// With joins, SQLite starts a condition on a name at the name and continues by an index of games.
+// Other names are looked up on demand.
 constexpr NamesSql kJoined = {"VIEW", "white.name", "black.name", "event.name", R"sql(
 LEFT JOIN player AS white ON white.id = game.white
 LEFT JOIN player AS black ON black.id = game.black
 LEFT JOIN event ON event.id = game.event)sql"};
 
-// SQLite makes the joins of a count even if nothing asks for the names.
+// SQLite executes joins for a count even if no name is used.
 constexpr NamesSql kLookedUp = {"TEMP VIEW", "(SELECT name FROM main.player WHERE id = game.white)",
                                 "(SELECT name FROM main.player WHERE id = game.black)",
                                 "(SELECT name FROM main.event WHERE id = game.event)", ""};
@@ -92,11 +90,11 @@ WHERE game.flags & 1 = 0;
 )sql",
                      names.view, names.white, names.black, names.event, kDate, kResult,
                      eco_in("game"), kOpeningPlyBits, eco_in("opening"), kOpeningPlyBits,
-                     kMostOpeningPly, ending_word(), names.joins);
+                     kMaxOpeningPly, ending_word(), names.joins);
 }
 
-// A row is a folded name, in its most frequent spelling. Without indexes everything is counted at
-// once.
+// One row for each folded name, in its most frequent spelling. Without indexes, all players are
+// counted at once.
 constexpr const char* kPlayersView = R"sql(
 CREATE VIEW players AS
 SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
@@ -116,7 +114,7 @@ FROM (
 );
 )sql";
 
-// With indexes each player is counted for himself, so that one costs no more than his games.
+// With indexes each player is counted separately, so that one player costs no more than his games.
 constexpr const char* kIndexedPlayersView = R"sql(
 CREATE VIEW players AS
 SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
@@ -137,8 +135,8 @@ FROM (
 );
 )sql";
 
-// Names that are folded the same are one person, and names with the same number of one (`{0}`). A
-// person is `key`: that number, or of names without one the least number of a name, made different.
+// Names that are equal when folded are one person, and so are names with the same number (`{0}`).
+// `key` is that number, or the negated smallest number of names without one.
 constexpr std::string_view kPersonViews = R"sql(
 CREATE TEMP VIEW person_names AS
 WITH
@@ -166,7 +164,7 @@ SELECT person_id AS id, min(person) AS name, count(*) AS names, sum(games) AS ga
 FROM person_names GROUP BY person_id;
 )sql";
 
-// By the code in the games' own ECO tags.
+// Groups by the ECO tag.
 std::string openings_view() {
   return fmt::format(R"sql(
 CREATE VIEW openings AS
@@ -186,7 +184,7 @@ GROUP BY game.eco;
                      eco_in("game"));
 }
 
-// `move` and `side` are NULL where the finding is not about a move.
+// `move` and `side` are NULL if the finding is not about a move.
 std::string findings_view() {
   return fmt::format(R"sql(
 CREATE VIEW findings AS

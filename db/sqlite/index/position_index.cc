@@ -1,38 +1,164 @@
 #include "db/sqlite/index/position_index.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "db/model/damage.h"
-#include "db/sqlite/games/game_facts.h"
-#include "db/sqlite/index/group_lookup.h"
 
 namespace arbiter::sqlite {
 namespace {
+
+// The postings of one key in one segment, found without reading the rest of the block. Keeps a blob
+// open, so it must not outlive a query. Throws DamageError.
+class GroupLookup {
+ public:
+  GroupLookup(const Connection& connection, PositionKey key, LookupCost& cost)
+      : connection_(connection), key_(key), cost_(cost) {}
+
+  // Finds the key in a segment; the functions below are about the last segment for which this was
+  // true.
+  bool find(const Segment& segment) {
+    segment_ = &segment;
+    ++cost_.segments;
+    open_block();
+    return find_group(find_place());
+  }
+
+  bool has_sums() const { return head_.has_sums; }
+  // Reads only the sums. Precondition: has_sums().
+  PositionSums sums() {
+    const std::optional<PositionSums> sums = read_sums(sums_bytes(), segment_->layout.sums);
+    if (!sums) fail();
+    return *sums;
+  }
+
+  // Reads only the sums. Precondition: has_sums(), and the segment has SumsForm::YearCounts.
+  CountedSums counted_sums() {
+    const std::optional<CountedSums> sums = read_counted_sums(sums_bytes());
+    if (!sums) fail();
+    return *sums;
+  }
+
+  // Returns an upper bound of the number of postings.
+  std::size_t max_postings() const { return head_.size / kMinPostingBytes; }
+
+  // Calls `visit(StoredPosting)` for every posting by ascending game, without its key.
+  template <class Visit>
+  void for_each(Visit visit) {
+    GroupCursor cursor(head_, body(), segment_->layout);
+    StoredPosting stored;
+    while (cursor.next(stored)) {
+      if (stored.posting.game >= segment_->games) fail();
+      visit(stored);
+      ++cost_.postings;
+    }
+    if (!cursor.is_sound()) fail();
+  }
+
+ private:
+  // The bytes of a sub-bucket that are read at a time; most are not longer.
+  static constexpr std::size_t kWindow = 1024;
+
+  void open_block() {
+    const std::int64_t row = block_row(*segment_, segment_->layout.bucket_of(key_));
+    if (blob_) {
+      if (!blob_->reopen(row)) fail();
+    } else {
+      blob_ = connection_.open_blob("posting_block", "data", row);
+      if (!blob_) fail();
+    }
+    ++cost_.blocks;
+  }
+
+  SubBucketPlace find_place() {
+    if (blob_->size() < kOffsetsBytes) fail();
+    std::array<std::uint8_t, 2 * kOffsetBytes> offsets{};
+    read(segment_->layout.sub_bucket_of(key_) * kOffsetBytes, offsets);
+    const auto place = read_place(offsets, blob_->size());
+    if (!place) fail();
+    return *place;
+  }
+
+  // Reads head after head; long groups of other keys are skipped.
+  bool find_group(SubBucketPlace place) {
+    const std::uint64_t rest = segment_->layout.rest_of(key_);
+    std::size_t window_begin = place.begin;
+    std::size_t window_end = place.begin;
+    for (std::size_t at = place.begin; at < place.end;) {
+      if (at + kMaxHeadBytes > window_end && window_end < place.end) {
+        window_begin = at;
+        window_end = std::min(place.end, at + kWindow);
+        read(at, std::span(window_).first(window_end - at));
+      }
+      const auto bytes =
+          std::span<const std::uint8_t>(window_).subspan(at - window_begin, window_end - at);
+      ByteCursor cursor(bytes);
+      head_ = read_head(cursor, segment_->layout);
+      at += bytes.size() - cursor.left();
+      if (!cursor.is_sound() || head_.size > place.end - at) fail();
+      if (head_.rest >= rest) {
+        body_offset_ = at;
+        return head_.rest == rest;
+      }
+      at += head_.size;
+    }
+    return false;
+  }
+
+  std::span<const std::uint8_t> body() {
+    body_.resize(head_.size);
+    read(body_offset_, body_);
+    return body_;
+  }
+
+  std::span<const std::uint8_t> sums_bytes() {
+    std::array<std::uint8_t, 10> room{};
+    const auto start =
+        std::span<std::uint8_t>(room).first(std::min<std::uint64_t>(room.size(), head_.size));
+    read(body_offset_, start);
+    ByteCursor cursor(start);
+    const std::uint64_t size = cursor.number();
+    const std::size_t number_size = start.size() - cursor.left();
+    if (!cursor.is_sound() || size > head_.size - number_size) fail();
+    body_.resize(size);
+    read(body_offset_ + number_size, body_);
+    ++cost_.sums;
+    return body_;
+  }
+
+  void read(std::size_t offset, std::span<std::uint8_t> into) {
+    try {
+      blob_->read(offset, into);
+    } catch (const DamageError& error) {
+      fail_at_segment(connection_, *segment_,
+                      fmt::format("block {}: {}", segment_->layout.bucket_of(key_), error.fault()));
+    }
+    cost_.bytes += into.size();
+  }
+
+  [[noreturn]] void fail() const {
+    fail_at_block(connection_, *segment_, segment_->layout.bucket_of(key_));
+  }
+
+  const Connection& connection_;
+  PositionKey key_;
+  LookupCost& cost_;
+  std::optional<Blob> blob_;
+  const Segment* segment_ = nullptr;
+  GroupHead head_;
+  std::size_t body_offset_ = 0;
+  std::array<std::uint8_t, kWindow> window_{};
+  std::vector<std::uint8_t> body_;
+};
 
 GameId game_of(const StoredPosting& stored, const Segment& segment) {
   return GameId{number_of(segment.first_game) + stored.posting.game};
 }
 
-// The sums of a segment that has none ready, or, in a file of schema version 1, whose games are not
-// all there any more.
-PositionSums count_sums(GroupLookup& group, const Segment& segment, GameFactsReader& columns) {
-  PositionSums sums;
-  group.for_each([&](const StoredPosting& stored) {
-    const GameId game = game_of(stored, segment);
-    if (!columns.is_deleted(game)) sums.add(stored.posting.next, columns.facts(game));
-  });
-  return sums;
-}
-
-std::uint64_t count_games(GroupLookup& group, const Segment& segment, GameFactsReader& columns) {
-  std::uint64_t games = 0;
-  group.for_each([&](const StoredPosting& stored) {
-    games += segment.deleted == 0 || !columns.is_deleted(game_of(stored, segment));
-  });
-  return games;
-}
-
-// Growing a list of a million hits step by step takes longer than reading them.
+// Reserves memory in advance: to grow a list of a million hits takes longer than to read them.
 void make_room(std::vector<Hit>& hits, std::size_t more) {
   if (hits.capacity() - hits.size() < more)
     hits.reserve(std::max(hits.size() + more, 2 * hits.capacity()));
@@ -40,100 +166,96 @@ void make_room(std::vector<Hit>& hits, std::size_t more) {
 
 [[noreturn]] void fail_at_subtraction(const Connection& connection) {
   throw DamageError(connection.path(),
-                    "the position index takes away more games than it has of a position",
+                    "the position index subtracts more games of a position than it has",
                     "the games are not affected; `arbiter compact` rebuilds the index");
 }
 
-bool answers_by_sums(const GroupLookup& group, const Segment& segment) {
-  return group.has_sums() && segment.deleted == 0;
+// Calls `visit(group, segment)` for each segment that has postings of the group's key.
+template <class Visit>
+void for_each_segment(GroupLookup group, std::span<const Segment> segments, Visit visit) {
+  for (const Segment& segment : segments) {
+    if (group.find(segment)) visit(group, segment);
+  }
+}
+
+// Adds up a segment without stored sums, or, in a file of schema version 1, with deleted games.
+PositionSums count_sums(GroupLookup& group, const Segment& segment, GameFactsReader& facts) {
+  PositionSums sums;
+  group.for_each([&](const StoredPosting& stored) {
+    const GameId game = game_of(stored, segment);
+    if (!facts.is_deleted(game)) sums.add(stored.posting.next, facts.facts(game));
+  });
+  return sums;
 }
 
 }  // namespace
 
 PositionIndex::PositionIndex(const Connection& connection)
-    : connection_(connection), segments_(connection) {}
+    : connection_(connection), version_(connection.prepare("PRAGMA data_version")) {}
 
-std::vector<Segment> PositionIndex::segments_of(SegmentKind kind) {
-  if (!are_ends_checked_) {
-    check_ends(connection_, segments_.read(SegmentKind::Games));
-    check_ends(connection_, segments_.read(SegmentKind::Subtracted));
-    are_ends_checked_ = true;
-  }
-  return segments_.read(kind);
+void PositionIndex::refresh() {
+  version_.step();
+  const Moment moment{.version = version_.integer(0), .changes = connection_.total_changes()};
+  version_.reset();
+  if (moment_ == moment) return;
+  moment_.reset();
+  segments_ = read_segments(connection_, SegmentKind::Games);
+  check_ends(connection_, segments_);
+  subtracted_ = read_segments(connection_, SegmentKind::Subtracted);
+  check_ends(connection_, subtracted_);
+  // This connection may still roll back what it has written.
+  if (!connection_.is_writing()) moment_ = moment;
 }
 
 std::vector<Hit> PositionIndex::hits(PositionKey key) {
-  const std::vector<Segment> segments = segments_of(SegmentKind::Games);
-  GroupLookup group(connection_, key, cost_);
+  refresh();
   std::vector<Hit> hits;
-  for (const Segment& segment : segments) {
-    if (!group.find(segment)) continue;
-    make_room(hits, group.most_postings());
-    group.for_each([&](const StoredPosting& stored) {
-      hits.push_back({.game = game_of(stored, segment),
-                      .ply = stored.posting.ply,
-                      .next = stored.posting.next,
-                      .result = stored.result});
-    });
-  }
+  for_each_segment({connection_, key, cost_}, segments_,
+                   [&](GroupLookup& group, const Segment& segment) {
+                     make_room(hits, group.max_postings());
+                     group.for_each([&](const StoredPosting& stored) {
+                       hits.push_back({.game = game_of(stored, segment),
+                                       .ply = stored.posting.ply,
+                                       .next = stored.posting.next,
+                                       .result = stored.result});
+                     });
+                   });
   return hits;
 }
 
-CountedSums PositionIndex::counted_sums(PositionKey key, SegmentKind kind, ColumnReader& columns) {
-  const std::vector<Segment> segments = segments_of(kind);
-  GroupLookup group(connection_, key, cost_);
-  GameFactsReader games(columns);
+CountedSums PositionIndex::counted_sums(PositionKey key, std::span<const Segment> segments,
+                                        ColumnReader& columns) {
+  GameFactsReader facts(columns);
   CountedSums sums;
-  for (const Segment& segment : segments) {
-    if (!group.find(segment)) continue;
-    if (group.has_sums() && segment.layout.sums == SumsForm::YearCounts) {
-      sums.add(group.counted_sums());
-    } else {
-      group.for_each([&](const StoredPosting& stored) {
-        const GameId game = game_of(stored, segment);
-        if (games.has(game)) sums.add(stored.posting.next, games.facts(game));
-      });
-    }
-  }
+  for_each_segment({connection_, key, cost_}, segments,
+                   [&](GroupLookup& group, const Segment& segment) {
+                     if (group.has_sums() && segment.layout.sums == SumsForm::YearCounts) {
+                       return sums.add(group.counted_sums());
+                     }
+                     group.for_each([&](const StoredPosting& stored) {
+                       const GameId game = game_of(stored, segment);
+                       if (facts.has(game)) sums.add(stored.posting.next, facts.facts(game));
+                     });
+                   });
   return sums;
 }
 
 PositionSums PositionIndex::sums(PositionKey key, ColumnReader& columns) {
-  const CountedSums subtracted = counted_sums(key, SegmentKind::Subtracted, columns);
+  refresh();
+  const CountedSums subtracted = counted_sums(key, subtracted_, columns);
   if (subtracted != CountedSums()) {
-    CountedSums sums = counted_sums(key, SegmentKind::Games, columns);
+    CountedSums sums = counted_sums(key, segments_, columns);
     if (!sums.subtract(subtracted)) fail_at_subtraction(connection_);
     return sums.sums();
   }
-  const std::vector<Segment> segments = segments_of(SegmentKind::Games);
-  GroupLookup group(connection_, key, cost_);
-  GameFactsReader games(columns);
+  GameFactsReader facts(columns);
   PositionSums sums;
-  for (const Segment& segment : segments) {
-    if (!group.find(segment)) continue;
-    sums.add(answers_by_sums(group, segment) ? group.sums() : count_sums(group, segment, games));
-  }
+  for_each_segment({connection_, key, cost_}, segments_,
+                   [&](GroupLookup& group, const Segment& segment) {
+                     const bool has_right_sums = group.has_sums() && segment.deleted == 0;
+                     sums.add(has_right_sums ? group.sums() : count_sums(group, segment, facts));
+                   });
   return sums;
-}
-
-std::uint64_t PositionIndex::count(PositionKey key, ColumnReader& columns) {
-  const std::uint64_t subtracted = count(key, SegmentKind::Subtracted, columns);
-  const std::uint64_t games = count(key, SegmentKind::Games, columns);
-  if (subtracted > games) fail_at_subtraction(connection_);
-  return games - subtracted;
-}
-
-std::uint64_t PositionIndex::count(PositionKey key, SegmentKind kind, ColumnReader& columns) {
-  const std::vector<Segment> segments = segments_of(kind);
-  GroupLookup group(connection_, key, cost_);
-  GameFactsReader games(columns);
-  std::uint64_t count = 0;
-  for (const Segment& segment : segments) {
-    if (!group.find(segment)) continue;
-    count += answers_by_sums(group, segment) ? group.sums().all_games()
-                                             : count_games(group, segment, games);
-  }
-  return count;
 }
 
 }  // namespace arbiter::sqlite

@@ -1,12 +1,11 @@
 #include "db/sqlite/index/segment_merge.h"
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 #include <utility>
 
 #include "db/model/posting.h"
-#include "db/sqlite/games/game_facts.h"
-#include "db/sqlite/index/segment_reader.h"
-#include "db/sqlite/index/segment_writer.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 constexpr std::string_view kRemoveBlock = "DELETE FROM posting_block WHERE id = ?1";
 constexpr std::string_view kRemoveSegment = "DELETE FROM segment WHERE id = ?1";
 
-// Where the bucket after this one begins.
+// Returns the first key of the next bucket.
 std::optional<PositionKey> end_of(std::uint32_t bucket, const BlockLayout& layout) {
   if (bucket + 1 == layout.buckets()) return std::nullopt;
   return layout.key_of(bucket + 1, 0, 0);
@@ -24,7 +23,7 @@ std::int64_t end_of(const Segment& segment) {
   return number_of(segment.first_game) + static_cast<std::int64_t>(segment.games);
 }
 
-// What the new segment knows of its games.
+// The games of the new segment.
 struct Games {
   Games(ColumnReader& columns, const Segment& merged, MergeMode mode) : first(merged.first_game) {
     facts.reserve(merged.games);
@@ -42,7 +41,7 @@ struct Games {
   std::vector<bool> is_gone;     // whose postings are left out
 };
 
-// A segment that is read once, from a key on.
+// A source that is read once from a key on.
 class MergeSource {
  public:
   MergeSource(const Connection& connection, const Segment& segment, MergeMode mode)
@@ -59,8 +58,8 @@ class MergeSource {
     }
   }
 
-  // Appends the postings whose keys are below `limit`, and still unread; nothing: all. Adds them
-  // and those that are left out to `read`.
+  // Appends the unread postings with keys below `limit` (nothing: all). Adds them and the omitted
+  // ones to `read`.
   void take(std::optional<PositionKey> limit, const Games& games, PostingTotal& read,
             std::vector<Posting>& postings) {
     const GameId first = reader_.segment().first_game;
@@ -95,6 +94,33 @@ class MergeSource {
   std::size_t next_ = 0;  // in block_
   std::uint32_t bucket_ = 0;
 };
+
+constexpr std::string_view kIsBegun =
+    "SELECT EXISTS (SELECT 1 FROM merge) OR EXISTS (SELECT 1 FROM remains)";
+constexpr std::string_view kBegin =
+    "INSERT INTO merge (id, next_bucket, postings, checksum) VALUES (?1, 0, 0, 0)";
+constexpr std::string_view kClaim = "UPDATE segment SET merge = ?2 WHERE id = ?1";
+constexpr std::string_view kMerges = "SELECT id, next_bucket, postings, checksum FROM merge";
+constexpr std::string_view kSave =
+    "UPDATE merge SET next_bucket = ?2, postings = ?3, checksum = ?4 WHERE id = ?1";
+constexpr std::string_view kEnd = "DELETE FROM merge WHERE id = ?1";
+constexpr const char* kAbandon =
+    "INSERT INTO remains (id) SELECT id FROM merge;"
+    "DELETE FROM merge; UPDATE segment SET merge = 0 WHERE merge <> 0";
+
+constexpr std::string_view kLeave = "INSERT INTO remains (id) VALUES (?1)";
+constexpr std::string_view kRemains =
+    "SELECT id, id IN (SELECT id FROM segment UNION ALL SELECT id FROM merge) FROM remains"
+    " ORDER BY id LIMIT 1";
+constexpr std::string_view kForget = "DELETE FROM remains WHERE id = ?1";
+constexpr std::string_view kRemoveBlocks =
+    "DELETE FROM posting_block WHERE id IN"
+    " (SELECT id FROM posting_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3)";
+
+// The cost of removing a block, in merged postings.
+constexpr std::uint64_t kPostingsPerBlock = 2048;
+
+constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
@@ -190,5 +216,112 @@ void SegmentMerge::finish() {
   }
   work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
 }
+
+// Segments of deleted games are merged in the order of their sizes, not of their games.
+std::vector<Segment> IndexUpkeep::next_sources() {
+  std::vector<Segment> sources = next_merge(read_segments(connection_, SegmentKind::Games));
+  if (!sources.empty()) return sources;
+  std::vector<Segment> subtracted = read_segments(connection_, SegmentKind::Subtracted);
+  std::ranges::stable_sort(subtracted, std::greater(),
+                           [](const Segment& segment) { return size_class(segment.postings); });
+  return next_merge(subtracted);
+}
+
+bool IndexUpkeep::is_due() {
+  if (connection_.integer(kIsBegun) != 0) return true;
+  return !next_sources().empty();
+}
+
+std::uint64_t IndexUpkeep::step(ColumnReader& columns, std::uint64_t most) {
+  begin_merges();
+  std::uint64_t done = remove_blocks(most);
+  while (done < most) {
+    const std::vector<Merge> merges = begun_merges();
+    if (merges.empty()) break;
+    done += go_on(columns, *std::ranges::min_element(merges, {}, &Merge::postings), most - done);
+    begin_merges();
+  }
+  return done;
+}
+
+void IndexUpkeep::begin_merges() {
+  for (std::vector<Segment> sources = next_sources(); !sources.empty(); sources = next_sources()) {
+    const std::int64_t id = new_segment_id(connection_);
+    connection_.prepare(kBegin).bind(1, id).run();
+    Statement claim = connection_.prepare(kClaim);
+    for (const Segment& source : sources) claim.bind_all(source.id, id).run();
+  }
+}
+
+std::vector<IndexUpkeep::Merge> IndexUpkeep::begun_merges() {
+  std::vector<Segment> segments = read_segments(connection_, SegmentKind::Games);
+  std::ranges::copy(read_segments(connection_, SegmentKind::Subtracted),
+                    std::back_inserter(segments));
+  std::vector<Merge> merges;
+  Statement query = connection_.prepare(kMerges);
+  while (query.step()) {
+    Merge& merge = merges.emplace_back();
+    merge.progress = {.id = query.integer(0),
+                      .next_bucket = static_cast<std::uint32_t>(query.integer(1)),
+                      .total = {static_cast<std::uint64_t>(query.integer(2)),
+                                PostingChecksum(static_cast<std::uint64_t>(query.integer(3)))}};
+    for (const Segment& segment : segments) {
+      if (segment.merge != merge.progress.id) continue;
+      merge.sources.push_back(segment);
+      merge.postings += segment.postings;
+    }
+    if (merge.sources.empty()) merges.pop_back();
+  }
+  return merges;
+}
+
+std::uint64_t IndexUpkeep::go_on(ColumnReader& columns, const Merge& what, std::uint64_t most) {
+  SegmentMerge merge(connection_, columns, what.sources, MergeMode::Keep, what.progress);
+  const bool is_done = merge.advance(most);
+  const MergeProgress& progress = merge.progress();
+  if (is_done) {
+    finish(merge, what);
+  } else {
+    connection_.prepare(kSave)
+        .bind_all(progress.id, progress.next_bucket, progress.total.count,
+                  progress.total.checksum.value())
+        .run();
+  }
+  // Each source costs a little at the start of a step.
+  return progress.total.count - what.progress.total.count + kPostingsPerBlock * what.sources.size();
+}
+
+void IndexUpkeep::finish(SegmentMerge& merge, const Merge& what) {
+  merge.finish();
+  connection_.prepare(kEnd).bind(1, what.progress.id).run();
+  Statement leave = connection_.prepare(kLeave);
+  for (const Segment& source : what.sources) leave.bind(1, source.id).run();
+}
+
+std::uint64_t IndexUpkeep::remove_blocks(std::uint64_t most) {
+  Statement remove = connection_.prepare(kRemoveBlocks);
+  std::uint64_t done = 0;
+  while (done < most) {
+    Statement query = connection_.prepare(kRemains);
+    if (!query.step()) break;
+    const std::int64_t id = query.integer(0);
+    if (query.integer(1) != 0) {
+      fail_at_segment(connection_, Segment{.id = id}, "it is in use, and said to be left over");
+    }
+    query.reset();
+    const auto blocks = std::min<std::uint64_t>((most - done) / kPostingsPerBlock + 1,
+                                                std::uint64_t{1} << kMaxBucketBits);
+    const std::int64_t first = id << kMaxBucketBits;
+    remove.bind_all(first, first | ((std::int64_t{1} << kMaxBucketBits) - 1), blocks).run();
+    const auto removed = static_cast<std::uint64_t>(connection_.changes());
+    if (removed < blocks) connection_.prepare(kForget).bind(1, id).run();
+    done += removed * kPostingsPerBlock + 1;
+  }
+  return done;
+}
+
+void IndexUpkeep::abandon_merges() { connection_.execute(kAbandon); }
+
+void IndexUpkeep::remove_remains() { remove_blocks(kEverything); }
 
 }  // namespace arbiter::sqlite

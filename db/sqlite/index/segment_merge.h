@@ -1,4 +1,4 @@
-// Several segments made one.
+// Merges of segments, in steps that let other programs write in between.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,25 @@
 
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/index/posting_checksum.h"
 #include "db/sqlite/index/segment.h"
 
 namespace arbiter::sqlite {
 
-// How far a merge has come: a later transaction, or another process, can go on with it.
+// The progress of a merge, which a later transaction or another process can continue.
 struct MergeProgress {
   std::int64_t id = 0;            // of the new segment
   std::uint32_t next_bucket = 0;  // the first that is not written yet
   PostingTotal total;             // of what was read for those before it
 };
 
-// What becomes of the postings of deleted games, and of the blocks that were read.
+// The handling of the postings of deleted games, and of the blocks that were read.
 enum class MergeMode : std::uint8_t {
-  Keep,  // all stay, the sources whole until finish()
-  Drop,  // both go: for merges that are one transaction
-  Copy   // the postings go, the sources stay: for merges into another file
+  Keep,  // keeps all; the sources are complete until finish()
+  Drop,  // drops both, for merges in one transaction
+  Copy   // drops the postings and keeps the sources, for merges into another file
 };
 
-// Where the sources are read and the new segment is written.
+// The files of the sources and of the new segment.
 struct MergeFiles {
   MergeFiles(const Connection& file) : from(file), to(file) {}  // NOLINT: one file is both
   MergeFiles(const Connection& source, const Connection& target) : from(source), to(target) {}
@@ -36,26 +35,27 @@ struct MergeFiles {
   const Connection& to;
 };
 
-// What `sources` become, but for what is counted while it is written. Throws IoError if they claim
-// games that there never were.
+// Returns the segment that `sources` become, without its totals. Throws DamageError if they claim
+// games that never existed.
 Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
                        std::int64_t id);
 
-// Writes one segment with the postings of all `sources`. They are of one kind; those of games are
-// neighbours and come by rising games. Inside the caller's transactions. Throws IoError where a
-// source is damaged, its checksum included.
+// Merges `sources` into one segment, inside the caller's transactions. They are of one kind; those
+// of games are neighbours in ascending order. Throws DamageError if a source is damaged or does not
+// match its checksum.
 class SegmentMerge {
  public:
-  // Precondition: there are sources, and they are those with which `progress` was begun, if it was.
+  // Precondition: `sources` is not empty, and equals the sources with which `progress` was begun.
   SegmentMerge(MergeFiles files, ColumnReader& columns, std::span<const Segment> sources,
                MergeMode mode, const MergeProgress& progress);
   ~SegmentMerge();
 
-  // Writes about `most` postings more. Returns whether all are written. About 110 ns a posting (33
+  // Writes about `most` more postings. Returns whether all are written. About 110 ns a posting (33
   // million, busy machine, 2026-11-21).
   bool advance(std::uint64_t most);
 
-  // Replaces the rows of the sources by that of the new segment. Precondition: advance() was true.
+  // Replaces the rows of the sources by the row of the new segment. Precondition: advance()
+  // returned true.
   void finish();
 
   const MergeProgress& progress() const { return progress_; }
@@ -71,6 +71,43 @@ class SegmentMerge {
   MergeProgress progress_;
   Segment merged_;
   std::unique_ptr<Work> work_;
+};
+
+// The merges that the index needs. Unfinished ones are in table `merge`; the next writer continues
+// them, the smallest first.
+class IndexUpkeep {
+ public:
+  explicit IndexUpkeep(const Connection& connection) : connection_(connection) {}
+
+  // Whether a merge is due.
+  bool is_due();
+
+  // Merges about `most` postings, inside the caller's transaction, and returns the number; 0 if
+  // nothing is due. Postings of deleted games are kept. Memory: some blocks, and 8 bytes for each
+  // game of the sources. Throws DamageError.
+  std::uint64_t step(ColumnReader& columns, std::uint64_t most);
+
+  struct Merge {
+    MergeProgress progress;
+    std::vector<Segment> sources;
+    std::uint64_t postings = 0;
+  };
+  // Returns the unfinished merges that have sources.
+  std::vector<Merge> begun_merges();
+
+  // Gives up the unfinished merges; their sources stay as they were.
+  void abandon_merges();
+  // Removes the blocks that belong to no segment.
+  void remove_remains();
+
+ private:
+  std::vector<Segment> next_sources();
+  void begin_merges();
+  std::uint64_t go_on(ColumnReader& columns, const Merge& merge, std::uint64_t most);
+  void finish(SegmentMerge& merge, const Merge& what);
+  std::uint64_t remove_blocks(std::uint64_t most);
+
+  const Connection& connection_;
 };
 
 }  // namespace arbiter::sqlite

@@ -5,26 +5,29 @@
 #include <string>
 #include <utility>
 
+#include "db/model/source.h"
 #include "db/model/move_code.h"
 #include "db/model/same_game.h"
-#include "db/model/source.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// The column of hashes of a chunk is 130 kB.
+// The hash columns to keep in memory; each has 130 kB.
 constexpr std::int64_t kChunksInMemory = 64;
 
-// What duplicates have in common.
+// The games with the hash of a draft that are compared with it.
+constexpr std::uint8_t kMaxCandidates = 64;
+
+// The properties that duplicates share.
 struct Identity {
   std::uint64_t moves_hash;
-  GameIdentity claims;
+  GameClaims claims;
 };
 
-// Games with few moves are told apart by their players: thousands have the same ones.
+// Hashes the players of games with few moves too, because thousands have the same moves.
 std::uint64_t hash_of(const Identity& game) {
-  if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
+  if (game.claims.plies >= kTellingPlies) return game.moves_hash;
   Fingerprint names;
   names.add(folded_name(game.claims.white));
   names.add("\n");
@@ -32,7 +35,7 @@ std::uint64_t hash_of(const Identity& game) {
   return names.value() ^ game.moves_hash;
 }
 
-GameIdentity claims_of(const StoredGame& game) {
+GameClaims claims_of(const StoredGame& game) {
   return {.white = game.white,
           .black = game.black,
           .date = game.date,
@@ -51,20 +54,102 @@ bool has_same_moves(const DraftBatch& batch, const GameDraft& draft, const Store
   return batch.text(draft.moves) == moves;
 }
 
+// The search for the drafts of a batch.
+class DraftSearch {
+ public:
+  DraftSearch(SqliteReader& reader, const DraftBatch& drafts)
+      : reader_(reader),
+        batch_(drafts),
+        is_duplicate_(drafts.games.size()),
+        candidates_(drafts.games.size()) {
+    std::vector<std::uint64_t> moves;
+    for (const GameDraft& draft : batch_.games) {
+      all_hashes_.push_back(hash_of({draft.moves_hash, claims_in(batch_, draft)}));
+      if (draft.plies < kTellingPlies) moves.push_back(draft.moves_hash);
+    }
+    by_hash_ = HashTable(all_hashes_);
+    short_moves_ = HashTable(moves);
+  }
+
+  std::vector<bool> run() {
+    ColumnReader& columns = reader_.columns();
+    for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+      const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
+      for (std::size_t i = 0; i < hashes.size(); ++i) {
+        const GameId game = game_at(chunk, i);
+        if (!short_moves_.find(hashes[i]).empty()) compare_short(game, hashes[i]);
+        compare(game, by_hash_.find(hashes[i]));
+      }
+      if (chunk % kChunksInMemory == kChunksInMemory - 1) columns.forget();
+    }
+    columns.forget();
+    for (std::uint32_t number = 0; number < batch_.games.size(); ++number) {
+      if (occurs_before(number)) is_duplicate_[number] = true;
+    }
+    return is_duplicate_;
+  }
+
+ private:
+  // Compares a game whose moves are those of a draft with few moves.
+  void compare_short(GameId number, std::uint64_t moves_hash) {
+    const auto game = reader_.games().game(number);
+    if (!game || game->plies >= kTellingPlies) return;
+    compare(number, by_hash_.find(hash_of({moves_hash, claims_of(*game)})));
+  }
+
+  void compare(GameId number, std::span<const std::uint32_t> drafts) {
+    const auto is_settled = [&](std::uint32_t place) {
+      return is_duplicate_[place] || candidates_[place] == kMaxCandidates;
+    };
+    if (std::ranges::all_of(drafts, is_settled)) return;
+    if ((reader_.columns().value(number, GameColumn::Flags) & kDeleted) != 0) return;
+    const auto game = reader_.games().game(number);
+    if (!game) return;
+    for (const std::uint32_t place : drafts) {
+      if (is_settled(place)) continue;
+      ++candidates_[place];
+      const GameDraft& draft = batch_.games[place];
+      is_duplicate_[place] =
+          has_same_moves(batch_, draft, *game) &&
+          may_be_same(claims_in(batch_, draft), claims_of(*game)) &&
+          (is_replayed(draft) || batch_.text(draft.record) == reader_.games().record(game->id));
+    }
+  }
+
+  // Whether the same game occurs earlier in the batch.
+  bool occurs_before(std::uint32_t number) const {
+    const GameDraft& draft = batch_.games[number];
+    auto others = by_hash_.find(all_hashes_[number]);
+    others = others.first(std::min<std::size_t>(others.size(), kMaxCandidates));
+    return std::ranges::any_of(others, [&](std::uint32_t other) {
+      return other < number && have_same_moves(batch_, draft, batch_.games[other]) &&
+             may_be_same(claims_in(batch_, draft), claims_in(batch_, batch_.games[other]));
+    });
+  }
+
+  SqliteReader& reader_;
+  const DraftBatch& batch_;
+  std::vector<std::uint64_t> all_hashes_;
+  HashTable by_hash_;
+  HashTable short_moves_;  // of drafts with few moves, without their players
+  std::vector<bool> is_duplicate_;
+  std::vector<std::uint8_t> candidates_;  // the number of games compared with each draft
+};
+
 }  // namespace
 
 HashTable::HashTable(std::span<const std::uint64_t> hashes)
-    : things_(hashes.size()), slots_(std::bit_ceil(2 * hashes.size() + 1)) {
+    : items_(hashes.size()), slots_(std::bit_ceil(2 * hashes.size() + 1)) {
   for (const std::uint64_t hash : hashes) ++slot_of(tag_of(hash)).size;
   std::uint32_t begin = 0;
   for (Slot& slot : slots_) {
     slot.begin = begin;
     begin += std::exchange(slot.size, 0);
   }
-  // Those of a slot by rising number.
-  for (std::uint32_t thing = 0; thing < hashes.size(); ++thing) {
-    Slot& slot = slot_of(tag_of(hashes[thing]));
-    things_[slot.begin + slot.size++] = thing;
+  // The items of a slot come by ascending number.
+  for (std::uint32_t item = 0; item < hashes.size(); ++item) {
+    Slot& slot = slot_of(tag_of(hashes[item]));
+    items_[slot.begin + slot.size++] = item;
   }
 }
 
@@ -76,96 +161,19 @@ HashTable::Slot& HashTable::slot_of(std::uint32_t tag) {
 }
 
 std::span<const std::uint32_t> HashTable::find(std::uint64_t hash) const {
-  if (things_.empty()) return {};
+  if (items_.empty()) return {};
   const std::uint32_t tag = tag_of(hash);
-  const std::size_t last = slots_.size() - 1;  // there are a power of two
+  const std::size_t last = slots_.size() - 1;  // the number of slots is a power of two
   for (std::size_t at = tag & last; slots_[at].is_used; at = (at + 1) & last) {
     if (slots_[at].tag == tag) {
-      return std::span(things_).subspan(slots_[at].begin, slots_[at].size);
+      return std::span(items_).subspan(slots_[at].begin, slots_[at].size);
     }
   }
   return {};
 }
 
-// A batch that is looked for.
-struct DuplicateFinder::Search {
-  explicit Search(const DraftBatch& drafts)
-      : batch(drafts), is_duplicate(drafts.games.size()), candidates(drafts.games.size()) {
-    std::vector<std::uint64_t> hashes;
-    std::vector<std::uint64_t> moves;
-    for (const GameDraft& draft : batch.games) {
-      hashes.push_back(hash_of({draft.moves_hash, identity_in(batch, draft)}));
-      if (draft.plies < kMinDistinctPlies) moves.push_back(draft.moves_hash);
-    }
-    by_hash = HashTable(hashes);
-    short_moves = HashTable(moves);
-    all_hashes = std::move(hashes);
-  }
-
-  const DraftBatch& batch;
-  std::vector<std::uint64_t> all_hashes;
-  HashTable by_hash;
-  HashTable short_moves;  // of drafts with few moves, without their players
-  std::vector<bool> is_duplicate;
-  std::vector<std::uint8_t> candidates;  // that were compared with a draft
-};
-
-std::vector<bool> DuplicateFinder::find(const DraftBatch& batch) {
-  Search search(batch);
-  ColumnReader& columns = reader_.columns();
-  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
-    const auto hashes = columns.column<std::uint64_t>(chunk, GameColumn::MovesHash);
-    for (std::size_t i = 0; i < hashes.size(); ++i) {
-      const GameId game{chunk * kChunkGames + static_cast<std::int64_t>(i) + 1};
-      if (!search.short_moves.find(hashes[i]).empty()) compare_short(search, game, hashes[i]);
-      compare(search, game, search.by_hash.find(hashes[i]));
-    }
-    if (chunk % kChunksInMemory == kChunksInMemory - 1) columns.forget();
-  }
-  columns.forget();
-  for (std::uint32_t number = 0; number < batch.games.size(); ++number) {
-    if (is_before(search, number)) search.is_duplicate[number] = true;
-  }
-  return search.is_duplicate;
-}
-
-// A game with the moves of drafts that have few of them.
-void DuplicateFinder::compare_short(Search& search, GameId number, std::uint64_t moves_hash) {
-  const auto game = reader_.games().game(number);
-  if (!game || game->plies >= kMinDistinctPlies) return;
-  compare(search, number, search.by_hash.find(hash_of({moves_hash, claims_of(*game)})));
-}
-
-void DuplicateFinder::compare(Search& search, GameId number,
-                              std::span<const std::uint32_t> drafts) {
-  const auto is_settled = [&](std::uint32_t place) {
-    return search.is_duplicate[place] || search.candidates[place] == kMostCandidates;
-  };
-  if (std::ranges::all_of(drafts, is_settled)) return;
-  if ((reader_.columns().value(number, GameColumn::Flags) & kDeleted) != 0) return;
-  const auto game = reader_.games().game(number);
-  if (!game) return;
-  for (const std::uint32_t place : drafts) {
-    if (is_settled(place)) continue;
-    ++search.candidates[place];
-    const GameDraft& draft = search.batch.games[place];
-    search.is_duplicate[place] =
-        has_same_moves(search.batch, draft, *game) &&
-        may_be_same(identity_in(search.batch, draft), claims_of(*game)) &&
-        (is_replayed(draft) || search.batch.text(draft.record) == reader_.games().record(game->id));
-  }
-}
-
-// Whether a game comes earlier in the batch that is the same.
-bool DuplicateFinder::is_before(const Search& search, std::uint32_t number) {
-  const DraftBatch& batch = search.batch;
-  const GameDraft& draft = batch.games[number];
-  auto others = search.by_hash.find(search.all_hashes[number]);
-  others = others.first(std::min<std::size_t>(others.size(), kMostCandidates));
-  return std::ranges::any_of(others, [&](std::uint32_t other) {
-    return other < number && have_same_moves(batch, draft, batch.games[other]) &&
-           may_be_same(identity_in(batch, draft), identity_in(batch, batch.games[other]));
-  });
+std::vector<bool> find_duplicate_drafts(SqliteReader& reader, const DraftBatch& batch) {
+  return DraftSearch(reader, batch).run();
 }
 
 }  // namespace arbiter::sqlite

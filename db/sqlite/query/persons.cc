@@ -1,13 +1,98 @@
 #include "db/sqlite/query/persons.h"
 
-#include <algorithm>
-#include <unordered_map>
+#include <fmt/format.h>
 
-#include "db/sqlite/games/file_limits.h"
-#include "db/sqlite/query/folded_names.h"
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {
 namespace {
+
+// The changes are in `meta`: "person 00000003" with "merge", the reason and the moves, each on a
+// line.
+constexpr std::string_view kHasChanges =
+    "SELECT count(*) FROM meta WHERE name >= 'person ' AND name < 'person!'";
+constexpr std::string_view kChanges =
+    "SELECT substr(name, 8), value FROM meta WHERE name >= 'person ' AND name < 'person!'"
+    " ORDER BY name";
+constexpr std::string_view kAddChange = "INSERT INTO meta (name, value) VALUES (?1, ?2)";
+constexpr std::string_view kDropChange = "DELETE FROM meta WHERE name = ?1";
+constexpr std::string_view kPerson = "SELECT person FROM player WHERE id = ?1";
+constexpr std::string_view kSetPerson =
+    "UPDATE player SET person = nullif(?2, 0) WHERE id = ?1 AND coalesce(person, 0) = ?3";
+
+std::string name_of(std::uint32_t change) { return fmt::format("person {:08}", change); }
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+bool take_number(std::string_view& line, std::uint32_t& number) {
+  if (line.starts_with(' ')) line.remove_prefix(1);
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
+  line.remove_prefix(static_cast<std::size_t>(end - line.data()));
+  return error == std::errc();
+}
+
+std::optional<PersonChange> read_change(std::string_view number, std::string_view text) {
+  PersonChange change;
+  if (!take_number(number, change.number)) return {};
+  change.what = take_line(text);
+  change.why = take_line(text);
+  if (change.what != "merge" && change.what != "split") return {};
+  while (!text.empty()) {
+    std::string_view line = take_line(text);
+    PersonChange::Move move;
+    const bool is_move = take_number(line, move.name) && take_number(line, move.before) &&
+                         take_number(line, move.after);
+    if (!is_move) return {};
+    change.moves.push_back(move);
+  }
+  return change;
+}
+
+std::uint32_t person_of(const Connection& connection, std::uint32_t name) {
+  return static_cast<std::uint32_t>(connection.prepare(kPerson).find(name).value_or(0));
+}
+
+void apply(const Connection& connection, const PersonChange& change) {
+  Statement set = connection.prepare(kSetPerson);
+  for (const PersonChange::Move& move : change.moves) {
+    set.bind_all(move.name, move.after, move.before).run();
+  }
+}
+
+void keep(const Connection& connection, PersonChange& change) {
+  const auto before = person_changes(connection);
+  change.number = before.empty() ? 1 : before.back().number + 1;
+  std::string text = fmt::format("{}\n{}\n", change.what, change.why);
+  for (const PersonChange::Move& move : change.moves) {
+    text += fmt::format("{} {} {}\n", move.name, move.before, move.after);
+  }
+  const std::string name = name_of(change.number);
+  connection.prepare(kAddChange).bind_all(std::string_view(name), std::string_view(text)).run();
+}
+
+// Changes the person of all names to `after`.
+std::optional<PersonChange> change_to(const Connection& connection,
+                                      std::span<const std::uint32_t> names, std::uint32_t after,
+                                      PersonChange change) {
+  std::ranges::replace(change.why, '\n', ' ');
+  for (const std::uint32_t name : names) {
+    const std::uint32_t before = person_of(connection, name);
+    if (before != after) change.moves.push_back({name, before, after});
+  }
+  if (change.moves.empty()) return {};
+  apply(connection, change);
+  keep(connection, change);
+  return change;
+}
 
 constexpr std::string_view kNames = "SELECT id, name, folded FROM player ORDER BY id";
 constexpr std::string_view kGames =
@@ -18,6 +103,95 @@ constexpr std::string_view kPlayers =
 
 }  // namespace
 
+bool has_person_changes(const Connection& connection) {
+  return connection.integer(kHasChanges) > 0;
+}
+
+std::vector<PersonChange> person_changes(const Connection& connection) {
+  std::vector<PersonChange> changes;
+  Statement rows = connection.prepare(kChanges);
+  while (rows.step()) {
+    if (auto change = read_change(rows.text(0), rows.text(1)))
+      changes.push_back(*std::move(change));
+  }
+  return changes;
+}
+
+std::optional<PersonChange> merge_persons(const Connection& connection,
+                                          std::span<const std::uint32_t> names,
+                                          const std::string& why) {
+  if (names.empty()) return {};
+  // A person has the number of a name, so that no other person gets it.
+  const std::uint32_t person = *std::ranges::min_element(names);
+  return change_to(connection, names, person, {.what = "merge", .why = why});
+}
+
+std::optional<PersonChange> split_persons(const Connection& connection,
+                                          std::span<const std::uint32_t> names,
+                                          const std::string& why) {
+  return change_to(connection, names, 0, {.what = "split", .why = why});
+}
+
+std::optional<PersonChange> undo_person_change(const Connection& connection) {
+  std::vector<PersonChange> changes = person_changes(connection);
+  if (changes.empty()) return {};
+  PersonChange last = std::move(changes.back());
+  PersonChange inverse = last;
+  for (PersonChange::Move& move : inverse.moves) std::swap(move.before, move.after);
+  apply(connection, inverse);
+  const std::string name = name_of(last.number);
+  connection.prepare(kDropChange).bind(1, std::string_view(name)).run();
+  return last;
+}
+
+FoldedNames::FoldedNames(const Connection& connection, std::string_view table) {
+  std::unordered_map<std::string, std::uint64_t> first;
+  Statement rows = connection.prepare(fmt::format("SELECT id, folded FROM {} ORDER BY id", table));
+  while (rows.step()) {
+    const auto id = static_cast<std::uint64_t>(rows.integer(0));
+    const auto [at, is_new] = first.emplace(rows.text(1), id);
+    if (!is_new) groups_.emplace(id, at->second);
+  }
+  if (table == "player" && has_person_changes(connection)) join_persons(connection);
+}
+
+// Merges the groups of the names of each person into the first of them.
+void FoldedNames::join_persons(const Connection& connection) {
+  std::unordered_map<std::uint64_t, std::uint64_t> joined;  // groups to groups
+  const auto root_of = [&joined](std::uint64_t group) {
+    for (auto at = joined.find(group); at != joined.end(); at = joined.find(group)) {
+      group = at->second;
+    }
+    return group;
+  };
+  std::unordered_map<std::int64_t, std::uint64_t> first;  // group by person
+  Statement rows =
+      connection.prepare("SELECT id, person FROM player WHERE person IS NOT NULL ORDER BY id");
+  while (rows.step()) {
+    const std::uint64_t group = root_of(group_of(static_cast<std::uint64_t>(rows.integer(0))));
+    const std::uint64_t known = root_of(first.try_emplace(rows.integer(1), group).first->second);
+    if (known != group) joined.emplace(std::max(known, group), std::min(known, group));
+  }
+  for (auto& [id, group] : groups_) group = root_of(group);
+  for (const auto& [group, other] : joined) groups_.emplace(group, root_of(other));
+}
+
+std::uint64_t FoldedNames::group_of(std::uint64_t id) const {
+  const auto at = groups_.find(id);
+  return at == groups_.end() ? id : at->second;
+}
+
+void FoldedNames::count(std::uint64_t id) {
+  const std::uint64_t games = ++counts_[id];
+  Spelling& most = most_[group_of(id)];
+  if (games > most.games || (games == most.games && id < most.id)) most = {id, games};
+}
+
+std::uint64_t FoldedNames::spelling_of(std::uint64_t group) const {
+  const auto at = most_.find(group);
+  return at == most_.end() ? group : at->second.id;
+}
+
 std::vector<Person> persons_of(const Connection& connection) {
   std::unordered_map<std::int64_t, std::uint64_t> games;
   Statement counts = connection.prepare(kGames);
@@ -26,7 +200,7 @@ std::vector<Person> persons_of(const Connection& connection) {
   std::vector<Person> persons;
   std::unordered_map<std::uint64_t, std::size_t> places;  // by group
   Statement names = connection.prepare(kNames);
-  const std::int64_t most = most_names(connection);
+  const std::int64_t most = max_name(connection);
   while (names.step()) {
     const std::int64_t id = names.integer(0);
     check_number(connection, "player", id, most);

@@ -1,15 +1,73 @@
-// The players of a database as persons: each with all names that are the same.
+// The players of a database as persons, and the merges of names that a user has made.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {
+
+struct PersonChange {
+  // A change of the person of a name; 0 means the person of its folded name.
+  struct Move {
+    std::uint32_t name = 0;
+    std::uint32_t before = 0;
+    std::uint32_t after = 0;
+  };
+
+  std::uint32_t number = 0;  // from 1
+  std::string what = {};     // "merge" or "split"
+  std::string why = {};
+  std::vector<Move> moves = {};
+};
+
+// Whether any change was made, so that `player.person` must be read.
+bool has_person_changes(const Connection& connection);
+
+// Returns all changes in their order, without unreadable ones.
+std::vector<PersonChange> person_changes(const Connection& connection);
+
+// Merges the names into one person, inside the caller's transaction. `names` are all numbers of the
+// names. Returns nothing if nothing changes.
+std::optional<PersonChange> merge_persons(const Connection& connection,
+                                          std::span<const std::uint32_t> names,
+                                          const std::string& why);
+// Splits the names from their person, each to the person of its folded name.
+std::optional<PersonChange> split_persons(const Connection& connection,
+                                          std::span<const std::uint32_t> names,
+                                          const std::string& why);
+// Undoes the last change. Returns nothing if there is none.
+std::optional<PersonChange> undo_person_change(const Connection& connection);
+
+class FoldedNames {
+ public:
+  // Reads all names of `table`: player, event or site.
+  FoldedNames(const Connection& connection, std::string_view table);
+
+  // Returns the smallest number of a name in the same group; 0 for 0.
+  std::uint64_t group_of(std::uint64_t id) const;
+
+  // Counts a spelling; the most frequent one of a group, or the first of several, is its spelling.
+  void count(std::uint64_t id);
+  std::uint64_t spelling_of(std::uint64_t group) const;
+
+ private:
+  struct Spelling {
+    std::uint64_t id = 0;
+    std::uint64_t games = 0;
+  };
+  void join_persons(const Connection& connection);
+
+  std::unordered_map<std::uint64_t, std::uint64_t> groups_;  // of names that are not the first ones
+  std::unordered_map<std::uint64_t, std::uint64_t> counts_;
+  std::unordered_map<std::uint64_t, Spelling> most_;  // by group
+};
 
 struct PersonName {
   std::uint32_t id = 0;
@@ -25,12 +83,12 @@ struct Person {
   const std::string& name() const { return names.front().name; }
 };
 
-// Those with most games first; nobody without games. Reads the
-// players and their games: 0.3 us a game.
+// Returns the persons with games, the most frequent first. Reads the players and their games: 0.3
+// us a game.
 std::vector<Person> persons_of(const Connection& connection);
 
-// The number of the first game that these names play against each other; nothing if they never do.
-// Reads the players of all games.
+// Returns the number of the first game that these names play against each other, or nothing. Reads
+// the players of all games.
 std::optional<std::int64_t> game_between(const Connection& connection,
                                          std::span<const std::uint32_t> names,
                                          std::span<const std::uint32_t> others);

@@ -1,22 +1,23 @@
 #include "db/sqlite/query/row_scan.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "db/model/column_values.h"
 #include "db/sqlite/games/game_reader.h"
-#include "db/sqlite/games/game_scan.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/sqlite/query/square_search.h"
+#include "db/sqlite/games/square_index.h"
+#include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/pattern_plan.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// What one thread looks for, and where.
+// The part of a search that one thread does.
 struct Search {
   const Connection& connection;
   const GameTest& test;
@@ -24,34 +25,32 @@ struct Search {
   GameSpan range;
 };
 
+// Fewer games are not worth more threads.
+constexpr std::int64_t kMinShared = 10'000;
+
+// The games that a thread searches at a time: few enough that all threads end together.
+constexpr std::int64_t kSpanGames = 16'384;
+
 constexpr const char* kMovesOfGames =
     "SELECT id, start, moves, flags FROM game WHERE id BETWEEN ?1 AND ?2";
 constexpr const char* kRoundsOfGames = "SELECT id, round FROM game WHERE id BETWEEN ?1 AND ?2";
 
-// `fill` puts what the test looks at from a row into the view.
-template <class Fill>
-std::vector<GameId> search_rows(const Search& search, const char* sql, Fill fill) {
+std::vector<GameId> search_rounds(const Search& search) {
   std::vector<GameId> found;
   GameView view;
-  Statement query = search.connection.prepare(sql);
-  query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
+  Statement query = search.connection.prepare(kRoundsOfGames);
+  query.bind_all(number_of(search.range.first), number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     if (!search.among.contains(game)) continue;
-    fill(query, view);
+    view[GameText::Round] = query.text(1);
     if (holds(search.test, view)) found.push_back(game);
   }
   return found;
 }
 
-std::vector<GameId> search_rounds(const Search& search) {
-  return search_rows(search, kRoundsOfGames, [](const Statement& row, GameView& view) {
-    view[GameText::Round] = row.text(1);
-  });
-}
-
-// Rows that are stepped over one by one; for more it is quicker to go to the next game.
-constexpr std::int64_t kWorthGoing = 6;
+// The longest gap between games that is stepped over row by row; a longer one is a new query.
+constexpr std::int64_t kMaxGap = 6;
 
 std::vector<GameId> search_moves(const Search& search) {
   std::vector<GameId> found;
@@ -63,8 +62,8 @@ std::vector<GameId> search_moves(const Search& search) {
     if (game < search.range.first) return true;
     if (game > search.range.last || is_over) return false;
     const std::int64_t number = number_of(game);
-    if (at < 0 || number - at > kWorthGoing) {
-      query.bind(1, number).bind(2, number_of(search.range.last));
+    if (at < 0 || number - at > kMaxGap) {
+      query.bind_all(number, number_of(search.range.last));
       is_over = !query.step();
       at = is_over ? 0 : query.integer(0);
     }
@@ -82,14 +81,29 @@ std::vector<GameId> search_moves(const Search& search) {
   return found;
 }
 
-bool may_stand_in_columns(const GameTest& test) {
+// Fills the view, whose texts point into the game.
+void fill_columns(const StoredGame& game, GameView& view) {
+  view[GameNumber::Date] = game.date;
+  view[GameNumber::WhiteElo] = game.white_elo.value_or(std::uint16_t{0});
+  view[GameNumber::BlackElo] = game.black_elo.value_or(std::uint16_t{0});
+  view[GameNumber::Eco] = game.eco;
+  view[GameNumber::Result] = number_of(game.result);
+  view[GameText::White] = game.white;
+  view[GameText::Black] = game.black;
+  view[GameText::Event] = game.event;
+  view[GameText::Site] = game.site;
+  view[GameText::Round] = game.round;
+  view.start = game.start;
+}
+
+bool may_be_in_columns(const GameTest& test) {
   const auto* tag = std::get_if<TagTest>(&test);
   return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
 }
 
 std::vector<GameId> search_tags(const Search& search) {
   std::vector<GameId> found;
-  const bool needs_columns = may_stand_in_columns(search.test);
+  const bool needs_columns = may_be_in_columns(search.test);
   GameTextReader texts(search.connection);
   GameReader games(search.connection);
   search.among.for_each([&](GameId id) {
@@ -97,7 +111,7 @@ std::vector<GameId> search_tags(const Search& search) {
     if (id > search.range.last) return false;
     GameView view;
     const auto game = needs_columns ? games.game(id) : std::nullopt;
-    if (game) view = view_of(*game);
+    if (game) fill_columns(*game, view);
     view.record = texts.record(id);
     if (holds(search.test, view)) found.push_back(id);
     return true;
@@ -108,7 +122,7 @@ std::vector<GameId> search_tags(const Search& search) {
 constexpr const char* kKindsOfFindings = "SELECT id, name FROM finding_kind";
 constexpr const char* kFindings = "SELECT game, kind FROM finding WHERE game BETWEEN ?1 AND ?2";
 
-// The numbers that the findings asked for have in the file, rising.
+// Returns the numbers in the file of the findings of the test, in ascending order.
 std::vector<std::int64_t> kinds_passing(const Search& search) {
   std::vector<std::int64_t> kinds;
   Statement query = search.connection.prepare(kKindsOfFindings);
@@ -129,7 +143,7 @@ std::vector<GameId> search_findings(const Search& search) {
   const std::vector<std::int64_t> kinds = kinds_passing(search);
   if (kinds.empty()) return found;
   Statement query = search.connection.prepare(kFindings);
-  query.bind(1, number_of(search.range.first)).bind(2, number_of(search.range.last));
+  query.bind_all(number_of(search.range.first), number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};
     const bool is_sought = std::ranges::binary_search(kinds, query.integer(1));
@@ -148,6 +162,38 @@ std::vector<GameId> search_games(const Search& search) {
   return search_tags(search);
 }
 
+void combine(GameBits& games, const GameBits& others, auto combined) {
+  std::ranges::transform(games, others, games.begin(), combined);
+}
+
+// Returns the games of a chunk that have the pieces on the squares.
+GameBits games_with(const SquareNeeds& needs, SquareIndexReader& reader, std::int64_t chunk) {
+  GameBits found{};
+  if (needs.kind == SquareNeeds::Kind::Stood) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (!contains(needs.men, code)) continue;
+      for (const Square square : needs.squares) {
+        reader.add(chunk, Piece::from_code(code), square, found);
+      }
+    }
+  } else if (needs.kind == SquareNeeds::Kind::Any) {
+    for (const SquareNeeds& part : needs.parts) {
+      combine(found, games_with(part, reader, chunk), std::bit_or());
+    }
+  } else {
+    found.fill(~std::uint64_t{0});
+    if (needs.kind == SquareNeeds::Kind::Nothing) return found;
+    for (const SquareNeeds& part : needs.parts) {
+      combine(found, games_with(part, reader, chunk), std::bit_and());
+    }
+  }
+  return found;
+}
+
+bool has(const GameBits& games, std::size_t place) {
+  return (games[place / 64] >> (place % 64) & 1) != 0;
+}
+
 }  // namespace
 
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost) {
@@ -163,15 +209,46 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
   }
   const GameSpan all = among.span();
   GameSet games(number_of(all.last));
-  for_each_span(
-      connection, all, search.jobs,
-      [&](const Connection& reader, GameSpan span) {
-        return search_games({reader, search.test, among, span});
-      },
-      [&](const std::vector<GameId>& found) {
-        for (const GameId game : found) games.insert(game);
-      });
+  const bool is_shared =
+      search.jobs > 1 && number_of(all.last) - number_of(all.first) >= kMinShared;
+  const auto connections = more_connections(connection, is_shared ? search.jobs : 0);
+  std::int64_t next = number_of(all.first);
+  const auto take = [&]() -> std::optional<GameSpan> {
+    if (next > number_of(all.last)) return std::nullopt;
+    const GameId first{std::exchange(next, next + kSpanGames)};
+    return GameSpan{first, GameId{std::min(next - 1, number_of(all.last))}};
+  };
+  const auto search_span = [&](unsigned worker, GameSpan span) {
+    const Connection& reader = connections.empty() ? connection : *connections[worker];
+    return search_games({reader, search.test, among, span});
+  };
+  const auto receive = [&](const std::vector<GameId>& found) {
+    for (const GameId game : found) games.insert(game);
+  };
+  run_in_order(std::max(1U, static_cast<unsigned>(connections.size())), take, search_span, receive);
   return games;
+}
+
+SquareSearch games_with_squares(const Connection& connection, const SquareNeeds& needs,
+                                const GameSet& among) {
+  SquareSearch search{.games = among};
+  if (needs.is_empty()) return search;
+  SquareIndexReader reader(connection);
+  std::int64_t chunk = -1;
+  std::size_t covered = 0;
+  GameBits found{};
+  among.for_each([&](GameId game) {
+    if (chunk_of(game) != chunk) {
+      chunk = chunk_of(game);
+      covered = reader.covered(chunk);
+      if (covered > 0) found = games_with(needs, reader, chunk);
+    }
+    const std::size_t place = place_in_chunk(game);
+    if (place < covered && !has(found, place)) search.games.erase(game);
+    return true;
+  });
+  search.bitmaps = reader.bitmaps_read();
+  return search;
 }
 
 }  // namespace arbiter::sqlite

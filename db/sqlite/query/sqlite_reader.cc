@@ -1,9 +1,416 @@
 #include "db/sqlite/query/sqlite_reader.h"
 
-#include "db/sqlite/games/name_order.h"
-#include "db/sqlite/query/game_selection.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "db/sqlite/file/connection.h"
+#include "db/sqlite/games/names.h"
+#include "db/sqlite/query/column_keys.h"
+#include "db/sqlite/query/persons.h"
 
 namespace arbiter::sqlite {
+namespace {
+
+bool is_about_names(const GameTest& test) {
+  return std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test) ||
+         std::holds_alternative<EcoTest>(test) || std::holds_alternative<OpeningTest>(test);
+}
+
+// Precondition: the test is about the names of a player, event, site or source.
+const ColumnKeys& column_of_names(const GameTest& test) {
+  const auto* name = std::get_if<NameTest>(&test);
+  return *column_of(name == nullptr ? GameText::Source : name->of);
+}
+
+NameTable table_of(const GameTest& test) {
+  const bool is_name =
+      std::holds_alternative<NameTest>(test) || std::holds_alternative<SourceTest>(test);
+  return is_name ? *column_of_names(test).table : NameTable::Opening;
+}
+
+bool are_equal(const GameTest& left, const GameTest& right) {
+  const auto* one = std::get_if<NameTest>(&left);
+  const auto* other = std::get_if<NameTest>(&right);
+  return one != nullptr && other != nullptr && table_of(left) == table_of(right) &&
+         one->pattern == other->pattern;
+}
+
+bool accepts(const GameTest& test, std::string_view name) {
+  if (const auto* source = std::get_if<SourceTest>(&test)) return source->accepts(name);
+  return std::get<NameTest>(test).accepts(name);
+}
+
+bool accepts(const GameTest& test, const OpeningList::Row& opening) {
+  if (const auto* code = std::get_if<EcoTest>(&test)) return code->accepts(0, opening.eco);
+  return std::get<OpeningTest>(test).accepts(opening.eco, opening.name);
+}
+
+// Drops the games whose values are not accepted.
+template <class T, class Accepts>
+void keep_accepted(std::span<const T> values, std::uint8_t* kept, Accepts accepts) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    kept[i] = accepts(values[i]) ? kept[i] : std::uint8_t{0};
+  }
+}
+
+template <class T>
+void keep_range(std::span<const T> values, const ValueRange& range, std::uint8_t* kept) {
+  constexpr std::uint64_t kMax = std::numeric_limits<T>::max();
+  const std::uint64_t min = range.min.value_or(0);
+  const std::uint64_t max = std::min(range.max.value_or(kMax), kMax);
+  if (min > max) {
+    std::fill_n(kept, values.size(), std::uint8_t{0});
+    return;
+  }
+  const auto first = static_cast<std::uint32_t>(min);
+  const auto length = static_cast<std::uint32_t>(max - min);
+  keep_accepted(values, kept, [=](T value) { return value - first <= length; });
+}
+
+template <class T>
+void keep_numbered(std::span<const T> values, const NumberTest& test, std::uint8_t* kept) {
+  if (test.form == NumberTest::Form::Range) return keep_range(values, test.range, kept);
+  // Consecutive games often have the same date or flags.
+  T last = 0;
+  bool is_accepted = test.accepts(last);
+  keep_accepted(values, kept, [&](T value) {
+    if (value != last) {
+      last = value;
+      is_accepted = test.accepts(last);
+    }
+    return is_accepted;
+  });
+}
+
+// The numbers of the names that match a test; 0 stands for a missing tag.
+class NameIds {
+ public:
+  bool contains(std::uint32_t id) const { return id < matching_.size() && matching_[id] != 0; }
+
+  void insert(std::size_t id) {
+    if (matching_.size() <= id) matching_.resize(id + id / 2 + 64);
+    matching_[id] = 1;
+  }
+
+  std::size_t size() const { return matching_.size(); }  // greater than every number in the set
+
+ private:
+  std::vector<std::uint8_t> matching_;
+};
+
+// The matching names of every NameTest, SourceTest, OpeningTest and EcoTest of a filter; of an
+// EcoTest the openings as played. The filter must outlive this. Each table is read at most once,
+// about 0.15 us a name and test; equal tests of a table are one.
+class NamedIds {
+ public:
+  NamedIds(const Connection& connection, const GameFilter& filter) {
+    for_each_test(filter, [this](const GameTest& test) {
+      if (is_about_names(test)) add(test);
+    });
+    for (const NameTable table :
+         {NameTable::Player, NameTable::Event, NameTable::Site, NameTable::Source}) {
+      read(connection, table);
+    }
+    if (has_person_changes(connection)) add_persons(connection);
+    read_openings(connection);
+  }
+
+  // Precondition: the test is one of the filter's.
+  const NameIds& of(const GameTest& test) const { return searches_[places_.at(&test)].ids; }
+
+ private:
+  struct Search {
+    NameTable table;
+    const GameTest* test;
+    NameIds ids;
+  };
+
+  void add(const GameTest& test) {
+    const auto same = std::ranges::find_if(
+        searches_, [&](const Search& search) { return are_equal(*search.test, test); });
+    places_[&test] = static_cast<std::size_t>(same - searches_.begin());
+    if (same == searches_.end()) searches_.push_back({table_of(test), &test, {}});
+  }
+
+  std::vector<Search*> searches_in(NameTable table) {
+    std::vector<Search*> searches;
+    for (Search& search : searches_) {
+      if (search.table == table) searches.push_back(&search);
+    }
+    return searches;
+  }
+
+  void read(const Connection& connection, NameTable table) {
+    const std::vector<Search*> searches = searches_in(table);
+    if (searches.empty()) return;
+    const auto look_at = [&](std::size_t id, std::string_view name) {
+      for (Search* search : searches) {
+        if (accepts(*search->test, name)) search->ids.insert(id);
+      }
+    };
+    const bool is_source = table == NameTable::Source;
+    if (!is_source) look_at(0, "");
+    Statement names = connection.prepare(
+        fmt::format("SELECT id, {} FROM {}", is_source ? "name" : "folded", to_string(table)));
+    const std::int64_t max_id = max_name(connection);
+    while (names.step()) {
+      check_number(connection, to_string(table), names.integer(0), max_id);
+      look_at(static_cast<std::size_t>(names.integer(0)), names.text(1));
+    }
+  }
+
+  // A test that matches one name of a person matches all of them, unless it is for an exact name.
+  void add_persons(const Connection& connection) {
+    constexpr std::string_view kIds = "SELECT id FROM player";
+    std::optional<FoldedNames> persons;
+    for (Search* search : searches_in(NameTable::Player)) {
+      if (std::get<NameTest>(*search->test).pattern.is_exact()) continue;
+      if (!persons) persons.emplace(connection, "player");
+      NameIds groups;
+      for (std::uint32_t id = 1; id < search->ids.size(); ++id) {
+        if (search->ids.contains(id)) groups.insert(persons->group_of(id));
+      }
+      Statement ids = connection.prepare(kIds);
+      while (ids.step()) {
+        const auto id = static_cast<std::uint64_t>(ids.integer(0));
+        if (groups.contains(static_cast<std::uint32_t>(persons->group_of(id)))) {
+          search->ids.insert(id);
+        }
+      }
+    }
+  }
+
+  void read_openings(const Connection& connection) {
+    const std::vector<Search*> searches = searches_in(NameTable::Opening);
+    if (searches.empty()) return;
+    const bool needs_names = std::ranges::any_of(searches, [](const Search* search) {
+      return std::holds_alternative<OpeningTest>(*search->test);
+    });
+    if (needs_names) require_openings(connection);
+    const auto look_at = [&](std::size_t id, const OpeningList::Row& opening) {
+      for (Search* search : searches) {
+        if (accepts(*search->test, opening)) search->ids.insert(id);
+      }
+    };
+    look_at(0, {});
+    const OpeningList openings(connection);
+    for (const auto& [id, opening] : openings.rows()) look_at(id, opening);
+  }
+
+  std::vector<Search> searches_;
+  std::map<const GameTest*, std::size_t> places_;
+};
+
+// Selects games by their columns alone, some ns a game and test.
+class ColumnScan {
+ public:
+  // Whether every test of the filter needs only columns.
+  static bool is_sufficient_for(const GameFilter& filter) {
+    bool is_sufficient = true;
+    for_each_test(filter, [&](const GameTest& test) {
+      is_sufficient =
+          is_sufficient && (std::holds_alternative<NumberTest>(test) || is_about_names(test));
+    });
+    return is_sufficient;
+  }
+
+  // Both must outlive this; the filters of games() are parts of the filter of `names`.
+  ColumnScan(ColumnReader& columns, const NamedIds& names) : columns_(columns), names_(names) {}
+
+  // Returns the matching games that are not deleted.
+  GameSet games(const GameFilter& filter) {
+    const std::int64_t chunks = columns_.chunks();
+    GameSet games(chunks * kChunkGames);
+    const auto kept = std::make_unique<Kept>();
+    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+      keep_present(chunk, *kept);
+      keep(filter, chunk, *kept);
+      const std::size_t count = columns_.games_in(chunk);
+      for (std::size_t i = 0; i < count; ++i) {
+        if ((*kept)[i] != 0) games.insert(game_at(chunk, i));
+      }
+    }
+    return games;
+  }
+
+ private:
+  // For each game of a chunk, 1 as long as it matches.
+  using Kept = std::array<std::uint8_t, kChunkGames>;
+
+  void keep(const GameFilter& filter, std::int64_t chunk, Kept& kept) {
+    switch (filter.kind) {
+      case GameFilter::Kind::All:
+        for (const GameFilter& part : filter.parts) keep(part, chunk, kept);
+        break;
+      case GameFilter::Kind::Any:
+        keep_any(filter, chunk, kept);
+        break;
+      case GameFilter::Kind::Not:
+        keep_others(filter, chunk, kept);
+        break;
+      case GameFilter::Kind::Test:
+        keep_tested(*filter.test, chunk, kept);
+        break;
+    }
+  }
+
+  void keep_any(const GameFilter& filter, std::int64_t chunk, Kept& kept) {
+    const auto any = std::make_unique<Kept>();
+    const auto one = std::make_unique<Kept>();
+    for (const GameFilter& part : filter.parts) {
+      *one = kept;
+      keep(part, chunk, *one);
+      for (std::size_t i = 0; i < any->size(); ++i) (*any)[i] |= (*one)[i];
+    }
+    kept = *any;
+  }
+
+  void keep_others(const GameFilter& filter, std::int64_t chunk, Kept& kept) {
+    const auto matching = std::make_unique<Kept>(kept);
+    keep(filter.parts.front(), chunk, *matching);
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] ^= (*matching)[i];
+  }
+
+  void keep_tested(const GameTest& test, std::int64_t chunk, Kept& kept) {
+    if (const auto* number = std::get_if<NumberTest>(&test)) {
+      return keep_numbers(*number, chunk, kept);
+    }
+    const NameIds& ids = names_.of(test);
+    if (const auto* code = std::get_if<EcoTest>(&test)) return keep_codes(*code, chunk, ids, kept);
+    if (std::holds_alternative<OpeningTest>(test)) {
+      return keep_accepted(
+          columns_.column<std::uint32_t>(chunk, GameColumn::Opening), kept.data(),
+          [&](std::uint32_t opening) { return ids.contains(opening_id_of(opening)); });
+    }
+    keep_accepted(columns_.column<std::uint32_t>(chunk, column_of_names(test).column), kept.data(),
+                  [&](std::uint32_t id) { return ids.contains(id); });
+  }
+
+  void keep_codes(const EcoTest& test, std::int64_t chunk, const NameIds& played, Kept& kept) {
+    const auto tags = columns_.column<std::uint16_t>(chunk, GameColumn::Eco);
+    const auto openings = columns_.column<std::uint32_t>(chunk, GameColumn::Opening);
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+      const bool matches =
+          tags[i] != 0 ? test.range.contains(tags[i]) : played.contains(opening_id_of(openings[i]));
+      kept[i] = matches ? kept[i] : std::uint8_t{0};
+    }
+  }
+
+  void keep_numbers(const NumberTest& test, std::int64_t chunk, Kept& kept) {
+    const ColumnKeys* keys = column_of(test.of);
+    if (keys == nullptr) {  // the number of the game
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        const auto id = static_cast<std::uint64_t>(number_of(game_at(chunk, i)));
+        kept[i] = test.accepts(id) ? kept[i] : std::uint8_t{0};
+      }
+      return;
+    }
+    switch (size_of(keys->column)) {
+      case 1:
+        return keep_numbered(columns_.column<std::uint8_t>(chunk, keys->column), test, kept.data());
+      case 2:
+        return keep_numbered(columns_.column<std::uint16_t>(chunk, keys->column), test,
+                             kept.data());
+      default:
+        return keep_numbered(columns_.column<std::uint32_t>(chunk, keys->column), test,
+                             kept.data());
+    }
+  }
+
+  void keep_present(std::int64_t chunk, Kept& kept) {
+    const auto flags = columns_.column<std::uint8_t>(chunk, GameColumn::Flags);
+    for (std::size_t i = 0; i < flags.size(); ++i) kept[i] = (flags[i] & kDeleted) == 0 ? 1 : 0;
+    std::fill(kept.begin() + static_cast<std::ptrdiff_t>(flags.size()), kept.end(),
+              std::uint8_t{0});
+  }
+
+  ColumnReader& columns_;
+  const NamedIds& names_;
+};
+
+// Calls `visit(part)` for the parts of a filter, first those that need only columns.
+template <class Visit>
+void for_each_part(const GameFilter& filter, Visit visit) {
+  for (const bool needs_only_columns : {true, false}) {
+    for (const GameFilter& part : filter.parts) {
+      if (ColumnScan::is_sufficient_for(part) == needs_only_columns) visit(part);
+    }
+  }
+}
+
+// Selects by columns where they are sufficient, and reads the rows of the remaining games only.
+class Selection {
+ public:
+  Selection(SqliteReader& reader, const GameFilter& filter, RowCost& cost)
+      : connection_(reader.connection()),
+        jobs_(reader.jobs()),
+        names_(connection_, filter),
+        columns_(reader.columns(), names_),
+        cost_(cost) {}
+
+  GameSet run(const GameFilter& filter) {
+    if (ColumnScan::is_sufficient_for(filter)) return columns_.games(filter);
+    return among(columns_.games({}), filter);
+  }
+
+ private:
+  // Returns the matching ones of `games`.
+  GameSet among(const GameSet& games, const GameFilter& filter) {
+    if (ColumnScan::is_sufficient_for(filter)) {
+      GameSet found = columns_.games(filter);
+      found.keep_only(games);
+      return found;
+    }
+    switch (filter.kind) {
+      case GameFilter::Kind::All:
+        return all_among(games, filter);
+      case GameFilter::Kind::Any:
+        return any_among(games, filter);
+      case GameFilter::Kind::Not: {
+        GameSet others = games;
+        others.remove(among(games, filter.parts.front()));
+        return others;
+      }
+      case GameFilter::Kind::Test:
+        break;
+    }
+    return games_passing(connection_, {*filter.test, games, jobs_}, cost_);
+  }
+
+  GameSet all_among(const GameSet& games, const GameFilter& filter) {
+    GameSet left = games;
+    for_each_part(filter, [&](const GameFilter& part) { left = among(left, part); });
+    return left;
+  }
+
+  GameSet any_among(const GameSet& games, const GameFilter& filter) {
+    GameSet found;
+    GameSet left = games;
+    for_each_part(filter, [&](const GameFilter& part) {
+      const GameSet more = among(left, part);
+      left.remove(more);
+      found.add(more);
+    });
+    return found;
+  }
+
+  const Connection& connection_;
+  unsigned jobs_;
+  NamedIds names_;
+  ColumnScan columns_;
+  RowCost& cost_;
+};
+
+}  // namespace
 
 ColumnReader& SqliteReader::columns() {
   return columns_ ? *columns_ : columns_.emplace(connection());
@@ -14,12 +421,7 @@ GameReader& SqliteReader::games() { return games_ ? *games_ : games_.emplace(con
 PositionIndex& SqliteReader::index() { return index_ ? *index_ : index_.emplace(connection()); }
 
 GameSet SqliteReader::select(const GameFilter& filter) {
-  return select_games(database_, columns(), filter, jobs_, &row_cost_);
-}
-
-std::vector<std::uint32_t> SqliteReader::places_of_names(NameTable table,
-                                                         std::span<const std::uint32_t> ids) {
-  return sqlite::places_of_names(connection(), table, ids);
+  return Selection(*this, filter, row_cost_).run(filter);
 }
 
 void SqliteReader::forget() {

@@ -1,26 +1,22 @@
-// What questions to an SQLite file read.
+// The parts of an SQLite file that queries read.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "db/model/game_filter.h"
 #include "db/model/game_set.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
-#include "db/sqlite/games/names.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/query/row_scan.h"
 
 namespace arbiter::sqlite {
 
-// The columns, games and index of a file, each opened when it is first asked for.
+// The columns, games and index of a file, each opened on its first use.
 class SqliteReader {
  public:
-  // `database` stays the caller's. Rows are looked at on up to `jobs` threads.
+  // `database` must outlive this. Rows are read on up to `jobs` threads.
   explicit SqliteReader(const Database& database, unsigned jobs = 1)
       : database_(database), jobs_(jobs) {}
 
@@ -30,14 +26,13 @@ class SqliteReader {
   GameReader& games();
   PositionIndex& index();
 
-  // Games that are not deleted and fit.
+  // Returns the matching games that are not deleted. A test costs a few ms for a million games, a
+  // name about 0.1 us for each name of its table; see games_passing() for tests that need rows. The
+  // caller has a ReadSnapshot if another process may write.
   GameSet select(const GameFilter& filter);
-  // What the selections so far have read of rows and bitmaps.
+  // The rows and bitmaps that all selections so far have read.
   const RowCost& row_cost() const { return row_cost_; }
-  // For each of `ids` the place of its name in alphabetical order; see name_order.h.
-  std::vector<std::uint32_t> places_of_names(NameTable table, std::span<const std::uint32_t> ids);
-
-  // Games were added or changed.
+  // Must be called after games were added or changed.
   void forget();
 
  private:

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
-#include "db/model/column_values.h"
 #include "db/model/game_statistics.h"
-#include "db/sqlite/query/folded_names.h"
-#include "db/sqlite/query/opening_groups.h"
-#include "db/sqlite/query/position_hits.h"
+#include "db/model/column_values.h"
+#include "db/sqlite/games/names.h"
+#include "db/sqlite/query/column_keys.h"
+#include "db/sqlite/query/find.h"
+#include "db/sqlite/query/persons.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -20,25 +24,17 @@ constexpr std::string_view kFindings =
     "SELECT finding.game, finding.kind FROM finding ORDER BY finding.game";
 constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind";
 
-// One game's columns.
-class Row {
- public:
-  Row(ColumnReader& columns, GameId game) : columns_(columns), game_(game) {}
-
-  std::uint64_t operator[](GameColumn column) const { return columns_.value(game_, column); }
-  GameId id() const { return game_; }
+// The columns of one game.
+struct Row : GameValues {
+  void add_to(StatisticsRow& group) const { group.count.add(result(), (*this)[GameColumn::Plies]); }
   Outcome result() const { return outcome_of(static_cast<unsigned>((*this)[GameColumn::Result])); }
-
- private:
-  ColumnReader& columns_;
-  GameId game_;
 };
 
 template <class Visit>
 void for_each_game(SqliteReader& reader, const GameSet& among, Visit visit) {
   ColumnReader& columns = reader.columns();
   among.for_each([&](GameId game) {
-    visit(Row(columns, game));
+    visit(Row{columns, game});
     return true;
   });
 }
@@ -81,31 +77,18 @@ std::vector<EndingCount> sorted(const std::array<std::uint64_t, 256>& counts) {
   return endings;
 }
 
-// What the games of a group have in common; 0: not known.
+using Groups = std::map<std::uint64_t, StatisticsRow>;
+
+// Returns the value that the games of a group share; 0 means unknown.
 std::uint64_t key_of(const Row& row, GroupBy by) {
-  const std::uint64_t white = row[GameColumn::WhiteElo];
-  const std::uint64_t black = row[GameColumn::BlackElo];
-  switch (by) {
-    case GroupBy::Year:
-      return row[GameColumn::Date] / 10000;
-    case GroupBy::Elo:
-      return white == 0 || black == 0 ? 0 : (white + black) / 2 / kEloStep + 1;
-    case GroupBy::Result:
-      return row[GameColumn::Result] + 1;
-    case GroupBy::Ending:
-      return row[GameColumn::Ending] + 1;
-    case GroupBy::Plies:
-      return row[GameColumn::Plies] / kPlyStep + 1;
-    case GroupBy::Eco:
-    case GroupBy::Opening:
-    case GroupBy::OpeningFamily:
-    case GroupBy::Player:
-    case GroupBy::Event:
-    case GroupBy::Site:
-    case GroupBy::FirstMove:
-      break;
+  if (by == GroupBy::Elo) {
+    const std::uint64_t white = row[GameColumn::WhiteElo];
+    const std::uint64_t black = row[GameColumn::BlackElo];
+    return white == 0 || black == 0 ? 0 : (white + black) / 2 / kEloStep + 1;
   }
-  return 0;
+  const std::uint64_t value = row[column_of(by)->column];
+  if (by == GroupBy::Year) return value / 10000;
+  return (by == GroupBy::Plies ? value / kPlyStep : value) + 1;
 }
 
 std::string name_in(const Connection& connection, std::string_view table, std::uint64_t id) {
@@ -114,24 +97,13 @@ std::string name_in(const Connection& connection, std::string_view table, std::u
   return query.step() ? std::string(query.text(0)) : std::string();
 }
 
-// The table of the names that games are grouped by; empty: no names.
-std::string_view table_of(GroupBy by) {
-  if (by == GroupBy::Player) return "player";
-  if (by == GroupBy::Event) return "event";
-  return by == GroupBy::Site ? "site" : "";
-}
-
-bool is_opening(GroupBy by) { return by == GroupBy::Opening || by == GroupBy::OpeningFamily; }
-
-using Groups = std::map<std::uint64_t, StatisticsRow>;
-
 void add_points(StatisticsRow& group, Color color, const Row& row) {
   group.as_white += color == Color::White;
   if (row.result() == Outcome::Draw) group.points_twice += 1;
   if (row.result() == win_of(color)) group.points_twice += 2;
 }
 
-// A game against oneself is one game.
+// Groups by player; a game of a player against himself counts once.
 Groups players_of(SqliteReader& reader, const GameSet& among, FoldedNames& names) {
   Groups groups;
   for_each_game(reader, among, [&](const Row& row) {
@@ -139,57 +111,86 @@ Groups players_of(SqliteReader& reader, const GameSet& among, FoldedNames& names
     const std::uint64_t black = names.group_of(row[GameColumn::Black]);
     names.count(row[GameColumn::White]);
     names.count(row[GameColumn::Black]);
-    groups[white].count.add(row.result(), row[GameColumn::Plies]);
-    if (white != black) groups[black].count.add(row.result(), row[GameColumn::Plies]);
+    row.add_to(groups[white]);
     add_points(groups[white], Color::White, row);
-    if (white != black) add_points(groups[black], Color::Black, row);
+    if (white == black) return;
+    row.add_to(groups[black]);
+    add_points(groups[black], Color::Black, row);
   });
   return groups;
 }
 
-Groups names_of(SqliteReader& reader, const GameSet& among, GameColumn column, FoldedNames& names) {
-  Groups groups;
-  for_each_game(reader, among, [&](const Row& row) {
-    names.count(row[column]);
-    groups[names.group_of(row[column])].count.add(row.result(), row[GameColumn::Plies]);
-  });
-  return groups;
-}
-
-// By Move::bits; 0 for games without a move and from other initial positions.
-Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
-  GameSet rest = among;
-  Groups groups;
-  const auto add = [&](GameId game, std::uint16_t move) {
-    const Row row(reader.columns(), game);
-    groups[move].count.add(row.result(), row[GameColumn::Plies]);
-  };
-  for (const Hit& hit : hits_of(reader, PositionQuery(Position(), Rights::Exact))) {
-    if (hit.ply != 0 || !rest.contains(hit.game)) continue;
-    add(hit.game, hit.next);
-    rest.erase(hit.game);
-  }
-  rest.for_each([&](GameId game) {
-    add(game, 0);
-    return true;
-  });
-  return groups;
-}
-
-// With their names.
+// Groups by player, event or site.
 Groups named_groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
-  const std::string_view table = table_of(by);
+  const ColumnKeys* keys = column_of(by);
+  const std::string_view table = to_string(keys == nullptr ? NameTable::Player : *keys->table);
   FoldedNames names(reader.connection(), table);
-  Groups groups = by == GroupBy::Player  ? players_of(reader, among, names)
-                  : by == GroupBy::Event ? names_of(reader, among, GameColumn::Event, names)
-                                         : names_of(reader, among, GameColumn::Site, names);
+  Groups groups;
+  if (keys == nullptr) {
+    groups = players_of(reader, among, names);
+  } else {
+    for_each_game(reader, among, [&](const Row& row) {
+      names.count(row[keys->column]);
+      row.add_to(groups[names.group_of(row[keys->column])]);
+    });
+  }
   for (auto& [key, group] : groups) {
     if (key != 0) group.name = name_in(reader.connection(), table, names.spelling_of(key));
   }
   return groups;
 }
 
-// How many names that are not the same folded.
+// Groups by the code of the ECO tag, or of the opening as played if there is no tag.
+Groups codes_of(SqliteReader& reader, const GameSet& among) {
+  const OpeningList openings(reader.connection());
+  Groups groups;
+  for_each_game(reader, among, [&](const Row& row) {
+    row.add_to(groups[openings.code_of(row[GameColumn::Eco], row[GameColumn::Opening])]);
+  });
+  return groups;
+}
+
+std::string opening_name(const OpeningList::Row& opening, GroupBy by) {
+  return by == GroupBy::OpeningFamily ? std::string(family_of(opening.name))
+                                      : opening_text(eco_text(opening.eco), opening.name);
+}
+
+// Groups by the opening as played, or its family, in the order of the names. Throws IoError if the
+// openings of the games are unknown.
+Groups openings_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
+  require_openings(reader.connection());
+  const OpeningList openings(reader.connection());
+  std::map<std::string, StatisticsRow> by_name;
+  std::unordered_map<std::uint32_t, StatisticsRow*> by_opening;
+  for_each_game(reader, among, [&](const Row& row) {
+    const std::uint64_t number = row[GameColumn::Opening];
+    StatisticsRow*& group = by_opening[opening_id_of(number)];
+    if (group == nullptr) {
+      std::string name = opening_name(openings[number], by);
+      group = &by_name[name];
+      group->name = std::move(name);
+    }
+    row.add_to(*group);
+  });
+  Groups groups;
+  for (auto& [name, group] : by_name) groups.emplace(groups.size(), std::move(group));
+  return groups;
+}
+
+// Groups by Move::bits; games without a move and from other initial positions have 0.
+Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
+  GameSet rest = among;
+  Groups groups;
+  for (const Hit& hit : hits_of(reader, PositionQuery(Position(), Rights::Exact))) {
+    if (hit.ply != 0 || !rest.contains(hit.game)) continue;
+    Row{reader.columns(), hit.game}.add_to(groups[hit.next]);
+    rest.erase(hit.game);
+  }
+  for_each_game(reader, rest, [&](const Row& row) { row.add_to(groups[0]); });
+  return groups;
+}
+
+// Returns the number of names that differ when folded.
 std::uint64_t names_in(const Connection& connection, std::string_view table,
                        const std::unordered_set<std::uint64_t>& ids) {
   const FoldedNames names(connection, table);
@@ -240,24 +241,25 @@ Totals totals_of(SqliteReader& reader, const GameSet& among) {
 }
 
 std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
+  const bool is_opening = by == GroupBy::Opening || by == GroupBy::OpeningFamily;
+  const ColumnKeys* keys = column_of(by);
+  const bool is_named = by == GroupBy::Player || (keys != nullptr && keys->table);
   Groups groups;
-  if (!table_of(by).empty()) {
+  if (is_named) {
     groups = named_groups_of(reader, among, by);
-  } else if (is_opening(by)) {
+  } else if (is_opening) {
     groups = openings_of(reader, among, by);
   } else if (by == GroupBy::Eco) {
     groups = codes_of(reader, among);
   } else if (by == GroupBy::FirstMove) {
     groups = first_moves_of(reader, among);
   } else {
-    for_each_game(reader, among, [&](const Row& row) {
-      groups[key_of(row, by)].count.add(row.result(), row[GameColumn::Plies]);
-    });
+    for_each_game(reader, among, [&](const Row& row) { row.add_to(groups[key_of(row, by)]); });
   }
 
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
-    if (table_of(by).empty() && !is_opening(by)) group.name = group_name(by, key);
+    if (!is_named && !is_opening) group.name = group_name(by, key);
     list.push_back(std::move(group));
   }
   sort_groups(by, list);

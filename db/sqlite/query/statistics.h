@@ -1,4 +1,4 @@
-// Games of an SQLite file counted.
+// Statistics of the games of an SQLite file.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,12 @@
 
 namespace arbiter::sqlite {
 
-// Of the games in `among`, which are not deleted. About 20 ns a game and 50 ns a finding.
+// Returns the totals of the games in `among`, which are not deleted. About 20 ns a game and 50 ns a
+// finding.
 Totals totals_of(SqliteReader& reader, const GameSet& among);
 
-// Years, codes, ratings and lengths rising, the rest by the number of games; what is not known
-// comes last. With GroupBy::Player a game counts for both of its players.
+// Returns the groups: years, codes, ratings and lengths in ascending order, the rest by the number
+// of games; unknown values come last. With GroupBy::Player a game counts for both of its players.
 std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among, GroupBy by);
 
 }  // namespace arbiter::sqlite

@@ -1,4 +1,4 @@
-// What SQL can ask about games and positions, in `arbiter sql` and, loaded as an extension, in any
+// The SQL functions for games and positions, in `arbiter sql` and, loaded as an extension, in any
 // shell of SQLite. All take a FEN of four to six fields or "startpos"; a NULL gives NULL or no
 // rows.
 //
@@ -19,7 +19,7 @@ struct sqlite3;
 
 namespace arbiter::sqlite {
 
-// Lets `database` call all of them. Games are those of its main file. Throws IoError.
+// Adds all functions to `database`. They read the games of its main file. Throws IoError.
 void add_sql_functions(sqlite3* database);
 
 }  // namespace arbiter::sqlite

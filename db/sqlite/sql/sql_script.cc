@@ -1,13 +1,133 @@
 #include "db/sqlite/sql/sql_script.h"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <new>
 
-#include "db/sqlite/sql/sql_value.h"
+#include "db/sqlite/games/schema.h"
+#include "lib/base/result.h"
+#include "lib/base/text.h"
 
 namespace arbiter::sqlite {
 namespace {
+
+// Actions in none of these lists are rejected.
+constexpr int kReadingActions[] = {SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION,
+                                   SQLITE_SAVEPOINT};
+
+// Pragmas that only read, with and without an argument.
+constexpr std::string_view kReadingPragmas[] = {
+    "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo",
+    "integrity_check",   "quick_check",      "table_info", "table_list", "table_xinfo"};
+
+// Pragmas that return a value; with an argument they set it.
+constexpr std::string_view kValuePragmas[] = {
+    "application_id", "auto_vacuum",        "busy_timeout",   "cache_size",
+    "collation_list", "compile_options",    "data_version",   "database_list",
+    "encoding",       "foreign_keys",       "freelist_count", "function_list",
+    "journal_mode",   "journal_size_limit", "locking_mode",   "max_page_count",
+    "mmap_size",      "module_list",        "page_count",     "page_size",
+    "pragma_list",    "query_only",         "schema_version", "secure_delete",
+    "synchronous",    "temp_store",         "threads",        "trusted_schema",
+    "user_version",   "wal_autocheckpoint"};
+
+// Pragmas that change a connection or maintain a file.
+constexpr std::string_view kWritingPragmas[] = {
+    "cache_size", "case_sensitive_like", "defer_foreign_keys", "foreign_keys",
+    "optimize",   "recursive_triggers",  "wal_checkpoint"};
+
+constexpr std::string_view kHarmfulFunctions[] = {"fts3_tokenizer", "load_extension"};
+
+struct ActName {
+  int action;
+  const char* act;  // {} is what it is done to
+};
+
+constexpr ActName kActs[] = {
+    {SQLITE_CREATE_INDEX, "create the index {}"},
+    {SQLITE_CREATE_TABLE, "create the table {}"},
+    {SQLITE_CREATE_TEMP_INDEX, "create the temporary index {}"},
+    {SQLITE_CREATE_TEMP_TABLE, "create the temporary table {}"},
+    {SQLITE_CREATE_TEMP_TRIGGER, "create the temporary trigger {}"},
+    {SQLITE_CREATE_TEMP_VIEW, "create the temporary view {}"},
+    {SQLITE_CREATE_TRIGGER, "create the trigger {}"},
+    {SQLITE_CREATE_VIEW, "create the view {}"},
+    {SQLITE_CREATE_VTABLE, "create the virtual table {}"},
+    {SQLITE_DELETE, "delete from {}"},
+    {SQLITE_DROP_INDEX, "drop the index {}"},
+    {SQLITE_DROP_TABLE, "drop the table {}"},
+    {SQLITE_DROP_TEMP_TRIGGER, "drop the temporary trigger {}"},
+    {SQLITE_DROP_TRIGGER, "drop the trigger {}"},
+    {SQLITE_DROP_VIEW, "drop the view {}"},
+    {SQLITE_DROP_VTABLE, "drop the virtual table {}"},
+    {SQLITE_INSERT, "insert into {}"},
+    {SQLITE_UPDATE, "update {}"},
+    {SQLITE_PRAGMA, "set or run PRAGMA {}"},
+    {SQLITE_ATTACH, "open another file (ATTACH or VACUUM)"},
+    {SQLITE_DETACH, "detach {}"},
+    {SQLITE_ANALYZE, "analyze {}"},
+    {SQLITE_REINDEX, "rebuild the index {}"},
+};
+
+bool contains(const auto& list, const auto& value) {
+  return std::ranges::find(list, value) != std::ranges::end(list);
+}
+
+// Returns a name in lower case, because SQL ignores case; null becomes an empty text.
+std::string lower(const char* text) {
+  return to_small(std::string_view(text == nullptr ? "" : text));
+}
+
+// SQLite keeps its list of tables there, and lets no statement write to it.
+bool is_schema_table(const std::string& name) {
+  return name == "sqlite_master" || name == "sqlite_temp_master";
+}
+
+// Whether a pragma has an argument; `PRAGMA query_only = ''` has one.
+enum class Argument { None, Given };
+
+// Pragmas have their argument as the second name. SQLite requests the update on the first use of a
+// function that returns rows; no statement can execute it.
+bool is_reading(int action, const std::string& first, Argument argument) {
+  if (action == SQLITE_UPDATE) return first == "sqlite_master";
+  if (action != SQLITE_PRAGMA) return contains(kReadingActions, action);
+  return contains(kReadingPragmas, first) ||
+         (argument == Argument::None && contains(kValuePragmas, first));
+}
+
+// Whether the second name is that of a table.
+bool is_about_table(int action) {
+  constexpr int kActions[] = {
+      SQLITE_CREATE_INDEX,    SQLITE_CREATE_TEMP_INDEX, SQLITE_DROP_INDEX,
+      SQLITE_DROP_TEMP_INDEX, SQLITE_CREATE_TRIGGER,    SQLITE_CREATE_TEMP_TRIGGER,
+      SQLITE_DROP_TRIGGER,    SQLITE_DROP_TEMP_TRIGGER, SQLITE_ALTER_TABLE};
+  return contains(kActions, action);
+}
+
+std::string act_of(int action, const std::string& first, const std::string& second) {
+  if (action == SQLITE_FUNCTION) return fmt::format("call {}", second);
+  if (action == SQLITE_ALTER_TABLE) return fmt::format("alter the table {}", second);
+  if (is_schema_table(first)) return "change the list of tables and views";
+  const auto* const known = std::ranges::find(kActs, action, &ActName::action);
+  if (known == std::end(kActs)) return fmt::format("use {}", first);
+  return fmt::format(fmt::runtime(known->act), first);
+}
+
+// Returns the names of all objects of a new database.
+std::set<std::string> names_of_schema() {
+  auto empty = Connection::open(std::string(Connection::kInMemory), Access::Create);
+  if (!empty) throw IoError(empty.error());
+  create_schema(**empty);
+  create_sql_indexes(**empty);
+  std::set<std::string> names;
+  Statement query = (*empty)->prepare("SELECT name FROM sqlite_master");
+  while (query.step()) names.insert(to_small(query.text(0)));
+  return names;
+}
 
 struct Finalize {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -22,7 +142,7 @@ void announce(sqlite3_stmt* statement, SqlListener& listener) {
   if (!names.empty()) listener.on_columns(names);
 }
 
-// SQLITE_DONE, or what went wrong.
+// Returns SQLITE_DONE or the error.
 int run_statement(sqlite3_stmt* statement, SqlListener& listener) {
   announce(statement, listener);
   std::vector<SqlValue> values(static_cast<std::size_t>(sqlite3_column_count(statement)));
@@ -37,6 +157,40 @@ int run_statement(sqlite3_stmt* statement, SqlListener& listener) {
 }
 
 }  // namespace
+
+SqlGuard::SqlGuard(const Connection& connection, SqlRights rights)
+    : handle_(connection.handle()), rights_(rights), ours_(names_of_schema()) {
+  sqlite3_set_authorizer(handle_, authorize, this);
+}
+
+SqlGuard::~SqlGuard() { sqlite3_set_authorizer(handle_, nullptr, nullptr); }
+
+bool SqlGuard::allows(int action, const std::string& first, const char* argument) const {
+  const std::string second = lower(argument);
+  if (action == SQLITE_FUNCTION) return !contains(kHarmfulFunctions, second);
+  const Argument kind = argument == nullptr ? Argument::None : Argument::Given;
+  if (rights_ == SqlRights::WriteInternals || is_reading(action, first, kind)) return true;
+  if (rights_ == SqlRights::Read) return false;
+  if (action == SQLITE_PRAGMA) return contains(kWritingPragmas, first);
+  if (action == SQLITE_ATTACH) return false;  // VACUUM INTO, too, which would leave half a file
+  return is_schema_table(first) ||
+         (!ours_.contains(first) && !(is_about_table(action) && ours_.contains(second)));
+}
+
+int SqlGuard::authorize(void* guard, int action, const char* first, const char* second, const char*,
+                        const char*) try {
+  auto& self = *static_cast<SqlGuard*>(guard);
+  const std::string object = lower(first);
+  if (self.allows(action, object, second)) return SQLITE_OK;
+  using Reason = SqlRefusal::Reason;
+  self.refusal_ = {act_of(action, object, lower(second)),
+                   action == SQLITE_FUNCTION         ? Reason::Harmful
+                   : self.rights_ == SqlRights::Read ? Reason::OnlyReading
+                                                     : Reason::Internal};
+  return SQLITE_DENY;
+} catch (const std::bad_alloc&) {  // not through SQLite
+  return SQLITE_DENY;
+}
 
 std::optional<std::string> run_script(const Connection& connection, std::string_view sql,
                                       SqlListener& listener) {

@@ -1,29 +1,67 @@
-// SQL as a user writes it: several statements, any columns.
+// SQL as a user writes it, and what it may do to a database.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/sql/table_function.h"
 
+struct sqlite3;
+
 namespace arbiter::sqlite {
 
-// Receives the answers of a script, statement by statement.
+enum class SqlRights : std::uint8_t {
+  Read,           // changes nothing: no file, no setting
+  Write,          // changes what is not Arbiter's own: other tables and views in the file
+  WriteInternals  // changes everything
+};
+
+// The reason why a statement was rejected.
+struct SqlRefusal {
+  enum class Reason : std::uint8_t { OnlyReading, Internal, Harmful };
+
+  std::string act;  // the rejected act: "delete from game"; empty: none
+  Reason reason = Reason::OnlyReading;
+};
+
+// Checks all statements that are prepared on a connection while it lives.
+class SqlGuard {
+ public:
+  SqlGuard(const Connection& connection, SqlRights rights);
+  SqlGuard(const SqlGuard&) = delete;
+  SqlGuard& operator=(const SqlGuard&) = delete;
+  ~SqlGuard();
+
+  // The last rejected statement.
+  const SqlRefusal& refusal() const { return refusal_; }
+
+ private:
+  static int authorize(void* guard, int action, const char* first, const char* second, const char*,
+                       const char*);
+  bool allows(int action, const std::string& first, const char* argument) const;
+
+  sqlite3* handle_;
+  SqlRights rights_;
+  std::set<std::string> ours_;  // tables, views and indexes
+  SqlRefusal refusal_;
+};
+
+// Receives the results of a script, statement by statement.
 class SqlListener {
  public:
   virtual ~SqlListener() = default;
-  // Before the rows of a statement that has columns.
+  // Called before the rows of a statement with columns.
   virtual void on_columns(std::span<const std::string> names) = 0;
   virtual void on_row(std::span<const SqlValue> values) = 0;
 };
 
-// Runs all statements in their order. What SQLite objects to, a wrong name or a constraint, is
-// returned as a sentence, and the rest is not run.
+// Runs all statements in their order. Returns the error of the first one that fails; the rest is
+// not run.
 std::optional<std::string> run_script(const Connection& connection, std::string_view sql,
                                       SqlListener& listener);
 

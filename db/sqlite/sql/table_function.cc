@@ -7,15 +7,14 @@
 #include <cstring>
 #include <exception>
 #include <new>
-#include <string_view>
+#include <stdexcept>
 
-#include "db/sqlite/sql/sql_value.h"
 #include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// What SQLite calls here throws nothing: SQLite could not let go of what it holds.
+// SQLite calls these functions, so they must not throw.
 
 // SQLite's objects begin with its own structs, which it fills.
 struct Table {
@@ -35,7 +34,7 @@ struct Cursor {
 Table& table_of(sqlite3_vtab* table) { return *reinterpret_cast<Table*>(table); }
 Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<Cursor*>(cursor); }
 
-// `message` is SQLite's own memory, or none where there is no more.
+// `message` is allocated by SQLite, or null if memory ran out.
 int fail(sqlite3_vtab* table, char* message) {
   sqlite3_free(table->zErrMsg);
   table->zErrMsg = message;
@@ -68,7 +67,7 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// The argument has to be known; nothing else is of use.
+// Plans a query: only the argument can be used, and is required.
 int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   bool is_usable = false;
   for (int i = 0; i < info->nConstraint; ++i) {
@@ -149,33 +148,21 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate, so that the name is a function and never a table in a file.
-constexpr sqlite3_module kModule = {
-    .iVersion = 0,
-    .xCreate = nullptr,
-    .xConnect = connect,
-    .xBestIndex = plan,
-    .xDisconnect = disconnect,
-    .xDestroy = nullptr,
-    .xOpen = open,
-    .xClose = close,
-    .xFilter = filter,
-    .xNext = next,
-    .xEof = at_end,
-    .xColumn = column,
-    .xRowid = row_id,
-    .xUpdate = nullptr,
-    .xBegin = nullptr,
-    .xSync = nullptr,
-    .xCommit = nullptr,
-    .xRollback = nullptr,
-    .xFindFunction = nullptr,
-    .xRename = nullptr,
-    .xSavepoint = nullptr,
-    .xRelease = nullptr,
-    .xRollbackTo = nullptr,
-    .xShadowName = nullptr,
-};
+// Without xCreate the name is a function, and never a table in a file.
+constexpr sqlite3_module kModule = [] {
+  sqlite3_module module{};
+  module.xConnect = connect;
+  module.xBestIndex = plan;
+  module.xDisconnect = disconnect;
+  module.xOpen = open;
+  module.xClose = close;
+  module.xFilter = filter;
+  module.xNext = next;
+  module.xEof = at_end;
+  module.xColumn = column;
+  module.xRowid = row_id;
+  return module;
+}();
 
 }  // namespace
 
@@ -184,6 +171,49 @@ void add_table_function(sqlite3* database, const TableFunction& function) {
                                            const_cast<TableFunction*>(&function));
   if (status != SQLITE_OK)
     throw IoError(fmt::format("{}: {}", function.name, sqlite3_errstr(status)));
+}
+
+SqlValue sql_value_of(sqlite3_value* value) {
+  switch (sqlite3_value_type(value)) {
+    case SQLITE_NULL:
+      return nullptr;
+    case SQLITE_INTEGER:
+      return std::int64_t{sqlite3_value_int64(value)};
+    case SQLITE_FLOAT:
+      return sqlite3_value_double(value);
+    case SQLITE_BLOB: {
+      const auto* const bytes = static_cast<const char*>(sqlite3_value_blob(value));
+      return SqlBlob{std::string(bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)))};
+    }
+    default: {
+      const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
+      return std::string(text, static_cast<std::size_t>(sqlite3_value_bytes(value)));
+    }
+  }
+}
+
+void set_sql_result(sqlite3_context* context, const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    sqlite3_result_int64(context, *integer);
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    sqlite3_result_double(context, *real);
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    sqlite3_result_text64(context, text->data(), text->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  } else if (const auto* blob = std::get_if<SqlBlob>(&value)) {
+    sqlite3_result_blob64(context, blob->bytes.data(), blob->bytes.size(), SQLITE_TRANSIENT);
+  } else {
+    sqlite3_result_null(context);
+  }
+}
+
+const std::string& text_in(const SqlValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  throw std::invalid_argument("the argument is not text");
+}
+
+std::int64_t integer_in(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  throw std::invalid_argument("the argument is not a whole number");
 }
 
 }  // namespace arbiter::sqlite

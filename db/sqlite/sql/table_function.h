@@ -1,14 +1,14 @@
-// Functions of SQL that return rows: SELECT * FROM position_games('...').
+// SQL functions that return rows: SELECT * FROM position_games('...').
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <variant>
-#include <vector>
 
 struct sqlite3;
+struct sqlite3_context;
+struct sqlite3_value;
 
 namespace arbiter::sqlite {
 
@@ -17,17 +17,16 @@ struct SqlBlob {
   friend bool operator==(const SqlBlob&, const SqlBlob&) = default;
 };
 
-// NULL, a whole number, a number, a text, bytes.
+// NULL, an integer, a real number, a text or bytes.
 using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, SqlBlob>;
 
-// What a call returns, cell by cell, so that long answers need no more memory than what they
-// are made of.
+// The result of a call, cell by cell, so that long results are not stored.
 struct SqlRows {
   std::size_t size = 0;
   std::function<SqlValue(std::size_t row, std::size_t column)> cell;
 };
 
-// One row of the list of functions; texts have static storage.
+// A function that returns rows. Its texts have static storage.
 struct TableFunction {
   const char* name;
   const char* argument;  // the name of the one argument
@@ -35,8 +34,15 @@ struct TableFunction {
   SqlRows (*call)(sqlite3* database, const SqlValue& argument);  // throws std::exception
 };
 
-// Lets `database` call `function`, which has static storage, for as long as it is open. Throws
-// IoError.
+// Adds `function`, which has static storage, to `database`. Throws IoError.
 void add_table_function(sqlite3* database, const TableFunction& function);
+
+SqlValue sql_value_of(sqlite3_value* value);
+void set_sql_result(sqlite3_context* context, const SqlValue& value);
+
+// Returns the argument as a text or an integer. Throws std::invalid_argument if it has another
+// type.
+const std::string& text_in(const SqlValue& value);
+std::int64_t integer_in(const SqlValue& value);
 
 }  // namespace arbiter::sqlite

@@ -7,7 +7,6 @@
 #include "db/model/column_values.h"
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
-#include "db/sqlite/query/game_selection.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/openings/openings.h"
 #include "tests/db/import_run.h"

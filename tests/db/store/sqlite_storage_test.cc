@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/model/filter_text.h"
-#include "db/sqlite/games/sources.h"
+#include "db/sqlite/games/sqlite_archive.h"
 #include "lib/base/result.h"
 #include "lib/notation/fen.h"
 #include "tests/db/sample_games.h"

@@ -19,7 +19,6 @@
 #include "db/model/name_pattern.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_reader.h"
-#include "db/sqlite/games/person_changes.h"
 #include "db/sqlite/query/persons.h"
 #include "lib/base/text.h"
 #include "lib/tags/person_name.h"

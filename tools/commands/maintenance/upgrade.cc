@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 
-#include "db/sqlite/care/renewal.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
 #include "tools/cli/options/option_helpers.h"

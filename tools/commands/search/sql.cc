@@ -11,10 +11,8 @@
 #include <vector>
 
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/schema_check.h"
-#include "db/sqlite/games/views.h"
+#include "db/sqlite/games/schema.h"
 #include "db/sqlite/sql/sql_functions.h"
-#include "db/sqlite/sql/sql_guard.h"
 #include "db/sqlite/sql/sql_script.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"

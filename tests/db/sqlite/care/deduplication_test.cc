@@ -4,8 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/query/game_selection.h"
+#include "db/sqlite/query/sqlite_reader.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/written_games.h"
@@ -19,7 +18,6 @@ std::vector<std::string> groups_of(const std::vector<WrittenGame>& games) {
   std::string text;
   for (const WrittenGame& game : games) text += pgn(game);
   testing::import_text(*database, text);
-  ColumnReader facts(database->connection());
   std::vector<std::string> lines;
   const auto note = [&](const DuplicateGroup& group) {
     std::string line = fmt::format("{}", number_of(group.kept));
@@ -29,7 +27,7 @@ std::vector<std::string> groups_of(const std::vector<WrittenGame>& games) {
     }
     lines.push_back(line);
   };
-  find_duplicates(*database, select_games(*database, facts, {}), note);
+  find_duplicates(*database, SqliteReader(*database).select({}), note);
   return lines;
 }
 
@@ -144,8 +142,7 @@ TEST_CASE("deleted games and variants are not compared") {
   testing::import_text(*database, pgn({.moves = moves}) + pgn({.moves = moves}) +
                                       pgn({.moves = moves, .more_tags = "[Variant \"Atomic\"]\n"}));
   testing::delete_numbers(*database, {2});
-  ColumnReader facts(database->connection());
-  find_duplicates(*database, select_games(*database, facts, {}),
+  find_duplicates(*database, SqliteReader(*database).select({}),
                   [](const DuplicateGroup& group) { FAIL(number_of(group.kept)); });
 }
 

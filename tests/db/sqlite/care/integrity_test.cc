@@ -5,7 +5,8 @@
 #include "db/model/column_values.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/care/compaction.h"
-#include "db/sqlite/games/game_row.h"
+#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/position_index.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
@@ -83,7 +84,7 @@ TEST_CASE("what was changed behind the back of a database is told") {
       Change{"UPDATE game SET black = 9998 WHERE id = 3", "names 3: it refers to player 9998"},
       Change{"UPDATE game SET event = 9999 WHERE id = 3", "names 3: it refers to event 9999"},
       Change{"DELETE FROM site", "names 1: it refers to site 1"},
-      Change{"UPDATE game SET plies = 9 WHERE id = 1", "games 1: its row says 9 half-moves"},
+      Change{"UPDATE game SET plies = 9 WHERE id = 1", "games 1: its row has 9 half-moves"},
       Change{"UPDATE game SET moves = zeroblob(9) WHERE id = 1",
              "games 1: half-move 1 is not a legal move"},
       Change{"UPDATE game SET moves = x'00' WHERE id = 4", "games 4: it has moves"},

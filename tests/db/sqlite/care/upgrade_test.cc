@@ -8,7 +8,6 @@
 #include <map>
 
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/games/schema_check.h"
 #include "tests/db/care_database.h"
 #include "tests/db/old_database.h"
 #include "tests/db/sample_games.h"

@@ -65,8 +65,8 @@ TEST_CASE("values come back from a table as they were bound", "[connection]") {
   insert.bind(1, 2.5).run();
   insert.bind(1, "z\xc3\xbcge").run();
   insert.bind(1, std::string_view()).run();
-  insert.bind_blob(1, bytes).run();
-  insert.bind_blob(1, {}).run();
+  insert.bind(1, bytes).run();
+  insert.bind(1, {}).run();
   insert.bind_null(1).run();
   CHECK(connection->last_row() == 7);
 
@@ -144,7 +144,7 @@ TEST_CASE("blobs are read and overwritten in part", "[connection]") {
   const auto connection = with_table(":memory:");
   std::vector<std::uint8_t> bytes(100'000);
   std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
-  connection->prepare("INSERT INTO t VALUES (5, ?1)").bind_blob(1, bytes).run();
+  connection->prepare("INSERT INTO t VALUES (5, ?1)").bind(1, bytes).run();
   connection->execute("INSERT INTO t VALUES (9, x'0102')");
 
   auto blob = connection->open_blob("t", "v", 5, Access::Write);

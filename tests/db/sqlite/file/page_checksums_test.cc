@@ -8,7 +8,6 @@
 #include <random>
 
 #include "db/model/damage.h"
-#include "db/sqlite/file/page_format.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 

@@ -1,11 +1,10 @@
 // How far files were read, kept and found again.
-#include "db/sqlite/games/sources.h"
-
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
 
 #include "db/model/source.h"
+#include "db/sqlite/games/sqlite_archive.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/io/temporary_folder.h"

@@ -1,9 +1,8 @@
-#include "db/sqlite/games/views.h"
-
 #include <catch2/catch.hpp>
 
-#include "db/model/column_values.h"
 #include "db/model/stored_game.h"
+#include "db/model/column_values.h"
+#include "db/sqlite/games/schema.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"

@@ -1,10 +1,9 @@
-#include "db/sqlite/index/merge_policy.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
 
+#include "db/sqlite/index/segment.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "db/sqlite/index/segment_reader.h"
+#include "db/sqlite/index/index_writer.h"
+#include "db/sqlite/index/segment.h"
 #include "lib/base/result.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"
@@ -24,7 +25,7 @@ void replace_block(const Connection& connection, std::int64_t row,
                    std::span<const std::uint8_t> block) {
   connection.prepare("UPDATE posting_block SET data = ?2 WHERE id = ?1")
       .bind(1, row)
-      .bind_blob(2, block)
+      .bind(2, block)
       .run();
 }
 
@@ -38,7 +39,7 @@ std::size_t ask_everything(const IndexedGames& games) {
     try {
       index.hits(known.key);
       index.sums(known.key, facts);
-      index.count(known.key, facts);
+      index.sums(known.key, facts).all_games();
     } catch (const IoError&) {
       ++errors;
     }
@@ -50,7 +51,7 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
   IndexedGames games(21);
   games.add(300, 10);
   games.add(60, 10);
-  const Segment segment = SegmentList(games.connection()).read().front();
+  const Segment segment = read_segments(games.connection()).front();
   const std::int64_t row = block_row(segment, 0);
   const std::vector<std::uint8_t> block = block_at(games.connection(), row);
   testing::RandomPostings random(4);
@@ -87,7 +88,7 @@ TEST_CASE("a segment of games that never were answers nothing", "[index]") {
 TEST_CASE("the message about a damaged index says where and what to do", "[index]") {
   IndexedGames games(22);
   games.add(20, 10);
-  const std::int64_t row = block_row(SegmentList(games.connection()).read().front(), 0);
+  const std::int64_t row = block_row(read_segments(games.connection()).front(), 0);
   SECTION("an empty block") { replace_block(games.connection(), row, {}); }
   SECTION("offsets past the end") {
     std::vector<std::uint8_t> block = block_at(games.connection(), row);
@@ -116,7 +117,7 @@ TEST_CASE("a segment whose row cannot be is refused", "[index]") {
 TEST_CASE("a reader goes on behind a damaged block", "[index]") {
   IndexedGames games(24);
   games.add(1000, 40);
-  const Segment segment = SegmentList(games.connection()).read().front();
+  const Segment segment = read_segments(games.connection()).front();
   REQUIRE(segment.layout.buckets() == 4);
   replace_block(games.connection(), block_row(segment, 1), {});
   SegmentReader reader(games.connection(), segment);
@@ -132,8 +133,7 @@ TEST_CASE("a reader goes on behind a damaged block", "[index]") {
 TEST_CASE("an index that was cleared can be made anew", "[index]") {
   IndexedGames games(25);
   games.add(20, 10);
-  replace_block(games.connection(), block_row(SegmentList(games.connection()).read().front(), 0),
-                {});
+  replace_block(games.connection(), block_row(read_segments(games.connection()).front(), 0), {});
   PositionIndexWriter writer(games.connection());
   writer.clear();
   REQUIRE(ask_everything(games) == 0);

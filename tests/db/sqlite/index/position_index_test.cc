@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "db/sqlite/index/index_upkeep.h"
-#include "db/sqlite/index/posting_checksum.h"
-#include "db/sqlite/index/segment_reader.h"
+#include "db/sqlite/index/index_writer.h"
+#include "db/sqlite/index/segment.h"
+#include "db/sqlite/index/segment_merge.h"
 #include "lib/base/result.h"
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"
@@ -34,7 +34,7 @@ void check_answers(const IndexedGames& games, DeletedHits deleted) {
     const PositionSums sums = games.sums_of(known);
     const bool is_right = index.hits(known.key) == expected &&
                           index.sums(known.key, facts) == sums &&
-                          index.count(known.key, facts) == sums.all_games();
+                          index.sums(known.key, facts).all_games() == sums.all_games();
     if (!is_right) FAIL(name);
   }
   testing::RandomPostings random(1);
@@ -42,12 +42,12 @@ void check_answers(const IndexedGames& games, DeletedHits deleted) {
     const PositionKey key = random.key();
     REQUIRE(index.hits(key).empty());
     REQUIRE(index.sums(key, facts).moves().empty());
-    REQUIRE(index.count(key, facts) == 0);
+    REQUIRE(index.sums(key, facts).all_games() == 0);
   }
 }
 
 std::vector<Segment> segments_of(const IndexedGames& games) {
-  return SegmentList(games.connection()).read();
+  return read_segments(games.connection());
 }
 
 PostingTotal total_of(const Connection& connection, const Segment& segment) {
@@ -153,7 +153,7 @@ TEST_CASE("games that are added and deleted while a merge goes on are in all ans
   check_answers(games, DeletedHits::Listed);
   games.merge_all();
   check_answers(games, DeletedHits::Gone);
-  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).empty());
+  REQUIRE(read_segments(games.connection(), SegmentKind::Subtracted).empty());
   REQUIRE(other_blocks(games) == 0);
 }
 
@@ -188,17 +188,17 @@ TEST_CASE("deleted games leave the sums at once and the hits when all is merged"
   REQUIRE(segments_of(games).size() == 1);
   games.merge_all();
   check_answers(games, DeletedHits::Gone);
-  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).empty());
+  REQUIRE(read_segments(games.connection(), SegmentKind::Subtracted).empty());
 }
 
 TEST_CASE("after deletions frequent positions are still answered from ready sums", "[index]") {
   IndexedGames games(8);
   games.add(900, 8);
   for (std::int64_t number = 2; number <= 60; number += 7) games.erase(GameId{number});
-  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).size() == 9);
+  REQUIRE(read_segments(games.connection(), SegmentKind::Subtracted).size() == 9);
   while (games.step()) {
   }
-  REQUIRE(SegmentList(games.connection()).read(SegmentKind::Subtracted).size() == 1);
+  REQUIRE(read_segments(games.connection(), SegmentKind::Subtracted).size() == 1);
   PositionIndex index(games.connection());
   ColumnReader facts(games.connection());
   REQUIRE(index.sums(Position().key(), facts).all_games() == 891);
@@ -214,7 +214,7 @@ TEST_CASE("sums that would take away more than there is are an error", "[index]"
   PositionIndex index(games.connection());
   ColumnReader facts(games.connection());
   REQUIRE_THROWS_AS(index.sums(Position().key(), facts), IoError);
-  REQUIRE_THROWS_AS(index.count(Position().key(), facts), IoError);
+  REQUIRE_THROWS_AS(index.sums(Position().key(), facts).all_games(), IoError);
 }
 
 TEST_CASE("the games, replayed, give the checksum of their segment", "[index]") {
@@ -307,7 +307,7 @@ TEST_CASE("a position in a hundred thousand games is listed, and summed without 
   ColumnReader facts(hot.database->connection());
   PositionIndex other(hot.database->connection());
   REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts) == expected);
-  REQUIRE(other.count(PositionKey{HotIndex::kHot}, facts) == HotIndex::kGames);
+  REQUIRE(other.sums(PositionKey{HotIndex::kHot}, facts).all_games() == HotIndex::kGames);
   REQUIRE(other.cost().bytes < 20'000);
   REQUIRE(other.cost().postings == 0);
 }

@@ -1,11 +1,10 @@
-#include "db/sqlite/index/posting_block.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <memory>
 #include <tuple>
 
+#include "db/sqlite/index/segment.h"
 #include "tests/db/random_postings.h"
 #include "tests/support/namespaces.h"
 

@@ -88,11 +88,11 @@ TEST_CASE("deleted games have no duplicates", "[duplicates]") {
   DraftBatch batch;
   add_sample(game, batch);
   SqliteReader reader(*database);
-  CHECK(DuplicateFinder(reader).find(batch) == std::vector{true});
+  CHECK(find_duplicate_drafts(reader, batch) == std::vector{true});
   facts.set(GameId{2}, GameColumn::Flags, kDeleted);
   facts.finish();
   SqliteReader again(*database);
-  CHECK(DuplicateFinder(again).find(batch) == std::vector{false});
+  CHECK(find_duplicate_drafts(again, batch) == std::vector{false});
 }
 
 TEST_CASE("games with few moves are found by their players, many at once", "[duplicates]") {
@@ -111,7 +111,7 @@ TEST_CASE("games with few moves are found by their players, many at once", "[dup
   add_sample({.white = "White 550", .black = "B", .moves = "e4 e5"}, batch);
   expected.push_back(true);
   SqliteReader reader(*database);
-  CHECK(DuplicateFinder(reader).find(batch) == expected);
+  CHECK(find_duplicate_drafts(reader, batch) == expected);
 }
 
 TEST_CASE("games that were not replayed must have the same text", "[duplicates]") {
@@ -119,11 +119,10 @@ TEST_CASE("games that were not replayed must have the same text", "[duplicates]"
   SampleGame game{.white = "A", .black = "B", .flags = kIncomplete, .moves = "e4", .record = "one"};
   store_samples(*database, {game});
   SqliteReader reader(*database);
-  DuplicateFinder finder(reader);
   DraftBatch batch;
   add_sample(game, batch);
   game.record = "two";
   add_sample(game, batch);
   add_sample(game, batch);
-  CHECK(finder.find(batch) == std::vector{true, false, true});
+  CHECK(find_duplicate_drafts(reader, batch) == std::vector{true, false, true});
 }

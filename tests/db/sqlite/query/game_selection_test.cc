@@ -1,4 +1,3 @@
-#include "db/sqlite/query/game_selection.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "db/model/filter_text.h"
 #include "db/model/game_tests.h"
+#include "db/model/filter_text.h"
+#include "db/sqlite/query/sqlite_reader.h"
 #include "lib/openings/openings.h"
 #include "tests/db/random_games.h"
 #include "tests/support/namespaces.h"
@@ -187,11 +187,10 @@ std::string source_of(std::size_t number) {
 TEST_CASE("a filter selects the games that a look at each of them does", "[selection]") {
   const auto database = database_of(games());
   for (const std::int64_t deleted : {1, 77, 500}) mark_deleted(*database, GameId{deleted});
-  ColumnReader columns(database->connection());
   for (const Case& test : cases()) {
     CAPTURE(test.name);
     const GameFilter filter = filter_of(test);
-    const GameSet selected = select_games(*database, columns, filter);
+    const GameSet selected = SqliteReader(*database).select(filter);
     std::size_t expected = 0;
     for (std::size_t i = 0; i < kGames; ++i) {
       const bool is_deleted = i == 0 || i == 76 || i == 499;

@@ -11,8 +11,6 @@
 
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/names.h"
-#include "db/sqlite/games/person_changes.h"
-#include "db/sqlite/query/folded_names.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"
 

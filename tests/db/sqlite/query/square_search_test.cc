@@ -1,6 +1,4 @@
 // The bitmaps of squares against the positions of the games.
-#include "db/sqlite/query/square_search.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -9,8 +7,8 @@
 #include "db/model/damage.h"
 #include "db/model/filter_text.h"
 #include "db/sqlite/games/square_index.h"
-#include "db/sqlite/games/square_index_making.h"
-#include "db/sqlite/query/game_selection.h"
+#include "db/sqlite/query/row_scan.h"
+#include "db/sqlite/query/sqlite_reader.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
@@ -122,7 +120,6 @@ TEST_CASE("what patterns need is found by bitmaps, and is never more than they n
   const SquareSearch search = games_with_squares(database->connection(), needs, all_games());
   REQUIRE(numbers_of(search.games) == needed(needs));
 
-  ColumnReader columns(database->connection());
   const auto filter = parse_filter("pattern = '" + text + "'");
   CAPTURE(filter ? "" : filter.error());
   REQUIRE(filter);
@@ -136,7 +133,7 @@ TEST_CASE("what patterns need is found by bitmaps, and is never more than they n
       break;
     }
   }
-  REQUIRE(numbers_of(select_games(*database, columns, *filter)) == matching);
+  REQUIRE(numbers_of(SqliteReader(*database).select(*filter)) == matching);
 }
 
 TEST_CASE("games without bitmaps are looked at one by one, and get theirs on request") {

@@ -1,4 +1,4 @@
-#include "db/sqlite/file/file_takeover.h"
+#include "db/sqlite/file/exclusive_access.h"
 
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -6,16 +6,17 @@
 
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 
-#include "db/sqlite/file/sole_writer.h"
 #include "lib/base/result.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::chrono::seconds kPatience{10};
-constexpr std::chrono::milliseconds kLook{10};
+constexpr std::chrono::seconds kTimeout{10};
+constexpr std::chrono::milliseconds kPollInterval{10};
 
 sqlite3_file* file_of(const Connection& connection) {
   sqlite3_file* file = nullptr;
@@ -23,11 +24,10 @@ sqlite3_file* file_of(const Connection& connection) {
   return file;
 }
 
-// A connection that is alone with its file needs no shared memory, and asks for a lock that nobody
-// else gets beside it.
+// An exclusive connection needs no shared memory, and requests a lock that excludes all others.
 void lock_out_others(const Connection& connection) {
   connection.execute("PRAGMA locking_mode = EXCLUSIVE");
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + kTimeout;
   for (;;) {
     const int code = sqlite3_exec(connection.handle(), "SELECT count(*) FROM sqlite_master",
                                   nullptr, nullptr, nullptr);
@@ -37,14 +37,14 @@ void lock_out_others(const Connection& connection) {
       throw IoError(connection.path() +
                     ": another program has it open; close that and try again; it is unchanged");
     }
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPollInterval);
   }
 }
 
 void hand_on(const ReplacedFile& target, const std::string& copy) {
   const int file = ::open(copy.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) throw IoError(copy + ": " + reason_of_errno(errno));
-  target.copy_attributes_to(file);
+  target.hand_on_to(file);
   ::close(file);
 }
 
@@ -53,6 +53,11 @@ void sync_folder(const std::string& path) {
   if (folder < 0) return;
   ::fsync(folder);
   ::close(folder);
+}
+
+[[noreturn]] void fail_in_use(const Connection& connection) {
+  throw IoError(connection.path() +
+                ": another program is using it; try again when it has finished");
 }
 
 }  // namespace
@@ -72,16 +77,28 @@ void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFi
     throw IoError(target.path() + ": another program wrote to it; it is unchanged, try again");
   }
   hand_on(target, copy.name());
-  // The log, which is empty, is the old file's, and must be gone before the new one is there.
+  // The empty log belongs to the old file, and must be removed before the new file appears.
   for (const char* ending : {"-wal", "-shm"}) ::unlink((target.path() + ending).c_str());
   sync_folder(target.folder());
   if (!copy.rename_to(target.path())) {
     throw IoError(target.path() + ": " + reason_of_errno(errno));
   }
   sync_folder(target.folder());
-  // Who has opened the old file and waits for its lock finds nothing in it.
+  // Programs that wait for a lock on the old file find it empty.
   sqlite3_file* const old = file_of(**connection);
   old->pMethods->xTruncate(old, 0);
+}
+
+SoleWriter::SoleWriter(const Connection& connection) {
+  if (connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 0) fail_in_use(connection);
+  transaction_.emplace(connection);
+  if (has_log(sqlite3_db_filename(connection.handle(), "main"))) fail_in_use(connection);
+}
+
+bool has_log(const std::string& path) {
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(path + "-wal", failure);
+  return !failure && size > 0;
 }
 
 }  // namespace arbiter::sqlite

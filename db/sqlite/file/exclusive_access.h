@@ -1,0 +1,35 @@
+// Exclusive access to a database file: a single writer, and the replacement of a file by another.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "db/sqlite/file/connection.h"
+#include "lib/io/output_file.h"
+
+namespace arbiter::sqlite {
+
+// Syncs the whole file to the disk.
+void sync_file(const Connection& connection);
+
+// Replaces `target` by `copy`, which is synced and not open. Waits up to ten seconds until nobody
+// has `target` open, locks all others out, and keeps them from writing to the old file. Throws
+// IoError if another program does not close it. Also throws if the file or the copy has changed
+// since `target` and `made` were created; then nothing is changed.
+void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFile& target);
+
+// A transaction that begins with an empty log. As long as it lives and writes nothing, nobody
+// changes a byte of the file. It is rolled back at the end. Throws IoError if other programs keep
+// the log in use.
+class SoleWriter {
+ public:
+  explicit SoleWriter(const Connection& connection);
+
+ private:
+  std::optional<Transaction> transaction_;
+};
+
+// Whether the log of the file at `path`, which is not a link, has contents.
+bool has_log(const std::string& path);
+
+}  // namespace arbiter::sqlite

@@ -1,0 +1,94 @@
+// The writers of the position index, and its rebuild from the games.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "db/model/ids.h"
+#include "db/model/posting.h"
+#include "db/sqlite/file/connection.h"
+#include "db/sqlite/games/database.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/index/segment.h"
+#include "lib/openings/opening_table.h"
+
+namespace arbiter::sqlite {
+
+// Writes to the index, inside the caller's transaction.
+class PositionIndexWriter {
+ public:
+  explicit PositionIndexWriter(const Connection& connection) : connection_(connection) {}
+
+  // Writes the postings of a batch as a segment. They may come in any order; of the repetitions of
+  // a position in a game, the first occurrence counts. `first` is the number of the batch's first
+  // game; `facts` has one entry for each game of the batch. Sorts on up to `jobs` threads. Memory:
+  // 16 bytes a posting, kept for the next batch.
+  void add_segment(std::span<const Posting> postings, GameId first,
+                   std::span<const GameFacts> facts, unsigned jobs);
+
+  // Writes the postings of deleted games as a segment that is subtracted from all sums. Other games
+  // may lie between them, and have no postings here.
+  void subtract(std::span<const Posting> postings, GameId first, std::span<const GameFacts> facts,
+                unsigned jobs);
+
+  // Merges all segments into one, without the postings of deleted games. Does nothing if the index
+  // is one segment without deleted games.
+  void merge_all(ColumnReader& columns);
+
+  // Replaces a segment by one without the postings of deleted games.
+  void drop_deleted(const Segment& segment, ColumnReader& columns);
+
+  // Removes all segments.
+  void clear();
+
+ private:
+  void write_segment(Segment segment, std::span<const Posting> postings,
+                     std::span<const GameFacts> facts, unsigned jobs);
+  void merge(std::span<const Segment> sources, ColumnReader& columns);
+
+  const Connection& connection_;
+  PostingBuckets buckets_;
+};
+
+// Collects the postings of games, which come by ascending number, and writes them as segments,
+// inside the caller's transaction. Memory: 16 bytes a posting (64 MB at most), and 8 bytes a number
+// from the first game of a segment to its last.
+class SegmentCollector {
+ public:
+  SegmentCollector(const Connection& connection, SegmentKind kind, unsigned jobs)
+      : writer_(connection), kind_(kind), jobs_(jobs) {}
+
+  // Numbers that no game has become part of the segment.
+  void add(GameId game, const GameFacts& facts, std::span<const Posting> postings);
+  // Must be called at the end.
+  void finish();
+
+  // The number of postings written.
+  std::uint64_t written() const { return written_; }
+
+ private:
+  PositionIndexWriter writer_;
+  SegmentKind kind_;
+  unsigned jobs_;
+  GameId first_{};
+  std::vector<GameFacts> facts_;  // from `first_` on
+  std::vector<Posting> postings_;
+  std::uint64_t written_ = 0;
+};
+
+// Rebuilds all columns of `fact` from the rows, inside the caller's transaction. Replays games on
+// up to `jobs` threads.
+void rebuild_columns(const Database& database, unsigned jobs);
+
+// Sets the opening of each game by this table, and rebuilds the columns.
+void classify_games(const Database& database, const OpeningTable& table, unsigned jobs);
+
+// Rebuilds the position index by a replay of all games, inside the caller's transaction, on up to
+// `jobs` threads. Games that cannot be replayed have no postings.
+void rebuild_index(const Database& database, unsigned jobs);
+
+// Whether all blocks of all segments exist and match their checksums. 30 ns a posting.
+bool is_index_sound(const Connection& connection);
+
+}  // namespace arbiter::sqlite
