@@ -7,7 +7,7 @@
 #include "db/model/move_code.h"
 #include "db/model/tag_columns.h"
 #include "lib/base/encoding.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/tag_value.h"
 

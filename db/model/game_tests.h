@@ -15,10 +15,11 @@
 #include "db/model/value_range.h"
 #include "lib/diagnostics/code.h"
 #include "lib/patterns/material_pattern.h"
-#include "lib/patterns/plan_name.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter {
+
+class PatternPlan;
 
 // A number of the game.
 struct NumberTest {

@@ -6,7 +6,7 @@
 
 #include "db/model/result_number.h"
 #include "db/model/tag_columns.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "db/model/damage.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {

@@ -11,7 +11,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/game_export.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_value.h"

@@ -12,7 +12,7 @@
 #include "db/model/tag_columns.h"
 #include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -5,8 +5,7 @@
 #include <cstdint>
 
 #include "lib/chess/bitboard.h"
-#include "lib/chess/color.h"
-#include "lib/chess/role.h"
+#include "lib/chess/piece.h"
 
 namespace arbiter {
 

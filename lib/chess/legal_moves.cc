@@ -1,6 +1,6 @@
 #include "lib/chess/legal_moves.h"
 
-#include "lib/chess/move_sinks.h"
+#include "lib/chess/move_generator.h"
 
 namespace arbiter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "lib/chess/role.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/square.h"
 
 namespace arbiter {

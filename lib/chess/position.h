@@ -6,8 +6,6 @@
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/board.h"
-#include "lib/chess/board_attackers.h"
-#include "lib/chess/castling.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position_key.h"
 #include "lib/chess/setup.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 
 namespace arbiter {
 

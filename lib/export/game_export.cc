@@ -9,7 +9,7 @@
 
 #include "lib/base/control.h"
 #include "lib/base/text.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/export_text.h"
 #include "lib/export/game_layout.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "lib/chess/castling.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/game_history.h"
 
 namespace arbiter {

@@ -9,7 +9,7 @@
 #include "lib/laws/illegal_move_ruling.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

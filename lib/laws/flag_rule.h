@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "lib/chess/board.h"
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/laws/rules_profile.h"
 
 namespace arbiter {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lib/chess/board_attackers.h"
+#include "lib/chess/board.h"
 
 namespace arbiter {
 namespace {

@@ -10,8 +10,7 @@
 #include "lib/laws/illegal_reasons.h"
 #include "lib/laws/near_moves.h"
 #include "lib/laws/wording.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

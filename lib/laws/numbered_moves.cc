@@ -1,7 +1,7 @@
 #include "lib/laws/numbered_moves.h"
 
 #include "lib/laws/ply.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 

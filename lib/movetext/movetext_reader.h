@@ -16,7 +16,7 @@
 #include "lib/movetext/word_reading.h"
 #include "lib/movetext/written_result.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

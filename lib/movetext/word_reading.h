@@ -9,7 +9,6 @@
 
 #include "lib/chess/position.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/loose_resolution.h"
 #include "lib/notation/piece_letters.h"
 
 namespace arbiter {

@@ -4,15 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "lib/base/text.h"
-#include "lib/notation/fen_board.h"
-#include "lib/notation/fen_castling.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {
@@ -264,6 +258,208 @@ void FenReader::note_rest() {
                    [](const FenOddity& a, const FenOddity& b) { return a.offset < b.offset; });
 }
 
+std::optional<Piece> piece_of_letter(char letter) {
+  if (const auto role = role_of_letter(letter)) return Piece(Color::White, *role);
+  const auto role = is_small(letter) ? role_of_letter(to_capital(letter)) : std::nullopt;
+  if (!role) return std::nullopt;
+  return Piece(Color::Black, *role);
+}
+
+class RankReader {
+ public:
+  RankReader(std::string_view field, Board& board) : field_(field), board_(board) {}
+
+  // Reads the rank whose text begins at `start` and ends before `end`.
+  std::optional<FenError> read(Rank rank, std::size_t start, std::size_t end);
+
+ private:
+  static FenError error(std::size_t offset, std::size_t length, std::string message) {
+    return {FenField::Board, offset, length, std::move(message)};
+  }
+  std::optional<FenError> check_digit(Rank rank, std::size_t start, std::size_t at) const;
+
+  std::string_view field_;
+  Board& board_;
+};
+
+std::optional<FenError> RankReader::check_digit(Rank rank, std::size_t start,
+                                                std::size_t at) const {
+  const char digit = field_[at];
+  if (digit == '0' || digit == '9') {
+    return error(
+        at, 1,
+        fmt::format("'{}' in rank {} is not a number of empty squares", digit, digit_of(rank)));
+  }
+  if (at > start && is_digit(field_[at - 1])) {
+    return error(at - 1, 2,
+                 fmt::format("digits {} and {} stand side by side in rank {}", field_[at - 1],
+                             digit, digit_of(rank)));
+  }
+  return std::nullopt;
+}
+
+std::optional<FenError> RankReader::read(Rank rank, std::size_t start, std::size_t end) {
+  std::size_t squares = 0;
+  for (std::size_t at = start; at < end; ++at) {
+    if (is_digit(field_[at])) {
+      if (auto bad_digit = check_digit(rank, start, at)) return bad_digit;
+      squares += static_cast<std::size_t>(field_[at] - '0');
+      continue;
+    }
+    const std::optional<Piece> piece = piece_of_letter(field_[at]);
+    if (!piece) {
+      const std::string_view rest = field_.substr(at);
+      return error(at, first_character_length(rest),
+                   fmt::format("{} in rank {} is not a piece letter", shown_character(rest),
+                               digit_of(rank)));
+    }
+    if (squares < 8) board_.put(square_of(static_cast<File>(squares), rank), *piece);
+    ++squares;
+  }
+  if (squares == 8) return std::nullopt;
+  if (squares == 0) return error(start, 0, fmt::format("rank {} is missing", digit_of(rank)));
+  return error(start, end - start,
+               fmt::format("rank {} adds up to {} square{}, not 8", digit_of(rank), squares,
+                           squares == 1 ? "" : "s"));
+}
+
+// All letters of both players, in both ways, are 20.
+constexpr std::size_t kMostLetters = 20;
+
+bool is_castling_letter(char c) {
+  const char letter = to_small(c);
+  return letter == 'k' || letter == 'q' || ('a' <= letter && letter <= 'h');
+}
+
+// The rook that a small letter means; it needs the only king of its colour on
+// the same rank.
+std::optional<Square> rook_for(char letter, Color color, const Board& board) {
+  const Rank rank = relative_rank(color, Rank::One);
+  const Bitboard kings = board.of(color, Role::King);
+  if (!kings.has_one() || rank_of(kings.first()) != rank) return std::nullopt;
+  const Square king = kings.first();
+  const Bitboard rooks = board.of(color, Role::Rook) & rank;
+  if (letter == 'k' || letter == 'q') {
+    std::optional<Square> outermost;
+    for (const Square rook : rooks) {
+      if (letter == 'k' && rook > king) outermost = rook;
+      if (letter == 'q' && rook < king && !outermost) outermost = rook;
+    }
+    return outermost;
+  }
+  const Square square = square_of(static_cast<File>(letter - 'a'), rank);
+  if (!rooks.contains(square)) return std::nullopt;
+  return square;
+}
+
+class CastlingReader {
+ public:
+  explicit CastlingReader(ParsedFen& fen) : fen_(fen) {}
+
+  void read(char letter, std::size_t offset);
+
+ private:
+  void note(FenOddityKind kind, std::string message) {
+    fen_.oddities.push_back({kind, FenField::Castling, offset_, 1, std::move(message)});
+  }
+  void note_no_rook(char letter, Color color);
+  void note_order(char letter, Color color, CastlingSide side);
+
+  ParsedFen& fen_;
+  std::size_t offset_ = 0;
+  int last_place_ = -1;
+};
+
+void CastlingReader::read(char letter, std::size_t offset) {
+  offset_ = offset;
+  const Color color = is_capital(letter) ? Color::White : Color::Black;
+  const std::optional<Square> rook = rook_for(to_small(letter), color, fen_.setup.board);
+  if (!rook) return note_no_rook(letter, color);
+  const Square king = fen_.setup.board.of(color, Role::King).first();
+  const CastlingSide side = *rook > king ? CastlingSide::King : CastlingSide::Queen;
+  CastlingRights& castling = fen_.setup.castling;
+  if (castling.has(color, side) && castling.rook(color, side) != *rook) {
+    return note(FenOddityKind::SeveralRooks,
+                fmt::format("castling letter '{}' names a second rook on the same side of the king",
+                            letter));
+  }
+  castling.grant(color, side, *rook);
+  note_order(letter, color, side);
+}
+
+void CastlingReader::note_no_rook(char letter, Color color) {
+  const std::string_view player = to_string(color);
+  if (to_small(letter) == 'k' || to_small(letter) == 'q') {
+    const CastlingSide side = to_small(letter) == 'k' ? CastlingSide::King : CastlingSide::Queen;
+    note(FenOddityKind::NoSuchRook,
+         fmt::format("castling letter '{}' is ignored: {} has no king and rook in place for {}",
+                     letter, player, side == CastlingSide::King ? "O-O" : "O-O-O"));
+    note_order(letter, color, side);
+  } else {
+    note(FenOddityKind::NoRookOnFile,
+         fmt::format(
+             "castling letter '{}' is ignored: {} has no rook on the {}-file beside the king",
+             letter, player, to_small(letter)));
+  }
+}
+
+// The order is that of KQkq.
+void CastlingReader::note_order(char letter, Color color, CastlingSide side) {
+  const int place = 2 * index_of(color) + static_cast<int>(side);
+  if (place <= last_place_) {
+    note(FenOddityKind::Order,
+         fmt::format("castling letter '{}' {}", letter,
+                     place == last_place_ ? "is repeated" : "is out of order"));
+  }
+  last_place_ = std::max(place, last_place_);
+}
+
+void write_rank(const Board& board, Rank rank, std::string& text) {
+  int empty = 0;
+  for (int file = 0; file < 8; ++file) {
+    const std::optional<Piece> piece = board.at(square_of(static_cast<File>(file), rank));
+    if (!piece) {
+      ++empty;
+      continue;
+    }
+    if (empty > 0) text += static_cast<char>('0' + empty);
+    empty = 0;
+    text += letter_of(*piece);
+  }
+  if (empty > 0) text += static_cast<char>('0' + empty);
+}
+
+// The squares of the rook's rank that lie beyond it, seen from the king.
+Bitboard squares_beyond(Square rook, CastlingSide side) {
+  Bitboard beyond;
+  for (const Square square : Bitboard(rank_of(rook))) {
+    if (side == CastlingSide::King ? square > rook : square < rook) beyond |= square;
+  }
+  return beyond;
+}
+
+char castling_letter(const Setup& setup, Color color, CastlingSide side) {
+  const Square rook = setup.castling.rook(color, side);
+  const bool is_outermost =
+      (setup.board.of(color, Role::Rook) & squares_beyond(rook, side)).is_empty();
+  if (!is_outermost) return letter_of(file_of(rook));
+  return side == CastlingSide::King ? 'k' : 'q';
+}
+
+void write_castling(const Setup& setup, CastlingLetters letters, std::string& text) {
+  const std::size_t start = text.size();
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+      if (!setup.castling.has(color, side)) continue;
+      const char letter = letters == CastlingLetters::Shredder
+                              ? letter_of(file_of(setup.castling.rook(color, side)))
+                              : castling_letter(setup, color, side);
+      text += color == Color::White ? to_capital(letter) : letter;
+    }
+  }
+  if (text.size() == start) text += '-';
+}
+
 }  // namespace
 
 std::string_view to_string(FenField field) {
@@ -279,6 +475,70 @@ std::string_view to_string(FenField field) {
 
 std::variant<ParsedFen, FenError> parse_fen(std::string_view text) {
   return FenReader(text).read();
+}
+
+std::optional<FenError> read_fen_board(std::string_view field, Board& board) {
+  RankReader reader(field, board);
+  std::size_t start = 0;
+  for (int rank = 7; rank >= 0 && start <= field.size(); --rank) {
+    const std::size_t end = std::min(field.find('/', start), field.size());
+    if (auto error = reader.read(static_cast<Rank>(rank), start, end)) return error;
+    start = end + 1;
+  }
+  const auto ranks = 1 + std::count(field.begin(), field.end(), '/');
+  if (ranks == 8) return std::nullopt;
+  return FenError{
+      FenField::Board, 0, field.size(),
+      fmt::format("the board field has {} rank{}, not 8", ranks, ranks == 1 ? "" : "s")};
+}
+
+std::optional<FenError> read_fen_castling(std::string_view field, std::size_t offset,
+                                          ParsedFen& fen) {
+  CastlingReader reader(fen);
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const std::string_view rest = field.substr(i);
+    if (!is_castling_letter(field[i])) {
+      return FenError{FenField::Castling, offset + i, first_character_length(rest),
+                      fmt::format("{} is not a castling letter", shown_character(rest))};
+    }
+    if (i == kMostLetters) {
+      return FenError{FenField::Castling, offset, field.size(),
+                      fmt::format("the castling field has more than {} letters", kMostLetters)};
+    }
+    reader.read(field[i], offset + i);
+  }
+  return std::nullopt;
+}
+
+Result<Position> parse_position(std::string_view text) {
+  const std::string_view fen = trim(text);
+  if (fen == "startpos") return Position();
+  const auto parsed = parse_fen(fen);
+  if (const auto* error = std::get_if<FenError>(&parsed)) return Error{error->message};
+  const Setup& setup = std::get_if<ParsedFen>(&parsed)->setup;
+  if (is_playable(setup)) return Position(setup);
+  const SetupFault fault = faults_of(setup).front();
+  return Error{fmt::format("the position cannot be played: {} (Laws {})", to_string(fault),
+                           article_of(fault))};
+}
+
+std::string fen_of(const Setup& setup, CastlingLetters letters) {
+  std::string text;
+  text.reserve(92);
+  for (int rank = 7; rank >= 0; --rank) {
+    write_rank(setup.board, static_cast<Rank>(rank), text);
+    if (rank > 0) text += '/';
+  }
+  text += setup.turn == Color::White ? " w " : " b ";
+  write_castling(setup, letters, text);
+  fmt::format_to(std::back_inserter(text), " {} {} {}",
+                 setup.en_passant ? to_string(*setup.en_passant) : "-", setup.halfmove_clock,
+                 setup.fullmove_number);
+  return text;
+}
+
+std::string fen_of(const Position& position, CastlingLetters letters) {
+  return fen_of(position.setup(), letters);
 }
 
 }  // namespace arbiter

@@ -1,15 +1,19 @@
 // Positions as text: FEN (PGN 16.1), with the castling letters of X-FEN and
 // Shredder-FEN for Chess960.
+// The first field of a FEN.
+// The third field of a FEN.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/chess/board.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 
@@ -82,5 +86,15 @@ enum class CastlingLetters : std::uint8_t { XFen, Shredder };
 // Position only where the capture is legal, for a Setup as it is.
 std::string fen_of(const Position& position, CastlingLetters letters = CastlingLetters::XFen);
 std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters::XFen);
+
+// Puts the pieces that the field names on an empty `board`. Returns the first
+// error, its place counted from the start of the field.
+std::optional<FenError> read_fen_board(std::string_view field, Board& board);
+
+// Grants the rights that the letters of the field give to the kings and rooks
+// of `fen`, and notes its oddities. `offset` is the place of the field in the
+// FEN. Returns the first error.
+std::optional<FenError> read_fen_castling(std::string_view field, std::size_t offset,
+                                          ParsedFen& fen);
 
 }  // namespace arbiter

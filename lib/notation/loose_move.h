@@ -1,4 +1,6 @@
 // Moves as they are written in the wild.
+// What may be joined to the end of a move: signs of check, suffixes, "e.p.".
+// From a move in loose spelling to the legal move that it means.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/chess/position.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san.h"
 
@@ -83,5 +86,23 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
 // move: CheckSpelling ("ch", "mate", "++", "+"), EnPassantMark ("e.p."),
 // CaptureSign never; nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
+
+// Takes all such signs off the end of `text` and notes them in `move`: its
+// check mark, suffix and spelling. Leaves at least one character.
+void take_tail(std::string_view& text, LooseMove& move);
+
+struct LooseResolution {
+  SanResolution resolution;
+  // What the text means here: with the piece that stands on the square where
+  // the text names only squares, and a piece's move where bxc3 cannot be a pawn's. To
+  // ask why a move is illegal too.
+  San san;
+  SpellingDeviations spelling;  // with LowerCasePiece where such a reading was taken
+};
+
+// UCI, and long algebraic notation that SAN does not have too, mean exactly the
+// squares that they name, castling included (e1g1, Ke1-g1), and are not called
+// over-disambiguated for it. The null move is Illegal here.
+LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "lib/chess/square.h"
-#include "lib/notation/piece_languages.h"
+#include "lib/notation/piece_letters.h"
 
 namespace arbiter {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "lib/chess/color.h"
 #include "lib/chess/move.h"
+#include "lib/chess/piece.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/uci.h"
 

@@ -57,6 +57,29 @@ Result<std::vector<std::string>> split_letters(std::string_view text) {
   return letters;
 }
 
+constexpr PieceLanguage kLanguages[] = {
+    {"German, Danish, Norwegian, Swedish, Serbian, Croatian or Slovene", "KDTLS"},
+    {"Spanish, Italian or Catalan", "RDTAC"},
+    {"French", "RDTFC"},
+    {"Russian", "КрФЛСК"},
+    {"Dutch", "KDTLP"},
+    {"Portuguese", "RDTBC"},
+    {"Polish", "KHWGS"},
+    {"Czech or Slovak", "KDVSJ"},
+    {"Hungarian", "KVBFH"},
+    {"Romanian", "RDTNC"},
+    {"Finnish", "KDTLR"},
+    {"Ukrainian", "КрФТСК"},
+    {"Serbian or Macedonian", "КДТЛС"},
+    {"Bulgarian", "ЦДТОК"},
+    {"Turkish", "ŞVKFA"},
+    {"Greek", "ΡΒΠΑΙ"},
+    {"Estonian", "KLVOR"},
+    {"Latvian", "KDTLZ"},
+    {"Lithuanian", "KVBRŽ"},
+    {"Icelandic", "KDHBR"},
+};
+
 }  // namespace
 
 PieceLetters::PieceLetters() {
@@ -106,6 +129,19 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
     result.letters_[PieceLetters::slot(kOrder[i])] = (*letters)[i];
   }
   return result;
+}
+
+std::span<const PieceLanguage> piece_languages() { return kLanguages; }
+
+std::span<const PieceLetters> language_letters() {
+  static const std::vector<PieceLetters> parsed = [] {
+    std::vector<PieceLetters> all;
+    for (const PieceLanguage& language : kLanguages) {
+      all.push_back(*parse_piece_letters(language.letters));
+    }
+    return all;
+  }();
+  return parsed;
 }
 
 }  // namespace arbiter

@@ -1,14 +1,16 @@
 // The letters of the pieces in other languages than English.
+// The piece letters of the languages in which chess is written.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "lib/chess/role.h"
+#include "lib/chess/piece.h"
 
 namespace arbiter {
 
@@ -45,5 +47,18 @@ Result<PieceLetters> parse_piece_letters(std::string_view text);
 
 // A move in SAN, with the letters of its pieces in place of English ones.
 std::string translated(std::string_view san, const PieceLetters& letters);
+
+// Languages that share their letters.
+struct PieceLanguage {
+  std::string_view names;    // "German, Danish, ..."
+  std::string_view letters;  // "KDTLS"
+};
+
+// The letters that are known (PGN 8.2.3.7 and more), the most common first;
+// English is not among them.
+std::span<const PieceLanguage> piece_languages();
+
+// The same, parsed: one for each of piece_languages().
+std::span<const PieceLetters> language_letters();
 
 }  // namespace arbiter

@@ -1,3 +1,4 @@
+// Codes of the Encyclopaedia of Chess Openings (PGN 9.4.1).
 // Tables of openings: which positions have a name.
 #pragma once
 
@@ -14,6 +15,13 @@
 #include "lib/chess/position.h"
 
 namespace arbiter {
+
+// "B90", "A00/01", "D30/E10": a letter A to E and two digits, perhaps two such codes.
+bool is_eco_code(std::string_view text);
+
+// Such a code with something behind it, as some programs write to divide
+// openings further: "B90k", "C42a1".
+bool is_extended_eco_code(std::string_view text);
 
 // What a position after a few moves is called.
 struct Opening {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/patterns/number_text.h"
+#include "lib/patterns/pattern_text.h"
 #include "lib/patterns/pattern_words.h"
 #include "lib/patterns/term_parser.h"
 #include "lib/patterns/transform.h"

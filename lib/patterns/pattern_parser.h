@@ -15,7 +15,7 @@
 
 #include "lib/base/result.h"
 #include "lib/patterns/pattern.h"
-#include "lib/patterns/pattern_error.h"
+#include "lib/patterns/pattern_tokens.h"
 
 namespace arbiter {
 

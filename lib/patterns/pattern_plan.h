@@ -1,3 +1,5 @@
+// What must have stood where in a game for a pattern to hold in it: what an index can answer
+// without the moves.
 // How a pattern is searched for: which moves can change what it says, and what to ask first.
 #pragma once
 
@@ -7,9 +9,27 @@
 #include <vector>
 
 #include "lib/patterns/pattern.h"
-#include "lib/patterns/square_needs.h"
 
 namespace arbiter {
+
+struct SquareNeeds {
+  enum class Kind : std::uint8_t {
+    Nothing,  // any game may do
+    Stood,    // at some time one of `men` stood on one of `squares`
+    All,      // all of `parts`
+    Any,      // one of them
+  };
+
+  Kind kind = Kind::Nothing;
+  std::vector<SquareNeeds> parts = {};
+  Men men = 0;
+  Bitboard squares = {};
+
+  bool is_empty() const { return kind == Kind::Nothing; }
+};
+
+// Never more than the pattern needs: a game without it does not match.
+SquareNeeds needs_of(const Pattern& pattern);
 
 // When a claim has to be asked again though no move has touched it.
 enum class Unrest : std::uint8_t {

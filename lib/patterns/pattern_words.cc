@@ -6,8 +6,7 @@
 #include <iterator>
 
 #include "lib/base/text.h"
-#include "lib/patterns/move_text.h"
-#include "lib/patterns/squares_text.h"
+#include "lib/patterns/pattern_text.h"
 
 namespace arbiter {
 namespace {

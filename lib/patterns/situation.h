@@ -1,4 +1,5 @@
 // What a claim is asked of: a position as sets of squares, and the move that led to it.
+// What is true of a piece where it stands.
 #pragma once
 
 #include <array>
@@ -50,5 +51,8 @@ Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bi
 Bitboard attackers(const Situation& situation, Square square);
 
 bool holds(const Claim& claim, const Situation& situation);
+
+// Of the piece on the square, whatever the trait's negation. Precondition: there is one.
+bool has_trait(const Situation& situation, Square square, const Trait& trait);
 
 }  // namespace arbiter

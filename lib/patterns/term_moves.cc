@@ -10,11 +10,8 @@
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/loose_resolution.h"
-#include "lib/patterns/board_text.h"
-#include "lib/patterns/move_text.h"
+#include "lib/patterns/pattern_text.h"
 #include "lib/patterns/pattern_words.h"
-#include "lib/patterns/squares_text.h"
 #include "lib/patterns/term_parser.h"
 
 namespace arbiter {

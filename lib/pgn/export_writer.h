@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/pgn/line_filler.h"
 #include "lib/pgn/movetext_shape.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/altered_starts.h"
 #include "lib/laws/chess960.h"
 #include "lib/tags/variant.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "lib/movetext/misreading.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/fen.h"
 #include "lib/repair/possible_starts.h"

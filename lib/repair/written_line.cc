@@ -8,7 +8,7 @@
 #include "lib/movetext/misreading.h"
 #include "lib/movetext/movetext_listener.h"
 #include "lib/movetext/movetext_reading.h"
-#include "lib/notation/loose_resolution.h"
+#include "lib/notation/loose_move.h"
 #include "lib/tags/game_result.h"
 #include "lib/validate/longest_game.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/laws/game_end.h"
 
 namespace arbiter {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/tournament/event_game.h"
 
 namespace arbiter {

@@ -7,7 +7,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/fifty_moves.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

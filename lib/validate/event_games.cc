@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/pgn/tag_value.h"
 #include "lib/tags/game_result.h"
 #include "lib/tags/termination.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lib/chess/position.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/game_reporter.h"
 
 namespace arbiter {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/validate/ending_checks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/repair_hints.h"

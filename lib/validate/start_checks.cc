@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "lib/chess/position.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/chess960.h"
 #include "lib/laws/dead_moment.h"
 #include "lib/notation/fen.h"

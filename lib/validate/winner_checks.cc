@@ -8,7 +8,7 @@
 #include "lib/laws/flag_rule.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/winnability/winnability.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

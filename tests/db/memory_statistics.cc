@@ -9,7 +9,7 @@
 #include "db/model/tag_columns.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/tags/name_folding.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"

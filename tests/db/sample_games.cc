@@ -5,10 +5,9 @@
 
 #include "db/model/move_code.h"
 #include "db/sqlite/games/game_store.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/notation/san_resolution.h"
 #include "lib/openings/openings.h"
 #include "tests/support/namespaces.h"
 

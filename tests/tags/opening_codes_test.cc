@@ -13,8 +13,8 @@
 
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/openings/eco_code.h"
+#include "lib/notation/san.h"
+#include "lib/openings/opening_table.h"
 #include "lib/openings/openings.h"
 #include "lib/pgn/reader.h"
 #include "tests/laws/test_game.h"

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"

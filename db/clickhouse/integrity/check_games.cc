@@ -14,7 +14,7 @@
 #include "db/model/move_code.h"
 #include "db/model/posting_move.h"
 #include "lib/base/ordered_work.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -14,7 +14,7 @@
 #include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/sources.h"
 #include "lib/base/io_error.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::sqlite {

@@ -10,8 +10,8 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/move_code.h"
-#include "lib/chess/moves_hash.h"
 #include "lib/chess/position.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter::sqlite {

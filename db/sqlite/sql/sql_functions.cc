@@ -21,8 +21,6 @@
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
 #include "lib/tags/name_folding.h"
 

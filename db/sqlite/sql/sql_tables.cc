@@ -15,7 +15,7 @@
 #include "db/sqlite/sql/sql_value.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/openings/openings.h"
 

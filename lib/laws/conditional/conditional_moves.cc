@@ -10,8 +10,7 @@
 #include "lib/laws/numbered_moves.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/loose_resolution.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/chess960.h"
 #include "lib/laws/origin/origin_last_move.h"
 #include "lib/laws/origin/origin_men.h"

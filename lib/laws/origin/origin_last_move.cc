@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "lib/chess/attacks.h"
-#include "lib/chess/board_attackers.h"
-#include "lib/chess/impossible_check.h"
+#include "lib/chess/board.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/en_passant_status.h"
 #include "lib/laws/wording.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/color.h"
 #include "lib/chess/move.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 #include "lib/laws/touch/touch.h"
 

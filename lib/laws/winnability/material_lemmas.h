@@ -1,7 +1,7 @@
 // What cannot mate, wherever the men stand (Laws 5.1.2, 6.9, 7.5.5).
 #pragma once
 
-#include "lib/chess/piece_sets.h"
+#include "lib/chess/move_generator.h"
 
 namespace arbiter {
 

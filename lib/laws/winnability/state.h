@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "lib/chess/color.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/move.h"
-#include "lib/chess/piece_sets.h"
+#include "lib/chess/move_generator.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

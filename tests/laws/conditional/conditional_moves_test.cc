@@ -7,7 +7,7 @@
 #include "lib/laws/conditional/conditional_reply.h"
 #include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -10,7 +10,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/stored_pgn.h"
 #include "db/model/tag_columns.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/output/record_writer.h"
 
 namespace arbiter {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "lib/laws/numbered_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"

@@ -15,7 +15,7 @@
 #include "db/model/tag_columns.h"
 #include "db/store/open_storage.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/openings/openings.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"

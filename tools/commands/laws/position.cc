@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"

@@ -7,7 +7,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/numbered_moves.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/laws/position_report.h"
 

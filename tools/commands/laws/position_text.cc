@@ -11,7 +11,7 @@
 #include "lib/laws/numbered_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/commands/laws/position_report.h"

@@ -1,4 +1,6 @@
 // arbiter book FILE... -o BOOK; arbiter book show BOOK; arbiter book dump BOOK
+#include "lib/openings/book.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -9,9 +11,7 @@
 #include "db/model/game_draft.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
-#include "lib/openings/book_maker.h"
-#include "lib/openings/book_position.h"
+#include "lib/notation/san.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/openings/book_position.h"
+#include "lib/openings/book.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_writer.h"
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "lib/chess/position.h"
-#include "lib/openings/book_file.h"
+#include "lib/openings/book.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 

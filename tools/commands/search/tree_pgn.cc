@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/export_writer.h"
 #include "tools/cli/output/quantities.h"
 

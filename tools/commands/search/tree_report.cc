@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/markdown_table.h"
