@@ -8,7 +8,7 @@
 #include "db/import/file_part.h"
 #include "db/model/game_archive.h"
 #include "db/model/game_filter.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter {

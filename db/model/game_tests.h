@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-class PatternPlan;
+struct PatternPlan;
 
 // A number of the game.
 struct NumberTest {

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "lib/chess/bitboard.h"
-#include "lib/chess/piece.h"
 
 namespace arbiter {
 

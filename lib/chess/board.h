@@ -1,5 +1,4 @@
-// Which piece stands where; knows nothing of turns and rules.
-// Who attacks a square of a board.
+// The pieces on their squares, without turns and rules, and who attacks a square.
 #pragma once
 
 #include <array>
@@ -7,8 +6,6 @@
 #include <optional>
 
 #include "lib/chess/attacks.h"
-#include "lib/chess/bitboard.h"
-#include "lib/chess/piece.h"
 
 namespace arbiter {
 

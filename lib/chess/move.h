@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-#include "lib/chess/piece.h"
-#include "lib/chess/square.h"
+#include "lib/chess/bitboard.h"
 
 namespace arbiter {
 

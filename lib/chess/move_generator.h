@@ -6,10 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/position.h"
-#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -361,6 +358,27 @@ struct AnySink : SinkOfPieces<AnySink> {
   bool is_done() const { return found.any(); }
 
   Bitboard found;
+};
+
+// Counts moves by the sizes of their sets.
+struct CountSink : SinkOfPieces<CountSink> {
+  void piece(Square, Bitboard targets) { count += size(targets); }
+  template <int Step>
+  void pawns(Bitboard targets) {
+    count += size(targets);
+  }
+  template <int Step>
+  void promotions(Bitboard targets) {
+    count += 4 * size(targets);
+  }
+  void en_passant(Square, Square) { ++count; }
+  void castle(Square, Square) { ++count; }
+
+  static std::uint64_t size(Bitboard squares) {
+    return static_cast<std::uint64_t>(squares.count());
+  }
+
+  std::uint64_t count = 0;
 };
 
 // The legal moves of the men in `movers` that belong to the player to move.

@@ -1,6 +1,4 @@
-// The two sides.
-// The six kinds of pieces, without a colour.
-// A piece: a role and a colour in one byte.
+// The two players, the six kinds of pieces, and a piece as both in one byte.
 #pragma once
 
 #include <cstdint>
@@ -29,22 +27,9 @@ constexpr char letter_of(Role role) { return "PNBRQK"[index_of(role)]; }
 
 // The role of an English capital letter; nothing for any other character.
 constexpr std::optional<Role> role_of_letter(char letter) {
-  switch (letter) {
-    case 'P':
-      return Role::Pawn;
-    case 'N':
-      return Role::Knight;
-    case 'B':
-      return Role::Bishop;
-    case 'R':
-      return Role::Rook;
-    case 'Q':
-      return Role::Queen;
-    case 'K':
-      return Role::King;
-    default:
-      return std::nullopt;
-  }
+  const std::size_t role = std::string_view("PNBRQK").find(letter);
+  if (role == std::string_view::npos) return std::nullopt;
+  return static_cast<Role>(role);
 }
 
 constexpr std::string_view to_string(Role role) {
@@ -77,5 +62,12 @@ inline constexpr int kPieceCount = 12;
 
 // The letter of a FEN: capital for White, small for Black.
 constexpr char letter_of(Piece piece) { return "pPnNbBrRqQkK"[piece.code()]; }
+
+// The piece of such a letter; nothing for any other character.
+constexpr std::optional<Piece> piece_of_letter(char letter) {
+  const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
+  if (code == std::string_view::npos) return std::nullopt;
+  return Piece::from_code(static_cast<std::uint8_t>(code));
+}
 
 }  // namespace arbiter

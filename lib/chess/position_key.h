@@ -1,14 +1,11 @@
-// The 64-bit identity of a position, with the constants that Polyglot's opening
-// books use, so that keys agree with other programs'.
-// Which games have the same moves.
+// The 64-bit key of a position, with the constants of Polyglot's opening books, so that keys agree
+// with those of other programs, and the hash of a game's moves.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "lib/chess/board.h"
 #include "lib/chess/setup.h"
-#include "lib/chess/square.h"
 
 namespace arbiter {
 

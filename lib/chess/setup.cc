@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lib/chess/attacks.h"
-
 namespace arbiter {
 namespace {
 
@@ -22,43 +20,38 @@ Board initial_board() {
   return board;
 }
 
-enum class Weight { Hard, Soft };
-
 struct Facts {
   SetupFault fault;
-  Weight weight;
   std::string_view article;
   std::string_view text;
 };
 
 constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
-    {SetupFault::NoKing, Weight::Hard, "2.2", "a player has no king"},
-    {SetupFault::SeveralKings, Weight::Hard, "2.2", "a player has more than one king"},
-    {SetupFault::PawnOnFirstOrLastRank, Weight::Hard, "3.7.3.3",
-     "a pawn stands on the first or last rank"},
-    {SetupFault::OppositeCheck, Weight::Hard, "3.9.2", "the player who is not to move is in check"},
-    {SetupFault::CastlingWithoutKingAndRook, Weight::Soft, "3.8.2.1",
+    {SetupFault::NoKing, "2.2", "a player has no king"},
+    {SetupFault::SeveralKings, "2.2", "a player has more than one king"},
+    {SetupFault::PawnOnFirstOrLastRank, "3.7.3.3", "a pawn stands on the first or last rank"},
+    {SetupFault::OppositeCheck, "3.9.2", "the player who is not to move is in check"},
+    {SetupFault::CastlingWithoutKingAndRook, "3.8.2.1",
      "a castling right has no king and rook in place"},
-    {SetupFault::EnPassantRank, Weight::Soft, "3.7.3.1",
+    {SetupFault::EnPassantRank, "3.7.3.1",
      "the en passant square is not on the rank that the opponent's pawns pass"},
-    {SetupFault::EnPassantWithoutPawn, Weight::Soft, "3.7.3.1",
+    {SetupFault::EnPassantWithoutPawn, "3.7.3.1",
      "no pawn stands in front of the en passant square"},
-    {SetupFault::EnPassantOccupied, Weight::Soft, "3.7.2",
+    {SetupFault::EnPassantOccupied, "3.7.2",
      "the en passant square or the square behind it is occupied"},
-    {SetupFault::EnPassantAfterCheck, Weight::Soft, "3.9.2",
+    {SetupFault::EnPassantAfterCheck, "3.9.2",
      "the player to move was already in check before the double step of the pawn"},
-    {SetupFault::ImpossibleCheck, Weight::Soft, "3.9.2", "no last move can have given this check"},
-    {SetupFault::TooManyPawns, Weight::Soft, "2.2", "a player has more than 8 pawns"},
-    {SetupFault::TooManyMen, Weight::Soft, "2.2", "a player has more than 16 pieces"},
-    {SetupFault::TooManyPromoted, Weight::Soft, "3.7.3.3",
+    {SetupFault::ImpossibleCheck, "3.9.2", "no last move can have given this check"},
+    {SetupFault::TooManyPawns, "2.2", "a player has more than 8 pawns"},
+    {SetupFault::TooManyMen, "2.2", "a player has more than 16 pieces"},
+    {SetupFault::TooManyPromoted, "3.7.3.3",
      "a player has more promoted pieces than missing pawns"},
-    {SetupFault::HalfmoveClockAfterDoubleStep, Weight::Soft, "PGN 16.1.3.5",
+    {SetupFault::HalfmoveClockAfterDoubleStep, "PGN 16.1.3.5",
      "the halfmove clock is not 0 after the double step of a pawn"},
-    {SetupFault::HalfmoveClockBeforeStart, Weight::Soft, "PGN 16.1.3.5",
+    {SetupFault::HalfmoveClockBeforeStart, "PGN 16.1.3.5",
      "the halfmove clock counts more half-moves than were played"},
-    {SetupFault::HalfmoveClockPastDraw, Weight::Soft, "9.6.2",
-     "the halfmove clock is past the draw by 75 moves"},
-    {SetupFault::FullmoveNumberZero, Weight::Soft, "PGN 16.1.3.6", "the move number is 0"},
+    {SetupFault::HalfmoveClockPastDraw, "9.6.2", "the halfmove clock is past the draw by 75 moves"},
+    {SetupFault::FullmoveNumberZero, "PGN 16.1.3.6", "the move number is 0"},
 }};
 
 constexpr bool is_in_order() {
@@ -368,7 +361,7 @@ bool is_playable(const Setup& setup) {
          !is_opposite_check(setup);
 }
 
-bool is_hard(SetupFault fault) { return facts_of(fault).weight == Weight::Hard; }
+bool is_hard(SetupFault fault) { return fault <= SetupFault::OppositeCheck; }
 std::string_view to_string(SetupFault fault) { return facts_of(fault).text; }
 std::string_view article_of(SetupFault fault) { return facts_of(fault).article; }
 

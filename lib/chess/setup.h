@@ -1,7 +1,5 @@
-// Castling rights (Laws 3.8.2), for the usual start position and Chess960.
-// All that a FEN says, legal or not.
-// Whether a Setup can be played, and what is wrong with it (Laws 3.10.3).
-// Whether there can have been a last move, and whether it can have given check.
+// A setup is all that a FEN contains, legal or not: castling rights (Laws 3.8.2, also for
+// Chess960), whether it can be played, and what is wrong with it (3.10.3).
 #pragma once
 
 #include <array>
@@ -10,10 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
-#include "lib/chess/piece.h"
-#include "lib/chess/square.h"
 
 namespace arbiter {
 

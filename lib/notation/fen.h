@@ -1,7 +1,5 @@
-// Positions as text: FEN (PGN 16.1), with the castling letters of X-FEN and
-// Shredder-FEN for Chess960.
-// The first field of a FEN.
-// The third field of a FEN.
+// Positions as text: FEN (PGN 16.1), with the castling letters of X-FEN and Shredder-FEN for
+// Chess960.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +11,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/board.h"
 #include "lib/chess/position.h"
-#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -62,7 +58,7 @@ struct FenOddity {
   std::string message;  // one sentence, as in Error
 };
 
-// `setup` is what the text says, playable or not (see playable.h). It never has
+// `setup` is what the text says, playable or not (see faults_of()). It never has
 // castling rights without king and rook.
 struct ParsedFen {
   Setup setup;
@@ -90,11 +86,5 @@ std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters
 // Puts the pieces that the field names on an empty `board`. Returns the first
 // error, its place counted from the start of the field.
 std::optional<FenError> read_fen_board(std::string_view field, Board& board);
-
-// Grants the rights that the letters of the field give to the kings and rooks
-// of `fen`, and notes its oddities. `offset` is the place of the field in the
-// FEN. Returns the first error.
-std::optional<FenError> read_fen_castling(std::string_view field, std::size_t offset,
-                                          ParsedFen& fen);
 
 }  // namespace arbiter

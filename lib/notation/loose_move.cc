@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongestWord = 32;
+constexpr std::size_t kMaxWordLength = 32;
 
 constexpr std::string_view kNullMoves[] = {"--",   "\u2013\u2013", "Z0",   "0000", "@@@@",
                                            "null", "(null)",       "pass", "<>"};
@@ -116,17 +116,115 @@ class MoveReader {
   MoveReader(std::string_view text, const PieceLetters& letters) : text_(text), letters_(letters) {}
 
   // The move of `piece`, or of a pawn that is not named.
-  std::optional<LooseMove> read(const std::optional<NamedPiece>& piece);
+
+  std::optional<LooseMove> read(const std::optional<NamedPiece>& piece) {
+    if (piece) {
+      text_.remove_prefix(piece->length);
+      move_.spelling.add(piece->spelling);
+    }
+    const Role role = piece ? piece->role : Role::Pawn;
+    if (piece && role == Role::Pawn) note(SpellingDeviation::PawnLetter);
+    if (!read_squares()) return std::nullopt;
+    San& san = move_.san = San::piece(role, to_);
+    if (role == Role::Pawn && !fits_pawn(piece.has_value())) return std::nullopt;
+    if (!read_promotion()) return std::nullopt;
+    if (from_file_) san.set_from(*from_file_);
+    if (from_rank_) san.set_from(*from_rank_);
+    if (sign_ == Sign::Capture) san.set_capture();
+    if (promotion_) san.set_promotion(*promotion_);
+    if (from_file_ && from_rank_) move_.from = square_of(*from_file_, *from_rank_);
+    if (is_uci(piece.has_value())) {
+      note(SpellingDeviation::Uci);
+      promotion_spelling_.remove(SpellingDeviation::PromotionSign);
+    } else if (sign_ == Sign::Dash || (move_.from && role == Role::Pawn)) {
+      note(SpellingDeviation::LongAlgebraic);
+    }
+    move_.spelling.add(promotion_spelling_);
+    return move_;
+  }
 
  private:
   // What stands between origin and target.
   enum class Sign { None, Capture, Dash };
 
-  bool read_squares();
-  Sign take_sign();
-  bool read_promotion();
-  bool fits_pawn(bool is_named) const;
-  bool is_uci(bool is_named) const;
+  // [file] [rank] [sign] square [:]
+  bool read_squares() {
+    from_file_ = take_file(text_);
+    from_rank_ = take_rank(text_);
+    sign_ = take_sign();
+    if (const auto target = parse_square(text_.substr(0, 2))) {
+      text_.remove_prefix(2);
+      to_ = *target;
+    } else {
+      // What was taken for the origin is the target: "Nf3", "Nf3:".
+      const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
+      if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
+      to_ = square_of(*from_file_, *from_rank_);
+      from_file_.reset();
+      from_rank_.reset();
+    }
+    if (sign_ == Sign::None && take(text_, ":")) {
+      sign_ = Sign::Capture;
+      note(SpellingDeviation::CaptureSign);
+    }
+    return true;
+  }
+
+  Sign take_sign() {
+    const std::string_view capture = take_one(text_, kCaptureSigns);
+    if (!capture.empty()) {
+      if (capture != "x") note(SpellingDeviation::CaptureSign);
+      return Sign::Capture;
+    }
+    return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
+  }
+
+  // Nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
+  bool read_promotion() {
+    if (text_.empty()) return true;
+    const bool reaches_end = move_.san.role() == Role::Pawn &&
+                             (rank_of(to_) == Rank::One || rank_of(to_) == Rank::Eight);
+    std::string_view rest = text_;
+    const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
+    if (has_bracket) rest.remove_suffix(1);
+    if (has_bracket) take(rest, "(");
+    const bool has_equals = take(rest, "=");
+    if (has_bracket && has_equals) take(rest, "(");
+    const bool has_slash = !has_equals && take(rest, "/");
+    if (!reaches_end && !has_equals) return false;
+    const auto piece = piece_at(rest, letters_);
+    if (!piece || piece->length != rest.size()) return false;
+    SpellingDeviations& spelling = promotion_spelling_;
+    spelling = piece->spelling;
+    if (has_bracket || has_slash || !has_equals) {
+      // "e8q" is one fault, not two.
+      spelling.remove(SpellingDeviation::LowerCasePiece);
+      spelling.add(SpellingDeviation::PromotionSign);
+    }
+    if (piece->role == Role::Pawn || piece->role == Role::King) {
+      spelling.add(SpellingDeviation::PromotionImpossible);
+    } else {
+      promotion_ = piece->role;
+    }
+    promotion_text_ = text_;
+    return true;
+  }
+
+  // A pawn that does not give its square names its file where it captures.
+  bool fits_pawn(bool is_named) const {
+    if (from_file_ && from_rank_) return true;
+    if (from_rank_ || sign_ == Sign::Dash) return false;
+    if (!from_file_) return sign_ == Sign::None || is_named;
+    if (sign_ == Sign::Capture) return true;
+    return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
+  }
+
+  // Both squares and nothing else, but for one small letter of a promotion.
+  bool is_uci(bool is_named) const {
+    if (!move_.from || is_named || sign_ != Sign::None) return false;
+    return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
+  }
+
   void note(SpellingDeviation deviation) { move_.spelling.add(deviation); }
 
   std::string_view text_;
@@ -140,110 +238,6 @@ class MoveReader {
   std::string_view promotion_text_;
   SpellingDeviations promotion_spelling_;
 };
-
-std::optional<LooseMove> MoveReader::read(const std::optional<NamedPiece>& piece) {
-  if (piece) {
-    text_.remove_prefix(piece->length);
-    move_.spelling.add(piece->spelling);
-  }
-  const Role role = piece ? piece->role : Role::Pawn;
-  if (piece && role == Role::Pawn) note(SpellingDeviation::PawnLetter);
-  if (!read_squares()) return std::nullopt;
-  San& san = move_.san = San::piece(role, to_);
-  if (role == Role::Pawn && !fits_pawn(piece.has_value())) return std::nullopt;
-  if (!read_promotion()) return std::nullopt;
-  if (from_file_) san.set_from(*from_file_);
-  if (from_rank_) san.set_from(*from_rank_);
-  if (sign_ == Sign::Capture) san.set_capture();
-  if (promotion_) san.set_promotion(*promotion_);
-  if (from_file_ && from_rank_) move_.from = square_of(*from_file_, *from_rank_);
-  if (is_uci(piece.has_value())) {
-    note(SpellingDeviation::Uci);
-    promotion_spelling_.remove(SpellingDeviation::PromotionSign);
-  } else if (sign_ == Sign::Dash || (move_.from && role == Role::Pawn)) {
-    note(SpellingDeviation::LongAlgebraic);
-  }
-  move_.spelling.add(promotion_spelling_);
-  return move_;
-}
-
-// [file] [rank] [sign] square [:]
-bool MoveReader::read_squares() {
-  from_file_ = take_file(text_);
-  from_rank_ = take_rank(text_);
-  sign_ = take_sign();
-  if (const auto target = parse_square(text_.substr(0, 2))) {
-    text_.remove_prefix(2);
-    to_ = *target;
-  } else {
-    // What was taken for the origin is the target: "Nf3", "Nf3:".
-    const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
-    if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
-    to_ = square_of(*from_file_, *from_rank_);
-    from_file_.reset();
-    from_rank_.reset();
-  }
-  if (sign_ == Sign::None && take(text_, ":")) {
-    sign_ = Sign::Capture;
-    note(SpellingDeviation::CaptureSign);
-  }
-  return true;
-}
-
-MoveReader::Sign MoveReader::take_sign() {
-  const std::string_view capture = take_one(text_, kCaptureSigns);
-  if (!capture.empty()) {
-    if (capture != "x") note(SpellingDeviation::CaptureSign);
-    return Sign::Capture;
-  }
-  return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
-}
-
-// A pawn that does not give its square names its file where it captures.
-bool MoveReader::fits_pawn(bool is_named) const {
-  if (from_file_ && from_rank_) return true;
-  if (from_rank_ || sign_ == Sign::Dash) return false;
-  if (!from_file_) return sign_ == Sign::None || is_named;
-  if (sign_ == Sign::Capture) return true;
-  return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
-}
-
-// Nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
-bool MoveReader::read_promotion() {
-  if (text_.empty()) return true;
-  const bool reaches_end =
-      move_.san.role() == Role::Pawn && (rank_of(to_) == Rank::One || rank_of(to_) == Rank::Eight);
-  std::string_view rest = text_;
-  const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
-  if (has_bracket) rest.remove_suffix(1);
-  if (has_bracket) take(rest, "(");
-  const bool has_equals = take(rest, "=");
-  if (has_bracket && has_equals) take(rest, "(");
-  const bool has_slash = !has_equals && take(rest, "/");
-  if (!reaches_end && !has_equals) return false;
-  const auto piece = piece_at(rest, letters_);
-  if (!piece || piece->length != rest.size()) return false;
-  SpellingDeviations& spelling = promotion_spelling_;
-  spelling = piece->spelling;
-  if (has_bracket || has_slash || !has_equals) {
-    // "e8q" is one fault, not two.
-    spelling.remove(SpellingDeviation::LowerCasePiece);
-    spelling.add(SpellingDeviation::PromotionSign);
-  }
-  if (piece->role == Role::Pawn || piece->role == Role::King) {
-    spelling.add(SpellingDeviation::PromotionImpossible);
-  } else {
-    promotion_ = piece->role;
-  }
-  promotion_text_ = text_;
-  return true;
-}
-
-// Both squares and nothing else, but for one small letter of a promotion.
-bool MoveReader::is_uci(bool is_named) const {
-  if (!move_.from || is_named || sign_ != Sign::None) return false;
-  return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
-}
 
 // Two or three of the letter O in any writing, with or without dashes.
 std::optional<LooseMove> read_castling(std::string_view text) {
@@ -338,6 +332,8 @@ std::string_view longest_end(std::string_view text, std::span<const std::string_
   return {};
 }
 
+// Takes all such signs off the end of `text` and notes them in `move`: its check mark, suffix and
+// spelling. Leaves at least one character.
 class TailReader {
  public:
   TailReader(std::string_view& text, LooseMove& move) : text_(text), move_(move) {}
@@ -348,54 +344,49 @@ class TailReader {
   }
 
  private:
-  bool take_suffix();
-  bool take_glyph();
-  bool take_check_sign();
-  bool take_en_passant();
+  bool take_suffix() {
+    const std::size_t start = text_.find_last_not_of("!?") + 1;
+    if (start == text_.size() || start == 0) return false;
+    const bool is_behind_all = move_.san.check_mark() == CheckMark::None && move_.suffix.empty();
+    if (text_.size() - start > 2 || !is_behind_all) move_.spelling.add(SpellingDeviation::Suffix);
+    if (move_.suffix.empty()) move_.suffix = text_.substr(start);
+    text_ = text_.substr(0, start);
+    return true;
+  }
+
+  bool take_glyph() {
+    const std::string_view glyph = longest_end(text_, kGlyphs);
+    if (glyph.empty()) return false;
+    move_.spelling.add(SpellingDeviation::TextGlyph);
+    text_.remove_suffix(glyph.size());
+    return true;
+  }
+
+  bool take_check_sign() {
+    for (const CheckSign& sign : kCheckSigns) {
+      if (!ends_with(text_, sign.text)) continue;
+      const bool is_first = move_.san.check_mark() == CheckMark::None;
+      if (!is_first || (sign.text != "+" && sign.text != "#")) {
+        move_.spelling.add(SpellingDeviation::CheckSpelling);
+      }
+      move_.san.set_check_mark(std::max(sign.mark, move_.san.check_mark()));
+      text_.remove_suffix(sign.text.size());
+      return true;
+    }
+    return false;
+  }
+
+  bool take_en_passant() {
+    const std::string_view mark = longest_end(text_, kEnPassantMarks);
+    if (mark.empty()) return false;
+    move_.spelling.add(SpellingDeviation::EnPassantMark);
+    text_.remove_suffix(mark.size());
+    return true;
+  }
 
   std::string_view& text_;
   LooseMove& move_;
 };
-
-bool TailReader::take_suffix() {
-  const std::size_t start = text_.find_last_not_of("!?") + 1;
-  if (start == text_.size() || start == 0) return false;
-  const bool is_behind_all = move_.san.check_mark() == CheckMark::None && move_.suffix.empty();
-  if (text_.size() - start > 2 || !is_behind_all) move_.spelling.add(SpellingDeviation::Suffix);
-  if (move_.suffix.empty()) move_.suffix = text_.substr(start);
-  text_ = text_.substr(0, start);
-  return true;
-}
-
-bool TailReader::take_glyph() {
-  const std::string_view glyph = longest_end(text_, kGlyphs);
-  if (glyph.empty()) return false;
-  move_.spelling.add(SpellingDeviation::TextGlyph);
-  text_.remove_suffix(glyph.size());
-  return true;
-}
-
-bool TailReader::take_check_sign() {
-  for (const CheckSign& sign : kCheckSigns) {
-    if (!ends_with(text_, sign.text)) continue;
-    const bool is_first = move_.san.check_mark() == CheckMark::None;
-    if (!is_first || (sign.text != "+" && sign.text != "#")) {
-      move_.spelling.add(SpellingDeviation::CheckSpelling);
-    }
-    move_.san.set_check_mark(std::max(sign.mark, move_.san.check_mark()));
-    text_.remove_suffix(sign.text.size());
-    return true;
-  }
-  return false;
-}
-
-bool TailReader::take_en_passant() {
-  const std::string_view mark = longest_end(text_, kEnPassantMarks);
-  if (mark.empty()) return false;
-  move_.spelling.add(SpellingDeviation::EnPassantMark);
-  text_.remove_suffix(mark.size());
-  return true;
-}
 
 // "g1f3" and "g1-f3" say nothing of the piece.
 bool names_no_piece(const LooseMove& move) {
@@ -444,11 +435,11 @@ SanResolution resolve_squares(const San& san, const Coordinates& coordinates,
 }  // namespace
 
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters) {
-  if (text.empty() || text.size() > kLongestWord) return std::nullopt;
+  if (text.empty() || text.size() > kMaxWordLength) return std::nullopt;
   LooseMove tail;
   std::string_view body = text;
   auto move = read_null(text.substr(0, text.find_last_not_of("!?+#") + 1));
-  take_tail(body, tail);
+  TailReader(body, tail).read();
   if (!move) move = read_castling(body);
   if (!move) move = read_piece_move(body, letters);
   if (!move) return std::nullopt;
@@ -461,8 +452,6 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
   move->suffix = tail.suffix;
   return move;
 }
-
-void take_tail(std::string_view& text, LooseMove& move) { TailReader(text, move).read(); }
 
 std::optional<SpellingDeviation> mark_in(std::string_view word) {
   for (const std::string_view mark : kEnPassantMarks) {

@@ -1,14 +1,10 @@
-// Moves as they are written in the wild.
-// What may be joined to the end of a move: signs of check, suffixes, "e.p.".
-// From a move in loose spelling to the legal move that it means.
+// Moves in common spellings other than SAN, and the legal moves that they mean.
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
-#include "lib/chess/position.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san.h"
 
@@ -39,30 +35,11 @@ enum class SpellingDeviation : std::uint8_t {
 
 inline constexpr int kSpellingDeviationCount = 18;
 
-class SpellingDeviations {
- public:
-  constexpr SpellingDeviations() = default;
-  constexpr SpellingDeviations(std::initializer_list<SpellingDeviation> list) {
-    for (const SpellingDeviation deviation : list) add(deviation);
-  }
-  constexpr bool has(SpellingDeviation deviation) const { return (bits_ & bit(deviation)) != 0; }
-  constexpr bool any() const { return bits_ != 0; }
-  constexpr void add(SpellingDeviation deviation) { bits_ |= bit(deviation); }
-  constexpr void remove(SpellingDeviation deviation) { bits_ &= ~bit(deviation); }
-  constexpr void add(SpellingDeviations others) { bits_ |= others.bits_; }
-  constexpr bool operator==(const SpellingDeviations&) const = default;
-
- private:
-  static constexpr std::uint32_t bit(SpellingDeviation deviation) {
-    return std::uint32_t{1} << static_cast<int>(deviation);
-  }
-
-  std::uint32_t bits_ = 0;
-};
+using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
 struct LooseMove {
   // What is written. "g1f3" and "g1-f3" do not say which piece moves: their role() is
-  // Pawn until loose_resolution.h has seen the board. Where check is spelled in
+  // Pawn until resolve() has seen the board. Where check is spelled in
   // another way, check_mark() is what the sign most often means.
   San san;
   SpellingDeviations spelling;
@@ -86,10 +63,6 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
 // move: CheckSpelling ("ch", "mate", "++", "+"), EnPassantMark ("e.p."),
 // CaptureSign never; nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
-
-// Takes all such signs off the end of `text` and notes them in `move`: its
-// check mark, suffix and spelling. Leaves at least one character.
-void take_tail(std::string_view& text, LooseMove& move);
 
 struct LooseResolution {
   SanResolution resolution;

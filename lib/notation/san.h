@@ -1,21 +1,14 @@
-// A move as written in Standard Algebraic Notation (PGN 8.2.3), not yet
-// resolved: whether it is legal is for a Position to say.
-// From a move as written to the legal move that it means.
-// Moves written in Standard Algebraic Notation, exactly as PGN 8.2.3 wants it.
+// Moves in Standard Algebraic Notation (PGN 8.2.3): as read, resolved in a position, and written.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "lib/chess/bitboard.h"
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
-#include "lib/chess/setup.h"
-#include "lib/chess/square.h"
 
 namespace arbiter {
 
@@ -115,26 +108,37 @@ std::optional<San> parse_san(std::string_view text);
 // Ways in which a move can be written that a reader understands, but that
 // PGN 8.2.3 does not have. Several can hold at once.
 enum class SanDeviation : std::uint8_t {
-  CaptureMissing = 1,       // Rf4 for Rxf4
-  CaptureSpurious = 2,      // Rxf4 where nothing stands on f4
-  OverDisambiguated = 4,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
-  OtherDisambiguation = 8,  // R1d4 for Rad4: right, but the file comes first
-  PinnedTwin = 16,          // over-disambiguated against a piece that may not move
+  CaptureMissing,       // Rf4 for Rxf4
+  CaptureSpurious,      // Rxf4 where nothing stands on f4
+  OverDisambiguated,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
+  OtherDisambiguation,  // R1d4 for Rad4: right, but the file comes first
+  PinnedTwin,           // over-disambiguated against a piece that may not move
 };
 
-class SanDeviations {
+// A set of such ways, each a bit by its number.
+template <class Deviation, class Bits>
+class DeviationSet {
  public:
-  constexpr bool has(SanDeviation deviation) const {
-    return (bits_ & static_cast<std::uint8_t>(deviation)) != 0;
+  constexpr DeviationSet() = default;
+  constexpr DeviationSet(std::initializer_list<Deviation> list) {
+    for (const Deviation deviation : list) add(deviation);
   }
+  constexpr bool has(Deviation deviation) const { return (bits_ & bit(deviation)) != 0; }
   constexpr bool any() const { return bits_ != 0; }
-  constexpr void add(SanDeviation deviation) {
-    bits_ = static_cast<std::uint8_t>(bits_ | static_cast<std::uint8_t>(deviation));
-  }
+  constexpr void add(Deviation deviation) { bits_ |= bit(deviation); }
+  constexpr void add(DeviationSet others) { bits_ |= others.bits_; }
+  constexpr void remove(Deviation deviation) { bits_ &= static_cast<Bits>(~bit(deviation)); }
+  constexpr bool operator==(const DeviationSet&) const = default;
 
  private:
-  std::uint8_t bits_ = 0;
+  static constexpr Bits bit(Deviation deviation) {
+    return static_cast<Bits>(1u << static_cast<int>(deviation));
+  }
+
+  Bits bits_ = 0;
 };
+
+using SanDeviations = DeviationSet<SanDeviation, std::uint8_t>;
 
 enum class SanStatus : std::uint8_t {
   Legal,

@@ -1,6 +1,6 @@
-// The inside of parse_san(), to be built into loops over movetext.
-// Plain SAN, read without a branch on what it says: the moves of a file follow no
-// pattern, and a wrong guess of the processor costs more than all that is done here.
+// The inline parser behind parse_san(), for loops over movetext. parse_plain() reads the most
+// common forms without a branch on the text: a mispredicted branch would cost more than the whole
+// parse.
 #pragma once
 
 #include <array>

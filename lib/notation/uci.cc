@@ -42,22 +42,9 @@ std::optional<Coordinates> coordinates_in(std::string_view text) {
   if (!from || !to) return std::nullopt;
   Coordinates coordinates{*from, *to, std::nullopt};
   if (text.size() == 5) {
-    switch (text[4]) {
-      case 'n':
-        coordinates.promotion = Role::Knight;
-        break;
-      case 'b':
-        coordinates.promotion = Role::Bishop;
-        break;
-      case 'r':
-        coordinates.promotion = Role::Rook;
-        break;
-      case 'q':
-        coordinates.promotion = Role::Queen;
-        break;
-      default:
-        return std::nullopt;
-    }
+    const std::size_t role = std::string_view("nbrq").find(text[4]);
+    if (role == std::string_view::npos) return std::nullopt;
+    coordinates.promotion = static_cast<Role>(role + 1);
   }
   return coordinates;
 }

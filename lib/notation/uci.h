@@ -1,5 +1,5 @@
-// Moves given by the squares that a piece leaves and reaches.
-// Moves as chess engines write them (the Universal Chess Interface): e2e4, e7e8q.
+// Moves by the squares that a piece leaves and reaches, as chess engines write them (the Universal
+// Chess Interface): e2e4, e7e8q.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <tuple>
 
-#include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/position_key.h"
 #include "lib/io/byte_source.h"
+#include "lib/notation/uci.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::size_t kEntryBytes = 16;
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 constexpr std::size_t kBlock = std::size_t{1} << 20;
 
 std::uint64_t number_at(std::string_view bytes, std::size_t begin, std::size_t size) {
@@ -39,14 +39,10 @@ BookEntry entry_of(std::string_view bytes) {
 
 constexpr int kPromotionShift = 12;
 
-int rank_distance(Square a, Square b) {
-  const int distance = index_of(rank_of(a)) - index_of(rank_of(b));
-  return distance < 0 ? -distance : distance;
-}
-
 bool is_double_step(Move move, const Position& before) {
   const auto piece = before.board().at(move.from());
-  return piece && piece->role() == Role::Pawn && rank_distance(move.from(), move.to()) == 2;
+  return piece && piece->role() == Role::Pawn &&
+         std::abs(index_of(move.from()) - index_of(move.to())) == 16;
 }
 
 // 1 for a knight to 4 for a queen; 0: none.
@@ -63,9 +59,9 @@ std::uint16_t with_king_moved(Move castling, const Position& position) {
 }
 
 // Sums are added up when so many have come, and as many as there were before.
-constexpr std::size_t kLeastMerged = std::size_t{1} << 20;
+constexpr std::size_t kMinMerged = std::size_t{1} << 20;
 
-constexpr std::uint64_t kMostWeight = std::numeric_limits<std::uint16_t>::max();
+constexpr std::uint64_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
 
 }  // namespace
 
@@ -73,7 +69,7 @@ Result<Book> Book::read(const std::string& path) {
   const auto input = FileSource::open(path);
   if (!input) return Error{input.error()};
   std::string bytes;
-  for (std::size_t size = 0; bytes.size() <= kMostBytes;) {
+  for (std::size_t size = 0; bytes.size() <= kMaxBytes;) {
     bytes.resize(size + kBlock);
     const std::size_t more = read_fully(**input, std::span(bytes).subspan(size));
     bytes.resize(size += more);
@@ -148,19 +144,7 @@ std::uint64_t BookPosition::key() const {
   return static_cast<std::uint64_t>(key);
 }
 
-bool BookPosition::is_usual() const {
-  const CastlingRights& rights = position_.castling();
-  for (const Color color : {Color::White, Color::Black}) {
-    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
-      if (!rights.has(color, side)) continue;
-      const File rook = side == CastlingSide::King ? File::H : File::A;
-      if (file_of(position_.king(color)) != File::E || file_of(rights.rook(color, side)) != rook) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
+bool BookPosition::is_usual() const { return !needs_chess960(position_); }
 
 std::uint16_t book_move_of(Move move) {
   return static_cast<std::uint16_t>(static_cast<unsigned>(index_of(move.to())) |
@@ -193,7 +177,7 @@ bool BookMaker::add(const BookGame& game) {
     }
     position.play(move);
   }
-  if (sums_.size() >= 2 * std::max(sorted_, kLeastMerged)) merge();
+  if (sums_.size() >= 2 * std::max(sorted_, kMinMerged)) merge();
   return true;
 }
 
@@ -234,8 +218,8 @@ void BookMaker::add_position(std::span<const Sums> moves, std::vector<BookEntry>
   const std::size_t before = book.size();
   for (const Sums& sums : moves) {
     std::uint64_t weight = weight_of(sums);
-    if (greatest > kMostWeight) {
-      weight = (weight * kMostWeight + greatest - 1) / greatest;  // none becomes nothing
+    if (greatest > kMaxWeight) {
+      weight = (weight * kMaxWeight + greatest - 1) / greatest;  // none becomes nothing
     }
     if (weight == 0) continue;
     book.push_back({sums.key, sums.move, static_cast<std::uint16_t>(weight), 0});

@@ -1,6 +1,5 @@
-// Opening books in Polyglot's format: records of 16 bytes, all numbers big-endian, by rising key.
-// Positions and moves as opening books of Polyglot's format know them.
-// Opening books made of games.
+// Opening books in Polyglot's format: records of 16 bytes, big-endian, sorted by key. A book is
+// read, or made from games.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +10,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
-#include "lib/chess/setup.h"
 
 namespace arbiter {
 

@@ -19,7 +19,7 @@ bool is_code(std::string_view text) {
          is_digit(text[2]);
 }
 
-constexpr int kMostMen = 32;
+constexpr int kMaxMen = 32;
 
 int captures_in(std::string_view moves) { return static_cast<int>(std::ranges::count(moves, 'x')); }
 
@@ -116,15 +116,15 @@ OpeningTable::OpeningTable(std::span<const Opening> openings, std::span<const Po
       mask_(std::bit_ceil(4 * openings.size()) - 1),
       slots_(mask_ + 1, kFree),
       sieve_(kSieveBits / 64),
-      fewest_men_(kMostMen) {
-  assert(openings.size() == keys.size() && openings.size() <= kMostOpenings);
+      fewest_men_(kMaxMen) {
+  assert(openings.size() == keys.size() && openings.size() <= kMaxOpenings);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     if (find(keys_[i]) != nullptr) continue;
     std::size_t slot = home_of(keys_[i]);
     while (slots_[slot] != kFree) slot = (slot + 1) & mask_;
     slots_[slot] = static_cast<std::uint16_t>(i);
     sieve_[sieve_bit(keys_[i]) / 64] |= std::uint64_t{1} << (sieve_bit(keys_[i]) % 64);
-    fewest_men_ = std::min(fewest_men_, kMostMen - captures_in(openings_[i].moves));
+    fewest_men_ = std::min(fewest_men_, kMaxMen - captures_in(openings_[i].moves));
   }
 }
 
@@ -171,7 +171,7 @@ Result<std::unique_ptr<const OpeningFile>> OpeningFile::parse(std::string_view t
     if (!key) return wrong(key.error());
     file->openings_.push_back(*opening);
     file->keys_.push_back(*key);
-    if (file->keys_.size() > OpeningTable::kMostOpenings) return wrong("there are too many");
+    if (file->keys_.size() > OpeningTable::kMaxOpenings) return wrong("there are too many");
   }
   if (file->keys_.empty()) return Error{"it has no openings"};
   file->table_ = std::make_unique<OpeningTable>(file->openings_, file->keys_);

@@ -1,20 +1,18 @@
-// Kinds of pieces as a set, and number ranges: what patterns are made of.
-// What is asked of the positions and moves of a game, as a value.
+// A condition on the positions and moves of a game, as a value.
 //
 // A pattern holds or does not hold after each half-move. Claims are about the position then, or
-// about the move that led to it; the other kinds look back at what held before.
+// about the move that led to it; the other kinds look back at what held before. A pattern can be
+// transformed: seen from the other side, in a mirror, or elsewhere on the board.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <variant>
 #include <vector>
 
-#include "lib/chess/bitboard.h"
-#include "lib/chess/board.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/setup.h"
 #include "lib/patterns/material_pattern.h"
 
@@ -195,5 +193,27 @@ struct Pattern {
 Pattern pattern_of(Claim claim);
 Pattern joined(Pattern::Kind kind, std::vector<Pattern> parts);
 Pattern negated(Pattern pattern);
+
+// What the pattern says of White, of Black, and with the board upside down.
+Pattern with_colors_swapped(const Pattern& pattern);
+
+// With the files from h to a. Castling, and a side of castling, stay what they are.
+Pattern mirrored(const Pattern& pattern);
+
+struct Steps {
+  int files = 0;
+  int ranks = 0;
+};
+
+// Everything so many squares further; whatever means the whole board, a whole file or a whole rank
+// stays whole in that direction. Nothing if a square would leave the board.
+std::optional<Pattern> shifted(const Pattern& pattern, Steps steps);
+
+// All that Either, Mirror or Shift mean, one by one. Precondition: it is one of them.
+std::vector<Pattern> variants_of(const Pattern& pattern);
+
+// The same without Either, Mirror and Shift. Nothing if that has more than kMaxParts parts.
+inline constexpr std::size_t kMaxParts = 4'000;
+std::optional<Pattern> expanded(const Pattern& pattern);
 
 }  // namespace arbiter

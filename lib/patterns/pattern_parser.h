@@ -19,9 +19,9 @@
 
 namespace arbiter {
 
-// Linear in the text; parentheses and prefixes may be kDeepestPattern deep.
-inline constexpr int kDeepestPattern = 50;
-inline constexpr std::size_t kLongestPattern = 10'000;  // bytes
+// Linear in the text; parentheses and prefixes may be kMaxPatternDepth deep.
+inline constexpr int kMaxPatternDepth = 50;
+inline constexpr std::size_t kMaxPatternLength = 10'000;  // bytes
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 
 // The same, where the error shows the text and the place in it.

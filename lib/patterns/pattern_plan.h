@@ -1,6 +1,5 @@
-// What must have stood where in a game for a pattern to hold in it: what an index can answer
-// without the moves.
-// How a pattern is searched for: which moves can change what it says, and what to ask first.
+// The plan of a search for a pattern: which games can be skipped by an index of squares, which
+// moves can change the answer, and which claims to evaluate first.
 #pragma once
 
 #include <array>
@@ -68,32 +67,25 @@ struct PlanMemory {
 // By Piece::code(): on which squares the pattern may change its answer.
 using TouchTable = std::array<Bitboard, kPieceCount + 1>;
 
-class PatternPlan {
- public:
-  // Precondition: the pattern can be expanded (transform.h).
+struct PatternPlan {
+  // Precondition: the pattern can be expanded (see expanded()).
   explicit PatternPlan(const Pattern& pattern);
 
-  // Which games need not be walked.
-  const SquareNeeds& needs() const { return needs_; }
+  SquareNeeds needs;  // which games need not be walked
+  PlanNode root;
+  std::vector<PlanMemory> memories;
 
-  const PlanNode& root() const { return root_; }
-  const std::vector<PlanMemory>& memories() const { return memories_; }
-
-  // If such a piece comes to the square, leaves it or is captured there. Promotions, castling and
-  // captures en passant always count.
-  const TouchTable& arrivals() const { return arrivals_; }
-  const TouchTable& departures() const { return departures_; }
-  const TouchTable& captures() const { return captures_; }
-
- private:
-  friend class Planner;
-
-  SquareNeeds needs_;
-  PlanNode root_;
-  std::vector<PlanMemory> memories_;
-  TouchTable arrivals_{};
-  TouchTable departures_{};
-  TouchTable captures_{};
+  // The squares to which, from which or on which a piece has to move or be captured to change the
+  // answer. Promotions, castling and captures en passant always count.
+  TouchTable arrivals{};
+  TouchTable departures{};
+  TouchTable captures{};
 };
+
+// A sentence each: what is asked first, after which moves, and which games need not be walked.
+std::vector<std::string> sentences_of(const PatternPlan& plan);
+
+// "N on f5", "[QR] on h1,h2", "any piece on 64 squares".
+std::string to_string(Men men, Bitboard squares);
 
 }  // namespace arbiter

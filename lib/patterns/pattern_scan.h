@@ -33,8 +33,8 @@ class PatternScan {
     now_.men[piece] ^= from | to;
     now_.moved |= from | to;
     now_.counts -= kCounts[captured];
-    const Bitboard touched = (plan_.arrivals()[piece] & to) | (plan_.departures()[piece] & from) |
-                             (plan_.captures()[captured] & to);
+    const Bitboard touched = (plan_.arrivals[piece] & to) | (plan_.departures[piece] & from) |
+                             (plan_.captures[captured] & to);
     if (touched.is_empty() && now_.ply < wake_) return holds_;
     now_.move = move;
     now_.mover = piece;

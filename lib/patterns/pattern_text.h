@@ -1,10 +1,8 @@
-// Numbers as patterns have them.
-// Squares and pieces as patterns name them: "h1-8", "c,e", "[QR]h", "black knights".
-// Whole boards in a pattern: in the form of a FEN's first field, or the moves that lead there.
-// Moves as patterns name them: what SAN says, or less of it.
+// The words and texts of the pattern language: numbers, squares, pieces, boards and moves.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -13,7 +11,7 @@
 
 namespace arbiter {
 
-inline constexpr int kLargestNumber = 99'999;
+inline constexpr int kMaxNumber = 99'999;
 
 // "2", "1..2", "3..", "..4". Nothing for other text.
 std::optional<CountRange> parse_number_range(std::string_view text);
@@ -51,5 +49,13 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
 // capitals are pieces of both sides, and a move that names its square but has no x is not a
 // capture. "+" and "#" have to be true. Nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
+
+// All words that have a meaning.
+std::span<const std::string_view> pattern_words();
+
+bool is_pattern_word(std::string_view word);
+
+// What may have been meant by a word that has none, as a sentence for help; empty: nothing near.
+std::string suggestion_for(std::string_view word);
 
 }  // namespace arbiter

@@ -1,5 +1,4 @@
-// Why a text is not a pattern, and where.
-// A pattern's text as words, texts in quotes, parentheses and signs.
+// A pattern's tokens (words, texts in quotes, parentheses and signs), and errors with their place.
 #pragma once
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include <optional>
 #include <variant>
 
-#include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 
 namespace arbiter {
@@ -82,6 +81,53 @@ Piece piece_on(const Situation& now, Square square) {
   std::uint8_t code = 0;
   while (code + 1 < kPieceCount && !now.men[code].contains(square)) ++code;
   return Piece::from_code(code);
+}
+
+// Returns whether the piece on the square has the trait, whatever its negation.
+bool has_trait(const Situation& now, Square square, const Trait& trait) {
+  const Piece piece = piece_on(now, square);
+  const Color us = piece.color();
+  const Color them = other(us);
+  const Bitboard own_pawns = now.of(Piece(us, Role::Pawn));
+  switch (trait.kind) {
+    case Trait::Kind::Isolated:
+      return (own_pawns & at(kNeighbours, square)).is_empty();
+    case Trait::Kind::Passed:
+      return (now.of(Piece(them, Role::Pawn)) & before(us, square) &
+              (at(kNeighbours, square) | file_of(square)))
+          .is_empty();
+    case Trait::Kind::Doubled:
+      return (own_pawns & file_of(square) & ~Bitboard(square)).any();
+    case Trait::Kind::Pinned:
+      return is_pinned(now, square, us);
+    case Trait::Kind::Attacked:
+      return (attackers(now, square) & others_of(now, trait.others, them)).any();
+    case Trait::Kind::Protected:
+      return (attackers(now, square) & others_of(now, trait.others, us)).any();
+    case Trait::Kind::Attacks: {
+      const bool is_about_squares = trait.others.men == kAnything;
+      const Bitboard targets =
+          is_about_squares ? trait.others.squares : others_of(now, trait.others, them);
+      return (attacks_from(now, square, piece) & targets).any();
+    }
+    case Trait::Kind::Protects:
+      return (attacks_from(now, square, piece) & others_of(now, trait.others, us)).any();
+    case Trait::Kind::Hittable:
+      return is_hittable(now, square, trait.others, them);
+  }
+  return false;
+}
+
+// Returns those of the pieces that have all traits.
+Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces) {
+  for (const Trait& trait : standing.traits) {
+    Bitboard left;
+    for (const Square square : pieces) {
+      if (has_trait(situation, square, trait) != trait.is_negated) left |= square;
+    }
+    pieces = left;
+  }
+  return pieces;
 }
 
 bool is_check(const Situation& now) {
@@ -296,51 +342,6 @@ Bitboard attackers(const Situation& now, Square square) {
          (king_attacks(square) & now.of(men_of(Role::King))) |
          (bishop_attacks(square, occupied) & now.of(men_of(Role::Bishop) | men_of(Role::Queen))) |
          (rook_attacks(square, occupied) & now.of(men_of(Role::Rook) | men_of(Role::Queen)));
-}
-
-Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces) {
-  for (const Trait& trait : standing.traits) {
-    Bitboard left;
-    for (const Square square : pieces) {
-      if (has_trait(situation, square, trait) != trait.is_negated) left |= square;
-    }
-    pieces = left;
-  }
-  return pieces;
-}
-
-bool has_trait(const Situation& now, Square square, const Trait& trait) {
-  const Piece piece = piece_on(now, square);
-  const Color us = piece.color();
-  const Color them = other(us);
-  const Bitboard own_pawns = now.of(Piece(us, Role::Pawn));
-  switch (trait.kind) {
-    case Trait::Kind::Isolated:
-      return (own_pawns & at(kNeighbours, square)).is_empty();
-    case Trait::Kind::Passed:
-      return (now.of(Piece(them, Role::Pawn)) & before(us, square) &
-              (at(kNeighbours, square) | file_of(square)))
-          .is_empty();
-    case Trait::Kind::Doubled:
-      return (own_pawns & file_of(square) & ~Bitboard(square)).any();
-    case Trait::Kind::Pinned:
-      return is_pinned(now, square, us);
-    case Trait::Kind::Attacked:
-      return (attackers(now, square) & others_of(now, trait.others, them)).any();
-    case Trait::Kind::Protected:
-      return (attackers(now, square) & others_of(now, trait.others, us)).any();
-    case Trait::Kind::Attacks: {
-      const bool is_about_squares = trait.others.men == kAnything;
-      const Bitboard targets =
-          is_about_squares ? trait.others.squares : others_of(now, trait.others, them);
-      return (attacks_from(now, square, piece) & targets).any();
-    }
-    case Trait::Kind::Protects:
-      return (attacks_from(now, square, piece) & others_of(now, trait.others, us)).any();
-    case Trait::Kind::Hittable:
-      return is_hittable(now, square, trait.others, them);
-  }
-  return false;
 }
 
 bool holds(const Claim& claim, const Situation& situation) {

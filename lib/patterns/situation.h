@@ -1,13 +1,11 @@
-// What a claim is asked of: a position as sets of squares, and the move that led to it.
-// What is true of a piece where it stands.
+// The state that a claim is evaluated in: a position as sets of squares, and the move that led to
+// it.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "lib/chess/board.h"
 #include "lib/chess/move.h"
-#include "lib/chess/setup.h"
 #include "lib/patterns/pattern.h"
 
 namespace arbiter {
@@ -44,15 +42,9 @@ struct Situation {
   void play_special();
 };
 
-// Of the pieces that count, those with the traits.
-Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces);
-
 // The pieces that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);
 
 bool holds(const Claim& claim, const Situation& situation);
-
-// Of the piece on the square, whatever the trait's negation. Precondition: there is one.
-bool has_trait(const Situation& situation, Square square, const Trait& trait);
 
 }  // namespace arbiter

@@ -6,7 +6,6 @@
 
 #include "lib/base/text.h"
 #include "lib/patterns/pattern_text.h"
-#include "lib/patterns/pattern_words.h"
 
 namespace arbiter {
 namespace {

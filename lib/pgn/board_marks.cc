@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "lib/base/text.h"
-#include "lib/chess/square.h"
+#include "lib/chess/bitboard.h"
 #include "lib/pgn/comment_command.h"
 #include "lib/pgn/comment_parts.h"
 

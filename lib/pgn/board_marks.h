@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/notation/svg_board.h"
+#include "lib/notation/board_drawing.h"
 
 namespace arbiter {
 

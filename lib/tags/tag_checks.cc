@@ -9,7 +9,6 @@
 #include "lib/base/text.h"
 #include "lib/laws/ply.h"
 #include "lib/openings/opening_table.h"
-#include "lib/openings/openings.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/tag_agreement.h"
 #include "lib/tags/tag_index.h"

@@ -8,7 +8,7 @@
 #include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

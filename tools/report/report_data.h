@@ -11,7 +11,7 @@
 
 #include "db/model/ending.h"
 #include "lib/diagnostics/selection.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/tournament/event_collector.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/tally.h"

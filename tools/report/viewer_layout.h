@@ -10,7 +10,7 @@
 
 #include "lib/export/comment_values.h"
 #include "lib/export/game_layout.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/pgn/board_marks.h"
 
 namespace arbiter {

@@ -15,7 +15,7 @@
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment.h"
 #include "lib/base/io_error.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter::sqlite {
 namespace {

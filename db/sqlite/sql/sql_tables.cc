@@ -17,7 +17,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -83,7 +83,7 @@ SqlValue cell_of_move(const MoveSums& sums, const Position& position, std::size_
     if (sums.next == 0) return nullptr;
     Position after = position;
     after.play(Move::from_bits(sums.next));
-    return opening_of(after);
+    return known_openings().find(after.key());
   };
   switch (column) {
     case 0:

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
 
 namespace arbiter {

@@ -16,7 +16,7 @@
 #include "db/store/open_storage.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "tools/cli/help.h"

@@ -11,7 +11,7 @@
 #include "db/model/find_query.h"
 #include "db/model/pattern_reach.h"
 #include "lib/base/io_error.h"
-#include "lib/patterns/plan_text.h"
+#include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"

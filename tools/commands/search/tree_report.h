@@ -8,7 +8,7 @@
 
 #include "db/model/opening_tree.h"
 #include "lib/chess/position.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
