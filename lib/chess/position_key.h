@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// Used to search. Different positions share a key once in 2^64: a draw is never
-// decided on it alone.
+// A key to search by. Different positions share a key once in 2^64, so a draw is never decided by
+// keys alone.
 enum class PositionKey : std::uint64_t {};
 
 constexpr PositionKey operator^(PositionKey a, PositionKey b) {

@@ -68,7 +68,7 @@ constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Bitboard kFirstAndLastRank = Bitboard(Rank::One) | Bitboard(Rank::Eight);
 
-// One question for each fault, in the order of the enumeration.
+// The checks, in the order of the enumeration.
 bool lacks_king(const Board& board) {
   return board.of(Color::White, Role::King).is_empty() ||
          board.of(Color::Black, Role::King).is_empty();
@@ -83,7 +83,7 @@ bool has_pawn_on_edge(const Board& board) {
   return (board.of(Role::Pawn) & kFirstAndLastRank).any();
 }
 
-// Of any of their kings, should there be several.
+// Works with any number of kings.
 bool is_opposite_check(const Setup& setup) {
   const Board& board = setup.board;
   for (const Square king : board.of(other(setup.turn), Role::King)) {
@@ -101,7 +101,7 @@ bool has_vain_castling_right(const Setup& setup) {
   return false;
 }
 
-// Before the double step that the en passant square tells of.
+// Returns whether there was check before the double step of the pawn.
 // Precondition: tells_of_double_step(setup).
 bool was_check_before_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
@@ -147,7 +147,7 @@ class Examination {
     note(SetupFault::OppositeCheck, is_opposite_check(setup_));
   }
 
-  // A true en passant square says what the last move was; else any may have been.
+  // A valid en passant square determines the last move; otherwise it is unknown.
   void look_at_last_move() {
     if (tells_of_double_step(setup_)) {
       note(SetupFault::EnPassantAfterCheck, was_check_before_double_step(setup_));
@@ -236,7 +236,7 @@ class LastMoves {
     return board_.is_empty(from) && is_safe(moved_back(from, to, role));
   }
 
-  // What was captured only matters as standing in a line's way: any piece will do.
+  // The captured piece matters only because it can block a line, so any piece will do.
   bool came_capturing(Square from, Square to, Role role) const {
     if (!may_be_capture_ || !board_.is_empty(from)) return false;
     Board before = moved_back(from, to, role);

@@ -23,7 +23,7 @@ constexpr Square castled_rook_square(Color color, CastlingSide side) {
   return square_of(side == CastlingSide::King ? File::F : File::D, relative_rank(color, Rank::One));
 }
 
-// Which rooks may still castle, in principle (lost for good, not prevented for now).
+// The castling rights that are not lost for good, whether or not castling is prevented for now.
 class CastlingRights {
  public:
   constexpr CastlingRights() = default;
@@ -82,8 +82,7 @@ struct Setup {
   Board board;
   Color turn = Color::White;
   CastlingRights castling;
-  // The square that a pawn has just passed, as written: whether a capture is
-  // legal there is for Position to say.
+  // The square that a pawn has just passed, as written, even if no capture is legal there.
   std::optional<Square> en_passant;
   // Half-moves since the last capture or pawn move, and the number of the move.
   std::uint32_t halfmove_clock = 0;
@@ -95,12 +94,12 @@ struct Setup {
 // The start position of Laws 2.3.
 const Setup& initial_setup();
 
-// Whether the castling right is granted and its king and rook stand where it
-// needs them (3.8.2). Precondition: `color` has a king.
+// Returns whether the castling right is granted and its king and rook are in place (3.8.2).
+// Precondition: `color` has a king.
 bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 
-// Whether there is an en passant square and the last move can have been the
-// double step that it tells of: the pawn is there, and its way is free (3.7.2).
+// Returns whether there is an en passant square and the last move can have been that double step:
+// the pawn is in place and its path is free (3.7.2).
 bool tells_of_double_step(const Setup& setup);
 
 enum class SetupFault {
@@ -127,24 +126,23 @@ enum class SetupFault {
 
 inline constexpr int kSetupFaultCount = 17;
 
-// In the order above, each at most once. Where there is a hard one, soft ones
-// that need exactly one king each are not looked for. A few hundred ns; where
-// there is check, some us.
+// Returns the faults in the order above, each at most once. After a hard fault, soft faults that
+// need exactly one king each are not checked. Takes a few hundred ns; in check, some us.
 std::vector<SetupFault> faults_of(const Setup& setup);
 
-// No hard fault. Some ten ns.
+// Returns whether there is no hard fault. Takes some ten ns.
 bool is_playable(const Setup& setup);
 
 bool is_hard(SetupFault fault);
 
-// What is wrong, as a clause in lower case: "a pawn stands on the first or last rank".
+// Returns the fault as a clause in lower case: "a pawn stands on the first or last rank".
 std::string_view to_string(SetupFault fault);
 
 // The article of the Laws that forbids it, such as "3.9.2"; for the counts the
 // section of the PGN standard that defines them, such as "PGN 16.1.3.5".
 std::string_view article_of(SetupFault fault);
 
-// True if the king of `turn` is in check, and each move that the opponent can
+// Returns true if the king of `turn` is in check, and each move that the opponent can
 // have made last, taken back, leaves it in check too: so the player to move had
 // left it there (Laws 3.9.2). Three checkers are such a case, or a knight and a
 // pawn. Looks one half-move back and no further. Some us.

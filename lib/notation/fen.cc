@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-// Control characters too: PGN is written with spaces for them.
+// Includes control characters, since PGN writers replace them with spaces.
 constexpr std::array<char, 34> kBlankCharacters = [] {
   std::array<char, 34> blanks{};
   for (std::size_t i = 0; i <= ' '; ++i) blanks[i] = static_cast<char>(i);
@@ -31,7 +31,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// A hyphen, or what people and programs write in its place.
+// A hyphen, or a character that people and programs write in its place.
 bool is_dash(std::string_view text) {
   constexpr std::string_view dashes[] = {"-",      "--",     "\u2010", "\u2011",
                                          "\u2012", "\u2013", "\u2014", "\u2212"};
@@ -192,7 +192,7 @@ std::optional<FenError> read_fen_castling(std::string_view field, std::size_t of
   return std::nullopt;
 }
 
-// Reads one FEN; every step says false once there is an error.
+// Reads one FEN; each step returns false after an error.
 class FenReader {
  public:
   explicit FenReader(std::string_view text) : text_(text) {}

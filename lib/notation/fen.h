@@ -29,7 +29,7 @@ enum class FenField : std::uint8_t {
 // "the board", "the player to move", "the castling rights", ...
 std::string_view to_string(FenField field);
 
-// Why a text is no FEN. The place is in bytes from its start.
+// The reason why a text is not a FEN. Offsets are in bytes from its start.
 struct FenError {
   FenField field = FenField::Board;
   std::size_t offset = 0;
@@ -37,7 +37,7 @@ struct FenError {
   std::string message;     // one sentence, as in Error
 };
 
-// What a FEN should not have, but can be read with.
+// Deviations with which a FEN can still be read.
 enum class FenOddityKind : std::uint8_t {
   FieldsMissing,  // fewer than six; the usual values stand for them (-, -, 0, 1)
   Trailing,       // more than six; of EPD operations after four fields hmvc and fmvn are read
@@ -58,7 +58,7 @@ struct FenOddity {
   std::string message;  // one sentence, as in Error
 };
 
-// `setup` is what the text says, playable or not (see faults_of()). It never has
+// `setup` is the content of the text, playable or not (see faults_of()). It never has
 // castling rights without king and rook.
 struct ParsedFen {
   Setup setup;

@@ -10,8 +10,7 @@
 
 namespace arbiter {
 
-// A way in which text differs from PGN 8.2.3, but can be understood. Each has
-// its own diagnostic, named behind it.
+// A deviation from PGN 8.2.3 that can be understood. Each has its own diagnostic, named after it.
 enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
   CaptureSign,          // capture-x-missing: : × X in place of x, or a : behind the square

@@ -36,7 +36,7 @@ class Book {
   // Those of the position, in the order of the file.
   std::span<const BookEntry> at(std::uint64_t key) const;
 
-  // How many positions have moves.
+  // Returns the number of positions with moves.
   std::size_t positions() const;
 
  private:
@@ -46,8 +46,8 @@ class Book {
 // The bytes of a book. Precondition: keys rise.
 std::string bytes_of(std::span<const BookEntry> entries);
 
-// A position with what a book wants to know beside it: the square that a pawn has passed with the
-// last move, whether or not it can be captured there.
+// A position and the square that a pawn has passed with the last move, even if no capture is
+// possible there.
 class BookPosition {
  public:
   BookPosition() = default;
@@ -63,7 +63,7 @@ class BookPosition {
   // stands beside the one that has passed, even if it may not capture it, because it is pinned.
   std::uint64_t key() const;
 
-  // Whether a book can have it: castling rights are those of the usual initial position.
+  // Returns whether a book can contain it: no castling right is one of Chess960.
   bool is_usual() const;
 
  private:
@@ -76,11 +76,11 @@ class BookPosition {
 // own rook.
 std::uint16_t book_move_of(Move move);
 
-// The legal move that is meant; nothing if there is none. Castling may also be the king's two
+// Returns the legal move, or nothing if there is none. Castling may also be the king's two
 // squares, as some programs write it.
 std::optional<Move> book_move_of(std::uint16_t book_move, const Position& position);
 
-// What a move is worth in a book.
+// The weight of a move in a book.
 enum class BookWeight : std::uint8_t {
   Score,  // two for each game that its player won, one for a draw, as Polyglot has it
   Count,  // the games in which it was played
@@ -92,7 +92,7 @@ struct BookOptions {
   std::size_t plies = 40;         // how deep games are looked at
 };
 
-// A game as far as it matters here.
+// The fields of a game that a book uses.
 struct BookGame {
   const Setup& start;
   std::span<const Move> moves;

@@ -18,7 +18,7 @@
 
 namespace arbiter {
 
-// Which pieces, a bit a Piece::code(); one more bit for an empty square.
+// A set of pieces with a bit for each Piece::code(), and one more bit for an empty square.
 using Men = std::uint16_t;
 
 inline constexpr Men kBlackMen = 0x555;
@@ -51,7 +51,7 @@ constexpr Bitboard mirrored(Bitboard squares) {
   return result;
 }
 
-// Both ends belong to it.
+// A range of numbers that includes both ends.
 struct CountRange {
   static constexpr int kNoLimit = std::numeric_limits<int>::max();
 
@@ -68,7 +68,7 @@ struct MenSomewhere {
   Bitboard squares = kAllSquares;
 };
 
-// What else has to be true of each piece that counts.
+// A condition that each counted piece must also meet.
 struct Trait {
   enum class Kind : std::uint8_t {
     Isolated,   // no pawn of its side stands on a neighbouring file
@@ -87,7 +87,7 @@ struct Trait {
   MenSomewhere others = {};
 };
 
-// So many of these pieces stand on these squares, and have the traits.
+// The number of these pieces on these squares that have the traits is within `count`.
 struct PiecesStand {
   Men men = kAllMen;  // may be kNobody, but not with others
   Bitboard squares = kAllSquares;
@@ -101,7 +101,7 @@ struct PawnStructure {
   bool is_exact = true;  // there are no other pawns
 };
 
-// What may stand on each square, from a1 to h8.
+// The pieces that each square may have, from a1 to h8.
 struct BoardHolds {
   std::array<Men, kSquareCount> men;
 };
@@ -116,14 +116,14 @@ struct MaterialIs {
   MaterialPattern material;
 };
 
-// How many more queens, rooks, ... `color` has than the other side; pawns only if they are asked.
+// The exact lead of `color` in queens, rooks and so on; pawns count only if they are named.
 struct Imbalance {
   Color color = Color::White;
   std::array<int, 5> more = {};  // by role, the pawn first
   bool has_pawns = false;
 };
 
-// How much more material `color` has than the other side, in pawns: 1, 3, 3, 5, 9.
+// The material lead of `color` in pawns: 1, 3, 3, 5, 9.
 struct Balance {
   Color color = Color::White;
   CountRange pawns = {};
@@ -144,7 +144,7 @@ struct PlyIs {
   CountRange ply = {};
 };
 
-// What needs no details.
+// Claims that need no details.
 enum class Feature : std::uint8_t {
   OppositeBishops,  // one bishop each, on squares of different colours
   Check,
@@ -194,10 +194,10 @@ Pattern pattern_of(Claim claim);
 Pattern joined(Pattern::Kind kind, std::vector<Pattern> parts);
 Pattern negated(Pattern pattern);
 
-// What the pattern says of White, of Black, and with the board upside down.
+// Returns the pattern with colours swapped and the board upside down.
 Pattern with_colors_swapped(const Pattern& pattern);
 
-// With the files from h to a. Castling, and a side of castling, stay what they are.
+// Returns the pattern with the files from h to a. Castling keeps its side.
 Pattern mirrored(const Pattern& pattern);
 
 struct Steps {
@@ -205,14 +205,15 @@ struct Steps {
   int ranks = 0;
 };
 
-// Everything so many squares further; whatever means the whole board, a whole file or a whole rank
-// stays whole in that direction. Nothing if a square would leave the board.
+// Returns the pattern moved by so many squares, or nothing if a square would leave the board. Whole
+// boards, files and ranks stay whole in that direction.
 std::optional<Pattern> shifted(const Pattern& pattern, Steps steps);
 
-// All that Either, Mirror or Shift mean, one by one. Precondition: it is one of them.
+// Returns all variants of an Either, Mirror or Shift. Precondition: the pattern is one of them.
 std::vector<Pattern> variants_of(const Pattern& pattern);
 
-// The same without Either, Mirror and Shift. Nothing if that has more than kMaxParts parts.
+// Returns the pattern without Either, Mirror and Shift, or nothing if it has more than kMaxParts
+// parts.
 inline constexpr std::size_t kMaxParts = 4'000;
 std::optional<Pattern> expanded(const Pattern& pattern);
 

@@ -32,7 +32,7 @@ class PatternParser {
   }
 
  private:
-  // A part, and what has to be known of how it was written.
+  // A part with the details of its spelling that matter.
   struct Part {
     Pattern pattern;
     std::optional<PatternToken> loose = {};  // "for" or a prefix that has no parentheses around it
@@ -61,7 +61,7 @@ class PatternParser {
     }
   }
 
-  // "A and B for 6", "either A and B": one reader takes A along, another does not.
+  // "A and B for 6" and "either A and B" are ambiguous.
   void refuse_loose(const std::vector<Part>& parts) {
     if (parts.size() < 2) return;
     for (const Part& part : parts) {

@@ -6,7 +6,7 @@
 //   one      ("not" | "either" | "mirror" | "shift") one | held
 //   held     ("(" steps ")" | term) [ "for" NUMBER ]
 //
-// What two readers could read in two ways is refused, with what to write instead: a prefix or "for"
+// Ambiguous text is rejected, with a suggestion: a prefix or "for"
 // next to "and" without parentheses, and "or" next to "then".
 #pragma once
 

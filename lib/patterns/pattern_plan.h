@@ -27,10 +27,10 @@ struct SquareNeeds {
   bool is_empty() const { return kind == Kind::Nothing; }
 };
 
-// Never more than the pattern needs: a game without it does not match.
+// Returns necessary conditions: a game that does not meet them does not match.
 SquareNeeds needs_of(const Pattern& pattern);
 
-// When a claim has to be asked again though no move has touched it.
+// The moment when a claim must be evaluated again although no move has touched it.
 enum class Unrest : std::uint8_t {
   None,
   WhenRead,  // after every move: whose turn it is, check
@@ -56,7 +56,7 @@ struct PlanNode {
   int cost = 1;  // to ask it, roughly in ns
 };
 
-// What looks back; `first` and `second` may remember what stands before it.
+// A part that looks back; `first` and `second` may use the memories before it.
 struct PlanMemory {
   Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts, Ever
   PlanNode first = {};
@@ -64,7 +64,7 @@ struct PlanMemory {
   int plies = 0;
 };
 
-// By Piece::code(): on which squares the pattern may change its answer.
+// The squares on which the answer may change, indexed by Piece::code().
 using TouchTable = std::array<Bitboard, kPieceCount + 1>;
 
 struct PatternPlan {
@@ -82,7 +82,7 @@ struct PatternPlan {
   TouchTable captures{};
 };
 
-// A sentence each: what is asked first, after which moves, and which games need not be walked.
+// Returns sentences about the order of evaluation, the moves that trigger it and the skipped games.
 std::vector<std::string> sentences_of(const PatternPlan& plan);
 
 // "N on f5", "[QR] on h1,h2", "any piece on 64 squares".

@@ -13,24 +13,24 @@ namespace arbiter {
 
 inline constexpr int kMaxNumber = 99'999;
 
-// "2", "1..2", "3..", "..4". Nothing for other text.
+// Reads "2", "1..2", "3.." or "..4". Returns nothing for other text.
 std::optional<CountRange> parse_number_range(std::string_view text);
 
-// Squares (d4), files (d, a-c), ranks (7, 5-8), both (h1-8, a-c2), from corner to corner (d4-f6),
-// several of them divided by commas. Nothing for other text.
+// Reads squares (d4), files (d, a-c), ranks (7, 5-8), both (h1-8, a-c2), from corner to corner
+// (d4-f6), several of them separated by commas. Returns nothing for other text.
 std::optional<Bitboard> parse_squares(std::string_view text);
 
 // A letter as in a FEN, or several in brackets, at the start of `text`, which is shortened by it.
 // Nothing, and `text` unchanged, if it begins otherwise.
 std::optional<Men> take_men(std::string_view& text);
 
-// The letters of pieces of either colour: "N", "N|B|R", "[NBR]". Nothing for other text.
+// Reads letters of pieces of either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.
 std::optional<Men> parse_roles(std::string_view text);
 
-// "knight", "knights", "piece": of either colour.
+// Reads "knight", "knights" or "piece", of either colour.
 std::optional<Men> men_named(std::string_view word);
 
-// Why a text is not one. The place is in bytes of the text.
+// The reason why a text is not a board. The offset is in bytes of the text.
 struct BoardTextError {
   std::string message;
   std::size_t offset = 0;
@@ -55,7 +55,7 @@ std::span<const std::string_view> pattern_words();
 
 bool is_pattern_word(std::string_view word);
 
-// What may have been meant by a word that has none, as a sentence for help; empty: nothing near.
+// Returns a help sentence for an unknown word, or an empty text if no word is similar.
 std::string suggestion_for(std::string_view word);
 
 }  // namespace arbiter

@@ -11,12 +11,12 @@
 
 namespace arbiter {
 
-// The place is in bytes of the text.
+// The reason why a text is not a pattern. The offset is in bytes of the text.
 struct PatternError {
   std::string message;  // one sentence, as in Error
   std::size_t offset = 0;
   std::size_t length = 1;
-  std::string help = {};  // what to write instead; empty: nothing is known
+  std::string help = {};  // what to write instead, if known
 };
 
 // The message, the text with a mark below the place, and the help: two to four lines.

@@ -10,7 +10,7 @@
 
 namespace arbiter {
 
-// What one piece is in MenCounts, by Piece::code(); 0 for none.
+// The MenCounts of one piece, indexed by Piece::code(); 0 for no piece.
 inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   std::array<MenCounts, kPieceCount + 1> counts{};
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
@@ -22,7 +22,7 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
 struct Situation {
   explicit Situation(const Setup& start);
 
-  // By Piece::code(). What is captured by a move that captures nothing is cleared in the last one.
+  // Indexed by Piece::code(); the last entry is a dummy for moves that capture nothing.
   std::array<Bitboard, kPieceCount + 1> men = {};
   const Setup* start;  // must outlive this
   MenCounts counts;    // as men_on() has them

@@ -72,7 +72,8 @@ std::string moves_text(const StoredGame& game, const GameHits& hits) {
 }
 
 std::string opening_text(const StoredGame& game) {
-  const Opening* opening = opening_of(game.moves, Position(first_setup(game)));
+  const Opening* opening =
+      known_openings().of_moves(game.moves, Position(first_setup(game))).opening;
   if (opening == nullptr) return eco_text(game.eco);
   if (game.eco == 0) return std::string(opening->name);
   return fmt::format("{}; {} after {}", eco_text(game.eco), opening->name, opening->moves);
