@@ -13,7 +13,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"

@@ -14,7 +14,7 @@
 #include "db/model/game_record.h"
 #include "lib/export/game_export.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/movetext_walk.h"

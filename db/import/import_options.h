@@ -12,7 +12,7 @@
 #include "db/model/source.h"
 #include "db/model/storage.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter {

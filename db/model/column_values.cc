@@ -8,7 +8,7 @@
 
 #include "lib/base/text.h"
 #include "lib/laws/date.h"
-#include "lib/openings/eco_code.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter {
 namespace {

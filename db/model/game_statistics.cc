@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "db/model/column_values.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -14,7 +14,6 @@
 #include "db/model/name_pattern.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
-#include "lib/patterns/plan_name.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter {

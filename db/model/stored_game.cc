@@ -6,8 +6,8 @@
 
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
-#include "lib/chess/moves_hash.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/position_key.h"
+#include "lib/chess/setup.h"
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 

@@ -7,7 +7,7 @@
 
 #include "db/model/game_record.h"
 #include "lib/base/result.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_pair.h"

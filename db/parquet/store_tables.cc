@@ -10,7 +10,7 @@
 
 #include "db/model/column_values.h"
 #include "lib/chess/position.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 
 namespace arbiter {

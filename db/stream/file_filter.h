@@ -14,7 +14,7 @@
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter {

@@ -1,10 +1,32 @@
 #include "lib/chess/attacks.h"
 
-#include "lib/chess/rays.h"
-
 namespace arbiter::attack_tables {
-
 namespace {
+
+struct Step {
+  int file;
+  int rank;
+};
+
+constexpr bool on_board(int file, int rank) {
+  return file >= 0 && file < 8 && rank >= 0 && rank < 8;
+}
+
+// The squares from `square` in one direction, up to and including the first
+// occupied one.
+constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
+  Bitboard squares;
+  int file = square % 8 + step.file;
+  int rank = square / 8 + step.rank;
+  while (on_board(file, rank)) {
+    const Square here = square_at(rank * 8 + file);
+    squares |= here;
+    if (occupied.contains(here)) break;
+    file += step.file;
+    rank += step.rank;
+  }
+  return squares;
+}
 
 constexpr std::array<Step, 4> kDiagonal = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
 constexpr std::array<Step, 4> kStraight = {{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
@@ -74,11 +96,207 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
+// What bishops and rooks attack: computed, and the tables of it for pext.
+
+// The diagonals and the file of each square, without the square; a rank keeps
+// its bits in one byte, which reversal of bytes does not turn round.
+constexpr PerSquare line_masks(Step step) {
+  PerSquare masks{};
+  for (int square = 0; square < kSquareCount; ++square) {
+    masks[static_cast<std::size_t>(square)] =
+        ray(square, step, kNoSquares) | ray(square, Step{-step.file, -step.rank}, kNoSquares);
+  }
+  return masks;
+}
+constexpr PerSquare kRisingDiagonal = line_masks({1, 1});
+constexpr PerSquare kFallingDiagonal = line_masks({1, -1});
+constexpr PerSquare kFile = line_masks({0, 1});
+
+// Attacks along a rank by file and by the occupation of its six inner squares.
+constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_table() {
+  std::array<std::array<std::uint8_t, 64>, 8> table{};
+  for (int file = 0; file < 8; ++file) {
+    for (std::size_t inner = 0; inner < 64; ++inner) {
+      const Bitboard occupied(inner << 1);
+      table[static_cast<std::size_t>(file)][inner] = static_cast<std::uint8_t>(
+          (ray(file, {1, 0}, occupied) | ray(file, {-1, 0}, occupied)).bits());
+    }
+  }
+  return table;
+}
+constexpr auto kRank = rank_table();
+
+// Hyperbola quintessence: what a slider sees along one line through its square.
+constexpr Bitboard along_line(Square square, Bitboard line, Bitboard occupied) {
+  const std::uint64_t slider = Bitboard(square).bits();
+  const std::uint64_t blockers = occupied.bits() & line.bits();
+  const auto reversed = [](std::uint64_t bits) { return __builtin_bswap64(bits); };
+  const std::uint64_t up = blockers - 2 * slider;
+  const std::uint64_t down = reversed(reversed(blockers) - 2 * reversed(slider));
+  return Bitboard(up ^ down) & line & ~Bitboard(square);
+}
+
+constexpr Bitboard bishop_computed(Square square, Bitboard occupied) {
+  const auto at = static_cast<std::size_t>(square);
+  return along_line(square, kRisingDiagonal[at], occupied) |
+         along_line(square, kFallingDiagonal[at], occupied);
+}
+
+constexpr Bitboard rook_computed(Square square, Bitboard occupied) {
+  const auto at = static_cast<std::size_t>(square);
+  const int shift = index_of(square) & 56;
+  const std::uint64_t inner = (occupied.bits() >> (shift + 1)) & 63;
+  const std::uint64_t along_rank = kRank[at & 7][inner];
+  return Bitboard(along_rank << shift) | along_line(square, kFile[at], occupied);
+}
+
+constexpr Bitboard edges() {
+  return Bitboard(File::A) | Bitboard(File::H) | Bitboard(Rank::One) | Bitboard(Rank::Eight);
+}
+
+// What pext does, in a constant expression.
+constexpr std::uint64_t packed(std::uint64_t bits, std::uint64_t mask) {
+  std::uint64_t result = 0;
+  for (std::uint64_t place = 1; mask != 0; place <<= 1, mask &= mask - 1) {
+    if ((bits & mask & -mask) != 0) result |= place;
+  }
+  return result;
+}
+
+constexpr std::uint64_t reach_of(Square square, Role role) {
+  return (role == Role::Rook ? rook_computed(square, kNoSquares)
+                             : bishop_computed(square, kNoSquares))
+      .bits();
+}
+
+// The squares whose occupation changes what a slider on `square` attacks: not
+// the edge that it looks at, since nothing lies behind.
+constexpr std::uint64_t relevant(Square square, Role role) {
+  Bitboard edge = edges();
+  if (role == Role::Rook) {
+    edge = (Bitboard(File::A) | Bitboard(File::H)) & ~Bitboard(file_of(square));
+    edge |= (Bitboard(Rank::One) | Bitboard(Rank::Eight)) & ~Bitboard(rank_of(square));
+  }
+  return reach_of(square, role) & ~edge.bits();
+}
+
+// The entries of all squares, one after another, and where those of each begin.
+template <std::size_t entry_count>
+struct SliderEntries {
+  std::array<std::uint16_t, entry_count> entries{};
+  std::array<std::size_t, kSquareCount> first{};
+};
+
+constexpr SliderEntries<5248> bishop_entries() {
+  SliderEntries<5248> table;
+  std::size_t next = 0;
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square square = square_at(i);
+    const std::uint64_t mask = relevant(square, Role::Bishop);
+    table.first[static_cast<std::size_t>(i)] = next;
+    std::uint64_t subset = 0;
+    do {
+      const Bitboard attacked = bishop_computed(square, Bitboard(subset));
+      table.entries[next++] =
+          static_cast<std::uint16_t>(packed(attacked.bits(), reach_of(square, Role::Bishop)));
+      subset = (subset - mask) & mask;
+    } while (subset != 0);
+  }
+  return table;
+}
+
+// What a rook on a square attacks along a line, for each way in which the squares that matter
+// there can be occupied, in pext's order.
+struct LineEntries {
+  std::array<std::uint16_t, 64> attacks{};
+  std::size_t count = 0;
+};
+
+constexpr LineEntries entries_along(Square square, Bitboard line) {
+  const std::uint64_t part = relevant(square, Role::Rook) & line.bits();
+  LineEntries entries;
+  std::uint64_t subset = 0;
+  do {
+    const Bitboard attacked = rook_computed(square, Bitboard(subset)) & line;
+    entries.attacks[entries.count++] =
+        static_cast<std::uint16_t>(packed(attacked.bits(), reach_of(square, Role::Rook)));
+    subset = (subset - part) & part;
+  } while (subset != 0);
+  return entries;
+}
+
+// The index of pext counts the squares below on the file first, then those of the
+// rank, then those above on the file: each entry joins two that are computed.
+constexpr SliderEntries<102400> rook_entries() {
+  SliderEntries<102400> table;
+  std::size_t next = 0;
+  for (int i = 0; i < kSquareCount; ++i) {
+    const Square square = square_at(i);
+    table.first[static_cast<std::size_t>(i)] = next;
+    const Bitboard file(file_of(square));
+    const LineEntries ranks = entries_along(square, Bitboard(rank_of(square)));
+    const LineEntries files = entries_along(square, file);
+    const std::uint64_t below = (std::uint64_t{1} << (i & 56)) - 1;
+    const std::size_t lows = std::size_t{1}
+                             << std::popcount(relevant(square, Role::Rook) & file.bits() & below);
+    for (std::size_t high = 0; high < files.count; high += lows) {
+      for (std::size_t middle = 0; middle < ranks.count; ++middle) {
+        for (std::size_t low = 0; low < lows; ++low) {
+          table.entries[next++] = ranks.attacks[middle] | files.attacks[high + low];
+        }
+      }
+    }
+  }
+  return table;
+}
+
+// In the program's file: made when it starts, they cost a tenth of a short question.
+constexpr auto kBishopEntries = bishop_entries();
+constexpr auto kRookEntries = rook_entries();
+
+template <std::size_t entry_count>
+constexpr std::array<Slider, kSquareCount> sliders(const SliderEntries<entry_count>& table,
+                                                   Role role) {
+  std::array<Slider, kSquareCount> sliders{};
+  for (int i = 0; i < kSquareCount; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    sliders[at] = {table.entries.data() + table.first[at], relevant(square_at(i), role),
+                   reach_of(square_at(i), role)};
+  }
+  return sliders;
+}
+
 }  // namespace
 
 constexpr std::array<PerSquare, 2> kPawn = pawn_table();
 constexpr std::array<PerSquare, 6> kEmptyBoard = empty_board_table();
 constexpr std::array<PerSquare, kSquareCount> kBetween = pair_table(between_entry);
 constexpr std::array<PerSquare, kSquareCount> kLine = pair_table(line_entry);
+
+Bitboard bishop_attacks_computed(Square square, Bitboard occupied) {
+  return bishop_computed(square, occupied);
+}
+
+Bitboard rook_attacks_computed(Square square, Bitboard occupied) {
+  return rook_computed(square, occupied);
+}
+
+constexpr std::array<Slider, kSquareCount> kBishop = sliders(kBishopEntries, Role::Bishop);
+constexpr std::array<Slider, kSquareCount> kRook = sliders(kRookEntries, Role::Rook);
+bool use_pext = false;
+
+#if defined(__x86_64__)
+namespace {
+
+// Runs before other static objects are made, since they may need attacks.
+// Before Zen 3, AMD's pext takes hundreds of cycles: computing is faster there.
+[[gnu::constructor(101)]] void choose_slider_method() {
+  __builtin_cpu_init();
+  use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&
+             !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+}
+
+}  // namespace
+#endif
 
 }  // namespace arbiter::attack_tables

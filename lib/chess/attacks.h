@@ -5,8 +5,6 @@
 #include <cstdint>
 
 #include "lib/chess/bitboard.h"
-#include "lib/chess/color.h"
-#include "lib/chess/role.h"
 
 namespace arbiter {
 

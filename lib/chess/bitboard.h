@@ -1,12 +1,75 @@
-// A set of squares in 64 bits; bit 0 is a1, bit 63 is h8.
+// Files, ranks and squares, which are always valid, and sets of squares in 64 bits (bit 0 is a1).
 #pragma once
 
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
-#include "lib/chess/square.h"
+#include "lib/chess/piece.h"
 
 namespace arbiter {
+
+enum class File : std::uint8_t { A, B, C, D, E, F, G, H };
+enum class Rank : std::uint8_t { One, Two, Three, Four, Five, Six, Seven, Eight };
+
+// a1 = 0, b1 = 1, ..., h8 = 63.
+enum class Square : std::uint8_t {
+  // clang-format off
+  A1, B1, C1, D1, E1, F1, G1, H1, A2, B2, C2, D2, E2, F2, G2, H2,
+  A3, B3, C3, D3, E3, F3, G3, H3, A4, B4, C4, D4, E4, F4, G4, H4,
+  A5, B5, C5, D5, E5, F5, G5, H5, A6, B6, C6, D6, E6, F6, G6, H6,
+  A7, B7, C7, D7, E7, F7, G7, H7, A8, B8, C8, D8, E8, F8, G8, H8,
+  // clang-format on
+};
+
+inline constexpr int kSquareCount = 64;
+
+constexpr int index_of(File file) { return static_cast<int>(file); }
+constexpr int index_of(Rank rank) { return static_cast<int>(rank); }
+constexpr int index_of(Square square) { return static_cast<int>(square); }
+
+// Precondition: 0 <= index < 64.
+constexpr Square square_at(int index) { return static_cast<Square>(index); }
+
+constexpr Square square_of(File file, Rank rank) {
+  return static_cast<Square>(index_of(rank) * 8 + index_of(file));
+}
+
+constexpr File file_of(Square square) { return static_cast<File>(index_of(square) & 7); }
+constexpr Rank rank_of(Square square) { return static_cast<Rank>(index_of(square) >> 3); }
+
+// The rank as `color` counts it: a white pawn and a black pawn both start on
+// relative rank Two.
+constexpr Rank relative_rank(Color color, Rank rank) {
+  return color == Color::White ? rank : static_cast<Rank>(7 - index_of(rank));
+}
+constexpr Rank relative_rank(Color color, Square square) {
+  return relative_rank(color, rank_of(square));
+}
+
+// One square towards the opponent. Precondition: not on the last rank.
+constexpr Square forward(Color color, Square square) {
+  return square_at(index_of(square) + (color == Color::White ? 8 : -8));
+}
+// One square towards the own side. Precondition: not on the first rank.
+constexpr Square backward(Color color, Square square) { return forward(other(color), square); }
+
+constexpr char letter_of(File file) { return static_cast<char>('a' + index_of(file)); }
+constexpr char digit_of(Rank rank) { return static_cast<char>('1' + index_of(rank)); }
+
+// The square named by exactly two characters such as "e4".
+constexpr std::optional<Square> parse_square(std::string_view text) {
+  if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
+    return std::nullopt;
+  }
+  return square_of(static_cast<File>(text[0] - 'a'), static_cast<Rank>(text[1] - '1'));
+}
+
+inline std::string to_string(Square square) {
+  return {letter_of(file_of(square)), digit_of(rank_of(square))};
+}
 
 class Bitboard {
  public:

@@ -1,12 +1,11 @@
-// Which piece stands where; knows nothing of turns and rules.
+// The pieces on their squares, without turns and rules, and who attacks a square.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 
-#include "lib/chess/bitboard.h"
-#include "lib/chess/piece.h"
+#include "lib/chess/attacks.h"
 
 namespace arbiter {
 
@@ -77,5 +76,16 @@ class Board {
   std::array<Bitboard, 2> by_color_{};
   std::array<std::uint8_t, kSquareCount> codes_{};
 };
+
+// The pieces of `by` that attack `square` if just `occupied` is occupied (a
+// pinned piece attacks too, Laws 3.1.3). Two slider look-ups.
+inline Bitboard attackers(const Board& board, Square square, Color by, Bitboard occupied) {
+  const Bitboard all = (bishop_attacks(square, occupied) & board.diagonal_sliders()) |
+                       (rook_attacks(square, occupied) & board.straight_sliders()) |
+                       (knight_attacks(square) & board.of(Role::Knight)) |
+                       (king_attacks(square) & board.of(Role::King)) |
+                       (pawn_attacks(other(by), square) & board.of(Role::Pawn));
+  return all & board.of(by);
+}
 
 }  // namespace arbiter

@@ -1,37 +1,15 @@
 #include "lib/chess/legal_moves.h"
 
-#include "lib/chess/move_sinks.h"
+#include "lib/chess/move_generator.h"
 
 namespace arbiter {
 namespace {
 
-using move_generator::AnySink;
-using move_generator::ListSink;
-using move_generator::SinkOfPieces;
-
-struct CountSink : SinkOfPieces<CountSink> {
-  void piece(Square, Bitboard targets) { add(targets, 1); }
-  template <int Step>
-  void pawns(Bitboard targets) {
-    add(targets, 1);
-  }
-  template <int Step>
-  void promotions(Bitboard targets) {
-    add(targets, 4);
-  }
-  void en_passant(Square, Square) { ++count; }
-  void castle(Square, Square) { ++count; }
-
-  void add(Bitboard targets, unsigned each) {
-    count += each * static_cast<unsigned>(targets.count());
-  }
-
-  std::size_t count = 0;
-};
+using namespace move_generator;
 
 template <class Sink>
 void generate_for(const Position& position, Bitboard movers, Sink& sink) {
-  move_generator::generate_for(PieceSets(position), position.turn(), movers, sink);
+  generate_for(PieceSets(position), position.turn(), movers, sink);
 }
 
 // Whether a pawn that no pin can hold may step forward: true of most positions,

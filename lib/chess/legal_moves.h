@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

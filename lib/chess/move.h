@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-#include "lib/chess/role.h"
-#include "lib/chess/square.h"
+#include "lib/chess/bitboard.h"
 
 namespace arbiter {
 

@@ -6,9 +6,44 @@
 #include <array>
 #include <cstdint>
 
-#include "lib/chess/attacks.h"
-#include "lib/chess/castling.h"
-#include "lib/chess/piece_sets.h"
+#include "lib/chess/legal_moves.h"
+
+namespace arbiter {
+
+// 72 bytes, copied for each move that perft makes. A queen stands in both sets
+// of sliders, so that no set is needed for queens alone.
+struct PieceSets {
+  Bitboard pawns;
+  Bitboard knights;
+  Bitboard diagonal;  // bishops and queens
+  Bitboard straight;  // rooks and queens
+  Bitboard kings;
+  Bitboard white;
+  Bitboard black;
+  Bitboard castling_rooks;  // rooks of both players that still have the right
+  Bitboard en_passant;      // the square that a pawn has just passed, or none
+
+  PieceSets() = default;
+  // Without rights.
+  explicit PieceSets(const Board& board)
+      : pawns(board.of(Role::Pawn)),
+        knights(board.of(Role::Knight)),
+        diagonal(board.diagonal_sliders()),
+        straight(board.straight_sliders()),
+        kings(board.of(Role::King)),
+        white(board.of(Color::White)),
+        black(board.of(Color::Black)) {}
+  explicit PieceSets(const Position& position) : PieceSets(position.board()) {
+    if (position.castling().mask() != 0) castling_rooks = position.castling().rooks();
+    if (position.en_passant()) en_passant = *position.en_passant();
+  }
+
+  Bitboard occupied() const { return white | black; }
+  Bitboard& of(Color color) { return color == Color::White ? white : black; }
+  Bitboard of(Color color) const { return color == Color::White ? white : black; }
+};
+
+}  // namespace arbiter
 
 namespace arbiter::move_generator {
 
@@ -268,6 +303,92 @@ class Generator {
 template <Color Us, class Processor, class Sink>
 [[gnu::always_inline]] inline void generate(const PieceSets& men, Bitboard movers, Sink& sink) {
   Generator<Us, Processor, Sink>(men, movers, sink).run();
+}
+
+// What sinks have in common: pieces other than pawns are all the same to them.
+template <class Sink>
+struct SinkOfPieces {
+  void knight(Square from, Bitboard targets) { self().piece(from, targets); }
+  void diagonal(Square from, Bitboard targets) { self().piece(from, targets); }
+  void straight(Square from, Bitboard targets) { self().piece(from, targets); }
+  void king(Square from, Bitboard targets) { self().piece(from, targets); }
+  bool is_done() const { return false; }
+
+ private:
+  Sink& self() { return static_cast<Sink&>(*this); }
+};
+
+struct ListSink : SinkOfPieces<ListSink> {
+  explicit ListSink(MoveList& list) : moves(list) {}
+
+  void piece(Square from, Bitboard targets) {
+    for (const Square to : targets) moves.push(Move::normal(from, to));
+  }
+  template <int Step>
+  void pawns(Bitboard targets) {
+    for (const Square to : targets) moves.push(Move::normal(square_at(index_of(to) - Step), to));
+  }
+  template <int Step>
+  void promotions(Bitboard targets) {
+    for (const Square to : targets) {
+      const Square from = square_at(index_of(to) - Step);
+      for (const Role role : {Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
+        moves.push(Move::promotion(from, to, role));
+      }
+    }
+  }
+  void en_passant(Square from, Square to) { moves.push(Move::en_passant(from, to)); }
+  void castle(Square king, Square rook) { moves.push(Move::castling(king, rook)); }
+
+  MoveList& moves;
+};
+
+struct AnySink : SinkOfPieces<AnySink> {
+  void piece(Square, Bitboard targets) { found |= targets; }
+  template <int Step>
+  void pawns(Bitboard targets) {
+    found |= targets;
+  }
+  template <int Step>
+  void promotions(Bitboard targets) {
+    found |= targets;
+  }
+  void en_passant(Square, Square to) { found |= to; }
+  void castle(Square, Square rook) { found |= rook; }
+  bool is_done() const { return found.any(); }
+
+  Bitboard found;
+};
+
+// Counts moves by the sizes of their sets.
+struct CountSink : SinkOfPieces<CountSink> {
+  void piece(Square, Bitboard targets) { count += size(targets); }
+  template <int Step>
+  void pawns(Bitboard targets) {
+    count += size(targets);
+  }
+  template <int Step>
+  void promotions(Bitboard targets) {
+    count += 4 * size(targets);
+  }
+  void en_passant(Square, Square) { ++count; }
+  void castle(Square, Square) { ++count; }
+
+  static std::uint64_t size(Bitboard squares) {
+    return static_cast<std::uint64_t>(squares.count());
+  }
+
+  std::uint64_t count = 0;
+};
+
+// The legal moves of the men in `movers` that belong to the player to move.
+template <class Sink>
+void generate_for(const PieceSets& men, Color turn, Bitboard movers, Sink& sink) {
+  if (turn == Color::White) {
+    generate<Color::White, AnyProcessor>(men, movers, sink);
+  } else {
+    generate<Color::Black, AnyProcessor>(men, movers, sink);
+  }
 }
 
 }  // namespace arbiter::move_generator

@@ -1,39 +1,11 @@
 #include "lib/chess/perft.h"
 
-#include "lib/chess/legal_moves.h"
 #include "lib/chess/move_generator.h"
 
 namespace arbiter {
 namespace {
 
-using move_generator::generate;
-using move_generator::pawn_attacks_of;
-using move_generator::PawnStep;
-
-// Counts the moves of a last half-move by the sizes of their sets.
-struct LeafSink {
-  void knight(Square, Bitboard targets) { count += size(targets); }
-  void diagonal(Square, Bitboard targets) { count += size(targets); }
-  void straight(Square, Bitboard targets) { count += size(targets); }
-  void king(Square, Bitboard targets) { count += size(targets); }
-  template <int Step>
-  void pawns(Bitboard targets) {
-    count += size(targets);
-  }
-  template <int Step>
-  void promotions(Bitboard targets) {
-    count += 4 * size(targets);
-  }
-  void en_passant(Square, Square) { ++count; }
-  void castle(Square, Square) { ++count; }
-  static constexpr bool is_done() { return false; }
-
-  static std::uint64_t size(Bitboard squares) {
-    return static_cast<std::uint64_t>(squares.count());
-  }
-
-  std::uint64_t count = 0;
-};
+using namespace move_generator;
 
 // Plays each move on a copy and counts on from there.
 template <Color Us, class Kernel>
@@ -168,7 +140,7 @@ class TreeSink {
 
 template <Color Us, class Processor>
 [[gnu::always_inline]] inline std::uint64_t count_leaves(const PieceSets& men) {
-  LeafSink sink;
+  CountSink sink;
   generate<Us, Processor>(men, kAllSquares, sink);
   return sink.count;
 }
@@ -183,7 +155,7 @@ template <Color Us, class Processor, class Kernel>
 // The same code compiled once for any processor and once for those that have
 // the instructions for counting and gathering bits.
 struct AnyKernel {
-  using Processor = move_generator::AnyProcessor;
+  using Processor = AnyProcessor;
   template <Color Us>
   [[gnu::noinline]] static std::uint64_t leaves(const PieceSets& men) {
     return count_leaves<Us, Processor>(men);
@@ -196,7 +168,7 @@ struct AnyKernel {
 
 #if defined(__x86_64__)
 struct FastKernel {
-  using Processor = move_generator::FastPext;
+  using Processor = FastPext;
   template <Color Us>
   [[gnu::noinline, gnu::target("popcnt,bmi,bmi2,lzcnt")]] static std::uint64_t leaves(
       const PieceSets& men) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

@@ -1,12 +1,41 @@
-// A piece: a role and a colour in one byte.
+// The two players, the six kinds of pieces, and a piece as both in one byte.
 #pragma once
 
 #include <cstdint>
-
-#include "lib/chess/color.h"
-#include "lib/chess/role.h"
+#include <optional>
+#include <string_view>
 
 namespace arbiter {
+
+enum class Color : std::uint8_t { White, Black };
+
+constexpr Color other(Color color) { return static_cast<Color>(static_cast<int>(color) ^ 1); }
+
+constexpr int index_of(Color color) { return static_cast<int>(color); }
+
+// "White" or "Black", as in a sentence about a player.
+constexpr std::string_view to_string(Color color) {
+  return color == Color::White ? "White" : "Black";
+}
+
+enum class Role : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
+
+constexpr int index_of(Role role) { return static_cast<int>(role); }
+
+// The English capital letter of PGN 8.2.3.2: P N B R Q K.
+constexpr char letter_of(Role role) { return "PNBRQK"[index_of(role)]; }
+
+// The role of an English capital letter; nothing for any other character.
+constexpr std::optional<Role> role_of_letter(char letter) {
+  const std::size_t role = std::string_view("PNBRQK").find(letter);
+  if (role == std::string_view::npos) return std::nullopt;
+  return static_cast<Role>(role);
+}
+
+constexpr std::string_view to_string(Role role) {
+  constexpr std::string_view names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+  return names[index_of(role)];
+}
 
 // The code orders pieces as Polyglot's keys do: black pawn 0, white pawn 1,
 // black knight 2, ..., white king 11.
@@ -33,5 +62,12 @@ inline constexpr int kPieceCount = 12;
 
 // The letter of a FEN: capital for White, small for Black.
 constexpr char letter_of(Piece piece) { return "pPnNbBrRqQkK"[piece.code()]; }
+
+// The piece of such a letter; nothing for any other character.
+constexpr std::optional<Piece> piece_of_letter(char letter) {
+  const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
+  if (code == std::string_view::npos) return std::nullopt;
+  return Piece::from_code(static_cast<std::uint8_t>(code));
+}
 
 }  // namespace arbiter

@@ -4,13 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "lib/chess/attacks.h"
-#include "lib/chess/board.h"
-#include "lib/chess/board_attackers.h"
-#include "lib/chess/castling.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position_key.h"
-#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -23,7 +18,7 @@ class Position {
   // The start position of Laws 2.3.
   Position();
 
-  // Precondition: is_playable(setup) (see playable.h). Castling rights without
+  // Precondition: is_playable(setup). Castling rights without
   // king and rook in place, and an en passant square where no capture is legal,
   // are dropped.
   explicit Position(const Setup& setup);
@@ -48,7 +43,6 @@ class Position {
   Bitboard checkers() const { return checkers_; }
   bool is_check() const { return checkers_.any(); }
 
-  // See board_attackers.h.
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }

@@ -1,18 +1,16 @@
-// The 64-bit identity of a position, with the constants that Polyglot's opening
-// books use, so that keys agree with other programs'.
+// The 64-bit key of a position, with the constants of Polyglot's opening books, so that keys agree
+// with those of other programs, and the hash of a game's moves.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "lib/chess/board.h"
-#include "lib/chess/castling.h"
-#include "lib/chess/square.h"
+#include "lib/chess/setup.h"
 
 namespace arbiter {
 
-// Used to search. Different positions share a key once in 2^64: a draw is never
-// decided on it alone.
+// A key to search by. Different positions share a key once in 2^64, so a draw is never decided by
+// keys alone.
 enum class PositionKey : std::uint64_t {};
 
 constexpr PositionKey operator^(PositionKey a, PositionKey b) {
@@ -29,5 +27,24 @@ extern const std::array<PositionKey, 8> kEnPassant;  // by file
 extern const PositionKey kWhiteToMove;
 
 }  // namespace position_keys
+
+// A number for a first position and the moves from there, grown move by move, so
+// that it can be compared with those of longer games on their way. It is in databases
+// (db/README.md). Different lines share one once in 2^64.
+class MovesHash {
+ public:
+  explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}
+
+  // The move as a number. In databases that is its code (db/model/move_code.h).
+  constexpr void add(std::uint16_t code) {
+    value_ = (value_ ^ code) * 0x9e3779b97f4a7c15;
+    value_ ^= value_ >> 32;
+  }
+
+  constexpr std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_;
+};
 
 }  // namespace arbiter

@@ -1,20 +1,88 @@
-// All that a FEN says, legal or not.
+// A setup is all that a FEN contains, legal or not: castling rights (Laws 3.8.2, also for
+// Chess960), whether it can be played, and what is wrong with it (3.10.3).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "lib/chess/board.h"
-#include "lib/chess/castling.h"
 
 namespace arbiter {
+
+// King side is towards the h-file (O-O), queen side towards the a-file (O-O-O).
+enum class CastlingSide : std::uint8_t { King, Queen };
+
+// Where king and rook stand after castling; the same in Chess960 (Guideline II).
+constexpr Square castled_king_square(Color color, CastlingSide side) {
+  return square_of(side == CastlingSide::King ? File::G : File::C, relative_rank(color, Rank::One));
+}
+constexpr Square castled_rook_square(Color color, CastlingSide side) {
+  return square_of(side == CastlingSide::King ? File::F : File::D, relative_rank(color, Rank::One));
+}
+
+// The castling rights that are not lost for good, whether or not castling is prevented for now.
+class CastlingRights {
+ public:
+  constexpr CastlingRights() = default;
+
+  constexpr bool has(Color color, CastlingSide side) const {
+    return ((mask_ >> slot(color, side)) & 1) != 0;
+  }
+  constexpr bool has_any(Color color) const { return ((mask_ >> (2 * index_of(color))) & 3) != 0; }
+
+  // The square of the rook. Precondition: has(color, side).
+  constexpr Square rook(Color color, CastlingSide side) const { return rooks_[slot(color, side)]; }
+
+  constexpr void grant(Color color, CastlingSide side, Square rook) {
+    mask_ = static_cast<std::uint8_t>(mask_ | 1 << slot(color, side));
+    rooks_[slot(color, side)] = rook;
+  }
+  constexpr void revoke(Color color, CastlingSide side) {
+    mask_ = static_cast<std::uint8_t>(mask_ & ~(1 << slot(color, side)));
+  }
+  constexpr void revoke(Color color) {
+    revoke(color, CastlingSide::King);
+    revoke(color, CastlingSide::Queen);
+  }
+
+  // Bit 0 White O-O, 1 White O-O-O, 2 Black O-O, 3 Black O-O-O.
+  constexpr std::uint8_t mask() const { return mask_; }
+
+  // The rooks that still have a right.
+  constexpr Bitboard rooks() const {
+    Bitboard squares;
+    for (int i = 0; i < 4; ++i) {
+      if ((mask_ >> i & 1) != 0) squares |= rooks_[static_cast<std::size_t>(i)];
+    }
+    return squares;
+  }
+
+  // Rights are equal when the same rooks have them.
+  constexpr bool operator==(const CastlingRights& b) const {
+    if (mask_ != b.mask_) return false;
+    for (std::size_t i = 0; i < 4; ++i) {
+      if ((mask_ >> i & 1) != 0 && rooks_[i] != b.rooks_[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t slot(Color color, CastlingSide side) {
+    return static_cast<std::size_t>(2 * index_of(color) + static_cast<int>(side));
+  }
+
+  std::uint8_t mask_ = 0;
+  std::array<Square, 4> rooks_{};
+};
 
 struct Setup {
   Board board;
   Color turn = Color::White;
   CastlingRights castling;
-  // The square that a pawn has just passed, as written: whether a capture is
-  // legal there is for Position to say.
+  // The square that a pawn has just passed, as written, even if no capture is legal there.
   std::optional<Square> en_passant;
   // Half-moves since the last capture or pawn move, and the number of the move.
   std::uint32_t halfmove_clock = 0;
@@ -26,12 +94,66 @@ struct Setup {
 // The start position of Laws 2.3.
 const Setup& initial_setup();
 
-// Whether the castling right is granted and its king and rook stand where it
-// needs them (3.8.2). Precondition: `color` has a king.
+// Returns whether the castling right is granted and its king and rook are in place (3.8.2).
+// Precondition: `color` has a king.
 bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 
-// Whether there is an en passant square and the last move can have been the
-// double step that it tells of: the pawn is there, and its way is free (3.7.2).
+// Returns whether there is an en passant square and the last move can have been that double step:
+// the pawn is in place and its path is free (3.7.2).
 bool tells_of_double_step(const Setup& setup);
+
+enum class SetupFault {
+  // Hard: no Position can be made of it.
+  NoKing,
+  SeveralKings,
+  PawnOnFirstOrLastRank,
+  OppositeCheck,
+  // Soft: it can be played, but no game leads to it, or a count cannot be true.
+  CastlingWithoutKingAndRook,
+  EnPassantRank,
+  EnPassantWithoutPawn,
+  EnPassantOccupied,
+  EnPassantAfterCheck,
+  ImpossibleCheck,
+  TooManyPawns,
+  TooManyMen,
+  TooManyPromoted,
+  HalfmoveClockAfterDoubleStep,
+  HalfmoveClockBeforeStart,
+  HalfmoveClockPastDraw,
+  FullmoveNumberZero,
+};
+
+inline constexpr int kSetupFaultCount = 17;
+
+// Returns the faults in the order above, each at most once. After a hard fault, soft faults that
+// need exactly one king each are not checked. Takes a few hundred ns; in check, some us.
+std::vector<SetupFault> faults_of(const Setup& setup);
+
+// Returns whether there is no hard fault. Takes some ten ns.
+bool is_playable(const Setup& setup);
+
+bool is_hard(SetupFault fault);
+
+// Returns the fault as a clause in lower case: "a pawn stands on the first or last rank".
+std::string_view to_string(SetupFault fault);
+
+// The article of the Laws that forbids it, such as "3.9.2"; for the counts the
+// section of the PGN standard that defines them, such as "PGN 16.1.3.5".
+std::string_view article_of(SetupFault fault);
+
+// Returns true if the king of `turn` is in check, and each move that the opponent can
+// have made last, taken back, leaves it in check too: so the player to move had
+// left it there (Laws 3.9.2). Three checkers are such a case, or a knight and a
+// pawn. Looks one half-move back and no further. Some us.
+// Precondition: one king each; no pawn on the first or last rank.
+bool is_impossible_check(const Board& board, Color turn);
+
+// Whether the player who is not to move can have made a last move at all: one
+// with a man that is not among `unmoved`, before which the other king was not in
+// check. True for too many positions rather than for too few: it looks one
+// half-move back, and any man may have been captured. Some us.
+// Precondition: one king each; no pawn on the first or last rank.
+bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
 }  // namespace arbiter

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_export.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/notation/move_spelling.h"
-#include "lib/openings/openings.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/openings/opening_table.h"
 #include "lib/pgn/export_writer.h"
 
 namespace arbiter {

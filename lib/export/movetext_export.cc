@@ -8,7 +8,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/comment_parts.h"
 #include "lib/pgn/set_aside.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/chess/color.h"
 #include "lib/chess/move.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 #include "lib/notation/uci.h"
 #include "lib/tags/time_control.h"

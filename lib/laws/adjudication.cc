@@ -13,7 +13,7 @@
 #include "lib/laws/rulings.h"
 #include "lib/laws/standing.h"
 #include "lib/laws/wording.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 
 namespace arbiter {
 namespace {

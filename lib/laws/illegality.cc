@@ -12,8 +12,7 @@
 #include "lib/laws/illegal_reasons.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 

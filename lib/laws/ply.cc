@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lib/chess/board.h"
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/laws/date.h"
 
 namespace arbiter {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/chess/board_attackers.h"
+#include "lib/chess/board.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 #include "lib/laws/board_facts.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/chess/castling.h"
+#include "lib/chess/setup.h"
 #include "lib/chess/move.h"
 #include "lib/laws/game_history.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/chess/square.h"
+#include "lib/chess/bitboard.h"
 
 namespace arbiter {
 namespace {

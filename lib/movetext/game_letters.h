@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/notation/piece_languages.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
 

@@ -15,7 +15,7 @@
 #include "lib/movetext/game_letters.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

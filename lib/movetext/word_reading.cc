@@ -13,7 +13,7 @@
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/illegality.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -10,7 +10,6 @@
 #include "lib/chess/position.h"
 #include "lib/laws/result_text.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/loose_resolution.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"

@@ -1,10 +1,13 @@
-// A board in a terminal.
+// Boards as text for a terminal, and as SVG for pages and files.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
+#include "lib/chess/move.h"
 
 namespace arbiter {
 
@@ -22,5 +25,42 @@ struct BoardDrawing {
 
 // Eight ranks with their digits, and a line with the letters of the files.
 std::string drawing_of(const Board& board, BoardDrawing drawing);
+
+// The colours of %csl and %cal.
+enum class MarkColor : std::uint8_t { Green, Red, Yellow, Blue };
+
+struct MarkedSquare {
+  Square square;
+  MarkColor color = MarkColor::Green;
+};
+
+struct Arrow {
+  Square from;
+  Square to;
+  MarkColor color = MarkColor::Green;
+};
+
+enum class BoardTheme : std::uint8_t { Light, Dark };
+
+struct BoardPicture {
+  Board board;
+  Color bottom = Color::White;         // whose side is below
+  std::optional<Move> last_move = {};  // its squares are tinted
+  std::vector<MarkedSquare> marks = {};
+  std::vector<Arrow> arrows = {};
+  bool has_coordinates = true;
+  BoardTheme theme = BoardTheme::Light;
+  std::uint32_t size = 480;  // in pixels; readable from 160 on
+  std::string title = {};    // said by screen readers; empty: "Chess board"
+};
+
+// A complete document that needs nothing else. About 6 kB.
+std::string svg_of(const BoardPicture& picture);
+
+// For a page with many boards: an element with what they share, once in the page and before them,
+// and the boards, which refer to it. Their size and colours are the style sheet's, by the classes
+// board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
+std::string svg_parts();
+std::string svg_in_page(const BoardPicture& picture);
 
 }  // namespace arbiter

@@ -1,9 +1,10 @@
-// Positions as text: FEN (PGN 16.1), with the castling letters of X-FEN and
-// Shredder-FEN for Chess960.
+// Positions as text: FEN (PGN 16.1), with the castling letters of X-FEN and Shredder-FEN for
+// Chess960.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,7 +12,6 @@
 
 #include "lib/base/result.h"
 #include "lib/chess/position.h"
-#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -29,7 +29,7 @@ enum class FenField : std::uint8_t {
 // "the board", "the player to move", "the castling rights", ...
 std::string_view to_string(FenField field);
 
-// Why a text is no FEN. The place is in bytes from its start.
+// The reason why a text is not a FEN. Offsets are in bytes from its start.
 struct FenError {
   FenField field = FenField::Board;
   std::size_t offset = 0;
@@ -37,7 +37,7 @@ struct FenError {
   std::string message;     // one sentence, as in Error
 };
 
-// What a FEN should not have, but can be read with.
+// Deviations with which a FEN can still be read.
 enum class FenOddityKind : std::uint8_t {
   FieldsMissing,  // fewer than six; the usual values stand for them (-, -, 0, 1)
   Trailing,       // more than six; of EPD operations after four fields hmvc and fmvn are read
@@ -58,7 +58,7 @@ struct FenOddity {
   std::string message;  // one sentence, as in Error
 };
 
-// `setup` is what the text says, playable or not (see playable.h). It never has
+// `setup` is the content of the text, playable or not (see faults_of()). It never has
 // castling rights without king and rook.
 struct ParsedFen {
   Setup setup;
@@ -82,5 +82,9 @@ enum class CastlingLetters : std::uint8_t { XFen, Shredder };
 // Position only where the capture is legal, for a Setup as it is.
 std::string fen_of(const Position& position, CastlingLetters letters = CastlingLetters::XFen);
 std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters::XFen);
+
+// Puts the pieces that the field names on an empty `board`. Returns the first
+// error, its place counted from the start of the field.
+std::optional<FenError> read_fen_board(std::string_view field, Board& board);
 
 }  // namespace arbiter

@@ -5,12 +5,12 @@
 #include <span>
 
 #include "lib/base/text.h"
-#include "lib/notation/loose_tail.h"
+#include "lib/notation/uci.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongestWord = 32;
+constexpr std::size_t kMaxWordLength = 32;
 
 constexpr std::string_view kNullMoves[] = {"--",   "\u2013\u2013", "Z0",   "0000", "@@@@",
                                            "null", "(null)",       "pass", "<>"};
@@ -116,17 +116,115 @@ class MoveReader {
   MoveReader(std::string_view text, const PieceLetters& letters) : text_(text), letters_(letters) {}
 
   // The move of `piece`, or of a pawn that is not named.
-  std::optional<LooseMove> read(const std::optional<NamedPiece>& piece);
+
+  std::optional<LooseMove> read(const std::optional<NamedPiece>& piece) {
+    if (piece) {
+      text_.remove_prefix(piece->length);
+      move_.spelling.add(piece->spelling);
+    }
+    const Role role = piece ? piece->role : Role::Pawn;
+    if (piece && role == Role::Pawn) note(SpellingDeviation::PawnLetter);
+    if (!read_squares()) return std::nullopt;
+    San& san = move_.san = San::piece(role, to_);
+    if (role == Role::Pawn && !fits_pawn(piece.has_value())) return std::nullopt;
+    if (!read_promotion()) return std::nullopt;
+    if (from_file_) san.set_from(*from_file_);
+    if (from_rank_) san.set_from(*from_rank_);
+    if (sign_ == Sign::Capture) san.set_capture();
+    if (promotion_) san.set_promotion(*promotion_);
+    if (from_file_ && from_rank_) move_.from = square_of(*from_file_, *from_rank_);
+    if (is_uci(piece.has_value())) {
+      note(SpellingDeviation::Uci);
+      promotion_spelling_.remove(SpellingDeviation::PromotionSign);
+    } else if (sign_ == Sign::Dash || (move_.from && role == Role::Pawn)) {
+      note(SpellingDeviation::LongAlgebraic);
+    }
+    move_.spelling.add(promotion_spelling_);
+    return move_;
+  }
 
  private:
   // What stands between origin and target.
   enum class Sign { None, Capture, Dash };
 
-  bool read_squares();
-  Sign take_sign();
-  bool read_promotion();
-  bool fits_pawn(bool is_named) const;
-  bool is_uci(bool is_named) const;
+  // [file] [rank] [sign] square [:]
+  bool read_squares() {
+    from_file_ = take_file(text_);
+    from_rank_ = take_rank(text_);
+    sign_ = take_sign();
+    if (const auto target = parse_square(text_.substr(0, 2))) {
+      text_.remove_prefix(2);
+      to_ = *target;
+    } else {
+      // What was taken for the origin is the target: "Nf3", "Nf3:".
+      const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
+      if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
+      to_ = square_of(*from_file_, *from_rank_);
+      from_file_.reset();
+      from_rank_.reset();
+    }
+    if (sign_ == Sign::None && take(text_, ":")) {
+      sign_ = Sign::Capture;
+      note(SpellingDeviation::CaptureSign);
+    }
+    return true;
+  }
+
+  Sign take_sign() {
+    const std::string_view capture = take_one(text_, kCaptureSigns);
+    if (!capture.empty()) {
+      if (capture != "x") note(SpellingDeviation::CaptureSign);
+      return Sign::Capture;
+    }
+    return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
+  }
+
+  // Nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
+  bool read_promotion() {
+    if (text_.empty()) return true;
+    const bool reaches_end = move_.san.role() == Role::Pawn &&
+                             (rank_of(to_) == Rank::One || rank_of(to_) == Rank::Eight);
+    std::string_view rest = text_;
+    const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
+    if (has_bracket) rest.remove_suffix(1);
+    if (has_bracket) take(rest, "(");
+    const bool has_equals = take(rest, "=");
+    if (has_bracket && has_equals) take(rest, "(");
+    const bool has_slash = !has_equals && take(rest, "/");
+    if (!reaches_end && !has_equals) return false;
+    const auto piece = piece_at(rest, letters_);
+    if (!piece || piece->length != rest.size()) return false;
+    SpellingDeviations& spelling = promotion_spelling_;
+    spelling = piece->spelling;
+    if (has_bracket || has_slash || !has_equals) {
+      // "e8q" is one fault, not two.
+      spelling.remove(SpellingDeviation::LowerCasePiece);
+      spelling.add(SpellingDeviation::PromotionSign);
+    }
+    if (piece->role == Role::Pawn || piece->role == Role::King) {
+      spelling.add(SpellingDeviation::PromotionImpossible);
+    } else {
+      promotion_ = piece->role;
+    }
+    promotion_text_ = text_;
+    return true;
+  }
+
+  // A pawn that does not give its square names its file where it captures.
+  bool fits_pawn(bool is_named) const {
+    if (from_file_ && from_rank_) return true;
+    if (from_rank_ || sign_ == Sign::Dash) return false;
+    if (!from_file_) return sign_ == Sign::None || is_named;
+    if (sign_ == Sign::Capture) return true;
+    return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
+  }
+
+  // Both squares and nothing else, but for one small letter of a promotion.
+  bool is_uci(bool is_named) const {
+    if (!move_.from || is_named || sign_ != Sign::None) return false;
+    return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
+  }
+
   void note(SpellingDeviation deviation) { move_.spelling.add(deviation); }
 
   std::string_view text_;
@@ -140,110 +238,6 @@ class MoveReader {
   std::string_view promotion_text_;
   SpellingDeviations promotion_spelling_;
 };
-
-std::optional<LooseMove> MoveReader::read(const std::optional<NamedPiece>& piece) {
-  if (piece) {
-    text_.remove_prefix(piece->length);
-    move_.spelling.add(piece->spelling);
-  }
-  const Role role = piece ? piece->role : Role::Pawn;
-  if (piece && role == Role::Pawn) note(SpellingDeviation::PawnLetter);
-  if (!read_squares()) return std::nullopt;
-  San& san = move_.san = San::piece(role, to_);
-  if (role == Role::Pawn && !fits_pawn(piece.has_value())) return std::nullopt;
-  if (!read_promotion()) return std::nullopt;
-  if (from_file_) san.set_from(*from_file_);
-  if (from_rank_) san.set_from(*from_rank_);
-  if (sign_ == Sign::Capture) san.set_capture();
-  if (promotion_) san.set_promotion(*promotion_);
-  if (from_file_ && from_rank_) move_.from = square_of(*from_file_, *from_rank_);
-  if (is_uci(piece.has_value())) {
-    note(SpellingDeviation::Uci);
-    promotion_spelling_.remove(SpellingDeviation::PromotionSign);
-  } else if (sign_ == Sign::Dash || (move_.from && role == Role::Pawn)) {
-    note(SpellingDeviation::LongAlgebraic);
-  }
-  move_.spelling.add(promotion_spelling_);
-  return move_;
-}
-
-// [file] [rank] [sign] square [:]
-bool MoveReader::read_squares() {
-  from_file_ = take_file(text_);
-  from_rank_ = take_rank(text_);
-  sign_ = take_sign();
-  if (const auto target = parse_square(text_.substr(0, 2))) {
-    text_.remove_prefix(2);
-    to_ = *target;
-  } else {
-    // What was taken for the origin is the target: "Nf3", "Nf3:".
-    const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
-    if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
-    to_ = square_of(*from_file_, *from_rank_);
-    from_file_.reset();
-    from_rank_.reset();
-  }
-  if (sign_ == Sign::None && take(text_, ":")) {
-    sign_ = Sign::Capture;
-    note(SpellingDeviation::CaptureSign);
-  }
-  return true;
-}
-
-MoveReader::Sign MoveReader::take_sign() {
-  const std::string_view capture = take_one(text_, kCaptureSigns);
-  if (!capture.empty()) {
-    if (capture != "x") note(SpellingDeviation::CaptureSign);
-    return Sign::Capture;
-  }
-  return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
-}
-
-// A pawn that does not give its square names its file where it captures.
-bool MoveReader::fits_pawn(bool is_named) const {
-  if (from_file_ && from_rank_) return true;
-  if (from_rank_ || sign_ == Sign::Dash) return false;
-  if (!from_file_) return sign_ == Sign::None || is_named;
-  if (sign_ == Sign::Capture) return true;
-  return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
-}
-
-// Nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
-bool MoveReader::read_promotion() {
-  if (text_.empty()) return true;
-  const bool reaches_end =
-      move_.san.role() == Role::Pawn && (rank_of(to_) == Rank::One || rank_of(to_) == Rank::Eight);
-  std::string_view rest = text_;
-  const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
-  if (has_bracket) rest.remove_suffix(1);
-  if (has_bracket) take(rest, "(");
-  const bool has_equals = take(rest, "=");
-  if (has_bracket && has_equals) take(rest, "(");
-  const bool has_slash = !has_equals && take(rest, "/");
-  if (!reaches_end && !has_equals) return false;
-  const auto piece = piece_at(rest, letters_);
-  if (!piece || piece->length != rest.size()) return false;
-  SpellingDeviations& spelling = promotion_spelling_;
-  spelling = piece->spelling;
-  if (has_bracket || has_slash || !has_equals) {
-    // "e8q" is one fault, not two.
-    spelling.remove(SpellingDeviation::LowerCasePiece);
-    spelling.add(SpellingDeviation::PromotionSign);
-  }
-  if (piece->role == Role::Pawn || piece->role == Role::King) {
-    spelling.add(SpellingDeviation::PromotionImpossible);
-  } else {
-    promotion_ = piece->role;
-  }
-  promotion_text_ = text_;
-  return true;
-}
-
-// Both squares and nothing else, but for one small letter of a promotion.
-bool MoveReader::is_uci(bool is_named) const {
-  if (!move_.from || is_named || sign_ != Sign::None) return false;
-  return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
-}
 
 // Two or three of the letter O in any writing, with or without dashes.
 std::optional<LooseMove> read_castling(std::string_view text) {
@@ -300,14 +294,152 @@ bool is_pawn_capture(const San& san) {
          (san.is_capture() || san.from_file());
 }
 
+struct CheckSign {
+  std::string_view text;
+  CheckMark mark;
+};
+
+// Longer ones before those with which they end.
+constexpr CheckSign kCheckSigns[] = {
+    {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
+    {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},
+    {"check", CheckMark::Check},   {"ch.", CheckMark::Check},    {"ch", CheckMark::Check},
+    {"dbl", CheckMark::Check},     {"dis", CheckMark::Check},    {"mate", CheckMark::Mate},
+    {"mat", CheckMark::Mate},      {"+", CheckMark::Check},      {"#", CheckMark::Mate},
+    {"\u2020", CheckMark::Check},  // dagger
+    {"\u2021", CheckMark::Mate},   // double dagger
+    {"\u2260", CheckMark::Mate},   // not equal
+};
+
+constexpr std::string_view kEnPassantMarks[] = {"(e.p.)", "(ep)", "/e.p.", "/ep",
+                                                "e.p.",   "e.p",  "ep.",   "ep"};
+
+constexpr std::string_view kGlyphs[] = {
+    "+/-", "-/+", "+/=", "=/+",    "+--",    "--+",    "+-",     "-+",
+    "+=",  "=+",  "=",   "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e",
+};
+
+// Whether `text` ends with `end`, small letters or not, and more stands before it.
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() > end.size() &&
+         equal_ignoring_case(text.substr(text.size() - end.size()), end);
+}
+
+std::string_view longest_end(std::string_view text, std::span<const std::string_view> ends) {
+  for (const std::string_view end : ends) {
+    if (ends_with(text, end)) return end;
+  }
+  return {};
+}
+
+// Takes all such signs off the end of `text` and notes them in `move`: its check mark, suffix and
+// spelling. Leaves at least one character.
+class TailReader {
+ public:
+  TailReader(std::string_view& text, LooseMove& move) : text_(text), move_(move) {}
+
+  void read() {
+    while (take_suffix() || take_glyph() || take_check_sign() || take_en_passant()) {
+    }
+  }
+
+ private:
+  bool take_suffix() {
+    const std::size_t start = text_.find_last_not_of("!?") + 1;
+    if (start == text_.size() || start == 0) return false;
+    const bool is_behind_all = move_.san.check_mark() == CheckMark::None && move_.suffix.empty();
+    if (text_.size() - start > 2 || !is_behind_all) move_.spelling.add(SpellingDeviation::Suffix);
+    if (move_.suffix.empty()) move_.suffix = text_.substr(start);
+    text_ = text_.substr(0, start);
+    return true;
+  }
+
+  bool take_glyph() {
+    const std::string_view glyph = longest_end(text_, kGlyphs);
+    if (glyph.empty()) return false;
+    move_.spelling.add(SpellingDeviation::TextGlyph);
+    text_.remove_suffix(glyph.size());
+    return true;
+  }
+
+  bool take_check_sign() {
+    for (const CheckSign& sign : kCheckSigns) {
+      if (!ends_with(text_, sign.text)) continue;
+      const bool is_first = move_.san.check_mark() == CheckMark::None;
+      if (!is_first || (sign.text != "+" && sign.text != "#")) {
+        move_.spelling.add(SpellingDeviation::CheckSpelling);
+      }
+      move_.san.set_check_mark(std::max(sign.mark, move_.san.check_mark()));
+      text_.remove_suffix(sign.text.size());
+      return true;
+    }
+    return false;
+  }
+
+  bool take_en_passant() {
+    const std::string_view mark = longest_end(text_, kEnPassantMarks);
+    if (mark.empty()) return false;
+    move_.spelling.add(SpellingDeviation::EnPassantMark);
+    text_.remove_suffix(mark.size());
+    return true;
+  }
+
+  std::string_view& text_;
+  LooseMove& move_;
+};
+
+// "g1f3" and "g1-f3" say nothing of the piece.
+bool names_no_piece(const LooseMove& move) {
+  return move.san.role() == Role::Pawn && !move.spelling.has(SpellingDeviation::PawnLetter);
+}
+
+San with_piece_of_board(const San& san, Square from, const Position& position) {
+  const auto piece = position.board().at(from);
+  San named = San::piece(piece ? piece->role() : Role::Pawn, san.to());
+  named.set_from(file_of(from));
+  named.set_from(rank_of(from));
+  if (san.is_capture()) named.set_capture();
+  if (san.promotion()) named.set_promotion(*san.promotion());
+  named.set_check_mark(san.check_mark());
+  return named;
+}
+
+SanDeviations capture_deviations(const San& san, Move move, const Position& position) {
+  SanDeviations deviations;
+  const bool captures =
+      move.kind() == MoveKind::EnPassant ||
+      (move.kind() != MoveKind::Castling && !position.board().is_empty(move.to()));
+  if (captures && !san.is_capture()) deviations.add(SanDeviation::CaptureMissing);
+  if (!captures && san.is_capture()) deviations.add(SanDeviation::CaptureSpurious);
+  return deviations;
+}
+
+SanResolution resolve_squares(const San& san, const Coordinates& coordinates,
+                              const Position& position) {
+  if (!position.board().has(coordinates.from, Piece(position.turn(), san.role()))) {
+    return {.status = SanStatus::Illegal};
+  }
+  if (const auto move = legal_move(coordinates, position)) {
+    return {.status = SanStatus::Legal,
+            .deviations = capture_deviations(san, *move, position),
+            .move = *move};
+  }
+  Coordinates promoted = coordinates;
+  if (!coordinates.promotion && reaches_promotion(coordinates, position)) {
+    promoted.promotion = Role::Queen;
+    if (legal_move(promoted, position)) return {.status = SanStatus::PromotionMissing};
+  }
+  return {.status = SanStatus::Illegal};
+}
+
 }  // namespace
 
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters) {
-  if (text.empty() || text.size() > kLongestWord) return std::nullopt;
+  if (text.empty() || text.size() > kMaxWordLength) return std::nullopt;
   LooseMove tail;
   std::string_view body = text;
   auto move = read_null(text.substr(0, text.find_last_not_of("!?+#") + 1));
-  take_tail(body, tail);
+  TailReader(body, tail).read();
   if (!move) move = read_castling(body);
   if (!move) move = read_piece_move(body, letters);
   if (!move) return std::nullopt;
@@ -319,6 +451,38 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
   if (move->piece_reading) move->piece_reading->set_check_mark(tail.san.check_mark());
   move->suffix = tail.suffix;
   return move;
+}
+
+std::optional<SpellingDeviation> mark_in(std::string_view word) {
+  for (const std::string_view mark : kEnPassantMarks) {
+    if (equal_ignoring_case(word, mark)) return SpellingDeviation::EnPassantMark;
+  }
+  for (const CheckSign& sign : kCheckSigns) {
+    if (equal_ignoring_case(word, sign.text)) return SpellingDeviation::CheckSpelling;
+  }
+  const bool is_run = !word.empty() && word.find_first_not_of("+#") == std::string_view::npos;
+  if (is_run) return SpellingDeviation::CheckSpelling;
+  return std::nullopt;
+}
+
+LooseResolution resolve(const LooseMove& move, const Position& position) {
+  const bool is_uci = move.spelling.has(SpellingDeviation::Uci);
+  if (is_uci || (move.from && move.spelling.has(SpellingDeviation::LongAlgebraic))) {
+    San san = move.san;
+    if (names_no_piece(move)) san = with_piece_of_board(san, *move.from, position);
+    if (is_uci && !position.board().is_empty(san.to())) san.set_capture();
+    SanResolution resolution =
+        resolve_squares(san, {*move.from, san.to(), san.promotion()}, position);
+    if (is_uci) resolution.deviations = {};
+    return {resolution, san, move.spelling};
+  }
+  LooseResolution first{resolve(move.san, position), move.san, move.spelling};
+  if (first.resolution.status != SanStatus::Illegal || !move.piece_reading) return first;
+  LooseResolution second{resolve(*move.piece_reading, position), *move.piece_reading,
+                         move.spelling};
+  if (second.resolution.status == SanStatus::Illegal) return first;
+  second.spelling.add(SpellingDeviation::LowerCasePiece);
+  return second;
 }
 
 }  // namespace arbiter

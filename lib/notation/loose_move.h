@@ -1,8 +1,7 @@
-// Moves as they are written in the wild.
+// Moves in common spellings other than SAN, and the legal moves that they mean.
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -11,8 +10,7 @@
 
 namespace arbiter {
 
-// A way in which text differs from PGN 8.2.3, but can be understood. Each has
-// its own diagnostic, named behind it.
+// A deviation from PGN 8.2.3 that can be understood. Each has its own diagnostic, named after it.
 enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
   CaptureSign,          // capture-x-missing: : × X in place of x, or a : behind the square
@@ -36,30 +34,11 @@ enum class SpellingDeviation : std::uint8_t {
 
 inline constexpr int kSpellingDeviationCount = 18;
 
-class SpellingDeviations {
- public:
-  constexpr SpellingDeviations() = default;
-  constexpr SpellingDeviations(std::initializer_list<SpellingDeviation> list) {
-    for (const SpellingDeviation deviation : list) add(deviation);
-  }
-  constexpr bool has(SpellingDeviation deviation) const { return (bits_ & bit(deviation)) != 0; }
-  constexpr bool any() const { return bits_ != 0; }
-  constexpr void add(SpellingDeviation deviation) { bits_ |= bit(deviation); }
-  constexpr void remove(SpellingDeviation deviation) { bits_ &= ~bit(deviation); }
-  constexpr void add(SpellingDeviations others) { bits_ |= others.bits_; }
-  constexpr bool operator==(const SpellingDeviations&) const = default;
-
- private:
-  static constexpr std::uint32_t bit(SpellingDeviation deviation) {
-    return std::uint32_t{1} << static_cast<int>(deviation);
-  }
-
-  std::uint32_t bits_ = 0;
-};
+using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
 struct LooseMove {
   // What is written. "g1f3" and "g1-f3" do not say which piece moves: their role() is
-  // Pawn until loose_resolution.h has seen the board. Where check is spelled in
+  // Pawn until resolve() has seen the board. Where check is spelled in
   // another way, check_mark() is what the sign most often means.
   San san;
   SpellingDeviations spelling;
@@ -83,5 +62,19 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
 // move: CheckSpelling ("ch", "mate", "++", "+"), EnPassantMark ("e.p."),
 // CaptureSign never; nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
+
+struct LooseResolution {
+  SanResolution resolution;
+  // What the text means here: with the piece that stands on the square where
+  // the text names only squares, and a piece's move where bxc3 cannot be a pawn's. To
+  // ask why a move is illegal too.
+  San san;
+  SpellingDeviations spelling;  // with LowerCasePiece where such a reading was taken
+};
+
+// UCI, and long algebraic notation that SAN does not have too, mean exactly the
+// squares that they name, castling included (e1g1, Ke1-g1), and are not called
+// over-disambiguated for it. The null move is Illegal here.
+LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "lib/notation/shown_text.h"
@@ -57,6 +58,56 @@ Result<std::vector<std::string>> split_letters(std::string_view text) {
   return letters;
 }
 
+constexpr PieceLanguage kLanguages[] = {
+    {"German, Danish, Norwegian, Swedish, Serbian, Croatian or Slovene", "KDTLS"},
+    {"Spanish, Italian or Catalan", "RDTAC"},
+    {"French", "RDTFC"},
+    {"Russian", "КрФЛСК"},
+    {"Dutch", "KDTLP"},
+    {"Portuguese", "RDTBC"},
+    {"Polish", "KHWGS"},
+    {"Czech or Slovak", "KDVSJ"},
+    {"Hungarian", "KVBFH"},
+    {"Romanian", "RDTNC"},
+    {"Finnish", "KDTLR"},
+    {"Ukrainian", "КрФТСК"},
+    {"Serbian or Macedonian", "КДТЛС"},
+    {"Bulgarian", "ЦДТОК"},
+    {"Turkish", "ŞVKFA"},
+    {"Greek", "ΡΒΠΑΙ"},
+    {"Estonian", "KLVOR"},
+    {"Latvian", "KDTLZ"},
+    {"Lithuanian", "KVBRŽ"},
+    {"Icelandic", "KDHBR"},
+};
+
+bool is_castling(std::string_view san) { return san.starts_with('O'); }
+
+// The piece, if one is named, the squares, and what stands after them in SAN.
+std::string lan_of(std::string_view san, Move move) {
+  if (is_castling(san)) return std::string(san);
+  const bool names_piece = san[0] >= 'A' && san[0] <= 'Z';
+  const bool is_capture = san.find('x') != std::string_view::npos;
+  const std::size_t end = san.find_last_of("12345678") + 1;
+  return fmt::format("{}{}{}{}{}", names_piece ? san.substr(0, 1) : "", to_string(move.from()),
+                     is_capture ? 'x' : '-', to_string(move.to()), san.substr(end));
+}
+
+std::string with_figurines(std::string_view san) {
+  constexpr std::string_view kLetters = "KQRBN";
+  constexpr std::string_view kFigurines[] = {"♔", "♕", "♖", "♗", "♘"};
+  std::string text;
+  for (const char c : san) {
+    const std::size_t piece = kLetters.find(c);
+    if (piece == std::string_view::npos) {
+      text += c;
+    } else {
+      text += kFigurines[piece];
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 PieceLetters::PieceLetters() {
@@ -106,6 +157,57 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
     result.letters_[PieceLetters::slot(kOrder[i])] = (*letters)[i];
   }
   return result;
+}
+
+std::span<const PieceLanguage> piece_languages() { return kLanguages; }
+
+std::span<const PieceLetters> language_letters() {
+  static const std::vector<PieceLetters> parsed = [] {
+    std::vector<PieceLetters> all;
+    for (const PieceLanguage& language : kLanguages) {
+      all.push_back(*parse_piece_letters(language.letters));
+    }
+    return all;
+  }();
+  return parsed;
+}
+
+Result<MoveSpelling> parse_move_spelling(std::string_view text) {
+  if (text == "san") return MoveSpelling{};
+  if (text == "lan") return MoveSpelling{MoveNotation::Lan};
+  if (text == "uci") return MoveSpelling{MoveNotation::Uci};
+  if (text == "figurine") return MoveSpelling{MoveNotation::Figurine};
+  const auto letters = parse_piece_letters(text);
+  if (letters && std::ranges::find(language_letters(), *letters) != language_letters().end()) {
+    return MoveSpelling{MoveNotation::Letters, *letters};
+  }
+  std::string known;
+  for (const PieceLanguage& language : piece_languages()) {
+    known += known.empty() ? "" : ", ";
+    known += language.letters;
+  }
+  return Error{
+      fmt::format("expected san, lan, uci, figurine, or the letters of king, queen, rook, "
+                  "bishop and knight in a language: {}",
+                  known)};
+}
+
+std::string spelled(std::string_view san, std::optional<Move> move, Color color,
+                    const MoveSpelling& spelling, UciCastling castling) {
+  switch (spelling.notation) {
+    case MoveNotation::Lan:
+      if (move) return lan_of(san, *move);
+      break;
+    case MoveNotation::Uci:
+      return move ? uci_of(*move, color, castling) : "0000";
+    case MoveNotation::Figurine:
+      return with_figurines(san);
+    case MoveNotation::Letters:
+      return translated(san, spelling.letters);
+    case MoveNotation::San:
+      break;
+  }
+  return std::string(san);
 }
 
 }  // namespace arbiter

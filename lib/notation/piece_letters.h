@@ -1,14 +1,16 @@
-// The letters of the pieces in other languages than English.
+// The letters of the pieces in other languages than English, and moves in other notations than SAN.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "lib/base/result.h"
-#include "lib/chess/role.h"
+#include "lib/notation/uci.h"
 
 namespace arbiter {
 
@@ -45,5 +47,41 @@ Result<PieceLetters> parse_piece_letters(std::string_view text);
 
 // A move in SAN, with the letters of its pieces in place of English ones.
 std::string translated(std::string_view san, const PieceLetters& letters);
+
+// Languages that share their letters.
+struct PieceLanguage {
+  std::string_view names;    // "German, Danish, ..."
+  std::string_view letters;  // "KDTLS"
+};
+
+// The letters that are known (PGN 8.2.3.7 and more), the most common first;
+// English is not among them.
+std::span<const PieceLanguage> piece_languages();
+
+// The same, parsed: one for each of piece_languages().
+std::span<const PieceLetters> language_letters();
+
+enum class MoveNotation : std::uint8_t {
+  San,
+  Lan,       // Ng1-f3, e7xd8=Q+
+  Uci,       // g1f3, e7d8q
+  Figurine,  // ♘f3, exd8=♕+
+  Letters,   // Sf3: those of a language
+};
+
+struct MoveSpelling {
+  MoveNotation notation = MoveNotation::San;
+  PieceLetters letters = {};  // of Letters
+
+  bool operator==(const MoveSpelling&) const = default;
+};
+
+// "san", "lan", "uci", "figurine", or the letters of a language: "KDTLS". The error names them.
+Result<MoveSpelling> parse_move_spelling(std::string_view text);
+
+// A move that has just been made by `color`, from its SAN; nothing: a null move. `castling` is
+// asked for UCI only.
+std::string spelled(std::string_view san, std::optional<Move> move, Color color,
+                    const MoveSpelling& spelling, UciCastling castling);
 
 }  // namespace arbiter

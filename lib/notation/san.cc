@@ -1,13 +1,224 @@
 #include "lib/notation/san.h"
 
+#include "lib/chess/legal_moves.h"
 #include "lib/notation/san_parsing.h"
 
 namespace arbiter {
+namespace {
+
+SanResolution found(Move move) { return {.status = SanStatus::Legal, .move = move}; }
+
+SanResolution failed(SanStatus status) { return {.status = status, .move = {}}; }
+
+SanResolution resolve_castling(const San& san, const Position& position) {
+  const Color us = position.turn();
+  const CastlingSide side =
+      san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
+  if (!position.castling().has(us, side)) return failed(SanStatus::Illegal);
+  const Square king = position.king(us);
+  const Square rook = position.castling().rook(us, side);
+  const Square king_to = castled_king_square(us, side);
+  const Square rook_to = castled_rook_square(us, side);
+  // All squares from the first to the last that king and rook pass or reach (3.8.2.2).
+  const Bitboard path = between(king, king_to) | between(rook, rook_to) | king_to | rook_to;
+  const Bitboard others = position.board().occupied() & ~Bitboard(king) & ~Bitboard(rook);
+  const Move move = Move::castling(king, rook);
+  if ((path & others).any() || !position.leaves_king_safe(move)) {
+    return failed(SanStatus::Illegal);
+  }
+  return found(move);
+}
+
+Move pawn_move(Square from, Square to, const San& san, const Position& position) {
+  if (san.promotion()) return Move::promotion(from, to, *san.promotion());
+  if (file_of(from) != file_of(to) && position.board().is_empty(to)) {
+    return Move::en_passant(from, to);
+  }
+  return Move::normal(from, to);
+}
+
+// The pawns that may go to the square by 3.7.1 to 3.7.3, the king's safety aside.
+Bitboard pawn_origins(const San& san, const Position& position) {
+  const Board& board = position.board();
+  const Color us = position.turn();
+  const Square to = san.to();
+  const Rank rank = relative_rank(us, to);
+  if (rank <= Rank::Two) return kNoSquares;
+  const Bitboard pawns = board.of(us, Role::Pawn);
+  Bitboard origins;
+  if (board.of(other(us)).contains(to) || position.en_passant() == to) {
+    origins = pawn_attacks(other(us), to) & pawns;
+  }
+  // A file other than that of the square, or an "x", says that it captures.
+  const bool is_push = !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(to));
+  if (!is_push) return origins & san.origin_mask();
+  origins = kNoSquares;
+  if (board.is_empty(to)) {
+    const Square one = backward(us, to);
+    if (pawns.contains(one)) {
+      origins = one;
+    } else if (rank == Rank::Four && board.is_empty(one)) {
+      origins = Bitboard(backward(us, one)) & pawns;
+    }
+  }
+  return origins & san.origin_mask();
+}
+
+SanResolution resolve_pawn(const San& san, const Position& position) {
+  const Color us = position.turn();
+  const bool promotes = relative_rank(us, san.to()) == Rank::Eight;
+  if (san.promotion() && !promotes) return failed(SanStatus::Illegal);
+  Bitboard legal;
+  for (const Square from : pawn_origins(san, position)) {
+    if (position.leaves_king_safe(pawn_move(from, san.to(), san, position))) legal |= from;
+  }
+  if (legal.is_empty()) return failed(SanStatus::Illegal);
+  if (legal.has_many()) return failed(SanStatus::Ambiguous);
+  if (promotes && !san.promotion()) return failed(SanStatus::PromotionMissing);
+  const Square from = legal.first();
+  SanResolution resolution = found(pawn_move(from, san.to(), san, position));
+  const bool captures = file_of(from) != file_of(san.to());
+  if (captures && !san.is_capture()) resolution.deviations.add(SanDeviation::CaptureMissing);
+  if (san.from_rank()) resolution.deviations.add(SanDeviation::OverDisambiguated);
+  return resolution;
+}
+
+// Compares what was written with what PGN 8.2.3.4 wants: nothing if no other
+// such piece may go there, else the file, else the rank, else both.
+void judge_disambiguation(const San& san, Square from, Bitboard legal, Bitboard reaching,
+                          SanResolution& resolution) {
+  const Bitboard twins = legal & ~Bitboard(from);
+  if (!san.is_disambiguated()) {
+    resolution.has_pinned_twin = (reaching & ~Bitboard(from)).any();
+    return;
+  }
+  if (twins.is_empty()) {
+    resolution.deviations.add(SanDeviation::OverDisambiguated);
+    if ((reaching & ~Bitboard(from)).any()) resolution.deviations.add(SanDeviation::PinnedTwin);
+    return;
+  }
+  const bool file_suffices = (twins & file_of(from)).is_empty();
+  const bool rank_suffices = (twins & rank_of(from)).is_empty();
+  if (san.from_file() && san.from_rank()) {
+    if (file_suffices || rank_suffices) {
+      resolution.deviations.add(SanDeviation::OverDisambiguated);
+    }
+  } else if (san.from_rank() && file_suffices) {
+    resolution.deviations.add(SanDeviation::OtherDisambiguation);
+  }
+}
+
+SanResolution resolve_piece(const San& san, const Position& position) {
+  const Board& board = position.board();
+  const Color us = position.turn();
+  const Square to = san.to();
+  if (san.promotion() || board.of(us).contains(to)) return failed(SanStatus::Illegal);
+  const Bitboard reaching = attacks_of(san.role(), to, board.occupied()) & board.of(us, san.role());
+  Bitboard legal;
+  for (const Square from : reaching) {
+    if (position.leaves_king_safe(Move::normal(from, to))) legal |= from;
+  }
+  const Bitboard meant = legal & san.origin_mask();
+  if (meant.is_empty()) return failed(SanStatus::Illegal);
+  if (meant.has_many()) return failed(SanStatus::Ambiguous);
+  const Square from = meant.first();
+  SanResolution resolution = found(Move::normal(from, to));
+  const bool captures = board.of(other(us)).contains(to);
+  if (captures && !san.is_capture()) resolution.deviations.add(SanDeviation::CaptureMissing);
+  if (!captures && san.is_capture()) resolution.deviations.add(SanDeviation::CaptureSpurious);
+  judge_disambiguation(san, from, legal, reaching, resolution);
+  return resolution;
+}
+
+void add_square(Square square, SanText& text) {
+  text.add(letter_of(file_of(square)));
+  text.add(digit_of(rank_of(square)));
+}
+
+// Other pieces of the same kind that may go to the same square.
+Bitboard legal_twins(Move move, Role role, const Position& position) {
+  const Board& board = position.board();
+  Bitboard twins = attacks_of(role, move.to(), board.occupied()) & board.of(position.turn(), role) &
+                   ~Bitboard(move.from());
+  for (const Square twin : twins) {
+    if (!position.leaves_king_safe(Move::normal(twin, move.to()))) twins &= ~Bitboard(twin);
+  }
+  return twins;
+}
+
+void add_origin(Square from, Bitboard twins, SanText& text) {
+  if (twins.is_empty()) return;
+  const bool file_suffices = (twins & file_of(from)).is_empty();
+  const bool rank_suffices = (twins & rank_of(from)).is_empty();
+  if (file_suffices || !rank_suffices) text.add(letter_of(file_of(from)));
+  if (!file_suffices) text.add(digit_of(rank_of(from)));
+}
+
+void add_piece_move(Move move, Role role, const Position& position, SanText& text) {
+  text.add(letter_of(role));
+  if (role != Role::King) add_origin(move.from(), legal_twins(move, role, position), text);
+  if (!position.board().is_empty(move.to())) text.add('x');
+  add_square(move.to(), text);
+}
+
+void add_pawn_move(Move move, SanText& text) {
+  if (file_of(move.from()) != file_of(move.to())) {
+    text.add(letter_of(file_of(move.from())));
+    text.add('x');
+  }
+  add_square(move.to(), text);
+  if (move.kind() == MoveKind::Promotion) {
+    text.add('=');
+    text.add(letter_of(move.promotion_role()));
+  }
+}
+
+// Without the sign of check.
+SanText bare_san_text_of(Move move, const Position& before) {
+  SanText text;
+  if (move.kind() == MoveKind::Castling) {
+    text.add(move.to() > move.from() ? "O-O" : "O-O-O");
+  } else {
+    const Role role = before.board().at(move.from())->role();
+    if (role == Role::Pawn) {
+      add_pawn_move(move, text);
+    } else {
+      add_piece_move(move, role, before, text);
+    }
+  }
+  return text;
+}
+
+}  // namespace
 
 std::optional<San> parse_san(std::string_view text) {
   San san;
   if (text.empty() || !san_parsing::parse(text.data(), text.size(), san)) return std::nullopt;
   return san;
+}
+
+SanResolution resolve_with_care(const San& san, const Position& position) {
+  if (san.kind() == San::Kind::Null) return failed(SanStatus::Illegal);
+  if (san.kind() != San::Kind::Piece) return resolve_castling(san, position);
+  return san.role() == Role::Pawn ? resolve_pawn(san, position) : resolve_piece(san, position);
+}
+
+SanText san_text_of(Move move, const Position& before, const Position& after) {
+  SanText text = bare_san_text_of(move, before);
+  if (after.is_check()) text.add(has_legal_move(after) ? '+' : '#');
+  return text;
+}
+
+SanText san_text_of(Move move, const Position& position) {
+  // Behind a captured king there is no position.
+  if (move.to() == position.king(other(position.turn()))) return bare_san_text_of(move, position);
+  Position after = position;
+  after.play(move);
+  return san_text_of(move, position, after);
+}
+
+std::string san_of(Move move, const Position& position) {
+  return std::string(san_text_of(move, position).view());
 }
 
 }  // namespace arbiter

@@ -1,15 +1,14 @@
-// A move as written in Standard Algebraic Notation (PGN 8.2.3), not yet
-// resolved: whether it is legal is for a Position to say.
+// Moves in Standard Algebraic Notation (PGN 8.2.3): as read, resolved in a position, and written.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
 
-#include "lib/chess/bitboard.h"
-#include "lib/chess/castling.h"
-#include "lib/chess/role.h"
-#include "lib/chess/square.h"
+#include "lib/chess/position.h"
 
 namespace arbiter {
 
@@ -105,5 +104,132 @@ class San {
 // "O-O", one of "+" and "#". Nothing for any other text, however common; see
 // loose_move.h for that.
 std::optional<San> parse_san(std::string_view text);
+
+// Ways in which a move can be written that a reader understands, but that
+// PGN 8.2.3 does not have. Several can hold at once.
+enum class SanDeviation : std::uint8_t {
+  CaptureMissing,       // Rf4 for Rxf4
+  CaptureSpurious,      // Rxf4 where nothing stands on f4
+  OverDisambiguated,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
+  OtherDisambiguation,  // R1d4 for Rad4: right, but the file comes first
+  PinnedTwin,           // over-disambiguated against a piece that may not move
+};
+
+// A set of such ways, each a bit by its number.
+template <class Deviation, class Bits>
+class DeviationSet {
+ public:
+  constexpr DeviationSet() = default;
+  constexpr DeviationSet(std::initializer_list<Deviation> list) {
+    for (const Deviation deviation : list) add(deviation);
+  }
+  constexpr bool has(Deviation deviation) const { return (bits_ & bit(deviation)) != 0; }
+  constexpr bool any() const { return bits_ != 0; }
+  constexpr void add(Deviation deviation) { bits_ |= bit(deviation); }
+  constexpr void add(DeviationSet others) { bits_ |= others.bits_; }
+  constexpr void remove(Deviation deviation) { bits_ &= static_cast<Bits>(~bit(deviation)); }
+  constexpr bool operator==(const DeviationSet&) const = default;
+
+ private:
+  static constexpr Bits bit(Deviation deviation) {
+    return static_cast<Bits>(1u << static_cast<int>(deviation));
+  }
+
+  Bits bits_ = 0;
+};
+
+using SanDeviations = DeviationSet<SanDeviation, std::uint8_t>;
+
+enum class SanStatus : std::uint8_t {
+  Legal,
+  Illegal,           // no piece of that kind may go there; see illegality.h for why
+  Ambiguous,         // several may
+  PromotionMissing,  // a pawn reaches the last rank, and no piece is named
+};
+
+struct SanResolution {
+  SanStatus status = SanStatus::Illegal;
+  SanDeviations deviations = {};  // where status is Legal
+  bool has_pinned_twin = false;  // another such piece reaches the square but may not move (8.2.3.4)
+  Move move = {};                // where status is Legal
+};
+
+// Every way of writing, and every reason to hesitate. About 30 ns.
+SanResolution resolve_with_care(const San& san, const Position& position);
+
+// Looks only at the pieces that the text can mean, never at all moves: about
+// 10 ns for plain moves. Kind::Null is Illegal here.
+// Always built in: handed back through memory, the answer costs as much again.
+[[gnu::always_inline]] inline SanResolution resolve(const San& san, const Position& position) {
+  if (san.kind() != San::Kind::Piece) return resolve_with_care(san, position);
+  const Board& board = position.board();
+  const Color us = position.turn();
+  const Square to = san.to();
+  const Bitboard occupied = board.occupied();
+  Square from = to;
+  if (san.role() != Role::Pawn) {
+    // One such piece that is aimed at the square, with nothing in between.
+    const Bitboard candidates = attacks_on_empty_board(san.role(), to) & board.of(us, san.role());
+    if (!candidates.has_one() || san.is_disambiguated() || san.promotion()) {
+      return resolve_with_care(san, position);
+    }
+    from = candidates.first();
+    if ((between(from, to) & occupied).any()) return resolve_with_care(san, position);
+  } else {
+    const Rank rank = relative_rank(us, to);
+    if (rank <= Rank::Two || rank == Rank::Eight || san.promotion() || san.from_rank()) {
+      return resolve_with_care(san, position);
+    }
+    const Piece pawn(us, Role::Pawn);
+    from = backward(us, to);
+    if (san.from_file()) {
+      const Bitboard origin =
+          pawn_attacks(other(us), to) & *san.from_file() & board.of(us, Role::Pawn);
+      if (!origin.has_one()) return resolve_with_care(san, position);
+      from = origin.first();
+    } else if (!board.has(from, pawn)) {
+      const bool passes_empty_square = rank == Rank::Four && board.is_empty(from);
+      from = backward(us, from);
+      if (!passes_empty_square || !board.has(from, pawn)) return resolve_with_care(san, position);
+    }
+  }
+  const Move move = Move::normal(from, to);
+  const bool captures = board.of(other(us)).contains(to);
+  const bool blocked = board.of(us).contains(to);
+  // A pawn captures on another file and nowhere else (3.7.1 to 3.7.3).
+  const bool is_wrong_way = san.role() == Role::Pawn && captures != san.from_file().has_value();
+  if (captures != san.is_capture() || blocked || is_wrong_way ||
+      !(position.cannot_expose_king(from) || position.leaves_king_safe(move))) {
+    return resolve_with_care(san, position);
+  }
+  return {.status = SanStatus::Legal, .move = move};
+}
+
+// At most seven characters, such as "Qa1xb2#", without allocation.
+class SanText {
+ public:
+  std::string_view view() const { return {characters_.data(), size_}; }
+
+  void add(char character) { characters_[size_++] = character; }
+  void add(std::string_view text) {
+    for (const char character : text) add(character);
+  }
+
+ private:
+  std::array<char, 11> characters_{};
+  std::uint8_t size_ = 0;
+};
+
+// The origin is written only as far as other legal moves of such a piece to the
+// same square require: file, else rank, else both (8.2.3.4). Ends with "+" or
+// "#" where the move gives check or checkmate. Looks only at such pieces, and
+// for a legal answer only where there is check.
+// Precondition: `move` is legal in `before`; `after` is what it leads to.
+SanText san_text_of(Move move, const Position& before, const Position& after);
+
+// The same where the caller has no position after the move; one copy dearer. The move may capture
+// a king, as after an illegal move that stands.
+SanText san_text_of(Move move, const Position& position);
+std::string san_of(Move move, const Position& position);
 
 }  // namespace arbiter

@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kLongest = 24;  // characters that are worth showing
+constexpr std::size_t kMaxShown = 24;  // characters that are worth showing
 
 unsigned byte_at(std::string_view text, std::size_t i) {
   return static_cast<unsigned char>(text[i]);
@@ -39,7 +39,7 @@ std::string shown_character(std::string_view text) {
 std::string shown_text(std::string_view text) {
   std::string shown = "'";
   for (std::size_t characters = 0; !text.empty(); ++characters) {
-    if (characters == kLongest) {
+    if (characters == kMaxShown) {
       shown += "...";
       break;
     }

@@ -1,4 +1,5 @@
-// Tables of openings: which positions have a name.
+// Tables of openings, which name positions, and the codes of the Encyclopaedia of Chess Openings
+// (PGN 9.4.1).
 #pragma once
 
 #include <cstddef>
@@ -10,12 +11,17 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {
 
-// What a position after a few moves is called.
+// "B90", "A00/01", "D30/E10": a letter A to E and two digits, perhaps two such codes.
+bool is_eco_code(std::string_view text);
+
+// Returns whether this is such a code with a suffix, which some programs add: "B90k", "C42a1".
+bool is_extended_eco_code(std::string_view text);
+
+// A named position after a few moves.
 struct Opening {
   std::string_view eco;    // "B90"
   std::string_view name;   // "Sicilian Defense: Najdorf Variation, English Attack"; UTF-8
@@ -28,20 +34,19 @@ std::string opening_text(std::string_view eco, std::string_view name);
 // "Sicilian Defense": a name up to its colon.
 std::string_view family_of(std::string_view name);
 
-// The opening of a game: that of its last position which has one.
+// The opening of a game is that of its last named position.
 struct PlayedOpening {
   const Opening* opening = nullptr;  // none of its positions has one
   std::size_t ply = 0;               // after which the position stands, 0 is the initial one
 };
 
-// Finds openings by positions. Most positions have none, and cost one look into a table of a few
-// bytes an opening.
+// Finds openings by position. For most positions, a Bloom filter answers that they have none.
 class OpeningTable {
  public:
-  static constexpr std::size_t kMostOpenings = 60'000;
+  static constexpr std::size_t kMaxOpenings = 60'000;
 
   // `keys` are those of the openings' positions, at the same places; of several with the same key
-  // the first counts. Both must outlive this. Precondition: not more than kMostOpenings.
+  // the first counts. Both must outlive this. Precondition: not more than kMaxOpenings.
   OpeningTable(std::span<const Opening> openings, std::span<const PositionKey> keys);
 
   std::span<const Opening> openings() const { return openings_; }
@@ -65,8 +70,8 @@ class OpeningTable {
  private:
   static constexpr std::uint16_t kFree = 0xffff;
 
-  // A bit for the upper bits of a key says of most positions that they have no name: all bits stay
-  // in the first cache, as the table itself does not.
+  // A Bloom filter over the upper bits of the keys, which fits into the L1 cache as the table does
+  // not.
   static constexpr std::size_t kSieveBits = 1U << 16;
 
   std::size_t home_of(PositionKey key) const { return static_cast<std::size_t>(key) & mask_; }
@@ -85,8 +90,12 @@ class OpeningTable {
   int fewest_men_ = 0;  // captured men never come back: with fewer no position has a name
 };
 
-// A table from a file: a line for each opening, its columns divided by tabs: code, name and moves
-// in SAN, as the first line may name them (eco, name, pgn) among others. Owns what it says.
+// The built-in table, by code and moves. It has every code from A00 to E99 and every first move.
+// The first call costs about 50 us.
+const OpeningTable& known_openings();
+
+// A table from a file: a line for each opening, with tab-separated columns: code, name and moves
+// in SAN, as the first line may name them (eco, name, pgn) among others. Owns its text.
 class OpeningFile {
  public:
   // Fails with the number of the first line that cannot be read.

@@ -1,4 +1,4 @@
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter {
 namespace {
@@ -20,16 +20,6 @@ constexpr PositionKey kKeys[] = {
 const OpeningTable& known_openings() {
   static const OpeningTable table(kOpenings, kKeys);
   return table;
-}
-
-std::span<const Opening> openings() { return kOpenings; }
-
-const Opening* opening_of(const Position& position) {
-  return known_openings().find(position.key());
-}
-
-const Opening* opening_of(std::span<const Move> moves, const Position& start) {
-  return known_openings().of_moves(moves, start).opening;
 }
 
 }  // namespace arbiter

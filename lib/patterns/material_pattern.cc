@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-constexpr unsigned kMostMen = 15;  // of a kind and side that a pattern can ask for
+constexpr unsigned kMaxMen = 15;  // of a kind and side that a pattern can ask for
 constexpr unsigned kAnyNumber = 31;
 constexpr int kKinds = 10;  // White's pawn to queen, then Black's
 
@@ -36,7 +36,19 @@ class PatternParser {
   explicit PatternParser(std::string_view text) : text_(text) {}
 
   // The sentence about what is wrong, if something is.
-  std::optional<std::string> read(Wanted& wanted);
+
+  std::optional<std::string> read(Wanted& wanted) {
+    while (at_ < text_.size()) {
+      if (auto fault = read_man(wanted)) return fault;
+    }
+    for (const Color color : {Color::White, Color::Black}) {
+      if (!wanted.has_king[static_cast<std::size_t>(color)]) {
+        return fmt::format("{} has no king {}", to_string(color),
+                           color == Color::White ? 'K' : 'k');
+      }
+    }
+    return std::nullopt;
+  }
 
  private:
   struct Times {
@@ -49,83 +61,69 @@ class PatternParser {
     ++at_;
     return true;
   }
-  std::optional<unsigned> number();
+
+  std::optional<unsigned> number() {
+    const std::size_t begin = at_;
+    unsigned value = 0;
+    while (at_ < text_.size() && is_digit(text_[at_]) && at_ < begin + 3) {
+      value = value * 10 + static_cast<unsigned>(text_[at_++] - '0');
+    }
+    if (at_ == begin || value > kMaxMen) return std::nullopt;
+    return value;
+  }
+
   // What stands in braces; nothing if it cannot be read.
-  std::optional<Times> times();
-  std::optional<std::string> read_man(Wanted& wanted);
+
+  std::optional<Times> times() {
+    const auto least = number();
+    if (!least) return std::nullopt;
+    if (takes('}')) return Times{*least, *least};
+    if (!takes(',') && !takes('-')) return std::nullopt;
+    if (takes('}')) return Times{*least, kAnyNumber};
+    const auto most = number();
+    if (!most || *most < *least || !takes('}')) return std::nullopt;
+    return Times{*least, *most};
+  }
+
+  std::optional<std::string> read_man(Wanted& wanted) {
+    const std::size_t begin = at_;
+    const char letter = text_[at_++];
+    const auto known = piece_of_letter(letter);
+    if (!known) {
+      return fmt::format("'{}' at place {} is not one of KQRBNP (White) or kqrbnp (Black)", letter,
+                         begin + 1);
+    }
+    const Piece piece = *known;
+    const auto side = static_cast<std::size_t>(piece.color());
+    if (piece.role() == Role::King) {
+      if (wanted.has_king[side]) {
+        return fmt::format(
+            "there is a second {} at place {} (Black's pieces are small letters: KRPkr)", letter,
+            begin + 1);
+      }
+      wanted.has_king[side] = true;
+    } else {
+      Times men;
+      if (takes('{')) {
+        const auto read = times();
+        if (!read) {
+          return fmt::format(
+              "'{}' at place {} must be followed by a number up to {} or a range: {{1,3}}", letter,
+              begin + 1, kMaxMen);
+        }
+        men = *read;
+      }
+      const auto kind = static_cast<std::size_t>(kind_of(piece));
+      wanted.least[kind] = std::min(wanted.least[kind] + men.least, kMaxMen);
+      wanted.most[kind] = std::min(wanted.most[kind] + men.most, kAnyNumber);
+    }
+    if (takes('*')) wanted.is_open[side] = true;
+    return std::nullopt;
+  }
 
   std::string_view text_;
   std::size_t at_ = 0;
 };
-
-std::optional<unsigned> PatternParser::number() {
-  const std::size_t begin = at_;
-  unsigned value = 0;
-  while (at_ < text_.size() && is_digit(text_[at_]) && at_ < begin + 3) {
-    value = value * 10 + static_cast<unsigned>(text_[at_++] - '0');
-  }
-  if (at_ == begin || value > kMostMen) return std::nullopt;
-  return value;
-}
-
-std::optional<PatternParser::Times> PatternParser::times() {
-  const auto least = number();
-  if (!least) return std::nullopt;
-  if (takes('}')) return Times{*least, *least};
-  if (!takes(',') && !takes('-')) return std::nullopt;
-  if (takes('}')) return Times{*least, kAnyNumber};
-  const auto most = number();
-  if (!most || *most < *least || !takes('}')) return std::nullopt;
-  return Times{*least, *most};
-}
-
-std::optional<std::string> PatternParser::read_man(Wanted& wanted) {
-  const std::size_t begin = at_;
-  const char letter = text_[at_++];
-  const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
-  if (code == std::string_view::npos) {
-    return fmt::format("'{}' at place {} is not one of KQRBNP (White) or kqrbnp (Black)", letter,
-                       begin + 1);
-  }
-  const Piece piece = Piece::from_code(static_cast<std::uint8_t>(code));
-  const auto side = static_cast<std::size_t>(piece.color());
-  if (piece.role() == Role::King) {
-    if (wanted.has_king[side]) {
-      return fmt::format(
-          "there is a second {} at place {} (Black's pieces are small letters: KRPkr)", letter,
-          begin + 1);
-    }
-    wanted.has_king[side] = true;
-  } else {
-    Times men;
-    if (takes('{')) {
-      const auto read = times();
-      if (!read) {
-        return fmt::format(
-            "'{}' at place {} must be followed by a number up to {} or a range: {{1,3}}", letter,
-            begin + 1, kMostMen);
-      }
-      men = *read;
-    }
-    const auto kind = static_cast<std::size_t>(kind_of(piece));
-    wanted.least[kind] = std::min(wanted.least[kind] + men.least, kMostMen);
-    wanted.most[kind] = std::min(wanted.most[kind] + men.most, kAnyNumber);
-  }
-  if (takes('*')) wanted.is_open[side] = true;
-  return std::nullopt;
-}
-
-std::optional<std::string> PatternParser::read(Wanted& wanted) {
-  while (at_ < text_.size()) {
-    if (auto fault = read_man(wanted)) return fault;
-  }
-  for (const Color color : {Color::White, Color::Black}) {
-    if (!wanted.has_king[static_cast<std::size_t>(color)]) {
-      return fmt::format("{} has no king {}", to_string(color), color == Color::White ? 'K' : 'k');
-    }
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Which men stand on the board: a question such as "KRPkr".
+// A condition on the pieces of a board, such as "KRPkr".
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// How many men of each kind but kings, six bits each, so that all of them are compared at once.
+// The number of pieces of each kind but kings, six bits each, so that all are compared at once.
 using MenCounts = std::uint64_t;
 
 // One man of this kind; 0 for a king.
@@ -28,22 +28,22 @@ MenCounts men_on(const Board& board);
 // "~" at either end: or with colours swapped.
 class MaterialPattern {
  public:
-  // The error says what is wrong and where.
+  // The error contains the reason and the place.
   static Result<MaterialPattern> parse(std::string_view text);
 
-  // The same asked of the other side.
+  // Returns the pattern for the other side.
   MaterialPattern with_colors_swapped() const;
 
   bool matches(MenCounts men) const { return fits(men, sides_[0]) || fits(men, sides_[1]); }
 
-  // Whether no further moves can lead to the men asked for: captures only take away, and only
-  // pawns become other men.
+  // Returns whether no further moves can lead to these pieces: captures only remove pieces, and
+  // only pawns become others.
   bool is_out_of_reach(MenCounts men) const {
     return (lacks(men, sides_[0]) && cannot_mend(men, sides_[0])) &&
            (lacks(men, sides_[1]) && cannot_mend(men, sides_[1]));
   }
 
-  // So many captures at least lead there from the usual first position.
+  // The minimum number of captures that leads there from the usual initial position.
   unsigned least_captures() const { return least_captures_; }
 
  private:

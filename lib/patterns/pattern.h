@@ -1,21 +1,66 @@
-// What is asked of the positions and moves of a game, as a value.
+// A condition on the positions and moves of a game, as a value.
 //
 // A pattern holds or does not hold after each half-move. Claims are about the position then, or
-// about the move that led to it; the other kinds look back at what held before.
+// about the move that led to it; the other kinds look back at what held before. A pattern can be
+// transformed: seen from the other side, in a mirror, or elsewhere on the board.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <variant>
 #include <vector>
 
-#include "lib/chess/board.h"
-#include "lib/chess/castling.h"
+#include "lib/chess/setup.h"
 #include "lib/patterns/material_pattern.h"
-#include "lib/patterns/men.h"
 
 namespace arbiter {
+
+// A set of pieces with a bit for each Piece::code(), and one more bit for an empty square.
+using Men = std::uint16_t;
+
+inline constexpr Men kBlackMen = 0x555;
+inline constexpr Men kWhiteMen = 0xaaa;
+inline constexpr Men kAllMen = 0xfff;
+inline constexpr Men kNobody = 0x1000;  // the square is empty
+inline constexpr Men kAnything = kAllMen | kNobody;
+
+constexpr Men men_of(Piece piece) { return static_cast<Men>(1 << piece.code()); }
+constexpr Men men_of(Role role) { return static_cast<Men>(3 << (2 * index_of(role))); }
+constexpr Men men_of(Color color) { return color == Color::White ? kWhiteMen : kBlackMen; }
+inline constexpr Men kPawns = men_of(Role::Pawn);
+
+constexpr bool contains(Men men, std::uint8_t code) { return (men >> code & 1) != 0; }
+
+// The same pieces of the other side.
+constexpr Men with_colors_swapped(Men men) {
+  return static_cast<Men>((men & kNobody) | (men & kBlackMen) << 1 | (men & kWhiteMen) >> 1);
+}
+
+// The squares seen from Black's side; a-file and h-file exchanged.
+constexpr Bitboard upside_down(Bitboard squares) {
+  return Bitboard(__builtin_bswap64(squares.bits()));
+}
+constexpr Square upside_down(Square square) { return square_at(index_of(square) ^ 56); }
+constexpr Square mirrored(Square square) { return square_at(index_of(square) ^ 7); }
+constexpr Bitboard mirrored(Bitboard squares) {
+  Bitboard result;
+  for (const Square square : squares) result |= mirrored(square);
+  return result;
+}
+
+// A range of numbers that includes both ends.
+struct CountRange {
+  static constexpr int kNoLimit = std::numeric_limits<int>::max();
+
+  int least = 0;
+  int most = kNoLimit;
+
+  constexpr bool contains(int number) const { return least <= number && number <= most; }
+  constexpr bool operator==(const CountRange&) const = default;
+};
 
 // Some of these pieces on some of these squares: all of them if they are kAllMen and kAllSquares.
 struct MenSomewhere {
@@ -23,7 +68,7 @@ struct MenSomewhere {
   Bitboard squares = kAllSquares;
 };
 
-// What else has to be true of each piece that counts.
+// A condition that each counted piece must also meet.
 struct Trait {
   enum class Kind : std::uint8_t {
     Isolated,   // no pawn of its side stands on a neighbouring file
@@ -42,7 +87,7 @@ struct Trait {
   MenSomewhere others = {};
 };
 
-// So many of these pieces stand on these squares, and have the traits.
+// The number of these pieces on these squares that have the traits is within `count`.
 struct PiecesStand {
   Men men = kAllMen;  // may be kNobody, but not with others
   Bitboard squares = kAllSquares;
@@ -56,7 +101,7 @@ struct PawnStructure {
   bool is_exact = true;  // there are no other pawns
 };
 
-// What may stand on each square, from a1 to h8.
+// The pieces that each square may have, from a1 to h8.
 struct BoardHolds {
   std::array<Men, kSquareCount> men;
 };
@@ -71,14 +116,14 @@ struct MaterialIs {
   MaterialPattern material;
 };
 
-// How many more queens, rooks, ... `color` has than the other side; pawns only if they are asked.
+// The exact lead of `color` in queens, rooks and so on; pawns count only if they are named.
 struct Imbalance {
   Color color = Color::White;
   std::array<int, 5> more = {};  // by role, the pawn first
   bool has_pawns = false;
 };
 
-// How much more material `color` has than the other side, in pawns: 1, 3, 3, 5, 9.
+// The material lead of `color` in pawns: 1, 3, 3, 5, 9.
 struct Balance {
   Color color = Color::White;
   CountRange pawns = {};
@@ -99,7 +144,7 @@ struct PlyIs {
   CountRange ply = {};
 };
 
-// What needs no details.
+// Claims that need no details.
 enum class Feature : std::uint8_t {
   OppositeBishops,  // one bishop each, on squares of different colours
   Check,
@@ -148,5 +193,28 @@ struct Pattern {
 Pattern pattern_of(Claim claim);
 Pattern joined(Pattern::Kind kind, std::vector<Pattern> parts);
 Pattern negated(Pattern pattern);
+
+// Returns the pattern with colours swapped and the board upside down.
+Pattern with_colors_swapped(const Pattern& pattern);
+
+// Returns the pattern with the files from h to a. Castling keeps its side.
+Pattern mirrored(const Pattern& pattern);
+
+struct Steps {
+  int files = 0;
+  int ranks = 0;
+};
+
+// Returns the pattern moved by so many squares, or nothing if a square would leave the board. Whole
+// boards, files and ranks stay whole in that direction.
+std::optional<Pattern> shifted(const Pattern& pattern, Steps steps);
+
+// Returns all variants of an Either, Mirror or Shift. Precondition: the pattern is one of them.
+std::vector<Pattern> variants_of(const Pattern& pattern);
+
+// Returns the pattern without Either, Mirror and Shift, or nothing if it has more than kMaxParts
+// parts.
+inline constexpr std::size_t kMaxParts = 4'000;
+std::optional<Pattern> expanded(const Pattern& pattern);
 
 }  // namespace arbiter

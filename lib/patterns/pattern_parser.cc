@@ -7,15 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "lib/patterns/number_text.h"
-#include "lib/patterns/pattern_words.h"
+#include "lib/patterns/pattern.h"
+#include "lib/patterns/pattern_text.h"
 #include "lib/patterns/term_parser.h"
-#include "lib/patterns/transform.h"
 
 namespace arbiter {
 namespace {
 
-constexpr int kLongestStretch = 10'000;  // half-moves after "for"
+constexpr int kMaxPlies = 10'000;  // half-moves after "for"
 
 class PatternParser {
  public:
@@ -33,7 +32,7 @@ class PatternParser {
   }
 
  private:
-  // A part, and what has to be known of how it was written.
+  // A part with the details of its spelling that matter.
   struct Part {
     Pattern pattern;
     std::optional<PatternToken> loose = {};  // "for" or a prefix that has no parentheses around it
@@ -42,17 +41,171 @@ class PatternParser {
 
   bool goes_on() const { return !tokens_.has_failed(); }
   bool is_at(std::string_view word) const { return goes_on() && tokens_.next().is(word); }
-  void fail_at_rest();
-  void refuse_loose(const std::vector<Part>& parts);
 
-  Pattern steps();
-  Part any();
-  Part all();
-  Part one();
-  Part prefixed(Pattern::Kind kind);
-  Part held();
-  Pattern first_or_term();
-  Pattern grouped();
+  void fail_at_rest() {
+    const PatternToken& token = tokens_.next();
+    if (token.kind == PatternToken::Kind::Close) {
+      tokens_.fail(token, "')' has no '(' before it");
+    } else if (token.kind == PatternToken::Kind::Sign) {
+      tokens_.fail(token, fmt::format("'{}' cannot stand here", token.text),
+                   "compare after a piece, ply or attackers: R7 >= 2, ply < 30");
+    } else {
+      const std::string suggestion =
+          is_pattern_word(token.text) ? std::string() : suggestion_for(token.text);
+      const bool is_joint = suggestion == "write 'and'" || suggestion == "write 'or'" ||
+                            suggestion == "write 'later'" || suggestion == "write 'then'" ||
+                            suggestion == "write 'for'";
+      tokens_.fail(token,
+                   fmt::format("'and', 'or', 'then' or 'later' is missing before '{}'", token.text),
+                   is_joint ? suggestion : "");
+    }
+  }
+
+  // "A and B for 6" and "either A and B" are ambiguous.
+  void refuse_loose(const std::vector<Part>& parts) {
+    if (parts.size() < 2) return;
+    for (const Part& part : parts) {
+      if (!part.loose) continue;
+      const std::string_view word = part.loose->text;
+      tokens_.fail(
+          *part.loose, fmt::format("it is not clear what '{}' belongs to", word),
+          word == "for"
+              ? "use parentheses: (kg8 and Nf5) for 6, or kg8 and (Nf5 for 6)"
+              : fmt::format("use parentheses: {0} (kg8 and Nf5), or kg8 and ({0} Nf5)", word));
+    }
+  }
+
+  Pattern steps() {
+    if (++depth_ > kMaxPatternDepth)
+      tokens_.fail(tokens_.next(), "the pattern is nested too deeply");
+    const bool read_moves = reads_moves_;
+    const int moves_before = terms_.moves();
+    Part first = any();
+    Pattern pattern = std::move(first.pattern);
+    bool has_or = first.has_or;
+    while (is_at("then") || is_at("later")) {
+      const PatternToken word = tokens_.take();
+      reads_moves_ = read_moves || terms_.moves() > moves_before;
+      Part next = any();
+      has_or = has_or || next.has_or;
+      if (has_or) {
+        tokens_.fail(word, fmt::format("it is not clear what '{}' follows", word.text),
+                     "use parentheses around what is joined by 'or'; for moves: move Kxh7|Kh8");
+      }
+      if (next.loose || first.loose) {
+        const PatternToken& loose = first.loose ? *first.loose : *next.loose;
+        if (loose.text != "for") refuse_loose({first, next});
+      }
+      pattern = joined(word.text == "then" ? Pattern::Kind::Then : Pattern::Kind::Later,
+                       {std::move(pattern), std::move(next.pattern)});
+    }
+    reads_moves_ = read_moves;
+    --depth_;
+    return pattern;
+  }
+
+  Part joined_parts(Pattern::Kind kind, std::vector<Part>& parts) {
+    refuse_loose(parts);
+    std::vector<Pattern> patterns;
+    for (Part& part : parts) patterns.push_back(std::move(part.pattern));
+    return {joined(kind, std::move(patterns)), parts.front().loose};
+  }
+
+  Part any() {
+    std::vector<Part> parts;
+    do {
+      parts.push_back(all());
+    } while (is_at("or") && (tokens_.take(), true));
+    Part result = joined_parts(Pattern::Kind::Any, parts);
+    result.has_or = parts.size() > 1;
+    return result;
+  }
+
+  Part all() {
+    std::vector<Part> parts;
+    do {
+      is_first_ = parts.empty();
+      auto* last = parts.empty() || !parts.back().pattern.claim
+                       ? nullptr
+                       : std::get_if<PiecesStand>(&*parts.back().pattern.claim);
+      if (!parts.empty() && terms_.is_at_trait()) {
+        if (last == nullptr || last->count.least == 0) {
+          tokens_.fail(tokens_.next(), "a piece is missing that this is about",
+                       "Nd6 and protected by P");
+          break;
+        }
+        terms_.read_trait(*last);
+      } else {
+        parts.push_back(one());
+      }
+    } while (is_at("and") && (tokens_.take(), true));
+    return joined_parts(Pattern::Kind::All, parts);
+  }
+
+  Part one_after_prefix() {
+    const PatternToken prefix = tokens_.take();
+    if (++depth_ > kMaxPatternDepth) tokens_.fail(prefix, "the pattern is nested too deeply");
+    Part part = goes_on() ? one() : Part();
+    --depth_;
+    return part;
+  }
+
+  Part one() {
+    if (is_at("not")) {
+      Part part = one_after_prefix();
+      if (part.loose && goes_on()) refuse_loose({part, part});
+      return {negated(std::move(part.pattern))};
+    }
+    if (is_at("either")) return prefixed(Pattern::Kind::Either);
+    if (is_at("mirror")) return prefixed(Pattern::Kind::Mirror);
+    if (is_at("shift")) return prefixed(Pattern::Kind::Shift);
+    return held();
+  }
+
+  Part prefixed(Pattern::Kind kind) {
+    const PatternToken word = tokens_.next();
+    const bool has_parentheses = tokens_.at(1).kind == PatternToken::Kind::Open;
+    Part inner = one_after_prefix();
+    Part part{joined(kind, {std::move(inner.pattern)})};
+    if (!has_parentheses) part.loose = inner.loose ? inner.loose : word;
+    return part;
+  }
+
+  Part held() {
+    const bool has_parentheses = tokens_.next().kind == PatternToken::Kind::Open;
+    Pattern pattern = first_or_term();
+    if (!is_at("for")) return {std::move(pattern)};
+    const PatternToken word = tokens_.take();
+    const PatternToken number = tokens_.take();
+    const auto plies =
+        number.kind == PatternToken::Kind::Word ? parse_number_range(number.text) : std::nullopt;
+    if (!plies || plies->least < 1 || plies->least > kMaxPlies) {
+      tokens_.fail(number, "'for' has to be followed by a number of half-moves", "for 10");
+      return {};
+    }
+    Part part{joined(Pattern::Kind::Lasts, {std::move(pattern)})};
+    part.pattern.plies = plies->least;
+    if (!has_parentheses) part.loose = word;
+    return part;
+  }
+
+  Pattern first_or_term() {
+    const bool may_be_move = reads_moves_ && std::exchange(is_first_, false);
+    if (tokens_.take(PatternToken::Kind::Open)) return grouped();
+    return may_be_move && terms_.is_at_move() ? terms_.move_term() : terms_.term();
+  }
+
+  Pattern grouped() {
+    Pattern pattern = steps();
+    if (goes_on() && !tokens_.take(PatternToken::Kind::Close)) {
+      if (tokens_.next().kind == PatternToken::Kind::End) {
+        tokens_.fail(tokens_.next(), "')' is missing");
+      } else {
+        fail_at_rest();
+      }
+    }
+    return pattern;
+  }
 
   PatternTokens tokens_;
   TermParser terms_;
@@ -61,173 +214,11 @@ class PatternParser {
   bool is_first_ = false;     // a step or alternative begins
 };
 
-void PatternParser::fail_at_rest() {
-  const PatternToken& token = tokens_.next();
-  if (token.kind == PatternToken::Kind::Close) {
-    tokens_.fail(token, "')' has no '(' before it");
-  } else if (token.kind == PatternToken::Kind::Sign) {
-    tokens_.fail(token, fmt::format("'{}' cannot stand here", token.text),
-                 "compare after a piece, ply or attackers: R7 >= 2, ply < 30");
-  } else {
-    const std::string suggestion =
-        is_pattern_word(token.text) ? std::string() : suggestion_for(token.text);
-    const bool is_joint = suggestion == "write 'and'" || suggestion == "write 'or'" ||
-                          suggestion == "write 'later'" || suggestion == "write 'then'" ||
-                          suggestion == "write 'for'";
-    tokens_.fail(token,
-                 fmt::format("'and', 'or', 'then' or 'later' is missing before '{}'", token.text),
-                 is_joint ? suggestion : "");
-  }
-}
-
-// "A and B for 6", "either A and B": one reader takes A along, another does not.
-void PatternParser::refuse_loose(const std::vector<Part>& parts) {
-  if (parts.size() < 2) return;
-  for (const Part& part : parts) {
-    if (!part.loose) continue;
-    const std::string_view word = part.loose->text;
-    tokens_.fail(
-        *part.loose, fmt::format("it is not clear what '{}' belongs to", word),
-        word == "for"
-            ? "use parentheses: (kg8 and Nf5) for 6, or kg8 and (Nf5 for 6)"
-            : fmt::format("use parentheses: {0} (kg8 and Nf5), or kg8 and ({0} Nf5)", word));
-  }
-}
-
-Pattern PatternParser::steps() {
-  if (++depth_ > kDeepestPattern) tokens_.fail(tokens_.next(), "the pattern is nested too deeply");
-  const bool read_moves = reads_moves_;
-  const int moves_before = terms_.moves();
-  Part first = any();
-  Pattern pattern = std::move(first.pattern);
-  bool has_or = first.has_or;
-  while (is_at("then") || is_at("later")) {
-    const PatternToken word = tokens_.take();
-    reads_moves_ = read_moves || terms_.moves() > moves_before;
-    Part next = any();
-    has_or = has_or || next.has_or;
-    if (has_or) {
-      tokens_.fail(word, fmt::format("it is not clear what '{}' follows", word.text),
-                   "use parentheses around what is joined by 'or'; for moves: move Kxh7|Kh8");
-    }
-    if (next.loose || first.loose) {
-      const PatternToken& loose = first.loose ? *first.loose : *next.loose;
-      if (loose.text != "for") refuse_loose({first, next});
-    }
-    pattern = joined(word.text == "then" ? Pattern::Kind::Then : Pattern::Kind::Later,
-                     {std::move(pattern), std::move(next.pattern)});
-  }
-  reads_moves_ = read_moves;
-  --depth_;
-  return pattern;
-}
-
-PatternParser::Part PatternParser::any() {
-  std::vector<Part> parts;
-  do {
-    parts.push_back(all());
-  } while (is_at("or") && (tokens_.take(), true));
-  refuse_loose(parts);
-  Part result{{}, parts.front().loose, parts.size() > 1};
-  std::vector<Pattern> patterns;
-  for (Part& part : parts) patterns.push_back(std::move(part.pattern));
-  result.pattern = joined(Pattern::Kind::Any, std::move(patterns));
-  return result;
-}
-
-PatternParser::Part PatternParser::all() {
-  std::vector<Part> parts;
-  do {
-    is_first_ = parts.empty();
-    auto* last = parts.empty() || !parts.back().pattern.claim
-                     ? nullptr
-                     : std::get_if<PiecesStand>(&*parts.back().pattern.claim);
-    if (!parts.empty() && terms_.is_at_trait()) {
-      if (last == nullptr || last->count.least == 0) {
-        tokens_.fail(tokens_.next(), "a piece is missing that this is about",
-                     "Nd6 and protected by P");
-        break;
-      }
-      terms_.read_trait(*last);
-    } else {
-      parts.push_back(one());
-    }
-  } while (is_at("and") && (tokens_.take(), true));
-  refuse_loose(parts);
-  Part result{{}, parts.front().loose};
-  std::vector<Pattern> patterns;
-  for (Part& part : parts) patterns.push_back(std::move(part.pattern));
-  result.pattern = joined(Pattern::Kind::All, std::move(patterns));
-  return result;
-}
-
-PatternParser::Part PatternParser::one() {
-  if (is_at("not")) {
-    const PatternToken word = tokens_.take();
-    if (++depth_ > kDeepestPattern) tokens_.fail(word, "the pattern is nested too deeply");
-    Part part = goes_on() ? one() : Part();
-    --depth_;
-    if (part.loose && goes_on()) refuse_loose({part, part});
-    return {negated(std::move(part.pattern))};
-  }
-  if (is_at("either")) return prefixed(Pattern::Kind::Either);
-  if (is_at("mirror")) return prefixed(Pattern::Kind::Mirror);
-  if (is_at("shift")) return prefixed(Pattern::Kind::Shift);
-  return held();
-}
-
-PatternParser::Part PatternParser::prefixed(Pattern::Kind kind) {
-  const PatternToken word = tokens_.take();
-  if (++depth_ > kDeepestPattern) tokens_.fail(word, "the pattern is nested too deeply");
-  const bool has_parentheses = tokens_.next().kind == PatternToken::Kind::Open;
-  Part inner = goes_on() ? one() : Part();
-  --depth_;
-  Part part{joined(kind, {std::move(inner.pattern)})};
-  if (!has_parentheses) part.loose = inner.loose ? inner.loose : word;
-  return part;
-}
-
-PatternParser::Part PatternParser::held() {
-  const bool has_parentheses = tokens_.next().kind == PatternToken::Kind::Open;
-  Pattern pattern = first_or_term();
-  if (!is_at("for")) return {std::move(pattern)};
-  const PatternToken word = tokens_.take();
-  const PatternToken number = tokens_.take();
-  const auto plies =
-      number.kind == PatternToken::Kind::Word ? parse_number_range(number.text) : std::nullopt;
-  if (!plies || plies->least < 1 || plies->least > kLongestStretch) {
-    tokens_.fail(number, "'for' has to be followed by a number of half-moves", "for 10");
-    return {};
-  }
-  Part part{joined(Pattern::Kind::Lasts, {std::move(pattern)})};
-  part.pattern.plies = plies->least;
-  if (!has_parentheses) part.loose = word;
-  return part;
-}
-
-Pattern PatternParser::first_or_term() {
-  const bool may_be_move = reads_moves_ && std::exchange(is_first_, false);
-  if (tokens_.take(PatternToken::Kind::Open)) return grouped();
-  return may_be_move && terms_.is_at_move() ? terms_.move_term() : terms_.term();
-}
-
-Pattern PatternParser::grouped() {
-  Pattern pattern = steps();
-  if (goes_on() && !tokens_.take(PatternToken::Kind::Close)) {
-    if (tokens_.next().kind == PatternToken::Kind::End) {
-      tokens_.fail(tokens_.next(), "')' is missing");
-    } else {
-      fail_at_rest();
-    }
-  }
-  return pattern;
-}
-
 }  // namespace
 
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text) {
-  if (text.size() > kLongestPattern) {
-    return PatternError{"the pattern is too long", kLongestPattern, 1};
+  if (text.size() > kMaxPatternLength) {
+    return PatternError{"the pattern is too long", kMaxPatternLength, 1};
   }
   return PatternParser(text).parse();
 }

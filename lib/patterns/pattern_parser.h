@@ -6,7 +6,7 @@
 //   one      ("not" | "either" | "mirror" | "shift") one | held
 //   held     ("(" steps ")" | term) [ "for" NUMBER ]
 //
-// What two readers could read in two ways is refused, with what to write instead: a prefix or "for"
+// Ambiguous text is rejected, with a suggestion: a prefix or "for"
 // next to "and" without parentheses, and "or" next to "then".
 #pragma once
 
@@ -15,13 +15,13 @@
 
 #include "lib/base/result.h"
 #include "lib/patterns/pattern.h"
-#include "lib/patterns/pattern_error.h"
+#include "lib/patterns/pattern_tokens.h"
 
 namespace arbiter {
 
-// Linear in the text; parentheses and prefixes may be kDeepestPattern deep.
-inline constexpr int kDeepestPattern = 50;
-inline constexpr std::size_t kLongestPattern = 10'000;  // bytes
+// Linear in the text; parentheses and prefixes may be kMaxPatternDepth deep.
+inline constexpr int kMaxPatternDepth = 50;
+inline constexpr std::size_t kMaxPatternLength = 10'000;  // bytes
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 
 // The same, where the error shows the text and the place in it.

@@ -1,13 +1,108 @@
 #include "lib/patterns/pattern_plan.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
+#include <variant>
 
-#include "lib/patterns/transform.h"
+#include "lib/patterns/pattern.h"
 
 namespace arbiter {
 namespace {
+
+// More bitmaps than this for one claim tell little and cost much.
+constexpr int kMaxBitmaps = 64;
+// Of a pattern that may hold in many places of the board.
+constexpr std::size_t kMaxVariants = 64;
+
+SquareNeeds stood(Men men, Bitboard squares) {
+  const int bitmaps = std::popcount(men) * squares.count();
+  if ((men & kNobody) != 0 || bitmaps > kMaxBitmaps) return {};
+  return {.kind = SquareNeeds::Kind::Stood, .men = men, .squares = squares};
+}
+
+SquareNeeds all_needs(std::vector<SquareNeeds> parts) {
+  std::erase_if(parts, [](const SquareNeeds& part) { return part.is_empty(); });
+  if (parts.empty()) return {};
+  if (parts.size() == 1) return std::move(parts.front());
+  return {.kind = SquareNeeds::Kind::All, .parts = std::move(parts)};
+}
+
+SquareNeeds any_needs(std::vector<SquareNeeds> parts) {
+  if (parts.size() > kMaxVariants) return {};
+  for (const SquareNeeds& part : parts) {
+    if (part.is_empty()) return {};
+  }
+  if (parts.size() == 1) return std::move(parts.front());
+  return {.kind = SquareNeeds::Kind::Any, .parts = std::move(parts)};
+}
+
+// One square on which some piece stands, or none of them does.
+struct SquareClaim {
+  Men men;
+  Square square;
+};
+
+std::vector<SquareClaim> squares_of(const PawnStructure& pawns) {
+  std::vector<SquareClaim> squares;
+  for (const Color color : {Color::White, Color::Black}) {
+    for (const Square square : color == Color::White ? pawns.white : pawns.black) {
+      squares.push_back({men_of(Piece(color, Role::Pawn)), square});
+    }
+  }
+  return squares;
+}
+
+std::vector<SquareClaim> squares_of(const BoardHolds& board) {
+  std::vector<SquareClaim> squares;
+  for (const Square square : kAllSquares) {
+    const Men men = board.men[static_cast<std::size_t>(square)];
+    if (men != kAnything) squares.push_back({men, square});
+  }
+  return squares;
+}
+
+std::vector<SquareClaim> squares_of(const Reached& reached) {
+  std::vector<SquareClaim> squares;
+  for (const Square square : reached.board.occupied()) {
+    squares.push_back({men_of(*reached.board.at(square)), square});
+  }
+  return squares;
+}
+
+SquareNeeds needs_of_each(const std::vector<SquareClaim>& squares) {
+  std::vector<SquareNeeds> parts;
+  for (const SquareClaim& one : squares) parts.push_back(stood(one.men, one.square));
+  return all_needs(std::move(parts));
+}
+
+struct ClaimNeeds {
+  SquareNeeds operator()(const PiecesStand& standing) const {
+    return standing.count.least >= 1 ? stood(standing.men, standing.squares) : SquareNeeds();
+  }
+  SquareNeeds operator()(const PawnStructure& pawns) const {
+    return needs_of_each(squares_of(pawns));
+  }
+  SquareNeeds operator()(const BoardHolds& board) const { return needs_of_each(squares_of(board)); }
+  SquareNeeds operator()(const Reached& reached) const {
+    return needs_of_each(squares_of(reached));
+  }
+  SquareNeeds operator()(const MovePlayed& move) const {
+    if (move.castling != MovePlayed::Castling::No) return {};
+    // A pawn that promotes has not stood on the last rank.
+    constexpr Bitboard kLastRanks = Bitboard(Rank::One) | Bitboard(Rank::Eight);
+    const bool may_promote = (move.movers & kPawns) != 0 && (move.to & kLastRanks).any();
+    return all_needs(
+        {stood(move.movers, move.from), may_promote ? SquareNeeds() : stood(move.movers, move.to)});
+  }
+  template <class Claim>
+  SquareNeeds operator()(const Claim&) const {
+    return {};
+  }
+};
 
 constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
 
@@ -52,54 +147,42 @@ MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait)
   }
 }
 
-int cost_of(const Claim& claim) {
-  constexpr int kOfCheck = 20;
-  constexpr int kOfMate = 40;
-  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
-    return 2 + 8 * static_cast<int>(standing->traits.size());
-  }
-  if (const auto* feature = std::get_if<Feature>(&claim)) {
-    switch (*feature) {
-      case Feature::OppositeBishops:
-        return 2;
-      case Feature::Smothered:
-        return 15;
-      case Feature::Check:
-        return kOfCheck;
-      default:
-        return kOfMate;
-    }
-  }
-  if (std::holds_alternative<ToMove>(claim)) return 10;  // it has to be asked again soon
-  if (std::holds_alternative<Attackers>(claim)) return kOfCheck;
-  if (std::holds_alternative<BoardHolds>(claim)) return 10;
-  return 3;
-}
-
-Unrest unrest_of(const Claim& claim) {
-  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
-    const bool has_lines = std::ranges::any_of(
-        standing->traits, [&](const Trait& trait) { return depends_on_lines(*standing, trait); });
-    return has_lines ? Unrest::WhenRead : Unrest::None;
-  }
-  if (const auto* feature = std::get_if<Feature>(&claim)) {
-    return *feature == Feature::OppositeBishops ? Unrest::None : Unrest::WhenRead;
-  }
-  if (std::holds_alternative<ToMove>(claim) || std::holds_alternative<Attackers>(claim)) {
-    return Unrest::WhenRead;
-  }
-  if (std::holds_alternative<MovePlayed>(claim) || std::holds_alternative<Reached>(claim)) {
-    return Unrest::WhenTrue;
-  }
-  if (std::holds_alternative<PlyIs>(claim)) return Unrest::AtPly;
-  return Unrest::None;
-}
-
-// One square on which some piece stands, or none of them does.
-struct SquareClaim {
-  Men men;
-  Square square;
+// What it costs to ask a claim, roughly in ns, and when it has to be asked again.
+struct ClaimPlan {
+  int cost = 3;
+  Unrest unrest = Unrest::None;
 };
+
+ClaimPlan plan_of(const PiecesStand& standing) {
+  const bool has_lines = std::ranges::any_of(
+      standing.traits, [&](const Trait& trait) { return depends_on_lines(standing, trait); });
+  return {2 + 8 * static_cast<int>(standing.traits.size()),
+          has_lines ? Unrest::WhenRead : Unrest::None};
+}
+
+ClaimPlan plan_of(Feature feature) {
+  switch (feature) {
+    case Feature::OppositeBishops:
+      return {2, Unrest::None};
+    case Feature::Smothered:
+      return {15, Unrest::WhenRead};
+    case Feature::Check:
+      return {20, Unrest::WhenRead};
+    default:
+      return {40, Unrest::WhenRead};
+  }
+}
+
+ClaimPlan plan_of(const ToMove&) { return {10, Unrest::WhenRead}; }
+ClaimPlan plan_of(const Attackers&) { return {20, Unrest::WhenRead}; }
+ClaimPlan plan_of(const BoardHolds&) { return {.cost = 10}; }
+ClaimPlan plan_of(const MovePlayed&) { return {.unrest = Unrest::WhenTrue}; }
+ClaimPlan plan_of(const Reached&) { return {.unrest = Unrest::WhenTrue}; }
+ClaimPlan plan_of(const PlyIs&) { return {.unrest = Unrest::AtPly}; }
+template <class Claim>
+ClaimPlan plan_of(const Claim&) {
+  return {};
+}
 
 // What a part of a shifted pattern says of single squares; false if it says anything else.
 bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
@@ -118,189 +201,273 @@ bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
   }
   const auto* pawns = std::get_if<PawnStructure>(&*pattern.claim);
   if (pawns == nullptr || pawns->is_exact) return false;
-  for (const Color color : {Color::White, Color::Black}) {
-    const Bitboard own = color == Color::White ? pawns->white : pawns->black;
-    for (const Square square : own) squares.push_back({men_of(Piece(color, Role::Pawn)), square});
-  }
+  std::ranges::copy(squares_of(*pawns), std::back_inserter(squares));
   return true;
 }
 
+constexpr int kMaxNamedSquares = 8;
+
+std::string squares_text(Bitboard squares) {
+  if (squares.count() > kMaxNamedSquares) return fmt::format("{} squares", squares.count());
+  std::vector<std::string> names;
+  for (const Square square : squares) names.push_back(to_string(square));
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+std::string claim_text(const Claim& claim) {
+  constexpr std::string_view kNames[] = {"",         "pawns",     "board",   "opening",
+                                         "material", "imbalance", "balance", "attackers",
+                                         "turn",     "ply",       "",        "move"};
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+    return to_string(standing->men, standing->squares) +
+           (standing->traits.empty() ? "" : " and what it does");
+  }
+  if (const auto* feature = std::get_if<Feature>(&claim)) {
+    constexpr std::string_view kFeatures[] = {"opposite bishops", "check", "mate", "stalemate",
+                                              "smothered"};
+    return std::string(kFeatures[static_cast<std::size_t>(*feature)]);
+  }
+  return std::string(kNames[claim.index()]);
+}
+
+// What is asked, in order.
+void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::string>& claims) {
+  if (node.kind == PlanNode::Kind::OneMan) {
+    claims.push_back(to_string(static_cast<Men>(1 << node.man), node.squares));
+  } else if (node.kind == PlanNode::Kind::Single) {
+    claims.push_back(claim_text(*node.claim));
+  } else if (node.kind == PlanNode::Kind::ShiftedMen) {
+    claims.push_back(fmt::format("{} pieces anywhere at once", node.steps.size()));
+  } else if (node.kind == PlanNode::Kind::Remembered) {
+    const PlanMemory& memory = plan.memories[node.memory];
+    add_claims(memory.first, plan, claims);
+    add_claims(memory.second, plan, claims);
+  }
+  for (const PlanNode& part : node.parts) add_claims(part, plan, claims);
+}
+
+void add_needs(const SquareNeeds& needs, std::vector<std::string>& texts) {
+  if (needs.kind == SquareNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
+  for (const SquareNeeds& part : needs.parts) add_needs(part, texts);
+}
+
+std::string listed(std::vector<std::string> texts, std::string_view word) {
+  constexpr std::size_t kMax = 6;
+  const std::size_t more = texts.size() > kMax ? texts.size() - kMax : 0;
+  texts.resize(texts.size() - more);
+  std::string text = fmt::format("{}", fmt::join(texts, word));
+  return more == 0 ? text : fmt::format("{} and {} more", text, more);
+}
+
 }  // namespace
+
+SquareNeeds needs_of(const Pattern& pattern) {
+  std::vector<SquareNeeds> parts;
+  switch (pattern.kind) {
+    case Pattern::Kind::Single:
+      return std::visit(ClaimNeeds(), *pattern.claim);
+    case Pattern::Kind::Not:
+      return {};
+    case Pattern::Kind::Either:
+    case Pattern::Kind::Mirror:
+    case Pattern::Kind::Shift:
+      for (const Pattern& variant : variants_of(pattern)) parts.push_back(needs_of(variant));
+      return any_needs(std::move(parts));
+    default:
+      for (const Pattern& part : pattern.parts) parts.push_back(needs_of(part));
+      return pattern.kind == Pattern::Kind::Any ? any_needs(std::move(parts))
+                                                : all_needs(std::move(parts));
+  }
+}
 
 class Planner {
  public:
   explicit Planner(PatternPlan& plan) : plan_(plan) {}
 
-  PlanNode node_of(const Pattern& pattern);
+  PlanNode node_of(const Pattern& pattern) {
+    switch (pattern.kind) {
+      case Pattern::Kind::Single:
+        return claim_of(*pattern.claim);
+      case Pattern::Kind::All:
+      case Pattern::Kind::Any:
+      case Pattern::Kind::Not:
+        return joint_of(pattern);
+      case Pattern::Kind::Then:
+      case Pattern::Kind::Later:
+      case Pattern::Kind::Lasts:
+      case Pattern::Kind::Ever:
+        return memory_of(pattern);
+      case Pattern::Kind::Shift:
+        if (auto node = shifted_men_of(pattern)) return *std::move(node);
+        break;
+      case Pattern::Kind::Either:
+      case Pattern::Kind::Mirror:
+        break;
+    }
+    // The variants one by one, whose own parts may still be shifted at once.
+    return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
+  }
 
  private:
-  PlanNode joint_of(const Pattern& pattern);
-  PlanNode claim_of(const Claim& claim);
-  PlanNode memory_of(const Pattern& pattern);
-  std::optional<PlanNode> shifted_men_of(const Pattern& pattern);
+  PlanNode joint_of(const Pattern& pattern) {
+    PlanNode node;
+    node.kind = pattern.kind == Pattern::Kind::All   ? PlanNode::Kind::All
+                : pattern.kind == Pattern::Kind::Any ? PlanNode::Kind::Any
+                                                     : PlanNode::Kind::Not;
+    if (pattern.kind == Pattern::Kind::Single) return node_of(pattern);
+    node.cost = 0;
+    for (const Pattern& part : pattern.parts) {
+      node.parts.push_back(node_of(part));
+      node.cost += node.parts.back().cost;
+    }
+    std::ranges::stable_sort(node.parts, {}, &PlanNode::cost);
+    return node;
+  }
 
-  void touch(Men men, Bitboard squares);
-  void touch_arrivals(Men men, Bitboard squares);
-  void touch_captures(Men men);
-  void touch_claim(const Claim& claim);
-  void touch_standing(const PiecesStand& standing);
+  PlanNode claim_of(const Claim& claim) {
+    touch_claim(claim);
+    PlanNode node;
+    const auto* standing = std::get_if<PiecesStand>(&claim);
+    if (standing != nullptr && standing->traits.empty() &&
+        standing->count == CountRange{.least = 1} && std::has_single_bit(standing->men) &&
+        standing->men != kNobody) {
+      node.kind = PlanNode::Kind::OneMan;
+      node.man = static_cast<std::uint8_t>(std::countr_zero(standing->men));
+      node.squares = standing->squares;
+      return node;
+    }
+    node.kind = PlanNode::Kind::Single;
+    node.claim = claim;
+    const ClaimPlan plan = std::visit([](const auto& one) { return plan_of(one); }, claim);
+    node.unrest = plan.unrest;
+    node.cost = plan.cost;
+    return node;
+  }
+
+  PlanNode memory_of(const Pattern& pattern) {
+    PlanMemory memory{.kind = pattern.kind, .plies = pattern.plies};
+    memory.first = node_of(pattern.parts[0]);
+    if (pattern.parts.size() > 1) memory.second = node_of(pattern.parts[1]);
+    plan_.memories.push_back(std::move(memory));
+    PlanNode node;
+    node.kind = PlanNode::Kind::Remembered;
+    node.memory = plan_.memories.size() - 1;
+    return node;
+  }
+
+  std::optional<PlanNode> shifted_men_of(const Pattern& pattern) {
+    std::vector<SquareClaim> squares;
+    if (!add_squares(pattern.parts.front(), squares) || squares.empty()) return std::nullopt;
+    PlanNode node;
+    node.kind = PlanNode::Kind::ShiftedMen;
+    const Square first = squares.front().square;
+    Men men = 0;
+    for (const SquareClaim& one : squares) {
+      node.steps.push_back({one.men, index_of(one.square) - index_of(first)});
+      men |= one.men;
+    }
+    for (int i = 0; i < kSquareCount; ++i) {
+      const int files = (i & 7) - index_of(file_of(first));
+      const int ranks = (i >> 3) - index_of(rank_of(first));
+      const bool fits = std::ranges::all_of(squares, [&](const SquareClaim& one) {
+        const int file = index_of(file_of(one.square)) + files;
+        const int rank = index_of(rank_of(one.square)) + ranks;
+        return file >= 0 && file < 8 && rank >= 0 && rank < 8;
+      });
+      if (fits) node.squares |= square_at(i);
+    }
+    node.cost = 2 * static_cast<int>(squares.size());
+    touch((men & kNobody) != 0 ? kAllMen : men, kAllSquares);
+    return node;
+  }
+
+  void touch(Men men, Bitboard squares) {
+    if ((men & kNobody) != 0) men = kAllMen;
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (!contains(men, code)) continue;
+      plan_.arrivals[code] |= squares;
+      plan_.departures[code] |= squares;
+      plan_.captures[code] |= squares;
+    }
+  }
+
+  void touch_arrivals(Men men, Bitboard squares) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (contains(men, code)) plan_.arrivals[code] |= squares;
+    }
+  }
+
+  void touch_captures(Men men) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (contains(men, code)) plan_.captures[code] = kAllSquares;
+    }
+  }
+
+  void touch_claim(const Claim& claim) {
+    if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+      touch_standing(*standing);
+    } else if (const auto* pawns = std::get_if<PawnStructure>(&claim)) {
+      touch(men_of(Piece(Color::White, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->white);
+      touch(men_of(Piece(Color::Black, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->black);
+    } else if (const auto* board = std::get_if<BoardHolds>(&claim)) {
+      for (const SquareClaim& one : squares_of(*board)) touch(kAllMen, one.square);
+    } else if (const auto* reached = std::get_if<Reached>(&claim)) {
+      for (const SquareClaim& one : squares_of(*reached)) touch_arrivals(one.men, one.square);
+    } else if (const auto* move = std::get_if<MovePlayed>(&claim)) {
+      touch_arrivals(move->movers, move->to);
+    } else if (std::holds_alternative<MaterialIs>(claim) ||
+               std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim)) {
+      touch_captures(kAllMen);
+    } else if (const auto* feature = std::get_if<Feature>(&claim);
+               feature != nullptr && *feature == Feature::OppositeBishops) {
+      touch_captures(men_of(Role::Bishop));
+    }
+  }
+
+  void touch_standing(const PiecesStand& standing) {
+    touch(standing.men, standing.squares);
+    for (const Trait& trait : standing.traits) {
+      if (depends_on_lines(standing, trait)) continue;
+      const MenSomewhere others = others_that_matter(standing, trait);
+      touch(others.men, others.squares);
+    }
+  }
 
   PatternPlan& plan_;
 };
 
-PlanNode Planner::node_of(const Pattern& pattern) {
-  switch (pattern.kind) {
-    case Pattern::Kind::Single:
-      return claim_of(*pattern.claim);
-    case Pattern::Kind::All:
-    case Pattern::Kind::Any:
-    case Pattern::Kind::Not:
-      return joint_of(pattern);
-    case Pattern::Kind::Then:
-    case Pattern::Kind::Later:
-    case Pattern::Kind::Lasts:
-    case Pattern::Kind::Ever:
-      return memory_of(pattern);
-    case Pattern::Kind::Shift:
-      if (auto node = shifted_men_of(pattern)) return *std::move(node);
-      break;
-    case Pattern::Kind::Either:
-    case Pattern::Kind::Mirror:
-      break;
-  }
-  // The variants one by one, whose own parts may still be shifted at once.
-  return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
+PatternPlan::PatternPlan(const Pattern& pattern) : needs(needs_of(pattern)) {
+  root = Planner(*this).node_of(pattern);
 }
 
-PlanNode Planner::joint_of(const Pattern& pattern) {
-  PlanNode node;
-  node.kind = pattern.kind == Pattern::Kind::All   ? PlanNode::Kind::All
-              : pattern.kind == Pattern::Kind::Any ? PlanNode::Kind::Any
-                                                   : PlanNode::Kind::Not;
-  if (pattern.kind == Pattern::Kind::Single) return node_of(pattern);
-  node.cost = 0;
-  for (const Pattern& part : pattern.parts) {
-    node.parts.push_back(node_of(part));
-    node.cost += node.parts.back().cost;
+std::string to_string(Men men, Bitboard squares) {
+  std::string letters;
+  for (std::uint8_t code = kPieceCount; code-- > 0;) {
+    if (contains(men, code)) letters += letter_of(Piece::from_code(code));
   }
-  std::ranges::stable_sort(node.parts, {}, &PlanNode::cost);
-  return node;
+  if ((men & kAllMen) == kAllMen) letters = "any piece";
+  if ((men & kAllMen) == 0) letters = "nothing";
+  if (letters.size() > 1 && letters[0] != 'a' && letters[0] != 'n') letters = '[' + letters + ']';
+  if (squares == kAllSquares) return letters;
+  return fmt::format("{} on {}", letters, squares_text(squares));
 }
 
-PlanNode Planner::claim_of(const Claim& claim) {
-  touch_claim(claim);
-  PlanNode node;
-  const auto* standing = std::get_if<PiecesStand>(&claim);
-  if (standing != nullptr && standing->traits.empty() &&
-      standing->count == CountRange{.least = 1} && std::has_single_bit(standing->men) &&
-      standing->men != kNobody) {
-    node.kind = PlanNode::Kind::OneMan;
-    node.man = static_cast<std::uint8_t>(std::countr_zero(standing->men));
-    node.squares = standing->squares;
-    return node;
-  }
-  node.kind = PlanNode::Kind::Single;
-  node.claim = claim;
-  node.unrest = unrest_of(claim);
-  node.cost = cost_of(claim);
-  return node;
-}
-
-PlanNode Planner::memory_of(const Pattern& pattern) {
-  PlanMemory memory{.kind = pattern.kind, .plies = pattern.plies};
-  memory.first = node_of(pattern.parts[0]);
-  if (pattern.parts.size() > 1) memory.second = node_of(pattern.parts[1]);
-  plan_.memories_.push_back(std::move(memory));
-  PlanNode node;
-  node.kind = PlanNode::Kind::Remembered;
-  node.memory = plan_.memories_.size() - 1;
-  return node;
-}
-
-std::optional<PlanNode> Planner::shifted_men_of(const Pattern& pattern) {
-  std::vector<SquareClaim> squares;
-  if (!add_squares(pattern.parts.front(), squares) || squares.empty()) return std::nullopt;
-  PlanNode node;
-  node.kind = PlanNode::Kind::ShiftedMen;
-  const Square first = squares.front().square;
-  Men men = 0;
-  for (const SquareClaim& one : squares) {
-    node.steps.push_back({one.men, index_of(one.square) - index_of(first)});
-    men |= one.men;
-  }
-  for (int i = 0; i < kSquareCount; ++i) {
-    const int files = (i & 7) - index_of(file_of(first));
-    const int ranks = (i >> 3) - index_of(rank_of(first));
-    const bool fits = std::ranges::all_of(squares, [&](const SquareClaim& one) {
-      const int file = index_of(file_of(one.square)) + files;
-      const int rank = index_of(rank_of(one.square)) + ranks;
-      return file >= 0 && file < 8 && rank >= 0 && rank < 8;
-    });
-    if (fits) node.squares |= square_at(i);
-  }
-  node.cost = 2 * static_cast<int>(squares.size());
-  touch((men & kNobody) != 0 ? kAllMen : men, kAllSquares);
-  return node;
-}
-
-void Planner::touch(Men men, Bitboard squares) {
-  if ((men & kNobody) != 0) men = kAllMen;
-  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-    if (!contains(men, code)) continue;
-    plan_.arrivals_[code] |= squares;
-    plan_.departures_[code] |= squares;
-    plan_.captures_[code] |= squares;
-  }
-}
-
-void Planner::touch_arrivals(Men men, Bitboard squares) {
-  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-    if (contains(men, code)) plan_.arrivals_[code] |= squares;
-  }
-}
-
-void Planner::touch_captures(Men men) {
-  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-    if (contains(men, code)) plan_.captures_[code] = kAllSquares;
-  }
-}
-
-void Planner::touch_standing(const PiecesStand& standing) {
-  touch(standing.men, standing.squares);
-  for (const Trait& trait : standing.traits) {
-    if (depends_on_lines(standing, trait)) continue;
-    const MenSomewhere others = others_that_matter(standing, trait);
-    touch(others.men, others.squares);
-  }
-}
-
-void Planner::touch_claim(const Claim& claim) {
-  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
-    touch_standing(*standing);
-  } else if (const auto* pawns = std::get_if<PawnStructure>(&claim)) {
-    touch(men_of(Piece(Color::White, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->white);
-    touch(men_of(Piece(Color::Black, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->black);
-  } else if (const auto* board = std::get_if<BoardHolds>(&claim)) {
-    for (std::size_t i = 0; i < kSquareCount; ++i) {
-      if (board->men[i] != kAnything) touch(kAllMen, square_at(static_cast<int>(i)));
-    }
-  } else if (const auto* reached = std::get_if<Reached>(&claim)) {
-    for (const Square square : reached->board.occupied()) {
-      touch_arrivals(men_of(*reached->board.at(square)), square);
-    }
-  } else if (const auto* move = std::get_if<MovePlayed>(&claim)) {
-    touch_arrivals(move->movers, move->to);
-  } else if (std::holds_alternative<MaterialIs>(claim) ||
-             std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim)) {
-    touch_captures(kAllMen);
-  } else if (const auto* feature = std::get_if<Feature>(&claim);
-             feature != nullptr && *feature == Feature::OppositeBishops) {
-    touch_captures(men_of(Role::Bishop));
-  }
-}
-
-PatternPlan::PatternPlan(const Pattern& pattern) : needs_(needs_of(pattern)) {
-  root_ = Planner(*this).node_of(pattern);
+std::vector<std::string> sentences_of(const PatternPlan& plan) {
+  std::vector<std::string> claims;
+  add_claims(plan.root, plan, claims);
+  std::vector<std::string> sentences = {"asks " + listed(claims, ", then ")};
+  const auto count = [](const TouchTable& table) {
+    int squares = 0;
+    for (const Bitboard one : table) squares += one.count();
+    return squares;
+  };
+  sentences.push_back(fmt::format("asks again after moves to {} and from {} of 768 piece-squares",
+                                  count(plan.arrivals), count(plan.departures)));
+  std::vector<std::string> needs;
+  add_needs(plan.needs, needs);
+  sentences.push_back(needs.empty() ? "walks every game"
+                                    : "walks games that had " + listed(needs, " and "));
+  return sentences;
 }
 
 }  // namespace arbiter

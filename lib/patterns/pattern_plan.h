@@ -1,4 +1,5 @@
-// How a pattern is searched for: which moves can change what it says, and what to ask first.
+// The plan of a search for a pattern: which games can be skipped by an index of squares, which
+// moves can change the answer, and which claims to evaluate first.
 #pragma once
 
 #include <array>
@@ -7,11 +8,29 @@
 #include <vector>
 
 #include "lib/patterns/pattern.h"
-#include "lib/patterns/square_needs.h"
 
 namespace arbiter {
 
-// When a claim has to be asked again though no move has touched it.
+struct SquareNeeds {
+  enum class Kind : std::uint8_t {
+    Nothing,  // any game may do
+    Stood,    // at some time one of `men` stood on one of `squares`
+    All,      // all of `parts`
+    Any,      // one of them
+  };
+
+  Kind kind = Kind::Nothing;
+  std::vector<SquareNeeds> parts = {};
+  Men men = 0;
+  Bitboard squares = {};
+
+  bool is_empty() const { return kind == Kind::Nothing; }
+};
+
+// Returns necessary conditions: a game that does not meet them does not match.
+SquareNeeds needs_of(const Pattern& pattern);
+
+// The moment when a claim must be evaluated again although no move has touched it.
 enum class Unrest : std::uint8_t {
   None,
   WhenRead,  // after every move: whose turn it is, check
@@ -37,7 +56,7 @@ struct PlanNode {
   int cost = 1;  // to ask it, roughly in ns
 };
 
-// What looks back; `first` and `second` may remember what stands before it.
+// A part that looks back; `first` and `second` may use the memories before it.
 struct PlanMemory {
   Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts, Ever
   PlanNode first = {};
@@ -45,35 +64,28 @@ struct PlanMemory {
   int plies = 0;
 };
 
-// By Piece::code(): on which squares the pattern may change its answer.
+// The squares on which the answer may change, indexed by Piece::code().
 using TouchTable = std::array<Bitboard, kPieceCount + 1>;
 
-class PatternPlan {
- public:
-  // Precondition: the pattern can be expanded (transform.h).
+struct PatternPlan {
+  // Precondition: the pattern can be expanded (see expanded()).
   explicit PatternPlan(const Pattern& pattern);
 
-  // Which games need not be walked.
-  const SquareNeeds& needs() const { return needs_; }
+  SquareNeeds needs;  // which games need not be walked
+  PlanNode root;
+  std::vector<PlanMemory> memories;
 
-  const PlanNode& root() const { return root_; }
-  const std::vector<PlanMemory>& memories() const { return memories_; }
-
-  // If such a piece comes to the square, leaves it or is captured there. Promotions, castling and
-  // captures en passant always count.
-  const TouchTable& arrivals() const { return arrivals_; }
-  const TouchTable& departures() const { return departures_; }
-  const TouchTable& captures() const { return captures_; }
-
- private:
-  friend class Planner;
-
-  SquareNeeds needs_;
-  PlanNode root_;
-  std::vector<PlanMemory> memories_;
-  TouchTable arrivals_{};
-  TouchTable departures_{};
-  TouchTable captures_{};
+  // The squares to which, from which or on which a piece has to move or be captured to change the
+  // answer. Promotions, castling and captures en passant always count.
+  TouchTable arrivals{};
+  TouchTable departures{};
+  TouchTable captures{};
 };
+
+// Returns sentences about the order of evaluation, the moves that trigger it and the skipped games.
+std::vector<std::string> sentences_of(const PatternPlan& plan);
+
+// "N on f5", "[QR] on h1,h2", "any piece on 64 squares".
+std::string to_string(Men men, Bitboard squares);
 
 }  // namespace arbiter

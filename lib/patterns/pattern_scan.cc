@@ -6,7 +6,7 @@
 namespace arbiter {
 
 PatternScan::PatternScan(const PatternPlan& plan, const Setup& start)
-    : plan_(plan), now_(start), memories_(plan.memories().size()) {
+    : plan_(plan), now_(start), memories_(plan.memories.size()) {
   ask();
 }
 
@@ -21,8 +21,8 @@ bool PatternScan::play_special(Move move, std::uint8_t piece, std::uint8_t captu
 bool PatternScan::ask() {
   wake_ = std::numeric_limits<int>::max();
   // All of them: each has to see every change of its parts.
-  for (std::size_t i = 0; i < memories_.size(); ++i) update(plan_.memories()[i], memories_[i]);
-  return holds_ = value(plan_.root());
+  for (std::size_t i = 0; i < memories_.size(); ++i) update(plan_.memories[i], memories_[i]);
+  return holds_ = value(plan_.root);
 }
 
 void PatternScan::update(const PlanMemory& plan, Memory& memory) {

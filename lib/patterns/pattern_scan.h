@@ -1,4 +1,4 @@
-// Walks along a game and says where a pattern holds.
+// Walks along a game and finds where a pattern holds.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class PatternScan {
   bool holds() const { return holds_; }
 
   // The next move: the piece that makes it (a pawn, if it promotes) and what it captures
-  // (Board::kEmpty: nothing), as Piece::code(). Moves that are not legal lead to answers that mean
-  // nothing, but never to more than that.
+  // (Board::kEmpty: nothing), as Piece::code(). After illegal moves the answers mean nothing,
+  // but the calls remain safe.
   bool play(Move move, std::uint8_t piece, std::uint8_t captured) {
     ++now_.ply;
     if (move.kind() != MoveKind::Normal) [[unlikely]] {
@@ -33,8 +33,8 @@ class PatternScan {
     now_.men[piece] ^= from | to;
     now_.moved |= from | to;
     now_.counts -= kCounts[captured];
-    const Bitboard touched = (plan_.arrivals()[piece] & to) | (plan_.departures()[piece] & from) |
-                             (plan_.captures()[captured] & to);
+    const Bitboard touched = (plan_.arrivals[piece] & to) | (plan_.departures[piece] & from) |
+                             (plan_.captures[captured] & to);
     if (touched.is_empty() && now_.ply < wake_) return holds_;
     now_.move = move;
     now_.mover = piece;

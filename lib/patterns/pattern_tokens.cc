@@ -1,12 +1,19 @@
 #include "lib/patterns/pattern_tokens.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "lib/base/text.h"
 
 namespace arbiter {
 namespace {
+
+// Characters, if the text is UTF-8.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_quote(char c) { return c == '"' || c == '\''; }
@@ -20,6 +27,21 @@ bool is_promotion(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+std::string to_string(const PatternError& error, std::string_view text) {
+  std::string line(text);
+  // One character for one, so that the mark stands where it should.
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  const std::size_t offset = std::min(error.offset, line.size());
+  const std::string_view before = std::string_view(line).substr(0, offset);
+  const std::string_view marked = std::string_view(line).substr(offset, error.length);
+  std::string result =
+      fmt::format("{}\n  {}\n  {:{}}{:^>{}}", error.message, line, "", width_of(before), "",
+                  std::max<std::size_t>(width_of(marked), 1));
+  if (!error.help.empty()) result += fmt::format("\n  = help: {}", error.help);
+  return result;
+}
 
 PatternTokens::PatternTokens(std::string_view text) : text_(text) {
   while (read_ < text.size()) {

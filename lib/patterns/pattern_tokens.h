@@ -1,16 +1,26 @@
-// A pattern's text as words, texts in quotes, parentheses and signs.
+// A pattern's tokens (words, texts in quotes, parentheses and signs), and errors with their place.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "lib/patterns/pattern_error.h"
-
 namespace arbiter {
+
+// The reason why a text is not a pattern. The offset is in bytes of the text.
+struct PatternError {
+  std::string message;  // one sentence, as in Error
+  std::size_t offset = 0;
+  std::size_t length = 1;
+  std::string help = {};  // what to write instead, if known
+};
+
+// The message, the text with a mark below the place, and the help: two to four lines.
+std::string to_string(const PatternError& error, std::string_view text);
 
 struct PatternToken {
   enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };

@@ -1,11 +1,300 @@
 #include "lib/patterns/situation.h"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
+#include <variant>
 
-#include "lib/chess/attacks.h"
-#include "lib/patterns/traits.h"
+#include "lib/chess/legal_moves.h"
 
 namespace arbiter {
+namespace {
+
+using PerSquare = std::array<Bitboard, kSquareCount>;
+
+template <class Make>
+constexpr PerSquare per_square(Make make) {
+  PerSquare table;
+  for (int i = 0; i < kSquareCount; ++i) table[static_cast<std::size_t>(i)] = make(square_at(i));
+  return table;
+}
+
+// The files next to that of the square.
+constexpr PerSquare kNeighbours = per_square([](Square square) {
+  const int file = index_of(file_of(square));
+  Bitboard files;
+  if (file > 0) files |= static_cast<File>(file - 1);
+  if (file < 7) files |= static_cast<File>(file + 1);
+  return files;
+});
+
+// The ranks above that of the square, and those below.
+constexpr PerSquare kAbove = per_square([](Square square) {
+  const int rank = index_of(rank_of(square));
+  return rank == 7 ? Bitboard() : Bitboard(~std::uint64_t{0} << (8 * (rank + 1)));
+});
+constexpr PerSquare kBelow = per_square([](Square square) {
+  return ~kAbove[static_cast<std::size_t>(square)] & ~Bitboard(rank_of(square));
+});
+
+Bitboard at(const PerSquare& table, Square square) {
+  return table[static_cast<std::size_t>(square)];
+}
+
+Bitboard before(Color color, Square square) {
+  return at(color == Color::White ? kAbove : kBelow, square);
+}
+
+bool is_pinned(const Situation& now, Square square, Color color) {
+  const Bitboard kings = now.of(Piece(color, Role::King));
+  if (!kings.has_one() || kings.contains(square)) return false;
+  const Square king = kings.first();
+  const Men them = men_of(other(color));
+  const Bitboard aimed =
+      (attacks_on_empty_board(Role::Bishop, king) &
+       now.of(static_cast<Men>(them & (men_of(Role::Bishop) | men_of(Role::Queen))))) |
+      (attacks_on_empty_board(Role::Rook, king) &
+       now.of(static_cast<Men>(them & (men_of(Role::Rook) | men_of(Role::Queen)))));
+  for (const Square slider : aimed) {
+    if ((between(king, slider) & now.occupied()) == Bitboard(square)) return true;
+  }
+  return false;
+}
+
+Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
+  if (piece.role() == Role::Pawn) return pawn_attacks(piece.color(), square);
+  return attacks_of(piece.role(), square, now.occupied());
+}
+
+// The pieces of that side that `others` means.
+Bitboard others_of(const Situation& now, const MenSomewhere& others, Color color) {
+  return now.of(static_cast<Men>(others.men & men_of(color))) & others.squares;
+}
+
+bool is_hittable(const Situation& now, Square square, const MenSomewhere& others, Color by) {
+  const Men pawns = static_cast<Men>(others.men & men_of(Piece(by, Role::Pawn)));
+  return (now.of(pawns) & others.squares & at(kNeighbours, square) & before(other(by), square))
+      .any();
+}
+
+Piece piece_on(const Situation& now, Square square) {
+  std::uint8_t code = 0;
+  while (code + 1 < kPieceCount && !now.men[code].contains(square)) ++code;
+  return Piece::from_code(code);
+}
+
+// Returns whether the piece on the square has the trait, whatever its negation.
+bool has_trait(const Situation& now, Square square, const Trait& trait) {
+  const Piece piece = piece_on(now, square);
+  const Color us = piece.color();
+  const Color them = other(us);
+  const Bitboard own_pawns = now.of(Piece(us, Role::Pawn));
+  switch (trait.kind) {
+    case Trait::Kind::Isolated:
+      return (own_pawns & at(kNeighbours, square)).is_empty();
+    case Trait::Kind::Passed:
+      return (now.of(Piece(them, Role::Pawn)) & before(us, square) &
+              (at(kNeighbours, square) | file_of(square)))
+          .is_empty();
+    case Trait::Kind::Doubled:
+      return (own_pawns & file_of(square) & ~Bitboard(square)).any();
+    case Trait::Kind::Pinned:
+      return is_pinned(now, square, us);
+    case Trait::Kind::Attacked:
+      return (attackers(now, square) & others_of(now, trait.others, them)).any();
+    case Trait::Kind::Protected:
+      return (attackers(now, square) & others_of(now, trait.others, us)).any();
+    case Trait::Kind::Attacks: {
+      const bool is_about_squares = trait.others.men == kAnything;
+      const Bitboard targets =
+          is_about_squares ? trait.others.squares : others_of(now, trait.others, them);
+      return (attacks_from(now, square, piece) & targets).any();
+    }
+    case Trait::Kind::Protects:
+      return (attacks_from(now, square, piece) & others_of(now, trait.others, us)).any();
+    case Trait::Kind::Hittable:
+      return is_hittable(now, square, trait.others, them);
+  }
+  return false;
+}
+
+// Returns those of the pieces that have all traits.
+Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces) {
+  for (const Trait& trait : standing.traits) {
+    Bitboard left;
+    for (const Square square : pieces) {
+      if (has_trait(situation, square, trait) != trait.is_negated) left |= square;
+    }
+    pieces = left;
+  }
+  return pieces;
+}
+
+bool is_check(const Situation& now) {
+  const Bitboard kings = now.of(Piece(now.turn(), Role::King));
+  if (!kings.has_one()) return false;
+  return (attackers(now, kings.first()) & now.of(men_of(other(now.turn())))).any();
+}
+
+// The rights that no move has touched.
+CastlingRights rights_left(const Situation& now) {
+  CastlingRights rights = now.start->castling;
+  for (const Color color : {Color::White, Color::Black}) {
+    const bool king_moved = (now.moved & now.start->board.of(color, Role::King)).any();
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+      if (rights.has(color, side) && (king_moved || now.moved.contains(rights.rook(color, side)))) {
+        rights.revoke(color, side);
+      }
+    }
+  }
+  return rights;
+}
+
+std::optional<Square> en_passant_after(const Situation& now) {
+  if (now.mover == Board::kEmpty) return now.start->en_passant;
+  const int from = index_of(now.move.from());
+  const int to = index_of(now.move.to());
+  const bool is_double_step = Piece::from_code(now.mover).role() == Role::Pawn &&
+                              (from ^ to) == 16 && now.move.kind() == MoveKind::Normal;
+  if (!is_double_step) return std::nullopt;
+  return square_at((from + to) / 2);
+}
+
+bool has_legal_move(const Situation& now) {
+  Setup setup;
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    for (const Square square : now.men[code]) setup.board.put(square, Piece::from_code(code));
+  }
+  setup.turn = now.turn();
+  setup.castling = rights_left(now);
+  setup.en_passant = en_passant_after(now);
+  // Damaged moves can lead anywhere.
+  return !is_playable(setup) || has_legal_move(Position(setup));
+}
+
+bool is_smothered(const Situation& now) {
+  const Bitboard kings = now.of(Piece(now.turn(), Role::King));
+  return kings.has_one() && (king_attacks(kings.first()) & ~now.of(men_of(now.turn()))).is_empty();
+}
+
+bool has_opposite_bishops(const Situation& now) {
+  const Bitboard white = now.of(Piece(Color::White, Role::Bishop));
+  const Bitboard black = now.of(Piece(Color::Black, Role::Bishop));
+  return white.has_one() && black.has_one() &&
+         kDarkSquares.contains(white.first()) != kDarkSquares.contains(black.first());
+}
+
+// How many more of them the side has.
+int lead(const Situation& now, Color color, Role role) {
+  const auto count = [&](Color side) {
+    return static_cast<int>(now.counts >> std::countr_zero(kCounts[Piece(side, role).code()]) & 63);
+  };
+  return count(color) - count(other(color));
+}
+
+// Counting is dear where the processor may lack the instruction.
+bool has_many(CountRange range, Bitboard pieces) {
+  if (range == CountRange{.least = 1}) return pieces.any();
+  if (range == CountRange{0, 0}) return pieces.is_empty();
+  return range.contains(pieces.count());
+}
+
+struct Judge {
+  const Situation& now;
+
+  bool operator()(const PiecesStand& standing) const {
+    const Bitboard pieces = now.of(standing.men) & standing.squares;
+    const bool has_all = pieces.is_empty() || standing.traits.empty();
+    return has_many(standing.count, has_all ? pieces : with_traits(now, standing, pieces));
+  }
+  bool operator()(const PawnStructure& pawns) const {
+    const Bitboard white = now.of(Piece(Color::White, Role::Pawn));
+    const Bitboard black = now.of(Piece(Color::Black, Role::Pawn));
+    if (pawns.is_exact) return white == pawns.white && black == pawns.black;
+    return (pawns.white & ~white).is_empty() && (pawns.black & ~black).is_empty();
+  }
+  bool operator()(const BoardHolds& board) const {
+    for (std::size_t i = 0; i < kSquareCount; ++i) {
+      if (board.men[i] == kAnything) continue;
+      if (!now.of(board.men[i]).contains(square_at(static_cast<int>(i)))) return false;
+    }
+    return true;
+  }
+  bool operator()(const Reached& reached) const {
+    if (now.turn() != reached.turn) return false;
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      const Piece piece = Piece::from_code(code);
+      if (now.men[code] != reached.board.of(piece.color(), piece.role())) return false;
+    }
+    return true;
+  }
+  bool operator()(const MaterialIs& material) const {
+    return material.material.matches(now.counts);
+  }
+  bool operator()(const Imbalance& imbalance) const {
+    for (int role = imbalance.has_pawns ? 0 : 1; role < 5; ++role) {
+      if (lead(now, imbalance.color, static_cast<Role>(role)) !=
+          imbalance.more[static_cast<std::size_t>(role)]) {
+        return false;
+      }
+    }
+    return true;
+  }
+  bool operator()(const Balance& balance) const {
+    constexpr int kWorth[] = {1, 3, 3, 5, 9};
+    int pawns = 0;
+    for (int role = 0; role < 5; ++role) {
+      pawns += kWorth[role] * lead(now, balance.color, static_cast<Role>(role));
+    }
+    return balance.pawns.contains(pawns);
+  }
+  bool operator()(const Attackers& asked) const {
+    const Bitboard all = attackers(now, asked.square);
+    const int white = (all & now.of(kWhiteMen)).count();
+    const int black = (all & now.of(kBlackMen)).count();
+    if (asked.color) return asked.count.contains(*asked.color == Color::White ? white : black);
+    if (now.of(kWhiteMen).contains(asked.square)) return asked.count.contains(black);
+    if (now.of(kBlackMen).contains(asked.square)) return asked.count.contains(white);
+    return asked.count.contains(std::max(white, black));
+  }
+  bool operator()(const ToMove& player) const { return now.turn() == player.color; }
+  bool operator()(const PlyIs& asked) const { return asked.ply.contains(now.ply); }
+  bool operator()(const Feature& feature) const {
+    switch (feature) {
+      case Feature::OppositeBishops:
+        return has_opposite_bishops(now);
+      case Feature::Check:
+        return is_check(now);
+      case Feature::Checkmate:
+        return is_check(now) && !has_legal_move(now);
+      case Feature::Stalemate:
+        return !is_check(now) && !has_legal_move(now);
+      case Feature::Smothered:
+        return is_smothered(now);
+    }
+    return false;
+  }
+  bool operator()(const MovePlayed& asked) const {
+    if (now.mover == Board::kEmpty || !contains(asked.movers, now.mover)) return false;
+    const bool castles = now.move.kind() == MoveKind::Castling;
+    if (castles || asked.castling != MovePlayed::Castling::No) {
+      if (!castles || asked.castling == MovePlayed::Castling::No) return false;
+      const bool is_short = now.move.to() > now.move.from();
+      return asked.castling == MovePlayed::Castling::Any ||
+             (asked.castling == MovePlayed::Castling::KingSide) == is_short;
+    }
+    const bool promotes = now.move.kind() == MoveKind::Promotion;
+    if (asked.promotions != 0 &&
+        (!promotes || (asked.promotions >> index_of(now.move.promotion_role()) & 1) == 0)) {
+      return false;
+    }
+    return asked.from.contains(now.move.from()) && asked.to.contains(now.move.to()) &&
+           contains(asked.captured, now.captured) &&
+           (!asked.is_en_passant || now.move.kind() == MoveKind::EnPassant);
+  }
+};
+
+}  // namespace
 
 Situation::Situation(const Setup& first) : start(&first), counts(men_on(first.board)) {
   for (const Square square : first.board.occupied()) men[first.board.code_at(square)] |= square;
@@ -55,15 +344,8 @@ Bitboard attackers(const Situation& now, Square square) {
          (rook_attacks(square, occupied) & now.of(men_of(Role::Rook) | men_of(Role::Queen)));
 }
 
-Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces) {
-  for (const Trait& trait : standing.traits) {
-    Bitboard left;
-    for (const Square square : pieces) {
-      if (has_trait(situation, square, trait) != trait.is_negated) left |= square;
-    }
-    pieces = left;
-  }
-  return pieces;
+bool holds(const Claim& claim, const Situation& situation) {
+  return std::visit(Judge{situation}, claim);
 }
 
 }  // namespace arbiter

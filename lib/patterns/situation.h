@@ -1,17 +1,16 @@
-// What a claim is asked of: a position as sets of squares, and the move that led to it.
+// The state that a claim is evaluated in: a position as sets of squares, and the move that led to
+// it.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "lib/chess/board.h"
 #include "lib/chess/move.h"
-#include "lib/chess/setup.h"
 #include "lib/patterns/pattern.h"
 
 namespace arbiter {
 
-// What one piece is in MenCounts, by Piece::code(); 0 for none.
+// The MenCounts of one piece, indexed by Piece::code(); 0 for no piece.
 inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   std::array<MenCounts, kPieceCount + 1> counts{};
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
@@ -23,7 +22,7 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
 struct Situation {
   explicit Situation(const Setup& start);
 
-  // By Piece::code(). What is captured by a move that captures nothing is cleared in the last one.
+  // Indexed by Piece::code(); the last entry is a dummy for moves that capture nothing.
   std::array<Bitboard, kPieceCount + 1> men = {};
   const Setup* start;  // must outlive this
   MenCounts counts;    // as men_on() has them
@@ -42,9 +41,6 @@ struct Situation {
   // Castling, a promotion or a capture en passant.
   void play_special();
 };
-
-// Of the pieces that count, those with the traits.
-Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces);
 
 // The pieces that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);

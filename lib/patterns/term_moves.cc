@@ -7,14 +7,9 @@
 #include <variant>
 
 #include "lib/base/text.h"
-#include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/loose_resolution.h"
-#include "lib/patterns/board_text.h"
-#include "lib/patterns/move_text.h"
-#include "lib/patterns/pattern_words.h"
-#include "lib/patterns/squares_text.h"
+#include "lib/patterns/pattern_text.h"
 #include "lib/patterns/term_parser.h"
 
 namespace arbiter {
@@ -44,12 +39,23 @@ void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   move->is_en_passant = move->is_en_passant || details.is_en_passant;
 }
 
-// A fault in a quoted text, told of the whole pattern.
-void fail_inside(PatternTokens& tokens, const PatternToken& token, const BoardTextError& fault,
-                 std::string help) {
-  const std::size_t quote = token.kind == PatternToken::Kind::Quoted ? 1 : 0;
-  tokens.fail({fault.message, token.offset + quote + std::min(fault.offset, token.text.size()),
-               fault.length, std::move(help)});
+// Reads a board in quotes. A fault in it becomes one of the whole pattern.
+template <class BoardClaim>
+std::optional<BoardClaim> read_board(
+    PatternTokens& tokens, std::variant<BoardClaim, BoardTextError> (*parse)(std::string_view),
+    std::string help) {
+  const PatternToken token = tokens.take();
+  if (token.kind != PatternToken::Kind::Quoted) {
+    tokens.fail(token, "a board in quotes is missing", std::move(help));
+    return std::nullopt;
+  }
+  const auto read = parse(token.text);
+  if (const auto* fault = std::get_if<BoardTextError>(&read)) {
+    tokens.fail({fault->message, token.offset + 1 + std::min(fault->offset, token.text.size()),
+                 fault->length, std::move(help)});
+    return std::nullopt;
+  }
+  return std::get<BoardClaim>(read);
 }
 
 // "1.", "2...", and what is joined to such a number.
@@ -75,35 +81,19 @@ std::optional<Move> legal_move(std::string_view word, const Position& position) 
 
 Pattern TermParser::pawns_term() {
   const bool is_part = tokens_.take("has");
-  const PatternToken token = tokens_.take();
-  const std::string help =
-      "pawns \"8/pp3ppp/4p3/8/3P4/8/PP3PPP/8\": the board as in a FEN, with pawns alone";
-  if (token.kind != PatternToken::Kind::Quoted) {
-    tokens_.fail(token, "a board in quotes is missing", help);
-    return {};
-  }
-  auto read = parse_pawns(token.text);
-  if (const auto* fault = std::get_if<BoardTextError>(&read)) {
-    return fail_inside(tokens_, token, *fault, help), Pattern();
-  }
-  PawnStructure pawns = std::get<PawnStructure>(read);
-  pawns.is_exact = !is_part;
-  return pattern_of(pawns);
+  auto pawns = read_board(
+      tokens_, parse_pawns,
+      "pawns \"8/pp3ppp/4p3/8/3P4/8/PP3PPP/8\": the board as in a FEN, with pawns alone");
+  if (!pawns) return {};
+  pawns->is_exact = !is_part;
+  return pattern_of(*pawns);
 }
 
 Pattern TermParser::board_term() {
-  const PatternToken token = tokens_.take();
-  const std::string help =
-      "board \"*/*/*/*/*/2N*/*/*\": as in a FEN; ? is anything, * the rest of a rank";
-  if (token.kind != PatternToken::Kind::Quoted) {
-    tokens_.fail(token, "a board in quotes is missing", help);
-    return {};
-  }
-  const auto read = parse_board_pattern(token.text);
-  if (const auto* fault = std::get_if<BoardTextError>(&read)) {
-    return fail_inside(tokens_, token, *fault, help), Pattern();
-  }
-  return pattern_of(std::get<BoardHolds>(read));
+  const auto board =
+      read_board(tokens_, parse_board_pattern,
+                 "board \"*/*/*/*/*/2N*/*/*\": as in a FEN; ? is anything, * the rest of a rank");
+  return board ? pattern_of(*board) : Pattern();
 }
 
 Pattern TermParser::at_term() {

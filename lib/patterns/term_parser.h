@@ -1,4 +1,4 @@
-// The terms of a pattern: what stands between "and", "or" and parentheses.
+// The terms of a pattern, which "and", "or" and parentheses join.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,7 @@
 
 namespace arbiter {
 
-// Reads terms from `tokens`, which gets the first fault. What is returned after a fault means
-// nothing.
+// Reads terms from `tokens`, which receives the first fault. After a fault, results mean nothing.
 class TermParser {
  public:
   // `tokens` must outlive this.

@@ -7,7 +7,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/chess/square.h"
+#include "lib/chess/bitboard.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/set_aside.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/notation/svg_board.h"
+#include "lib/notation/board_drawing.h"
 #include "lib/pgn/export_writer.h"
 
 namespace arbiter {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "lib/base/encoding.h"
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "lib/base/text_scan.h"
-#include "lib/notation/plain_san.h"
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/comment_lexer.h"
 #include "lib/pgn/movetext_characters.h"

@@ -7,7 +7,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/movetext/word_reading.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/validate/repair_hints.h"
 
 namespace arbiter {

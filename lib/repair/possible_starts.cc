@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/first_position.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/fen.h"

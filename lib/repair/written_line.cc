@@ -11,7 +11,7 @@
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/movetext/word_reading.h"
-#include "lib/notation/loose_resolution.h"
+#include "lib/notation/loose_move.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/validate/validator_options.h"
 

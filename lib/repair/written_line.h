@@ -14,7 +14,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

@@ -10,7 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/result_text.h"
-#include "lib/openings/eco_code.h"
+#include "lib/openings/opening_table.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/tag_value_checks.h"
 #include "lib/tags/time_control.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/claimed_end.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 
 namespace arbiter {
 

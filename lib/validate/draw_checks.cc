@@ -10,7 +10,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/movetext/word_reading.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 

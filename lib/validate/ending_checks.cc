@@ -12,7 +12,7 @@
 #include "lib/laws/ply.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/laws/winnability/winnability.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/tags/claimed_end.h"
 
 namespace arbiter {

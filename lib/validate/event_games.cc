@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/validate/file_validation.h"

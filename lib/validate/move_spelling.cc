@@ -8,7 +8,7 @@
 
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 

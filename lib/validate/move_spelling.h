@@ -8,7 +8,7 @@
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/game_reporter.h"
 
 namespace arbiter {

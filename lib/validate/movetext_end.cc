@@ -9,7 +9,7 @@
 #include "lib/laws/ply.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/validate/ending_checks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/repair_hints.h"

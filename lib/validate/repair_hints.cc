@@ -6,7 +6,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/illegality.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "lib/chess/color.h"
 #include "lib/chess/move.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
 #include "lib/notation/san.h"

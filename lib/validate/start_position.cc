@@ -8,12 +8,12 @@
 #include <variant>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/chess/position.h"
 #include "lib/laws/dead_position.h"
 #include "lib/laws/first_position.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/tags/variant.h"
 
 namespace arbiter {

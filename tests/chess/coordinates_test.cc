@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/chess/castling.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/move.h"
 #include "lib/chess/piece.h"
-#include "lib/chess/square.h"
+#include "lib/chess/setup.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

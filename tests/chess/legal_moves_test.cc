@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/namespaces.h"

@@ -1,5 +1,3 @@
-#include "lib/chess/playable.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/chess/setup.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/corpus.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/namespaces.h"
 

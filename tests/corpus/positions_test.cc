@@ -11,7 +11,7 @@
 
 #include "lib/chess/position.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/reader.h"
 #include "tests/pgn/played_line.h"
 #include "tests/support/corpus.h"

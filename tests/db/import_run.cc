@@ -12,7 +12,6 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
-#include "lib/notation/san_text.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

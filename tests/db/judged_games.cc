@@ -7,7 +7,7 @@
 #include "db/model/stored_pgn.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 
 namespace arbiter::testing {
 namespace {

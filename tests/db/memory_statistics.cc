@@ -8,7 +8,7 @@
 #include "db/model/column_values.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/tags/person_name.h"
 #include "tests/db/memory_storage.h"
 #include "tests/support/namespaces.h"

@@ -9,7 +9,7 @@
 #include "db/sqlite/sqlite_storage.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/db/stores.h"
 #include "tests/support/namespaces.h"
 

@@ -5,11 +5,10 @@
 
 #include "db/model/move_code.h"
 #include "db/sqlite/games/game_store.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -5,7 +5,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

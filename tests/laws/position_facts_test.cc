@@ -8,7 +8,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/namespaces.h"

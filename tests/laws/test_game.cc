@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "lib/notation/fen.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "tests/judge/judge_board.h"
 #include "tests/support/corpus.h"
 #include "tests/support/namespaces.h"

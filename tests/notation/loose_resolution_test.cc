@@ -1,10 +1,9 @@
-#include "lib/notation/loose_resolution.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/loose_move.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tests/notation/random_games.h"
 #include "tests/support/namespaces.h"

@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/notation/piece_languages.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -1,10 +1,9 @@
-#include "lib/notation/plain_san.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "lib/notation/san_parsing.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

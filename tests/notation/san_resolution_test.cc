@@ -1,11 +1,10 @@
-#include "lib/notation/san_resolution.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
+#include "lib/notation/san.h"
 #include "tests/notation/random_games.h"
 #include "tests/support/namespaces.h"
 

@@ -1,5 +1,3 @@
-#include "lib/notation/san_text.h"
-
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>
@@ -8,7 +6,6 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/notation/san_resolution.h"
 #include "lib/notation/uci.h"
 #include "tests/notation/random_games.h"
 #include "tests/support/namespaces.h"

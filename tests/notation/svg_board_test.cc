@@ -1,10 +1,9 @@
-#include "lib/notation/svg_board.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/chess/setup.h"
+#include "lib/notation/board_drawing.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/notation/coordinates.h"
 #include "lib/notation/fen.h"
 #include "tests/notation/random_games.h"
 #include "tests/support/namespaces.h"

@@ -1,11 +1,9 @@
-#include "lib/openings/book_maker.h"
-
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "lib/openings/book_position.h"
+#include "lib/openings/book.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

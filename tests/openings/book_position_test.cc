@@ -1,10 +1,9 @@
-#include "lib/openings/book_position.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
+#include "lib/openings/book.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/patterns/transform.h"
+#include "lib/patterns/pattern.h"
 
 namespace arbiter::testing {
 namespace {

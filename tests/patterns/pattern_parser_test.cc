@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "lib/patterns/pattern_words.h"
+#include "lib/patterns/pattern_text.h"
 #include "tests/patterns/questions.h"
 
 using namespace arbiter::testing;

@@ -1,6 +1,6 @@
 #include "tests/pgn/played_line.h"
 
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 
 namespace arbiter::testing {
 

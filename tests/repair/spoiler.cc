@@ -7,7 +7,7 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/io/input_files.h"
-#include "lib/notation/san_resolution.h"
+#include "lib/notation/san.h"
 #include "lib/pgn/reader.h"
 #include "tests/support/namespaces.h"
 

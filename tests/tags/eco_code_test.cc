@@ -1,8 +1,7 @@
-#include "lib/openings/eco_code.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/openings/opening_table.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

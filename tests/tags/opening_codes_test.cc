@@ -13,9 +13,8 @@
 
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/openings/eco_code.h"
-#include "lib/openings/openings.h"
+#include "lib/notation/san.h"
+#include "lib/openings/opening_table.h"
 #include "lib/pgn/reader.h"
 #include "tests/laws/test_game.h"
 #include "tests/pgn/padded_text.h"
@@ -107,7 +106,7 @@ TEST_CASE("most games have the opening of their ECO tag", "[openings]") {
   std::size_t codes = 0;
   const std::vector<CodedGame> games = coded_games(*corpus / "games" / row.file);
   for (const CodedGame& game : games) {
-    const Opening* opening = opening_of(game.moves, Position());
+    const Opening* opening = known_openings().of_moves(game.moves, Position()).opening;
     REQUIRE(opening);
     volumes += opening->eco[0] == game.eco[0];
     codes += opening->eco == game.eco;
@@ -130,7 +129,7 @@ TEST_CASE("every real game of two half-moves or more has an opening", "[openings
     const std::vector<Move> moves = moves_of(game);
     if (game.tag(KnownTag::Fen) || moves.size() < 2) continue;
     CAPTURE(game.offset);
-    CHECK(opening_of(moves, Position()) != nullptr);
+    CHECK(known_openings().of_moves(moves, Position()).opening != nullptr);
     ++games;
   }
   CHECK(games > 50'000);
@@ -151,7 +150,7 @@ TEST_CASE("every position of the public table has the code and the name that it 
     const std::size_t moves = line.find('\t', name + 1);
     REQUIRE(moves != std::string::npos);
     const auto game = testing::play_out("startpos", line.substr(moves + 1));
-    const Opening* opening = opening_of(game.last());
+    const Opening* opening = known_openings().find(game.last().key());
     REQUIRE(opening);
     CHECK(opening->eco == line.substr(0, name));
     CHECK(opening->name == line.substr(name + 1, moves - name - 1));
@@ -165,7 +164,7 @@ TEST_CASE("the opening of a game is the last of its positions that is written in
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   std::map<std::string, const Opening*> places;
-  for (const Opening& opening : openings()) {
+  for (const Opening& opening : known_openings().openings()) {
     places[place_of(testing::play_out("startpos", opening.moves).last())] = &opening;
   }
   std::vector<CodedGame> games = coded_games(*corpus / "games" / "otb-players.pgn.zst");
@@ -178,7 +177,7 @@ TEST_CASE("the opening of a game is the last of its positions that is written in
       if (place != places.end()) expected = place->second;
     }
     CAPTURE(i);
-    CHECK(opening_of(games[i].moves, Position()) == expected);
+    CHECK(known_openings().of_moves(games[i].moves, Position()).opening == expected);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "lib/openings/openings.h"
+#include "lib/movetext/movetext_frame.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,8 @@
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
-#include "lib/openings/eco_code.h"
+#include "lib/notation/san.h"
+#include "lib/openings/opening_table.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

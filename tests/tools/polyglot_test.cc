@@ -12,10 +12,8 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/notation/san_text.h"
-#include "lib/openings/book_file.h"
-#include "lib/openings/book_position.h"
+#include "lib/notation/san.h"
+#include "lib/openings/book.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/workbench.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

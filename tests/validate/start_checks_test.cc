@@ -2,7 +2,7 @@
 #include <set>
 #include <string>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 #include "lib/validate/start_position.h"
 #include "tests/laws/test_game.h"

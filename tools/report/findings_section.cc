@@ -9,8 +9,8 @@
 #include "lib/base/encoding.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/wording.h"
+#include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/svg_board.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "lib/base/version.h"
-#include "lib/notation/svg_board.h"
+#include "lib/notation/board_drawing.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
 #include "tools/report/sha256.h"

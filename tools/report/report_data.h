@@ -11,7 +11,6 @@
 
 #include "db/model/column_values.h"
 #include "lib/diagnostics/selection.h"
-#include "lib/openings/openings.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/tally.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "lib/chess/square.h"
+#include "lib/chess/bitboard.h"
 #include "lib/export/neutral_text.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/comment_parts.h"

@@ -10,7 +10,6 @@
 
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_sink.h"
-#include "lib/openings/openings.h"
 #include "lib/pgn/comment_parts.h"
 
 namespace arbiter {

@@ -14,7 +14,7 @@
 #include "db/model/move_code.h"
 #include "db/model/posting.h"
 #include "lib/base/threads.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 
 namespace arbiter::clickhouse {
 namespace {

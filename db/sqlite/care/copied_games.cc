@@ -12,7 +12,7 @@
 #include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/sqlite_archive.h"
 #include "lib/base/result.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::sqlite {

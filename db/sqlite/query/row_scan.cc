@@ -200,7 +200,7 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
   const auto* pattern = std::get_if<PatternTest>(&search.test);
   std::optional<SquareSearch> narrowed;
   if (pattern != nullptr) {
-    narrowed = games_with_squares(connection, pattern->plan->needs(), search.among);
+    narrowed = games_with_squares(connection, pattern->plan->needs, search.among);
     cost.bitmaps += narrowed->bitmaps;
   }
   const GameSet& among = narrowed ? narrowed->games : search.among;

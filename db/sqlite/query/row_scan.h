@@ -6,7 +6,7 @@
 #include "db/model/game_set.h"
 #include "db/model/game_tests.h"
 #include "db/sqlite/file/connection.h"
-#include "lib/patterns/square_needs.h"
+#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter::sqlite {
 

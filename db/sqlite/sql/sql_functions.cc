@@ -26,10 +26,8 @@
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "lib/notation/san_resolution.h"
-#include "lib/notation/san_text.h"
 #include "lib/notation/uci.h"
-#include "lib/openings/openings.h"
+#include "lib/movetext/movetext_frame.h"
 #include "lib/tags/person_name.h"
 
 struct sqlite3;

@@ -11,8 +11,7 @@
 #include "lib/laws/ply.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/loose_resolution.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/shown_text.h"
 
 namespace arbiter {

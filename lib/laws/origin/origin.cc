@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "lib/chess/attacks.h"
-#include "lib/chess/board_attackers.h"
-#include "lib/chess/impossible_check.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/board.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/origin/first_men.h"
 #include "lib/laws/origin/origin_men.h"

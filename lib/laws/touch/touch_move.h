@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/color.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 

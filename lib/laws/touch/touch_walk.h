@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lib/chess/bitboard.h"
-#include "lib/chess/castling.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/touch/touch_move.h"
 
 namespace arbiter {

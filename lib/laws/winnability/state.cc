@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "lib/chess/move_sinks.h"
+#include "lib/chess/move_generator.h"
 
 namespace arbiter {
 

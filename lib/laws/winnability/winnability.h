@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/color.h"
 #include "lib/chess/move.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

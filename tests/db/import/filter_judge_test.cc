@@ -8,7 +8,7 @@
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "tests/db/import_run.h"
 #include "tests/db/judged_games.h"
 #include "tests/db/sample_games.h"
@@ -53,7 +53,7 @@ CodeAndName played_opening(const JudgedGame& game) {
   CodeAndName last;
   if (game.is_unchecked) return last;
   for (const Position& position : game.positions) {
-    if (const Opening* opening = opening_of(position))
+    if (const Opening* opening = known_openings().find(position.key()))
       last = {std::string(opening->eco), std::string(opening->name)};
   }
   return last;

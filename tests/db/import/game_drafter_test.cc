@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "db/model/move_code.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/db/drafted_games.h"

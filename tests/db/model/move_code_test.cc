@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/moves_hash.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"

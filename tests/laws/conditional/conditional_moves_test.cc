@@ -6,7 +6,7 @@
 
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

@@ -3,7 +3,7 @@
 
 #include "lib/laws/conditional/conditional_moves.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

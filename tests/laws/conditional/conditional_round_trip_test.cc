@@ -7,7 +7,7 @@
 
 #include "lib/laws/conditional/conditional_moves.h"
 #include "lib/laws/dead_position.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/namespaces.h"
 

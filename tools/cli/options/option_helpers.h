@@ -15,7 +15,7 @@
 #include "lib/diagnostics/selection.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
-#include "lib/openings/openings.h"
+#include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"

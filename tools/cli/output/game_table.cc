@@ -11,7 +11,7 @@
 #include "db/model/stored_pgn.h"
 #include "db/model/column_values.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/output/record_writer.h"
 
 namespace arbiter {

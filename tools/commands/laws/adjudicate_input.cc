@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "lib/base/text.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/io/input_files.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "lib/base/result.h"
-#include "lib/notation/svg_board.h"
+#include "lib/notation/board_drawing.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 

@@ -14,7 +14,7 @@
 #include "lib/laws/conditional/conditional_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"

@@ -20,8 +20,8 @@
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
-#include "lib/openings/openings.h"
+#include "lib/notation/san.h"
+#include "lib/openings/opening_table.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/comment_parts.h"
@@ -118,7 +118,8 @@ std::string moves_text(const StoredGame& game, const GameHits& hits) {
 }
 
 std::string opening_text(const StoredGame& game) {
-  const Opening* opening = opening_of(game.moves, Position(first_setup(game)));
+  const Opening* opening =
+      known_openings().of_moves(game.moves, Position(first_setup(game))).opening;
   if (opening == nullptr) return eco_text(game.eco);
   if (game.eco == 0) return std::string(opening->name);
   return fmt::format("{}; {} after {}", eco_text(game.eco), opening->name, opening->moves);

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/origin/origin.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/position_facts.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"

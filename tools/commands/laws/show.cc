@@ -13,10 +13,10 @@
 
 #include "db/store/open_storage.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/playable.h"
+#include "lib/chess/setup.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"

@@ -12,7 +12,7 @@
 
 #include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"

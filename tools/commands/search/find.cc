@@ -11,7 +11,7 @@
 #include "db/model/storage.h"
 #include "db/model/game_reach.h"
 #include "lib/base/result.h"
-#include "lib/patterns/plan_text.h"
+#include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"

@@ -10,7 +10,7 @@
 #include "db/model/game_draft.h"
 #include "db/store/open_storage.h"
 #include "lib/laws/ply.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"

@@ -14,9 +14,8 @@
 
 #include "db/model/opening_tree.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/san_text.h"
+#include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/openings/openings.h"
 #include "lib/pgn/export_writer.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"

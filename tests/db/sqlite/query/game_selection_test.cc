@@ -8,7 +8,7 @@
 #include "db/model/game_tests.h"
 #include "db/model/filter_text.h"
 #include "db/sqlite/query/sqlite_reader.h"
-#include "lib/openings/openings.h"
+#include "lib/movetext/movetext_frame.h"
 #include "tests/db/random_games.h"
 #include "tests/support/namespaces.h"
 

@@ -1,0 +1,135 @@
+// Opening books in Polyglot's format: records of 16 bytes, big-endian, sorted by key. A book is
+// read, or made from games.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "lib/chess/position.h"
+
+namespace arbiter {
+
+struct BookEntry {
+  std::uint64_t key = 0;     // BookPosition::key()
+  std::uint16_t move = 0;    // book_move_of()
+  std::uint16_t weight = 0;  // compared with those of the position's other moves
+  std::uint32_t learn = 0;   // engines' own
+
+  bool operator==(const BookEntry&) const = default;
+};
+
+// A book in memory.
+class Book {
+ public:
+  // Fails where the file cannot be read, is larger than a gigabyte, or is no book: entries that are
+  // not whole, or keys that fall.
+  static Result<Book> read(const std::string& path);
+  static Result<Book> parse(std::string_view bytes);
+
+  std::span<const BookEntry> entries() const { return entries_; }
+
+  // Those of the position, in the order of the file.
+  std::span<const BookEntry> at(std::uint64_t key) const;
+
+  // Returns the number of positions with moves.
+  std::size_t positions() const;
+
+ private:
+  std::vector<BookEntry> entries_;
+};
+
+// The bytes of a book. Precondition: keys rise.
+std::string bytes_of(std::span<const BookEntry> entries);
+
+// A position and the square that a pawn has passed with the last move, even if no capture is
+// possible there.
+class BookPosition {
+ public:
+  BookPosition() = default;
+  // Precondition: is_playable(setup).
+  explicit BookPosition(const Setup& setup) : position_(setup), passed_(setup.en_passant) {}
+
+  const Position& position() const { return position_; }
+
+  // Precondition: `move` is legal.
+  void play(Move move);
+
+  // As Position::key(), but for en passant: its file counts where a pawn of the player to move
+  // stands beside the one that has passed, even if it may not capture it, because it is pinned.
+  std::uint64_t key() const;
+
+  // Returns whether a book can contain it: no castling right is one of Chess960.
+  bool is_usual() const;
+
+ private:
+  Position position_;
+  std::optional<Square> passed_;
+};
+
+// 16 bits: where the piece goes in the lowest six, files below ranks, where it comes from in the
+// next six, and the new piece from 1 for a knight to 4 for a queen. Castling is the king taking its
+// own rook.
+std::uint16_t book_move_of(Move move);
+
+// Returns the legal move, or nothing if there is none. Castling may also be the king's two
+// squares, as some programs write it.
+std::optional<Move> book_move_of(std::uint16_t book_move, const Position& position);
+
+// The weight of a move in a book.
+enum class BookWeight : std::uint8_t {
+  Score,  // two for each game that its player won, one for a draw, as Polyglot has it
+  Count,  // the games in which it was played
+};
+
+struct BookOptions {
+  BookWeight weight = BookWeight::Score;
+  std::uint64_t least_games = 1;  // in which a move was played
+  std::size_t plies = 40;         // how deep games are looked at
+};
+
+// The fields of a game that a book uses.
+struct BookGame {
+  const Setup& start;
+  std::span<const Move> moves;
+  unsigned white_points = 0;  // twice the score: 2, 1, 0
+  unsigned black_points = 0;
+};
+
+// Adds up the moves of games. A position counts once a game, with the move played at its first
+// occurrence. Takes 24 bytes for each move of each position, and as much again now and then.
+class BookMaker {
+ public:
+  explicit BookMaker(const BookOptions& options) : options_(options) {}
+
+  // False, and nothing is added, where the castling rights are none that a book can have. About
+  // 2 us. Precondition: the moves are legal.
+  bool add(const BookGame& game);
+
+  // The book: by rising key, the moves of a position by falling weight. Weights beyond 16 bits are
+  // scaled down within their position, and moves without any weight are left out. To be called
+  // once.
+  std::vector<BookEntry> finish();
+
+ private:
+  struct Sums {
+    std::uint64_t key = 0;
+    std::uint32_t games = 0;
+    std::uint32_t points = 0;
+    std::uint16_t move = 0;
+  };
+
+  void merge();
+  void add_position(std::span<const Sums> moves, std::vector<BookEntry>& book) const;
+
+  BookOptions options_;
+  std::vector<Sums> sums_;  // those in front of sorted_ are added up, and rise by key and move
+  std::size_t sorted_ = 0;
+  std::vector<std::uint64_t> keys_;  // of the game that is being added
+};
+
+}  // namespace arbiter

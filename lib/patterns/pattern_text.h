@@ -1,0 +1,61 @@
+// The words and texts of the pattern language: numbers, squares, pieces, boards and moves.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "lib/patterns/pattern.h"
+
+namespace arbiter {
+
+inline constexpr int kMaxNumber = 99'999;
+
+// Reads "2", "1..2", "3.." or "..4". Returns nothing for other text.
+std::optional<CountRange> parse_number_range(std::string_view text);
+
+// Reads squares (d4), files (d, a-c), ranks (7, 5-8), both (h1-8, a-c2), from corner to corner
+// (d4-f6), several of them separated by commas. Returns nothing for other text.
+std::optional<Bitboard> parse_squares(std::string_view text);
+
+// A letter as in a FEN, or several in brackets, at the start of `text`, which is shortened by it.
+// Nothing, and `text` unchanged, if it begins otherwise.
+std::optional<Men> take_men(std::string_view& text);
+
+// Reads letters of pieces of either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.
+std::optional<Men> parse_roles(std::string_view text);
+
+// Reads "knight", "knights" or "piece", of either colour.
+std::optional<Men> men_named(std::string_view word);
+
+// The reason why a text is not a board. The offset is in bytes of the text.
+struct BoardTextError {
+  std::string message;
+  std::size_t offset = 0;
+  std::size_t length = 1;
+};
+
+// "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8": pawns alone.
+std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
+
+// As a FEN, with ? for anything, ! for any piece, A for a white one, a for a black one, several of
+// these in brackets for one of them ([^Pp]: none of them), _ or a digit for empty squares, and one
+// * in a rank for anything on the squares that are missing.
+std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
+
+// "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any of a knight), "Nx" (any capture), "Kxh7|Kh8". As in SAN,
+// capitals are pieces of both sides, and a move that names its square but has no x is not a
+// capture. "+" and "#" have to be true. Nothing for other text.
+std::optional<Pattern> parse_move_text(std::string_view text);
+
+// All words that have a meaning.
+std::span<const std::string_view> pattern_words();
+
+bool is_pattern_word(std::string_view word);
+
+// Returns a help sentence for an unknown word, or an empty text if no word is similar.
+std::string suggestion_for(std::string_view word);
+
+}  // namespace arbiter
