@@ -15,6 +15,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
 #include "lib/tags/time_control.h"
+#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter {
 

@@ -300,7 +300,7 @@ void SqliteStorage::merge(std::uint64_t brought) {
   }
 }
 
-void SqliteStorage::settle() {
+void SqliteStorage::finish_import() {
   const Connection& connection = database_.connection();
   if (database_.last_game() < kIndexedGames || has_sql_indexes(connection)) return;
   Transaction transaction(connection);
@@ -342,8 +342,8 @@ Erasure SqliteStorage::erase_chosen(EraseLimit limit, const std::function<GameSe
   reader_.forget();
   const GameSet games = choose();
   const auto all = static_cast<std::uint64_t>(database_.game_count());
-  Erasure erasure{.fitting = games.size(), .erased = 0, .left = all};
-  if (limit == EraseLimit::HalfOfAll && erasure.fitting * 2 > all) return erasure;
+  Erasure erasure{.matching = games.size(), .erased = 0, .left = all};
+  if (limit == EraseLimit::HalfOfAll && erasure.matching * 2 > all) return erasure;
   const Deletion deletion = delete_games(database_, games, jobs_);
   and_then();
   erasure.erased = deletion.games;

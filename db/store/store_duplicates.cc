@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "db/sqlite/query/sqlite_reader.h"
 #include "db/sqlite/care/copied_games.h"
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/game_columns.h"
@@ -19,11 +20,7 @@ class FileDuplicates final : public StoreDuplicates {
 
   void find(const GameFilter& among, const DuplicateVisit& visit,
             const DuplicateProgress& progress) override {
-    GameSet games;
-    {
-      ColumnReader columns(database_->connection());
-      games = select_games(*database_, columns, among);
-    }
+    const GameSet games = SqliteReader(*database_).select(among);
     find_duplicates(*database_, games, visit, progress);
   }
 

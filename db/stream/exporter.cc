@@ -21,7 +21,7 @@ struct Abandoned {};
 
 PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere) {
   if (!query) return {};
-  return {.is_asked = [&query](const Position& position) { return query->finds(position); },
+  return {.is_match = [&query](const Position& position) { return query->finds(position); },
           .is_anywhere = is_anywhere};
 }
 

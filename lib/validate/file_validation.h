@@ -66,7 +66,7 @@ class GameWitness {
 
 struct FileValidationOptions {
   // The maximum number of findings of a file that the listener receives; of a chunk as TextChunks
-  // cuts it, DiagnosticSink::kMostInStretch.
+  // cuts it, DiagnosticSink::kMaxInChunk.
   static constexpr std::uint64_t kMaxFindings = 1'000'000;
 
   ValidatorOptions validator;

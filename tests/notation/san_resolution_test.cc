@@ -87,7 +87,7 @@ std::size_t disagreements(Role role, Square to, const Position& position) {
 }
 
 TEST_CASE("every move that can be written means what looking at all legal moves says",
-          "[san_resolution]") {
+          "[san]") {
   int positions = 0;
   testing::for_positions_of_random_games(1, [&](const auto&, const Position& position) {
     if (++positions % 9 != 0) return;
@@ -103,7 +103,7 @@ TEST_CASE("every move that can be written means what looking at all legal moves 
   CHECK(positions > 300);
 }
 
-TEST_CASE("more of the origin than tells the pieces apart is too much", "[san_resolution]") {
+TEST_CASE("more of the origin than tells the pieces apart is too much", "[san]") {
   struct Row {
     std::string fen, san;
     bool is_too_much;

@@ -145,7 +145,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
 }
 
 void print_queries(Storage& storage, Console& console) {
-  for (const AskedQuestion& asked : storage.questions()) {
+  for (const PartQuery& asked : storage.queries()) {
     console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
                             duration_text(Duration(asked.seconds)), counted(asked.rows, "row"),
                             size_text(asked.bytes), asked.text));

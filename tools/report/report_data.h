@@ -14,6 +14,7 @@
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/tally.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter {
 

@@ -115,7 +115,7 @@ void ViewerLayout::begin(const Position* start) {
   if (start == nullptr) return;
   start_ = *start;
   line().now = *start;
-  facts_.opening = opening_of(*start);
+  facts_.opening = known_openings().find(start->key());
 }
 
 void ViewerLayout::add_word(std::string_view text) {
@@ -164,7 +164,7 @@ void ViewerLayout::move(const WrittenMove& move) {
     append_text("d", changes(line.before->board(), line.now->board()), line.node.members);
   }
   if (lines_.size() > 1) return;
-  if (const Opening* opening = opening_of(*line.now)) facts_.opening = opening;
+  if (const Opening* opening = known_openings().find(line.now->key())) facts_.opening = opening;
 }
 
 void ViewerLayout::nag(std::uint32_t number) {

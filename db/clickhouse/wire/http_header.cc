@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 namespace {
 
 std::string lower_case(std::string_view text) {
@@ -31,4 +31,4 @@ void HttpHeader::add_line(std::string_view line) {
   }
 }
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace arbiter::db::clickhouse::wire {
+namespace arbiter::clickhouse {
 
 class HttpHeader {
  public:
@@ -22,4 +22,4 @@ class HttpHeader {
   bool has_length_ = false;
 };
 
-}  // namespace arbiter::db::clickhouse::wire
+}  // namespace arbiter::clickhouse

@@ -209,7 +209,7 @@ class DuplicateSearch {
   // make two others equal. Short games are only compared with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
-    const bool is_short = games_[places.front()].plies < kTellingPlies;
+    const bool is_short = games_[places.front()].plies < kMinDistinctPlies;
     for (const std::uint32_t place : places) {
       const GameId game = game_at(place);
       const auto names = is_short

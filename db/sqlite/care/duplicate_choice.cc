@@ -20,6 +20,35 @@
 namespace arbiter::sqlite {
 namespace {
 
+struct CopyContent {
+  struct Tag {
+    KnownTag known;
+    std::string name;
+    std::string value;
+
+    bool operator==(const Tag&) const = default;
+  };
+
+  StoredGame game;
+  std::vector<Tag> tags;  // with a known value, and none that the moves imply, like PlyCount
+  std::string movetext;   // without the result; empty: nothing but the moves
+
+  // Copies with equal hashes have the same tags and the same movetext.
+  std::uint64_t hash() const {
+    Fingerprint fingerprint;
+    const auto add = [&](std::string_view text) {
+      fingerprint.add(text);
+      fingerprint.add({"\0", 1});
+    };
+    for (const Tag& tag : tags) {
+      add(tag.name);
+      add(tag.value);
+    }
+    add(movetext);
+    return fingerprint.value();
+  }
+};
+
 using Tag = CopyContent::Tag;
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -86,35 +115,6 @@ void append(std::string& list, std::string_view item) {
   list += item;
 }
 
-struct CopyContent {
-  struct Tag {
-    KnownTag known;
-    std::string name;
-    std::string value;
-
-    bool operator==(const Tag&) const = default;
-  };
-
-  StoredGame game;
-  std::vector<Tag> tags;  // with a known value, and none that the moves imply, like PlyCount
-  std::string movetext;   // without the result; empty: nothing but the moves
-
-  // Copies with equal hashes have the same tags and the same movetext.
-  std::uint64_t hash() const {
-    Fingerprint fingerprint;
-    const auto add = [&](std::string_view text) {
-      fingerprint.add(text);
-      fingerprint.add({"\0", 1});
-    };
-    for (const Tag& tag : tags) {
-      add(tag.name);
-      add(tag.value);
-    }
-    add(movetext);
-    return fingerprint.value();
-  }
-};
-
 class ContentReader {
  public:
   explicit ContentReader(const Connection& connection) : games_(connection) {}
@@ -123,8 +123,8 @@ class ContentReader {
   CopyContent read(GameId id) {
     CopyContent content{.game = games_.game(id).value_or(StoredGame{}), .tags = {}, .movetext = {}};
     const std::string record = games_.record(id);
-    const RecordColumns columns = columns_of(content.game);
-    RecordReader reader(record, columns);
+    const GameView view = view_of(content.game);
+    RecordReader reader(record, view);
     for (RecordTag tag; reader.next(tag);) {
       if (!has_value(tag) || is_implied_by_moves(tag.known, content.game)) continue;
       content.tags.push_back({tag.known, std::string(tag.name), std::string(tag.value)});
@@ -397,7 +397,7 @@ GameComparison::GameComparison(const Connection& connection, ColumnReader& colum
   }
 }
 
-GameClaims GameComparison::claims_of(GameId game) {
+GameIdentity GameComparison::claims_of(GameId game) {
   const auto name = [&](GameColumn column) -> std::string_view {
     const std::uint64_t id = columns_.value(game, column);
     return id < players_.size() ? std::string_view(players_[id]) : std::string_view();
@@ -434,10 +434,10 @@ bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
 }
 
 Sameness GameComparison::compare(GameId a, GameId b) {
-  GameClaims first = claims_of(a);
-  GameClaims second = claims_of(b);
+  GameIdentity first = claims_of(a);
+  GameIdentity second = claims_of(b);
   const std::uint16_t plies = std::min(first.plies, second.plies);
-  const bool is_short = plies < kTellingPlies;
+  const bool is_short = plies < kMinDistinctPlies;
   if (is_short && (contradicts(a, b, GameColumn::Event) || contradicts(a, b, GameColumn::Site))) {
     return Sameness::No;
   }

@@ -26,7 +26,7 @@ class GameComparison {
 
   // Compares two games with the same moves, or of which one is the beginning of the other. Players,
   // date and result are compared by may_be_same(). Rounds of the same event must not differ; of a
-  // short game (kTellingPlies) neither event, site nor round. Other names are possible only from
+  // short game (kMinDistinctPlies) neither event, site nor round. Other names are possible only from
   // kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
@@ -38,7 +38,7 @@ class GameComparison {
   static constexpr std::uint16_t kMinPliesForOtherNames = 40;
 
  private:
-  GameClaims claims_of(GameId game);
+  GameIdentity claims_of(GameId game);
   std::string round_of(GameId game);
   std::uint32_t person_of(std::uint64_t player) const {
     return player < persons_.size() ? persons_[player] : 0;

@@ -18,6 +18,7 @@
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/games/square_index.h"
+#include "db/model/game_reach.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -36,7 +37,7 @@ class SquareCheck {
     }
     if ((row.flags() & kDeleted) != 0) return;
     const std::size_t place = place_in_chunk(row.id);
-    expected_.add(place, stood_squares(row.start, row.moves));
+    expected_.add(place, visited_squares(row.start, row.moves));
     present_[place / 64] |= std::uint64_t{1} << (place % 64);
   }
 
@@ -191,7 +192,7 @@ class TextCheck {
 
   void check_record(const GameRow& row, std::string_view record) {
     if (record.empty()) return log_.report(IntegrityPart::Texts, row.id, "its text is missing");
-    const RecordColumns columns;
+    const GameView columns;
     RecordReader reader(record, columns);
     for (RecordTag tag; reader.next(tag);) {
     }

@@ -37,7 +37,7 @@ std::string ply_text(std::uint16_t ply) {
 }
 
 bool is_before(const Posting& a, const Posting& b) {
-  return std::tuple(known_part(a.key), a.ply) < std::tuple(known_part(b.key), b.ply);
+  return std::tuple(stored_part(a.key), a.ply) < std::tuple(stored_part(b.key), b.ply);
 }
 
 // Returns the first occurrence of each position.
@@ -45,7 +45,7 @@ std::vector<Posting> firsts_of(std::span<Posting> postings) {
   std::ranges::sort(postings, is_before);
   std::vector<Posting> firsts;
   for (const Posting& posting : postings) {
-    if (firsts.empty() || known_part(firsts.back().key) != known_part(posting.key)) {
+    if (firsts.empty() || stored_part(firsts.back().key) != stored_part(posting.key)) {
       firsts.push_back(posting);
     }
   }
@@ -65,7 +65,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
     }
     const auto& [posting, stored_result] = stored[i];
     if (posting.ply < expected[i].ply) break;
-    if (posting.key != known_part(expected[i].key)) {
+    if (posting.key != stored_part(expected[i].key)) {
       return fmt::format("{} is indexed under the key {:012x}, but has another",
                          ply_text(posting.ply), static_cast<std::uint64_t>(posting.key) >> 16);
     }

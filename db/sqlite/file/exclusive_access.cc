@@ -44,7 +44,7 @@ void lock_out_others(const Connection& connection) {
 void hand_on(const ReplacedFile& target, const std::string& copy) {
   const int file = ::open(copy.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) throw IoError(copy + ": " + reason_of_errno(errno));
-  target.hand_on_to(file);
+  target.copy_attributes_to(file);
   ::close(file);
 }
 

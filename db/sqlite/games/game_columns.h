@@ -39,7 +39,7 @@ constexpr GameId game_at(std::int64_t chunk, std::size_t place) {
 
 // Reads columns on demand, and keeps them in memory. A column of a chunk costs about 10 us the
 // first time, a value a few ns after that. A game that does not exist has zeros, and flags that
-// mark it as deleted. Result is as in result_number.h.
+// mark it as deleted. Result is as in column_values.h.
 class ColumnReader {
  public:
   explicit ColumnReader(const Connection& connection);

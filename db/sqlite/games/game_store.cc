@@ -8,6 +8,7 @@
 #include "db/model/column_values.h"
 #include "db/sqlite/games/square_index.h"
 #include "lib/diagnostics/catalogue.h"
+#include "db/model/game_reach.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -94,7 +95,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
                           sources.next(),
                           openings_.number_of(game.opening)};
     add_row(batch, game, numbers);
-    squares.add(id, stood_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
+    squares.add(id, visited_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
     columns.add(id, columns_of(game, numbers));
     texts.push_back({batch.text(game.record),
                      seal_of({id, batch.text(game.round), static_cast<std::int64_t>(game.offset),

@@ -127,11 +127,10 @@ std::optional<std::string> unpack(std::span<const std::uint8_t> packed) {
 std::optional<std::vector<std::string_view>> records_in(const std::string& texts,
                                                         std::int64_t games) {
   std::vector<std::string_view> records;
-  for (std::size_t offset = 0; offset < texts.size();) {
-    const auto size = read_leb128(bytes_of(texts), offset);
-    if (!size || *size > texts.size() - offset || std::ssize(records) == games) return std::nullopt;
-    records.push_back(std::string_view(texts).substr(offset, *size));
-    offset += *size;
+  for (ByteCursor cursor(bytes_of(texts)); !cursor.at_end();) {
+    const auto record = cursor.take(cursor.number());
+    if (!cursor.is_sound() || std::ssize(records) == games) return std::nullopt;
+    records.emplace_back(reinterpret_cast<const char*>(record.data()), record.size());
   }
   if (std::ssize(records) != games) return std::nullopt;
   return records;

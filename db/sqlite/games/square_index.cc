@@ -204,7 +204,7 @@ void make_square_index(const Connection& connection) {
     const GameId game{query.integer(0)};
     if (number_of(game) < 1 || chunk_of(game) >= columns.chunks()) continue;
     go_to(chunk_of(game));
-    bitmaps.add(place_in_chunk(game), stood_squares(query.text(1), query.blob(2)));
+    bitmaps.add(place_in_chunk(game), visited_squares(query.text(1), query.blob(2)));
   }
   go_to(columns.chunks());
 }

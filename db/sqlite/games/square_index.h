@@ -10,6 +10,7 @@
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
+#include "db/model/game_reach.h"
 
 namespace arbiter::sqlite {
 
@@ -21,7 +22,7 @@ class SquareBitmaps {
  public:
   SquareBitmaps() : bits_(kPieceCount * kSquareCount) {}
 
-  void add(std::size_t place, const StoodSquares& stood);
+  void add(std::size_t place, const VisitedSquares& stood);
   const GameBits& of(std::size_t piece, std::size_t square) const {
     return bits_[piece * kSquareCount + square];
   }
@@ -79,7 +80,7 @@ class SquareIndexWriter {
 
   // Adds a game, before its columns are written. A chunk that has games without bitmaps is not
   // changed: its games are read one by one, until `arbiter upgrade`.
-  void add(GameId game, const StoodSquares& stood);
+  void add(GameId game, const VisitedSquares& stood);
   void finish();
 
   // Writes the bitmaps of one chunk; `covered` as in SquareIndexReader::covered().

@@ -136,7 +136,7 @@ class PostingChecksum {
 
   // Posting::game counts from `first`.
   void add(const Posting& posting, Outcome result, GameId first) {
-    const auto key = static_cast<std::uint64_t>(known_part(posting.key));
+    const auto key = static_cast<std::uint64_t>(stored_part(posting.key));
     const auto game = static_cast<std::uint64_t>(number_of(first) + posting.game);
     sum_ += mixed((key | posting.next) ^
                   mixed(game << 18 | std::uint64_t{posting.ply} << 2 | number_of(result)));

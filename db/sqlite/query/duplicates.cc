@@ -22,12 +22,12 @@ constexpr std::uint8_t kMaxCandidates = 64;
 // The properties that duplicates share.
 struct Identity {
   std::uint64_t moves_hash;
-  GameClaims claims;
+  GameIdentity claims;
 };
 
 // Hashes the players of games with few moves too, because thousands have the same moves.
 std::uint64_t hash_of(const Identity& game) {
-  if (game.claims.plies >= kTellingPlies) return game.moves_hash;
+  if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
   Fingerprint names;
   names.add(folded_name(game.claims.white));
   names.add("\n");
@@ -35,7 +35,7 @@ std::uint64_t hash_of(const Identity& game) {
   return names.value() ^ game.moves_hash;
 }
 
-GameClaims claims_of(const StoredGame& game) {
+GameIdentity claims_of(const StoredGame& game) {
   return {.white = game.white,
           .black = game.black,
           .date = game.date,
@@ -64,8 +64,8 @@ class DraftSearch {
         candidates_(drafts.games.size()) {
     std::vector<std::uint64_t> moves;
     for (const GameDraft& draft : batch_.games) {
-      all_hashes_.push_back(hash_of({draft.moves_hash, claims_in(batch_, draft)}));
-      if (draft.plies < kTellingPlies) moves.push_back(draft.moves_hash);
+      all_hashes_.push_back(hash_of({draft.moves_hash, identity_in(batch_, draft)}));
+      if (draft.plies < kMinDistinctPlies) moves.push_back(draft.moves_hash);
     }
     by_hash_ = HashTable(all_hashes_);
     short_moves_ = HashTable(moves);
@@ -93,7 +93,7 @@ class DraftSearch {
   // Compares a game whose moves are those of a draft with few moves.
   void compare_short(GameId number, std::uint64_t moves_hash) {
     const auto game = reader_.games().game(number);
-    if (!game || game->plies >= kTellingPlies) return;
+    if (!game || game->plies >= kMinDistinctPlies) return;
     compare(number, by_hash_.find(hash_of({moves_hash, claims_of(*game)})));
   }
 
@@ -111,7 +111,7 @@ class DraftSearch {
       const GameDraft& draft = batch_.games[place];
       is_duplicate_[place] =
           has_same_moves(batch_, draft, *game) &&
-          may_be_same(claims_in(batch_, draft), claims_of(*game)) &&
+          may_be_same(identity_in(batch_, draft), claims_of(*game)) &&
           (is_replayed(draft) || batch_.text(draft.record) == reader_.games().record(game->id));
     }
   }
@@ -123,7 +123,7 @@ class DraftSearch {
     others = others.first(std::min<std::size_t>(others.size(), kMaxCandidates));
     return std::ranges::any_of(others, [&](std::uint32_t other) {
       return other < number && have_same_moves(batch_, draft, batch_.games[other]) &&
-             may_be_same(claims_in(batch_, draft), claims_in(batch_, batch_.games[other]));
+             may_be_same(identity_in(batch_, draft), identity_in(batch_, batch_.games[other]));
     });
   }
 

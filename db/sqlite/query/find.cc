@@ -121,7 +121,7 @@ Column sorting_column(SqliteReader& reader, SortOrder order, std::span<const Fou
   Column column = values_of(reader, order.key, games);
   constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
   for (std::uint32_t& value : column) {
-    if (value == 0 || order.direction == SortDirection::Falling) value = kLast - value;
+    if (value == 0 || order.direction == SortDirection::Descending) value = kLast - value;
   }
   return column;
 }

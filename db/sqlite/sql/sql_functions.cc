@@ -96,7 +96,7 @@ SqlValue cell_of_move(const MoveSums& sums, const Position& position, std::size_
     if (sums.next == 0) return nullptr;
     Position after = position;
     after.play(Move::from_bits(sums.next));
-    return opening_of(after);
+    return known_openings().find(after.key());
   };
   switch (column) {
     case 0:

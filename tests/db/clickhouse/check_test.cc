@@ -13,7 +13,7 @@
 namespace arbiter::testing {
 namespace {
 
-using namespace db::clickhouse;
+using namespace arbiter::clickhouse;
 
 std::string u64(std::uint64_t number) {
   std::string text;

@@ -20,7 +20,7 @@ namespace arbiter::testing {
 namespace {
 
 using Catch::Matchers::Contains;
-using namespace db::clickhouse;
+using namespace arbiter::clickhouse;
 
 constexpr std::string_view kSql = "SELECT 1";
 

@@ -301,9 +301,8 @@ std::vector<std::int64_t> expected_games(const Case& test) {
 }
 
 std::vector<std::int64_t> selected_games(const GameFilter& filter) {
-  ColumnReader columns(collection().database->connection());
   std::vector<std::int64_t> games;
-  select_games(*collection().database, columns, filter).for_each([&](GameId game) {
+  SqliteReader(*collection().database).select(filter).for_each([&](GameId game) {
     games.push_back(number_of(game));
     return true;
   });

@@ -9,16 +9,6 @@
 
 using namespace arbiter::testing;
 
-namespace {
-
-std::uint64_t fingerprint_of(std::string_view text) {
-  Fingerprint fingerprint;
-  fingerprint.add(text);
-  return fingerprint.value();
-}
-
-}  // namespace
-
 TEST_CASE("fingerprints are XXH3 with 64 bits") {
   // As `xxhsum -H3` gives them.
   CHECK(fingerprint_of("") == 0x2D06800538D394C2);

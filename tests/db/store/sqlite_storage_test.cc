@@ -50,7 +50,7 @@ GameId append(SqliteStorage& storage, const Database& database,
 }
 
 std::uint64_t count(SqliteStorage& storage, PositionKey key) {
-  return storage.reader().index().count(key, storage.reader().columns());
+  return storage.reader().index().sums(key, storage.reader().columns()).all_games();
 }
 
 PositionSums sums(SqliteStorage& storage, PositionKey key) {

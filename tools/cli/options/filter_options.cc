@@ -20,9 +20,9 @@ namespace {
 std::vector<std::string> values_of(const FilterField& field,
                                    const std::vector<std::string>& words) {
   std::vector<std::string> values;
-  for (std::size_t i = 0; i + field.words <= words.size(); i += field.words) {
+  for (std::size_t i = 0; i + field.words() <= words.size(); i += field.words()) {
     std::string& value = values.emplace_back(words[i]);
-    for (std::size_t j = 1; j < field.words; ++j) value += " vs " + words[i + j];
+    for (std::size_t j = 1; j < field.words(); ++j) value += " vs " + words[i + j];
   }
   return values;
 }
@@ -48,10 +48,10 @@ Option* add_option(CommandLine& app, const FilterField& field, const std::string
     require(*std::move(filter));
     return std::string();
   };
-  Option* option = app.add(name, EveryValue{take, field.words});
+  Option* option = app.add(name, EveryValue{take, field.words()});
   option->type_name(std::string(field.value))
       ->choices({field.choices.begin(), field.choices.end()});
-  if (field.dividers.find(',') != std::string_view::npos) option->list();
+  if (field.delimiters.find(',') != std::string_view::npos) option->list();
   return option;
 }
 
@@ -123,7 +123,7 @@ Result<std::vector<SortOrder>> parse_order(std::string_view text) {
     SortOrder one;
     if (word.starts_with('-')) {
       word.remove_prefix(1);
-      one.direction = SortDirection::Falling;
+      one.direction = SortDirection::Descending;
     }
     const auto* key = std::find_if(std::begin(kKeys), std::end(kKeys),
                                    [&](const Choice<SortKey>& k) { return k.name == word; });

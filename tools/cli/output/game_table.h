@@ -13,6 +13,7 @@
 #include "db/model/stored_game.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter {
 

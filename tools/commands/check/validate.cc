@@ -83,9 +83,9 @@ class Validation final : private ValidationListener {
     plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
     if (plan_.known.has_any()) plan_.file.wanted = plan_.selection.on();
     plan_.file.validator.sought = plan_.selection.on();
-    plan_.file.wants_games = plan_.content.games;
-    plan_.file.wants_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
-    plan_.file.wants_one_event = event_.checks_each_file() && !wants_mentions_;
+    plan_.file.reports_games = plan_.content.games;
+    plan_.file.collects_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
+    plan_.file.stops_at_other_event = event_.checks_each_file() && !wants_mentions_;
   }
 
   // Validates the files that the arguments name, in their order; "-" is standard input. Files that
@@ -185,7 +185,7 @@ class Validation final : private ValidationListener {
   void report_event() {
     if (event_.is_full() && event_.checks_everything()) {
       console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
-                                    with_commas(EventCollector::kMostGames)));
+                                    with_commas(EventCollector::kMaxGames)));
     }
     for (EventFinding& finding : event_.findings()) {
       const EventGame& game = event_.games()[finding.game];

@@ -29,9 +29,9 @@ class Look final : private ValidationListener, private GameWitness {
   Look(const FileValidationOptions& options, EventScope event, const SettledPart* part)
       : options_(options), part_(part) {
     look_.event = part != nullptr ? part->event : std::make_shared<EventCollector>(event);
-    options_.wants_games = true;
-    options_.wants_event_games = &look_.event->is_wanted();
-    options_.wants_one_event = look_.event->checks_each_file();
+    options_.reports_games = true;
+    options_.collects_event_games = &look_.event->is_wanted();
+    options_.stops_at_other_event = look_.event->checks_each_file();
     options_.witness = this;
     if (part != nullptr) options_.start = part->start;
     checked_until_ = options_.start;

@@ -61,7 +61,7 @@ Result<FindQuery> query_of(const Options& options) {
 
 Result<OpenedGames> open_input_games(const Options& options, const FindQuery& query,
                                      Console& console) {
-  const auto positions = query.position ? AskedPositions::All : AskedPositions::First;
+  const auto positions = query.position ? QueryPositions::All : QueryPositions::First;
   return open_games(options.input, {positions, options.games.quiet, true}, console);
 }
 
@@ -316,7 +316,7 @@ CommandRun bind_export(CommandLine& app) {
              "Write all readable games of a damaged database, and list the losses");
   add_game_format(app, options->games.format, Columns::Yes);
   add_number(app, "--partition", options->partitions,
-             {.min = 1, .max = PositionsTable::kMostPartitions})
+             {.min = 1, .max = PositionsTable::kMaxPartitions})
       ->group(kShapeGroup)
       ->description(
           "Split parquet --positions by key into N files, a power of two, named by -o "

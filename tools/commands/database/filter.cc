@@ -193,7 +193,7 @@ class FilterRun {
       outputs_.rest->write(games.pgn);
       set_aside_ += games.set_aside;
     };
-    export_games(storage, {.jobs = filter_.jobs, .without = wanted, .receive = receive});
+    export_games(storage, {.jobs = filter_.jobs, .excluded = wanted, .receive = receive});
   }
 
   bool receive(const StreamedChunk& chunk) {
@@ -292,7 +292,7 @@ std::optional<Error> contradiction(const Filtering& options) {
   const bool names_file = options.output.names_file();
   const bool is_stored = !options.inputs.empty() && std::ranges::all_of(options.inputs, is_storage);
   const std::pair<bool, const char*> contradictions[] = {
-      {asks_for(options.filter, GameNumber::Id) && !is_stored,
+      {uses_number(options.filter, GameNumber::Id) && !is_stored,
        "--id needs a database: games of files have no id (see --skip and --limit)"},
       {options.is_anywhere && has_rest && std::ranges::any_of(options.inputs, is_storage),
        "--rest cannot be combined with --anywhere for games of a database"},

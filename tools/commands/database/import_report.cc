@@ -57,7 +57,7 @@ void ImportReport::on_source_status(SourceStatus status, const std::string& name
       return say(
           fmt::format("skipped: same text as {}, already imported (use --again to import it)",
                       nearest_path(before.file.name)));
-    case SourceStatus::GoesOn:
+    case SourceStatus::Resumed:
       return say(fmt::format("resuming at line {}, where the last import was interrupted",
                              with_commas(before.mark.lines + 1)));
     case SourceStatus::HasGrown:

@@ -111,8 +111,8 @@ class IdsInGames {
   using FirstGames = std::map<std::size_t, std::int64_t>;  // by person
 
   void read(const StoredGame& game, const std::string& record) {
-    const RecordColumns columns = columns_of(game);
-    RecordReader reader(record, columns);
+    const GameView view = view_of(game);
+    RecordReader reader(record, view);
     for (RecordTag tag; reader.next(tag);) {
       const bool is_white = tag.known == KnownTag::WhiteFideId;
       if (!is_white && tag.known != KnownTag::BlackFideId) continue;
@@ -443,7 +443,7 @@ Result<ExitCode> suggest(const Options& options, const Database& database, Conso
   KnownPlayers list;
   if (!options.players.empty()) {
     for (const Person& person : persons) {
-      for (const PersonName& name : person.names) list.want(std::string_view(name.name));
+      for (const PersonName& name : person.names) list.request(std::string_view(name.name));
     }
     const auto read = read_players(options.players, list, [&](const LocatedDiagnostic& fault) {
       console.complain(

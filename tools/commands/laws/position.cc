@@ -102,7 +102,7 @@ class TextView {
     row("Turn",
         fmt::format("{} to move, move {}", to_string(now().turn()), now().fullmove_number()));
     row("Legal moves", fmt::format("{}", count_legal_moves(now())));
-    for (const MenMoves& man : facts().moves) {
+    for (const PieceMoves& man : facts().moves) {
       const Role role = now().board().at(man.from)->role();
       row(fmt::format("  {} {}", to_string(role), to_string(man.from)), sans(man.moves));
     }
@@ -148,7 +148,7 @@ class TextView {
     for (const Color attacker : kColors) {
       std::vector<std::string> texts;
       const auto target = static_cast<std::size_t>(other(attacker));
-      for (const AttackedMan& attacked : facts().attacked[target]) {
+      for (const AttackedPiece& attacked : facts().attacked[target]) {
         texts.push_back(fmt::format("{} with {}",
                                     the_piece_on(attacked.man, now().board()).substr(4),
                                     the_pieces_on(attacked.by, now().board())));
@@ -156,7 +156,7 @@ class TextView {
       row(fmt::format("{} attacks", to_string(attacker)),
           texts.empty() ? "nothing" : fmt::format("{} (Laws 3.1.2)", fmt::join(texts, "; ")));
     }
-    const auto& captures = facts().captures_of_other;
+    const auto& captures = facts().opponent_captures;
     if (!captures) return;
     std::vector<std::string> words;
     for (const Move move : captures->moves) words.push_back(san_of(move, captures->position));
@@ -411,7 +411,7 @@ class JsonView {
   void add_moves() {
     line_.add("legal_moves", static_cast<std::uint64_t>(count_legal_moves(now())));
     JsonLine moves;
-    for (const MenMoves& man : facts().moves) {
+    for (const PieceMoves& man : facts().moves) {
       moves.add_written(to_string(man.from), sans(man.moves, now()));
     }
     line_.add_written("moves", moves.object());
@@ -439,7 +439,7 @@ class JsonView {
   void add_attacks() {
     std::vector<std::string> attacked;
     for (const Color color : kColors) {
-      for (const AttackedMan& one : facts().attacked[static_cast<std::size_t>(color)]) {
+      for (const AttackedPiece& one : facts().attacked[static_cast<std::size_t>(color)]) {
         JsonLine object;
         object.add("color", key_of(color)).add("man", to_string(one.man));
         object.add_written("by", squares(one.by));
@@ -447,8 +447,8 @@ class JsonView {
       }
     }
     line_.add_written("attacked", json_array_of_written(attacked));
-    const auto& captures = facts().captures_of_other;
-    line_.add_written("captures_of_other",
+    const auto& captures = facts().opponent_captures;
+    line_.add_written("opponent_captures",
                       captures ? sans(captures->moves, captures->position) : "null");
   }
 

@@ -75,7 +75,7 @@ void add_seconds(JsonLine& json, std::string_view key, double seconds) {
   json.add_written(key, fmt::format("{:.6f}", seconds));
 }
 
-std::string json_of(const AskedQuestion& query) {
+std::string json_of(const PartQuery& query) {
   JsonLine json;
   json.add("part", query.part).add("sql", query.text);
   json.add("rows", query.rows).add("bytes", query.bytes);
@@ -106,7 +106,7 @@ struct FindRun {
     print_summary(console);
     if (!options.explain) return;
     print_cost(console);
-    say_questions(storage, console);
+    print_queries(storage, console);
   }
 
   void list(Console& console) {
@@ -178,7 +178,7 @@ struct FindRun {
     for (const auto& pattern : patterns) plans.push_back(plan_line(*pattern));
     if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
     std::vector<std::string> queries;
-    for (const AskedQuestion& one : storage.questions()) queries.push_back(json_of(one));
+    for (const PartQuery& one : storage.queries()) queries.push_back(json_of(one));
     if (!queries.empty()) json.add_written("questions", json_array_of_written(queries));
     return std::string(json.object());
   }
@@ -211,7 +211,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  const auto positions = query->position ? AskedPositions::All : AskedPositions::First;
+  const auto positions = query->position ? QueryPositions::All : QueryPositions::First;
   const auto games = open_games(options.input, {positions}, console);
   if (!games) return Error{games.error()};
   FindRun{options, *query, *games->storage, begin}.run(console);

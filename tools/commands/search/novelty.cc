@@ -121,7 +121,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto storage =
       open_storage(options.against, {.jobs = static_cast<unsigned>(options.input.jobs)});
   if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
-  const auto games = open_games(options.input, {AskedPositions::First}, console);
+  const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   RecordTable<Departure> records(options.format, departure_kind(), console);
   const auto receive = [&](const StreamedBatch& batch) {

@@ -324,7 +324,7 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
   answer.index_plies = storage.index_plies();
   answer.root = storage.tree({.root = query_of(line, options.position),
                               .depth = static_cast<unsigned>(options.depth),
-                              .least_games = options.least_games,
+                              .min_games = options.least_games,
                               .filter = options.filter});
   Row above;
   above.opening = answer.opening;

@@ -69,7 +69,7 @@ struct CrosscheckOutput {
         counted(tally.findings(Severity::Warning), "warning"));
     if (withheld > 0) {
       line += fmt::format("; {} not shown (limit: {} of each kind)",
-                          counted(withheld, "more finding"), with_commas(Crosscheck::kMostOfKind));
+                          counted(withheld, "more finding"), with_commas(Crosscheck::kMaxOfKind));
     }
     if (checked.forfeits > 0) {
       line +=

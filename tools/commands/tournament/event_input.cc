@@ -84,7 +84,7 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
   EventInput event;
   FileValidationOptions options;
   options.jobs = jobs;
-  options.wants_event_games = &collector.is_wanted();
+  options.collects_event_games = &collector.is_wanted();
   const auto read = [&](const std::string& name, ByteSource& source) {
     collector.begin_file(name);
     event.files.push_back(name);
@@ -94,7 +94,7 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
   event.inputs = read_files(files_named(arguments), read, console);
   if (collector.is_full()) {
     return Error{fmt::format("a tournament of more than {} games is too large",
-                             with_commas(EventCollector::kMostGames))};
+                             with_commas(EventCollector::kMaxGames))};
   }
   if (collector.games().empty()) return Error{"there are no games"};
   event.games = collector.games();

@@ -58,7 +58,7 @@ bool has_men(const Position& position, const std::string& men) {
 const Opening* played_opening(const RandomGame& game) {
   const Opening* last = nullptr;
   for (const Position& position : game.positions) {
-    if (const Opening* opening = opening_of(position)) last = opening;
+    if (const Opening* opening = known_openings().find(position.key())) last = opening;
   }
   return last;
 }
