@@ -55,7 +55,7 @@ enum class Group : std::uint8_t {
   Spelling,    // moves that are understood but not written as SAN
   Legality,    // moves that the Laws do not allow
   Ending,      // the result against the board
-  Draws,       // draws that may be claimed, and draws that come by themselves
+  Draws,       // claimable draws and automatic draws
   Setup,       // the first position, given by a FEN
   Clocks,      // times on the clocks, against each other and the time control
   Tournament,  // the games of a tournament against each other

@@ -17,7 +17,7 @@ namespace arbiter {
 // `select` names it and `strict` is set.
 struct SelectionOptions {
   std::vector<std::string> select = {};    // if there are any: these and no others
-  std::vector<std::string> ignore = {};    // never these, whatever else is said
+  std::vector<std::string> ignore = {};    // never these, in any case
   std::vector<std::string> severity = {};  // "WORD=note", "=warning", "=error" or "=off"
   bool strict = false;                     // the rules of the export format too, within `select`
   bool notes = false;                      // show notes as well

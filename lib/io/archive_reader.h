@@ -21,7 +21,7 @@ namespace arbiter {
 // name. All functions pass on an IoError of the source.
 class ArchiveReader {
  public:
-  // Opens an archive. `container` is none of None, Gzip and Zstd. If it needs seeking, `source`
+  // Opens an archive. `container` is not None, Gzip or Zstd. If it needs seeking, `source`
   // must be a regular FileSource. Returns an error if the bytes are not such a container.
   static Result<std::unique_ptr<ArchiveReader>> open(std::shared_ptr<ByteSource> source,
                                                      Container container);

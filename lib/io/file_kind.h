@@ -34,7 +34,7 @@ bool has_ending(std::string_view name, std::string_view ending);
 // Removes the ending of a compression: "games.pgn.gz" becomes "games.pgn".
 std::string_view without_compression_ending(std::string_view name);
 
-// The endings of the files that SQLite keeps beside a database.
+// The endings of the files that SQLite keeps next to a database.
 inline constexpr const char* kSqliteCompanions[] = {"-wal", "-shm", "-journal"};
 
 // Checks whether a file starts like an SQLite database. Returns nothing for empty files, folders,
@@ -54,7 +54,7 @@ struct FileIdentity {
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
-// Returns the identity of the file at a path; "-" is standard input. Returns nothing if it is no
+// Returns the identity of the file at a path; "-" is standard input. Returns nothing if it is not a
 // regular file.
 std::optional<FileIdentity> identity_of(const std::string& path);
 std::optional<FileIdentity> identity_of_descriptor(int descriptor);

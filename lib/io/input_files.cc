@@ -128,7 +128,7 @@ class ArchiveInput final : public Input {
 
  private:
   // Opens an archive inside the archive. Returns false, and keeps `stream` unchanged, if the entry
-  // is no archive or too deep. An archive that cannot be opened is damage.
+  // is not an archive or too deep. An archive that cannot be opened is damage.
   bool open_inner(const std::string& entry, std::unique_ptr<PeekableSource>& stream) {
     const Container container = container_of(stream->start());
     const bool is_archive = needs_seeking(container) || container == Container::Tar;

@@ -258,7 +258,7 @@ bool sync_to_disk(int descriptor) {
   return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-// Checks for an input, or a file that SQLite keeps beside an input.
+// Checks for an input, or a file that SQLite keeps next to an input.
 bool is_input(const FileIdentity& file, const std::string& input) {
   if (identity_of(input) == file) return true;
   return std::ranges::any_of(

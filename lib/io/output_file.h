@@ -125,7 +125,7 @@ class OutputFile {
 };
 
 // Returns the reason why `path` must not be overwritten: it is one of `inputs`, or SQLite keeps it
-// beside a database. Returns nothing otherwise.
+// next to a database. Returns nothing otherwise.
 std::optional<std::string> fault_of_target(const std::string& path,
                                            std::span<const std::string> inputs);
 

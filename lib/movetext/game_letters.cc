@@ -22,7 +22,7 @@ struct Trial {
   std::vector<Move> moves = {};              // legal ones
   std::uint32_t own = 0;                     // in letters that are not those of English
   std::uint32_t english = 0;                 // in English ones that mean nothing in the others
-  std::optional<std::uint32_t> broken = {};  // the token that is no legal move
+  std::optional<std::uint32_t> broken = {};  // the token that is not a legal move
   bool is_complete() const { return !broken; }
 };
 

@@ -34,7 +34,7 @@ enum class VariationUse : std::uint8_t {
 // - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
 // its line: the rest of it, variations included, is not played.
 //
-// - Any other word is reported and skipped: prose, signs that follow no move, "000" if that is no
+// - Any other word is reported and skipped: prose, signs that follow no move, "000" if that is not
 // legal castling. Commas and full stops are skipped silently.
 //
 // - A game without given letters is in English if that is legal; otherwise in the letters that
@@ -207,12 +207,12 @@ class MovetextListener : public MovetextReader<Listener> {
   // A word that was meant as a move, but cannot be read. The line breaks.
   void garbled_move(const Token&, std::string_view /*text*/) {}
 
-  // Words that are no moves. `text` is in UTF-8.
+  // Words that are not moves. `text` is in UTF-8.
   void any_word(const Token&) {}  // every TokenKind::Word, before the others
   void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
   void unreadable_word(const Token&, std::string_view /*text*/) {}
-  // "000", if it is no legal castling.
+  // "000", if it is not legal castling.
   void unplayable_zeros(const Token&, const NamedMove&) {}
   void impossible_null_move(const Token&) {}
 

@@ -51,8 +51,8 @@ void MovetextReader<Listener>::settle_letters() {
   has_other_letters_ = game_letters_.language.has_value();
 }
 
-// Reads a word that is no legal move in English in other letters. Returns false if the game is in
-// English.
+// Reads a word that is not a legal move in English in other letters. Returns false if the game is
+// in English.
 template <class Listener>
 bool MovetextReader<Listener>::read_in_other_letters(const Token& token) {
   if (has_fixed_letters_ || are_letters_settled_ || in_variation()) return false;

@@ -44,7 +44,7 @@ constexpr auto kHeads = [] {
 
 enum Class : std::uint8_t { kBlank = 1, kName = 2, kPlain = 4 };
 
-// The classes of a character: a blank between words, a part of a name, or plain text, which neither
+// The classes of a character: a space between words, a part of a name, or plain text, which neither
 // ends a comment nor may begin a command, a tag or a comment.
 constexpr auto kClasses = [] {
   std::array<std::uint8_t, 256> classes{};

@@ -16,7 +16,7 @@ namespace arbiter {
 namespace command_reader {
 
 // Reads the command at `bracket`, in the spelling of programs: any name, a well-formed value in
-// range, optional blanks. Sets all but its offset. Returns the end of the command; null for other
+// range, optional spaces. Sets all but its offset. Returns the end of the command; null for other
 // text, which may still be a command: see command_fault().
 const char* read_any(const char* bracket, CommentCommand& command);
 
@@ -54,8 +54,8 @@ inline const char* read(const char* bracket, CommentCommand& command) {
 }  // namespace command_reader
 
 struct LexedComment {
-  const char* end = nullptr;      // after its "}", or before what ends it in place of that
-  bool is_closed = false;         // else the next game or the end of the text comes first
+  const char* end = nullptr;      // after its "}", or before the text that ends it instead
+  bool is_closed = false;         // otherwise the next game or the end of the text is first
   std::uint32_t signs = 0;        // of the payload of its token
   std::size_t first_command = 0;  // as its token has them
   std::size_t command_count = 0;
@@ -112,7 +112,7 @@ class CommentLexer {
   CommentCommand* limit_;
 };
 
-// Skips blanks; most come one at a time.
+// Skips spaces; most come one at a time.
 inline const char* skip_blanks(const char* at) {
   using namespace movetext_characters;
   at += *at == ' ' ? 1 : 0;

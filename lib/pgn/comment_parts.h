@@ -15,7 +15,7 @@ struct CommentPart {
   std::string_view text = {};  // words, or a command with its brackets
   bool is_command = false;
   std::string_view name = {};   // of the command
-  std::string_view value = {};  // what follows the name, without blanks around it
+  std::string_view value = {};  // what follows the name, without spaces around it
 };
 
 // Iterates over the parts of a comment's text, without its braces.

@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Fills lines of the export format (PGN 8.2.1): appends words, each after a blank or a line break.
+// Fills lines of the export format (PGN 8.2.1): appends words, each after a space or a line break.
 // A word that is longer than a line has its own line.
 class LineFiller {
  public:
@@ -32,7 +32,7 @@ class LineFiller {
     text_ += word;
   }
 
-  // Appends a word to the current line, whatever its length, and after a blank if the line is
+  // Appends a word to the current line, whatever its length, and after a space if the line is
   // empty: for words that must not begin a line.
   void add_here(std::string_view word, std::size_t columns) {
     text_ += ' ';
@@ -132,7 +132,7 @@ class ExportWriter {
   void nag(std::uint32_t number);
 
   // Writes a comment, unless it is empty. Runs of white space and control characters become one
-  // blank or line break. "[%...]" is not broken if it fits a line; "{" is kept and "}" becomes ")".
+  // space or line break. "[%...]" is not broken if it fits a line; "{" is kept and "}" becomes ")".
   void comment(std::string_view text);
 
   // Writes a line that begins with "%", which readers skip (PGN 6).

@@ -90,8 +90,8 @@ inline const char* symbol_end(const char* text) {
   return stop;
 }
 
-// Returns the length of a word that begins with a zero but is no number: the null move "0000", the
-// draws "0.5-0.5" and "0,5-0,5"; 0 if there is none.
+// Returns the length of a word that begins with a zero but is not a number: the null move "0000",
+// the draws "0.5-0.5" and "0,5-0,5"; 0 if there is none.
 inline std::size_t zero_word_length(const char* text) {
   for (const std::string_view word : {"0000", "0.5-0.5", "0,5-0,5"}) {
     const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;

@@ -102,7 +102,7 @@ class MovetextLexer::Run {
     token.kind = kind;
     token.dots = 0;
   }
-  // Skips a blank; most come one at a time.
+  // Skips a space; most come one at a time.
   static void skip_blank(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
   // Returns the length of the symbol at this place, without a result that is joined to it.
@@ -140,7 +140,7 @@ void MovetextLexer::Run::grow() {
   limit_ = next_ + kStep;
 }
 
-// Reads a word, up to the next blank or sign with a meaning of its own, or to a result.
+// Reads a word, up to the next space or sign with a meaning of its own, or to a result.
 void MovetextLexer::Run::word() {
   const char* stop = at_ + symbol_length();
   if (has_promotion_in_brackets(stop)) stop += 3;
@@ -342,7 +342,7 @@ void MovetextLexer::Run::plain_moves() {
       San san;
       if (!san_parsing::parse_plain(at, length, san) && !san_parsing::parse(at, length, san)) break;
       put(TokenKind::Move, length, san.bits());
-      at += at < end_ ? 1 : 0;  // a move ends before a blank, or where the text does
+      at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       const SmallNumber number(at);
       if (!number.is_plain()) break;

@@ -38,7 +38,7 @@ inline bool is_line_start(const char* begin, const char* at) {
   return at == begin || at[-1] == '\n' || at[-1] == '\r';
 }
 
-// Checks whether the line before the one at `at` contains nothing but blanks.
+// Checks whether the line before the one at `at` contains nothing but spaces.
 bool is_below_empty_line(const char* begin, const char* at);
 
 class MovetextLexer {
@@ -51,7 +51,7 @@ class MovetextLexer {
   // after the last one.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
-  // The same for one token and the blanks before it. Returns nothing for an ordinary token.
+  // The same for one token and the spaces before it. Returns nothing for an ordinary token.
   std::optional<MovetextEnd> run_one(const char*& at, const char* game_start, PgnGame& game) const;
 
  private:

@@ -225,7 +225,7 @@ class PgnReader::Run {
     }
   }
 
-  // Reads the game again, from a text in which set-aside moves are no comment.
+  // Reads the game again, from a text in which set-aside moves are not a comment.
   void read_back() {
     auto moves = with_moves_back(game_);
     if (!moves) return;

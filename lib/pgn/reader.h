@@ -90,7 +90,7 @@ inline GamesInText read_games(std::string text, DiagnosticSink& sink) {
   return GamesInText(std::move(text), sink);
 }
 
-// Calls `visit` for each line between two games that is not blank, trimmed and without a byte order
+// Calls `visit` for each line between two games that is not space, trimmed and without a byte order
 // mark.
 template <class Visit>
 void for_each_line_between(std::string_view between, Visit visit) {

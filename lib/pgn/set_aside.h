@@ -31,7 +31,7 @@ inline bool is_set_aside(std::string_view comment) {
 // A game whose set-aside moves are moves again. They are at the end of a line, from the first one's
 // number on: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
 struct UncoveredMoves {
-  std::string text;                       // of the game, with blanks for their braces and marks
+  std::string text;                       // of the game, with spaces for their braces and marks
   std::vector<std::uint32_t> beginnings;  // of the comment with the first of such moves, in order
 };
 

@@ -41,7 +41,7 @@ KnownTag known_tag_ignoring_case(std::string_view name);
 std::string unescape(std::string_view written);
 
 // Returns the value with quotes, as PGN writes it. Characters that PGN strings cannot contain
-// (tabs, line ends and other control characters) become blanks. unescape() restores any other
+// (tabs, line ends and other control characters) become spaces. unescape() restores any other
 // value.
 std::string quote(std::string_view value);
 

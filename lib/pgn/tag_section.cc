@@ -19,14 +19,14 @@ const char* line_end(const char* at, const char* end) {
   return at;
 }
 
-// Skips blanks and line ends if `wanted` follows them; otherwise only blanks.
+// Skips spaces and line ends if `wanted` follows them; otherwise only spaces.
 const char* skip_to(char wanted, const char* at, const char* end) {
   const char* next = at;
   while (next < end && static_cast<unsigned char>(*next) <= ' ' && *next != '\0') ++next;
   return next < end && *next == wanted ? next : skip_blanks(at);
 }
 
-// Returns the quotation mark, bracket, blank or NUL after the name at `at`.
+// Returns the quotation mark, bracket, space or NUL after the name at `at`.
 const char* name_end(const char* at) {
   for (;; at += ByteBlock::kSize) {
     const ByteBlock block(at);
@@ -55,7 +55,7 @@ const char* value_end(const char* at, const char* end) {
   }
 }
 
-// Returns the last quotation mark of the line that is followed only by blanks and a bracket.
+// Returns the last quotation mark of the line that is followed only by spaces and a bracket.
 const char* closing_quote(const char* from, const char* end) {
   const char* found = nullptr;
   for (const char* at = from; !ends_line(at, end); ++at) {
@@ -125,7 +125,7 @@ LexedTag lex_tag(const char* text, const char* end) {
 
 namespace {
 
-// Returns the length up to the next blank. A NUL must follow the text.
+// Returns the length up to the next space. A NUL must follow the text.
 std::size_t word_length(const char* at) {
   const char* stop = at;
   while (!is_space_or_control(*stop)) ++stop;

@@ -34,7 +34,7 @@ struct TextCursor {
   bool is_at_end() const { return at >= end; }
   std::string_view line() const { return rest_of_line(at, end); }
 
-  // Skips blanks, and returns the number of line ends among them.
+  // Skips spaces, and returns the number of line ends among them.
   std::size_t skip_blanks() {
     std::size_t lines = 0;
     for (; at < end && is_space_or_control(*at); ++at) lines += ends_line(at) ? 1 : 0;
@@ -97,7 +97,7 @@ class TagSection {
   // Begins a game without tags.
   void begin_game();
 
-  // Reads to the first byte that is no tag, or to the tags of another game.
+  // Reads to the first byte that is not a tag, or to the tags of another game.
   void read();
 
   // Reports the number of empty lines before the moves. Call it after read().

@@ -46,7 +46,7 @@ constexpr Cause kCauses[] = {
 
 struct Deed {
   EndCause cause;
-  bool wins;  // the player who is said to have done it; otherwise the opponent
+  bool wins;  // the named player wins; otherwise the opponent
   std::string_view words;
 };
 
@@ -150,7 +150,7 @@ std::optional<Outcome> outcome_of(EndCause cause) {
   return is_draw ? std::optional(Outcome::Draw) : std::nullopt;
 }
 
-// Reads "Smith won by resignation", where Smith is none of the players.
+// Reads "Smith won by resignation", where Smith is not one of the players.
 std::optional<ClaimedEnd> win_of_unnamed_player(std::string_view sentence) {
   for (std::string_view verb : {" won by ", " won on ", " wins by ", " wins on "}) {
     const std::size_t at = sentence.find(verb);
@@ -176,7 +176,7 @@ std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerN
   return win_of_unnamed_player(sentence);
 }
 
-// Removes braces, and blanks at the ends.
+// Removes braces, and spaces at the ends.
 std::string_view without_braces(std::string_view comment) {
   if (comment.starts_with('{')) comment.remove_prefix(1);
   if (comment.ends_with('}')) comment.remove_suffix(1);

@@ -125,7 +125,7 @@ bool lacks_comma(std::string_view name) {
          std::ranges::none_of(words, is_impersonal) && std::ranges::none_of(words, is_acronym);
 }
 
-// Checks for "Smith,Adam": the standard requires a blank after the comma.
+// Checks for "Smith,Adam": the standard requires a space after the comma.
 bool lacks_blank(std::string_view name) {
   if (traits_in(name) & kOther) return false;
   const std::size_t comma = name.find(',');
@@ -167,7 +167,7 @@ void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
 
 NameClass classify_name(std::string_view name) {
   std::uint8_t seen = 0;
-  std::uint8_t before = kBlank;  // a blank at the front counts as doubled
+  std::uint8_t before = kBlank;  // a space at the front counts as doubled
   unsigned commas = 0;
   bool is_doubled = false;
   bool is_glued = false;

@@ -11,7 +11,7 @@ namespace arbiter {
 
 enum class NameFault : std::uint8_t {
   Form,      // not "Family, Given" or "Family, G."
-  Spacing,   // doubled or outer blanks, or a comma at the end
+  Spacing,   // doubled or outer spaces, or a comma at the end
   Title,     // "GM Smith", "Smith, Adam Dr"
   Capitals,  // "SMITH, ADAM"
 };
@@ -34,7 +34,7 @@ NameClass classify_name(std::string_view name);
 // have no family name and no fault, as far as they can be recognized.
 std::vector<NameFinding> name_faults(std::string_view name);
 
-// Returns a name with a comma in the form of the standard, as far as blanks and full stops can fix
+// Returns a name with a comma in the form of the standard, as far as spaces and full stops can fix
 // it: "Smith,A" becomes "Smith, A.".
 std::string corrected_name(std::string_view name);
 

@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Returns the words of a name in small letters, separated by one blank; the first comma is kept as
+// Returns the words of a name in small letters, separated by one space; the first comma is kept as
 // ", ". Apostrophes are dropped, and all characters except letters, digits and "_" separate words:
 // "Carlsen,M." becomes "carlsen, m", "O'Kelly de Galway, A." "okelly de galway, a". Text without a
 // word ("?") becomes empty. Other letters are kept. About 50 ns; names that are not ASCII about 1
@@ -25,7 +25,7 @@ std::string folded_name(std::string_view name);
 // yi to i ("Sergey", "Sergej", "Sergei").
 class NameWord {
  public:
-  // `folded` is one word of folded_name(), or several without blanks between them.
+  // `folded` is one word of folded_name(), or several without spaces between them.
   explicit NameWord(std::string_view folded);
 
   const std::string& text() const { return text_; }
@@ -68,7 +68,7 @@ NameWords words_of(std::string_view folded);
 
 // The parts of a person's name.
 struct PersonParts {
-  std::string family;  // without blanks
+  std::string family;  // without spaces
   std::vector<std::string_view> given;
   std::string_view generation;  // "jr", "sr", "ii", "iii" or nothing
 };

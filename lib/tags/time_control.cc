@@ -261,7 +261,7 @@ namespace {
 constexpr std::uint32_t kMaxMinutes = 10'000;
 constexpr std::uint32_t kMaxDays = 1'000;
 
-// Removes blanks and one of the words from the front. Returns false if there is none of them.
+// Removes spaces and one of the words from the front. Returns false if there is none of them.
 bool skip_word(std::string_view& text, std::initializer_list<std::string_view> words) {
   text = trim(text);
   for (std::string_view word : words) {

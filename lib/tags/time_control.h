@@ -23,7 +23,7 @@ struct ClockReading {
   ClockTime time{};  // a Short one is read as m:ss; negative after a minus
   ClockForm form = ClockForm::Full;
   bool has_fraction = false;  // of a second
-  bool has_comma = false;     // in place of the decimal point
+  bool has_comma = false;     // instead of the decimal point
   bool is_in_range = true;    // not negative; minutes and seconds below 60 but for the first number
 
   // Checks for exactly "h:mm:ss".

@@ -42,12 +42,12 @@ constexpr Variant kVariants[] = {
     {Other, "Fog of War", "fogofwar|darkchess"},
 };
 
-// Variants whose usual spelling is in small letters, without blanks.
+// Variants whose usual spelling is in small letters, without spaces.
 constexpr std::string_view kPlainVariants =
     "kriegspiel|capablanca|gothic|seirawan|berolina|knightmate|extinction|twokings|grand|makruk|"
     "shatranj|courier|placement|xiangqi|shogi|janggi";
 
-// Returns the name without blanks and control characters, which the export format writes as blanks.
+// Returns the name without spaces and control characters, which the export format writes as spaces.
 std::string plain_form(std::string_view name) {
   std::string plain;
   for (const char letter : name) {

@@ -21,7 +21,7 @@ struct VariantReading {
   bool is_usual_spelling;
 };
 
-// Reads the name of a variant, ignoring case, blanks, hyphens and underscores; returns nothing for
+// Reads the name of a variant, ignoring case, spaces, hyphens and underscores; returns nothing for
 // unknown names.
 std::optional<VariantReading> read_variant(std::string_view name);
 
@@ -33,7 +33,7 @@ bool is_set_up_freely(const PgnGame& game);
 bool has_other_rules(const PgnGame& game);
 
 // Checks for a game on a server by its Site and Mode: an address, the name of a server, or "ICS".
-// This is no proof, as broadcast games have an address too.
+// This does not prove it, as broadcast games have an address too.
 bool is_online(const PgnGame& game);
 
 }  // namespace arbiter

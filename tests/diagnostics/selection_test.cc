@@ -92,7 +92,7 @@ TEST_CASE("options select findings and their severities", "[selection]") {
   }
 }
 
-TEST_CASE("a word that means nothing is refused by name", "[selection]") {
+TEST_CASE("an unknown word is named in the error", "[selection]") {
   struct Case {
     SelectionOptions options;
     std::string expected;  // a part of the sentence
@@ -103,7 +103,7 @@ TEST_CASE("a word that means nothing is refused by name", "[selection]") {
       {{.ignore = {"legalty"}}, "did you mean legality?"},
       {{.ignore = {"error"}}, "did you mean errors"},
       {{.ignore = {"PINNED"}}, "'PINNED'"},
-      {{.select = {"qwertyuiop"}}, "'arbiter explain' lists them"},
+      {{.select = {"qwertyuiop"}}, "'arbiter explain' lists all"},
       {{.severity = {"pined=off"}}, "did you mean pinned?"},
       {{.severity = {"pinned"}}, "'pinned' is not of the form"},
       {{.severity = {"pinned=bad"}}, "'pinned=bad' is not of the form"},
