@@ -97,7 +97,8 @@ TEST_CASE("every command explains itself in the same two ways") {
     const ProgramRun help = run_arbiter({name, "--help"});
     CHECK(help.status == 0);
     CHECK(help.errors.empty());
-    CHECK_THAT(help.output, StartsWith("arbiter " + name + ": " + std::string(command.meaning)));
+    CHECK_THAT(help.output,
+               StartsWith(wrapped("arbiter " + name + ": " + std::string(command.meaning), 0)));
     CHECK(run_arbiter({"help", name}).output == help.output);
     for (const std::string& line : lines_of(help.output)) {
       CAPTURE(line);

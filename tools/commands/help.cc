@@ -27,8 +27,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   const Command* command = find_command(commands(), options.command);
   if (command == nullptr) {
-    return Error{fmt::format("unknown command '{}' ('arbiter help' lists the commands)",
-                             options.command)};
+    return Error{
+        fmt::format("unknown command '{}' ('arbiter help' lists the commands)", options.command)};
   }
   console.print(command_help(bind_command(*command), layout));
   return ExitCode::Clean;
