@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "db/import/import_feed.h"
-#include "lib/base/threads.h"
 #include "lib/base/text_scan.h"
+#include "lib/base/threads.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
 

@@ -14,8 +14,8 @@
 #include "db/model/name_pattern.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
-#include "lib/tags/time_control.h"
 #include "lib/patterns/pattern_plan.h"
+#include "lib/tags/time_control.h"
 
 namespace arbiter {
 

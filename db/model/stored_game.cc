@@ -6,9 +6,9 @@
 
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
+#include "lib/chess/position.h"
 #include "lib/chess/position_key.h"
 #include "lib/chess/setup.h"
-#include "lib/chess/position.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {

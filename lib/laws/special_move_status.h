@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/chess/setup.h"
 #include "lib/chess/move.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/game_history.h"
 
 namespace arbiter {

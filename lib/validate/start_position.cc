@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/setup.h"
 #include "lib/chess/position.h"
+#include "lib/chess/setup.h"
 #include "lib/laws/dead_position.h"
 #include "lib/laws/first_position.h"
 #include "lib/notation/fen.h"

@@ -86,8 +86,7 @@ std::size_t disagreements(Role role, Square to, const Position& position) {
   return count;
 }
 
-TEST_CASE("every move that can be written means what looking at all legal moves says",
-          "[san]") {
+TEST_CASE("every move that can be written means what looking at all legal moves says", "[san]") {
   int positions = 0;
   testing::for_positions_of_random_games(1, [&](const auto&, const Position& position) {
     if (++positions % 9 != 0) return;

@@ -11,10 +11,10 @@
 
 #include "db/model/column_values.h"
 #include "lib/diagnostics/selection.h"
+#include "lib/openings/opening_table.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/tally.h"
-#include "lib/openings/opening_table.h"
 
 namespace arbiter {
 

@@ -15,8 +15,8 @@
 #include "db/sqlite/care/duplicate_choice.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
-#include "lib/chess/position_key.h"
 #include "lib/chess/position.h"
+#include "lib/chess/position_key.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter::sqlite {

@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "db/model/source.h"
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/name_pattern.h"
-#include "db/model/column_values.h"
+#include "db/model/source.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_reader.h"

@@ -26,8 +26,8 @@ class GameComparison {
 
   // Compares two games with the same moves, or of which one is the beginning of the other. Players,
   // date and result are compared by may_be_same(). Rounds of the same event must not differ; of a
-  // short game (kMinDistinctPlies) neither event, site nor round. Other names are possible only from
-  // kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
+  // short game (kMinDistinctPlies) neither event, site nor round. Other names are possible only
+  // from kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
   // Returns the number of a player, equal for names that are equal when folded; 0 means none.

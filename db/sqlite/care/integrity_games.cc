@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "db/model/damage.h"
 #include "db/model/column_values.h"
+#include "db/model/damage.h"
 #include "db/model/game_draft.h"
+#include "db/model/game_reach.h"
 #include "db/model/game_record.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/care/integrity_parts.h"
@@ -18,7 +19,6 @@
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/games/square_index.h"
-#include "db/model/game_reach.h"
 
 namespace arbiter::sqlite {
 namespace {

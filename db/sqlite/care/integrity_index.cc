@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "db/model/position_sums.h"
 #include "db/model/damage.h"
+#include "db/model/position_sums.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/care/integrity_parts.h"
 #include "db/sqlite/file/connection.h"

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "db/model/column_values.h"
 #include "db/model/game_set.h"
 #include "db/model/storage.h"
-#include "db/model/column_values.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/index/segment.h"

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/ids.h"
 #include "db/model/position_sums.h"
-#include "db/model/column_values.h"
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
-#include "db/model/column_values.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/chess/position.h"

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "db/model/column_values.h"
+#include "db/model/game_reach.h"
 #include "db/sqlite/games/square_index.h"
 #include "lib/diagnostics/catalogue.h"
-#include "db/model/game_reach.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -11,10 +11,10 @@
 #include <unordered_set>
 #include <utility>
 
-#include "db/model/damage.h"
-#include "db/model/source.h"
-#include "db/model/leb128.h"
 #include "db/model/column_values.h"
+#include "db/model/damage.h"
+#include "db/model/leb128.h"
+#include "db/model/source.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/diagnostics/catalogue.h"
 

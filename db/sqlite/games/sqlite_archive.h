@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "db/model/storage.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
 #include "db/model/ids.h"
 #include "db/model/source.h"
+#include "db/model/storage.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"

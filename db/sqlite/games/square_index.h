@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include "db/model/game_reach.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/model/game_reach.h"
 
 namespace arbiter::sqlite {
 

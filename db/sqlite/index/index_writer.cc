@@ -4,10 +4,10 @@
 #include <limits>
 #include <optional>
 
+#include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/stored_game.h"
-#include "db/model/column_values.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/names.h"

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/leb128.h"
+#include "db/model/column_values.h"
 #include "db/model/ids.h"
+#include "db/model/leb128.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
-#include "db/model/column_values.h"
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {

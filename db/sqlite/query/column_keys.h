@@ -6,9 +6,9 @@
 #include <optional>
 #include <tuple>
 
-#include "db/model/storage.h"
-#include "db/model/game_statistics.h"
 #include "db/model/game_record.h"
+#include "db/model/game_statistics.h"
+#include "db/model/storage.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/names.h"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "db/model/source.h"
 #include "db/model/move_code.h"
 #include "db/model/same_game.h"
+#include "db/model/source.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {

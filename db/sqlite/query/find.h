@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "db/model/storage.h"
 #include "db/model/game_set.h"
-#include "db/model/stored_game.h"
 #include "db/model/position_query.h"
 #include "db/model/position_sums.h"
+#include "db/model/storage.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/query/sqlite_reader.h"
 

@@ -23,11 +23,11 @@
 #include "db/sqlite/sql/table_function.h"
 #include "lib/base/result.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/movetext/movetext_frame.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/movetext/movetext_frame.h"
 #include "lib/tags/person_name.h"
 
 struct sqlite3;

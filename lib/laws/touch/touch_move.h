@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/move.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/storage.h"
 #include "db/model/game_filter.h"
+#include "db/model/storage.h"
 #include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/stored_pgn.h"
-#include "db/model/column_values.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tools/cli/output/record_writer.h"

@@ -11,9 +11,9 @@
 
 #include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
+#include "lib/patterns/pattern_plan.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter {
 

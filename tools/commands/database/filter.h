@@ -12,9 +12,9 @@
 #include "lib/notation/piece_letters.h"
 #include "tools/cli/command.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/options/shape_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
+#include "tools/cli/options/shape_options.h"
 
 namespace arbiter {
 

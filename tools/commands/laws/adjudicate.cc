@@ -14,8 +14,8 @@
 
 #include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
-#include "lib/laws/rulings.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/rulings.h"
 #include "lib/laws/standing.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/help.h"

@@ -1,4 +1,6 @@
 // arbiter book FILE... -o BOOK; arbiter book show BOOK; arbiter book dump BOOK
+#include "lib/openings/book.h"
+
 #include <fmt/format.h>
 
 #include <memory>
@@ -14,7 +16,6 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/openings/book.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/storage.h"
 #include "db/model/game_reach.h"
+#include "db/model/storage.h"
 #include "lib/base/result.h"
 #include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"

@@ -10,15 +10,15 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/game_statistics.h"
 #include "db/model/column_values.h"
+#include "db/model/game_statistics.h"
 #include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/text_table.h"
 #include "tools/cli/output/record_table.h"
+#include "tools/cli/output/text_table.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {

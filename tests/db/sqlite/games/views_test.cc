@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "db/model/stored_game.h"
 #include "db/model/column_values.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/games/schema.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "db/model/game_tests.h"
 #include "db/model/filter_text.h"
+#include "db/model/game_tests.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/movetext/movetext_frame.h"
 #include "tests/db/random_games.h"
