@@ -145,7 +145,7 @@ TEST_CASE("find refuses what it cannot understand") {
       {{"--moves", "e4 e4"}, "--moves: e4 cannot be played after 1 half-move: "},
       {{"--ignore-rights"}, "--ignore-rights needs a position"},
       {{"--sort", "name"}, "invalid value 'name' (one of id"},
-      {{"--limit", "many"}, "'many' is not a whole number from 0, or 'all'"},
+      {{"--limit", "many"}, "'many' must be an integer from 0, or 'all'"},
       {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
       {{"--where", "elo"}, "--where: 'elo' is not a condition"},
       {{"--where", "white = 'open"}, "--where: unterminated quote: 'open"},

@@ -192,13 +192,14 @@ void report_unreadable_games(const Connection& connection, IntegrityLog& log) {
     }
   };
   const std::int64_t end = columns.chunks() * kChunkGames + 1;
-  std::optional<std::int64_t> first;  // of those in a row
+  std::int64_t unreadable = 0;  // how many in a row, before `number`
   for (std::int64_t number = 1; number <= end; ++number) {
     if (is_unreadable(number)) {
-      first = first.value_or(number);
-    } else if (first) {
-      log.report(IntegrityPart::Games, "games {} to {} cannot be read", *first, number - 1);
-      first.reset();
+      ++unreadable;
+    } else if (unreadable > 0) {
+      log.report(IntegrityPart::Games, "games {} to {} cannot be read", number - unreadable,
+                 number - 1);
+      unreadable = 0;
     }
   }
 }

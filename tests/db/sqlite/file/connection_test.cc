@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <span>
 #include <thread>
 
 #include "lib/base/result.h"
@@ -66,7 +67,7 @@ TEST_CASE("values come back from a table as they were bound", "[connection]") {
   insert.bind(1, "z\xc3\xbcge").run();
   insert.bind(1, std::string_view()).run();
   insert.bind(1, bytes).run();
-  insert.bind(1, {}).run();
+  insert.bind(1, std::span<const std::uint8_t>()).run();
   insert.bind_null(1).run();
   CHECK(connection->last_row() == 7);
 
