@@ -7,6 +7,7 @@
 #include "db/model/column_values.h"
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
+#include "db/sqlite/query/sqlite_reader.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/openings/opening_table.h"
 #include "tests/db/import_run.h"
