@@ -44,8 +44,8 @@ class GameRecording final : public MovetextSink {
   // The main line and each variation: 1 where they are too long together, and nothing is divided.
   std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
-  // Tells one of them, the first is the main line. A variation is told from the start of the game:
-  // the moves that lead to it, then its own with all that stands between them but variations.
+  // Replays one line; the first is the main line. A variation is replayed from the start of the
+  // game: the moves that lead to it, then its own with all that stands between them but variations.
   void replay(std::size_t index, MovetextSink& sink) const {
     sink.begin(start_ ? &*start_ : nullptr);
     if (lines() == 1) {
@@ -362,7 +362,7 @@ class GameExporter::Implementation {
   std::unique_ptr<GameLayout> layout_;
   MovetextSink* end_ = nullptr;  // of the game that is written
   GameRecording recording_;
-  std::optional<FindingJudge> judge_;  // only if findings are asked for
+  std::optional<FindingJudge> judge_;  // only if the game shape includes findings
 };
 
 GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)

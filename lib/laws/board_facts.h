@@ -29,7 +29,7 @@ std::vector<Pin> pins_of(const Board& board, Color color);
 struct CheckAnswers {
   std::vector<Move> king_moves;  // to a safe square, without taking a checker
   std::vector<Move> blocks;      // a man between the checker and the king
-  std::vector<Move> captures;    // of a checker, by whatever man, en passant too
+  std::vector<Move> captures;    // of a checker by any piece, en passant included
 };
 
 // Returns all legal answers to the check; empty lists in checkmate. Precondition:

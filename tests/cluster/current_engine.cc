@@ -56,10 +56,10 @@ struct CurrentEngine::Library {
 };
 
 std::string what_the_current_engine_lacks() {
-  if (std::getenv("ARBITER_CLUSTER") == nullptr) return "run by tools/test --cluster";
+  if (std::getenv("ARBITER_CLUSTER") == nullptr) return "run by tools/test --all";
   return std::filesystem::exists(library_path())
              ? ""
-             : "libchdb is not installed (tools/test --cluster installs it)";
+             : "libchdb is not installed (tools/test --all installs it)";
 }
 
 CurrentEngine::CurrentEngine(const std::string& folder) : library_(&Library::instance()) {

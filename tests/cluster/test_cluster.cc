@@ -9,11 +9,11 @@
 namespace arbiter::testing {
 
 std::string what_a_cluster_lacks() {
-  if (std::getenv("ARBITER_CLUSTER") == nullptr) return "run by tools/test --cluster";
+  if (std::getenv("ARBITER_CLUSTER") == nullptr) return "run by tools/test --all";
   for (const char* file :
        {"/usr/sbin/clickhouse-server", "/usr/bin/java", "/usr/share/java/zookeeper.jar"}) {
     if (!std::filesystem::exists(file)) {
-      return std::string(file) + " is missing (tools/test --cluster installs it)";
+      return std::string(file) + " is missing (tools/test --all installs it)";
     }
   }
   return "";

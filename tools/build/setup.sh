@@ -70,7 +70,7 @@ quietly() {
 build_arbiter() {
   install_missing "${build_packages[@]}"
   if ! build --check_up_to_date --noshow_progress //tools:arbiter &>/dev/null; then
-    say "Building arbiter (about 4 minutes the first time on two cores)"
+    say "Building arbiter (minutes the first time, then seconds)"
     build "${progress[@]}" //tools:arbiter
   fi
   arbiter=$root/.bazel/bin/tools/arbiter
@@ -80,7 +80,7 @@ build_arbiter() {
 # position-independent, so it is a build of its own.
 build_extension() {
   install_missing "${build_packages[@]}"
-  say "Building arbiter.so for the SQLite shell (about 4 minutes the first time on two cores)"
+  say "Building arbiter.so for the SQLite shell (minutes the first time, then seconds)"
   build --config=pic "${progress[@]}" //db/extension:arbiter.so || return 1
   extension=$root/.bazel/pic-bin/db/extension/arbiter.so
 }
