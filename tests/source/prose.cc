@@ -10,19 +10,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class LiteralReader {
+class SourceReader {
  public:
-  LiteralReader(std::string_view path, std::string_view source) : path_(path), source_(source) {}
-
-  std::vector<Prose> read() {
+  SourceReader(std::string_view path, std::string_view source) : path_(path), source_(source) {
     while (at_ < source_.size()) step();
-    return std::move(found_);
   }
+
+  std::vector<Prose> literals;
+  std::vector<Prose> comments;
 
  private:
   void step() {
     if (starts("//")) {
-      at_ = std::min(source_.find('\n', at_), source_.size());
+      read_comment();
     } else if (starts("R\"")) {
       read_raw();
     } else if (source_[at_] == '"') {
@@ -45,6 +45,27 @@ class LiteralReader {
     for (++at_; at_ < source_.size() && source_[at_] != '\''; ++at_) at_ += source_[at_] == '\\';
     ++at_;
     joins_ = false;
+  }
+
+  void read_comment() {
+    const std::size_t end = std::min(source_.find('\n', at_), source_.size());
+    const std::size_t line_start = source_.rfind('\n', at_) + 1;
+    const bool has_line_of_its_own =
+        source_.substr(line_start, at_ - line_start).find_first_not_of(' ') == source_.npos;
+    const std::size_t line = line_of(at_);
+    const std::string text(source_.substr(at_ + 2, end - at_ - 2));
+    if (has_line_of_its_own && line == continued_line_) {
+      comments.back().text += "\n" + text;
+    } else {
+      comments.push_back({path_, text, line});
+    }
+    continued_line_ = has_line_of_its_own ? line + 1 : 0;
+    at_ = end;
+  }
+
+  std::size_t line_of(std::size_t at) const {
+    const auto end = source_.begin() + static_cast<std::ptrdiff_t>(at);
+    return 1 + static_cast<std::size_t>(std::count(source_.begin(), end, '\n'));
   }
 
   void read_raw() {
@@ -71,11 +92,9 @@ class LiteralReader {
 
   void add(std::string text, std::size_t start) {
     if (joins_) {
-      found_.back().text += text;
+      literals.back().text += text;
     } else {
-      const auto line = 1 + std::count(source_.begin(),
-                                       source_.begin() + static_cast<std::ptrdiff_t>(start), '\n');
-      found_.push_back({path_, std::move(text), static_cast<std::size_t>(line)});
+      literals.push_back({path_, std::move(text), line_of(start)});
     }
     joins_ = true;
   }
@@ -83,8 +102,8 @@ class LiteralReader {
   std::string path_;
   std::string_view source_;
   std::size_t at_ = 0;
-  bool joins_ = false;  // only white space since the last literal
-  std::vector<Prose> found_;
+  bool joins_ = false;              // only white space since the last literal
+  std::size_t continued_line_ = 0;  // a comment on this line continues the last one
 };
 
 Prose page(const std::string& path) { return {path, read_file(path)}; }
@@ -92,7 +111,11 @@ Prose page(const std::string& path) { return {path, read_file(path)}; }
 }  // namespace
 
 std::vector<Prose> literals_of(std::string_view path, std::string_view source) {
-  return LiteralReader(path, source).read();
+  return SourceReader(path, source).literals;
+}
+
+std::vector<Prose> comments_of(std::string_view path, std::string_view source) {
+  return SourceReader(path, source).comments;
 }
 
 std::vector<Prose> all_prose() {

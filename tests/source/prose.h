@@ -19,6 +19,9 @@ struct Prose {
 // are the character itself.
 std::vector<Prose> literals_of(std::string_view path, std::string_view source);
 
+// The comments of a source without their slashes; adjacent lines that hold nothing else are one.
+std::vector<Prose> comments_of(std::string_view path, std::string_view source);
+
 // The literals of all sources of the program, the README, the pages of the commands, lib/README.md
 // and db/README.md.
 std::vector<Prose> all_prose();

@@ -34,9 +34,8 @@ std::vector<std::string> layers() { return first_list("tools/build/library.bzl")
 
 std::vector<std::string> test_folders() { return first_list("tests/tests.bzl"); }
 
-std::vector<SourceFile> source_files() {
+std::vector<SourceFile> source_files(const std::vector<std::string>& folders) {
   std::vector<SourceFile> files;
-  const std::vector<std::string> folders = layers();
   for (const std::string& folder : folders) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       const std::string path = entry.path().string();

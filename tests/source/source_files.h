@@ -24,8 +24,8 @@ std::vector<std::string> layers();
 // The folders of tests, as in TEST_FOLDERS.
 std::vector<std::string> test_folders();
 
-// All .h, .cc and .inc files of these folders, by path.
-std::vector<SourceFile> source_files();
+// All .h, .cc and .inc files of the folders, by path; by default those of the program.
+std::vector<SourceFile> source_files(const std::vector<std::string>& folders = layers());
 
 // The namespace that files of the folder open: a store has its own, everything else shares one.
 std::string namespace_of(std::string_view folder);
