@@ -16,7 +16,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::uint32_t kMaxParts = 10'000;
+constexpr std::uint32_t kMaxFileParts = 10'000;
 constexpr std::string_view kPart = ":part ";
 
 // Parts must agree on where they meet, so a place is judged by bytes around it that do not depend
@@ -77,7 +77,7 @@ std::optional<FilePart> parse_file_part(std::string_view text) {
   FilePart part;
   const bool is_read = read_number(text.substr(0, slash), part.number) &&
                        read_number(text.substr(slash + 1), part.of);
-  if (!is_read || part.number < 1 || part.number > part.of || part.of > kMaxParts) {
+  if (!is_read || part.number < 1 || part.number > part.of || part.of > kMaxFileParts) {
     return std::nullopt;
   }
   return part;

@@ -15,11 +15,13 @@ def _precompiled_header_impl(ctx):
     header = ctx.actions.declare_file(ctx.label.name + ".h")
     ctx.actions.expand_template(template = ctx.file.header, output = header, substitutions = {})
     compiled = ctx.actions.declare_file(ctx.label.name + ".h.gch")
+    headers = [dep[CcInfo].compilation_context.headers for dep in ctx.attr.deps]
     variables = cc_common.create_compile_variables(
         feature_configuration = features,
         cc_toolchain = toolchain,
         source_file = header.path,
         output_file = compiled.path,
+        quote_include_directories = depset([".", ctx.bin_dir.path]),
         # As Bazel does for programs, and with --force_pic for a shared library.
         use_pic = ctx.var["COMPILATION_MODE"] != "opt" or ctx.var.get("link") == "shared",
         user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
@@ -40,7 +42,7 @@ def _precompiled_header_impl(ctx):
             action_name = "c++-compile",
             variables = variables,
         ),
-        inputs = depset([header], transitive = [toolchain.all_files]),
+        inputs = depset([header], transitive = [toolchain.all_files] + headers),
         outputs = [compiled],
         mnemonic = "CppPrecompile",
         progress_message = "Precompiling %s" % ctx.file.header.short_path,
@@ -52,6 +54,7 @@ precompiled_header = rule(
     implementation = _precompiled_header_impl,
     attrs = {
         "header": attr.label(allow_single_file = [".h"], mandatory = True),
+        "deps": attr.label_list(doc = "the libraries of the headers that it includes", providers = [CcInfo]),
         "copts": attr.string_list(doc = "as those of the sources that include it"),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
     },

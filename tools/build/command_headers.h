@@ -1,0 +1,12 @@
+// What most commands include, compiled once (library.bzl). No source relies on it: each includes what
+// it uses.
+#include <fmt/ranges.h>
+
+#include "db/stream/file_filter.h"
+#include "tools/build/database_headers.h"
+#include "tools/cli/game_input.h"
+#include "tools/cli/games_output.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/position_options.h"
+#include "tools/cli/output/game_table.h"
+#include "tools/cli/output/json_line.h"
