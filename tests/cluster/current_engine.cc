@@ -26,7 +26,7 @@ void look_up(void* library, const char* name, Function& function) {
 
 }  // namespace
 
-// Its functions, as its own header declares them.
+// The library's functions, as declared in its own header.
 struct CurrentEngine::Library {
   void** (*connect)(int, char**);
   void (*close)(void**);

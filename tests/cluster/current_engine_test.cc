@@ -22,14 +22,14 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// One for all tests: the process can have no second one.
+// The engine of all tests: the process can have only one.
 const std::shared_ptr<CurrentEngine>& engine() {
   static const TemporaryFolder folder;
   static const auto engine = std::make_shared<CurrentEngine>(folder.path("data"));
   return engine;
 }
 
-TEST_CASE("the current engine takes a block of Native and answers") {
+TEST_CASE("the current engine accepts a block of Native and answers") {
   if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   CHECK_THAT(engine()->ask("select version()").body, Contains("26."));
   CHECK(engine()->ask("create database d").error.empty());
@@ -40,7 +40,7 @@ TEST_CASE("the current engine takes a block of Native and answers") {
   CHECK_THAT(engine()->ask("select nothing").error, Contains("UNKNOWN_IDENTIFIER"));
 }
 
-TEST_CASE("a cluster of the current version has the games that it was given") {
+TEST_CASE("a cluster of the current version has the imported games") {
   if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   ClusterStorage storage(cluster_in(engine(), "written"), 1);
   const std::vector<RandomGame> games = random_games(300);
@@ -55,7 +55,7 @@ TEST_CASE("a cluster of the current version has the games that it was given") {
   CHECK(storage.sources().size() == (games.size() + 69) / 70);
 }
 
-TEST_CASE("a cluster of the current version answers as one file does") {
+TEST_CASE("a cluster of the current version answers like one file") {
   if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   const std::vector<RandomGame> games = random_games(500);
   ClusterStorage storage(cluster_in(engine(), "asked"), 1);

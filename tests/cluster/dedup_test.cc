@@ -1,4 +1,4 @@
-// `arbiter dedup` of a cluster: what it does to an SQLite file with the same games.
+// Compares `arbiter dedup` on a cluster with an SQLite file of the same games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <regex>
@@ -40,7 +40,7 @@ struct TwoStores {
   std::string file = folder.path("games.db");
 };
 
-// Without the numbers of games, which a cluster gives in its own way; they rise alike.
+// The output without game ids, which differ in a cluster but ascend alike.
 std::string without_numbers(const std::string& output) {
   return std::regex_replace(output, std::regex("\"game\":[0-9]+"), "\"game\":N");
 }
@@ -80,7 +80,7 @@ TEST_CASE("the duplicates of a cluster are those of a file with the same games")
   }
 }
 
-TEST_CASE("the duplicates of a cluster are deleted once, and nothing besides") {
+TEST_CASE("the duplicates of a cluster are deleted once, and no other games") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster servers({});
   const TwoStores stores(servers);

@@ -24,7 +24,7 @@ constexpr int kMadeCopies = 2000;
 constexpr int kMostImports = 6;
 constexpr int kBatches = 16;  // of an import
 
-// The tournament of testdata so many times, each copy at another event.
+// That many copies of the tournament in testdata, each as another event.
 std::string made_games(const TemporaryFolder& folder) {
   const std::string text = read_text((repository() / "testdata/tournament.pgn").string());
   const std::string path = folder.path("made.pgn");
@@ -82,7 +82,7 @@ std::string difference(const std::vector<std::string>& expected,
   return text;
 }
 
-// Of a cluster that nothing has disturbed.
+// The contents of an undisturbed cluster.
 ShardContent& undisturbed() {
   static ShardContent content;
   return content;

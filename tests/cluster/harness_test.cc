@@ -1,5 +1,5 @@
-// What the cluster tests stand on: servers that start, end, stand still and come back, a connection
-// that is cut, a disk that is full.
+// The tools of the cluster tests: servers that start, end, pause and restart, a connection that is
+// cut, a disk that is full.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -23,7 +23,7 @@ std::string replicated(const std::string& name) {
   return sql.replace(sql.find("{}"), 2, name);
 }
 
-TEST_CASE("two servers start, keep what they were given when one is killed, and end") {
+TEST_CASE("two servers start, keep their data if one is killed, and end") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   pid_t first = 0;
   {
@@ -44,7 +44,7 @@ TEST_CASE("two servers start, keep what they were given when one is killed, and 
   CHECK_FALSE(std::filesystem::exists("/proc/" + std::to_string(first)));
 }
 
-TEST_CASE("a replica that was dead gets what the other took meanwhile") {
+TEST_CASE("a restarted replica gets the data that the other received meanwhile") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.has_zookeeper = HasZooKeeper::Yes});
   cluster.node(0).ask(replicated("a"));
@@ -67,7 +67,7 @@ TEST_CASE("a replica that was dead gets what the other took meanwhile") {
   });
 }
 
-TEST_CASE("a server that stands still answers when it goes on") {
+TEST_CASE("a paused server responds when it continues") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.nodes = 1});
   cluster.node(0).process().pause();
@@ -77,7 +77,7 @@ TEST_CASE("a server that stands still answers when it goes on") {
   CHECK_THAT(receive_all(socket), Contains("Ok."));
 }
 
-TEST_CASE("a cut request and a swallowed answer are no answer") {
+TEST_CASE("a cut request and a swallowed response give no answer") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.nodes = 1});
   ServerNode& node = cluster.node(0);
@@ -100,7 +100,7 @@ TEST_CASE("a cut request and a swallowed answer are no answer") {
   CHECK(post(proxy.port(), insert, block).status == 0);
 }
 
-TEST_CASE("a small disk is full, and has room when it has grown") {
+TEST_CASE("a small disk is full, and has space after it has grown") {
   if (!may_mount()) SKIP_TEST("this process may not mount a file system");
   const TemporaryFolder folder;
   const SmallDisk disk(folder.path("disk"), 1 << 20);

@@ -1,4 +1,4 @@
-// A cluster of which a part does not answer: never a smaller answer that looks like a whole one.
+// A cluster with a shard that does not respond: no answer may look complete without it.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-// Each waits some seconds for a shard that is away.
+// Each command waits some seconds for a missing shard.
 const std::vector<Words> kQuestions = {
     {"find", "--moves", "1. e4", "--format", "csv", "--limit", "5"},
     {"tree", "--format", "csv"},
@@ -20,12 +20,12 @@ const std::vector<Words> kQuestions = {
     {"export", "-q"},
 };
 
-// Of an answer that has a head.
+// The number of rows of an answer with a head.
 std::size_t rows_of(const std::string& output) {
   return std::max<std::size_t>(lines_of(output).size(), 1) - 1;
 }
 
-// The command with the database as its first argument.
+// Runs the command with the database as its first argument.
 ProgramRun asked(const Words& question, const std::string& database, const Words& more = {}) {
   Words words = question;
   words.insert(words.begin() + 1, database);
@@ -48,7 +48,7 @@ std::string filled(TestCluster& cluster) {
   return database;
 }
 
-TEST_CASE("without a shard every question is an error that names it, or says what is missing") {
+TEST_CASE("without a shard every query is an error that names it, or lists it as missing") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
@@ -75,7 +75,7 @@ TEST_CASE("without a shard every question is an error that names it, or says wha
   }
 }
 
-TEST_CASE("with replicas every question is answered as before when a node dies") {
+TEST_CASE("with replicas every query has the same answer after a node dies") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.has_zookeeper = HasZooKeeper::Yes});
   const std::string database = cluster.url("games");

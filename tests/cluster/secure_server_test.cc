@@ -1,5 +1,5 @@
-// A server that wants a password and speaks TLS: who may ask it, whom the program believes, and
-// that no message has the password.
+// A server with a password and TLS: authentication, certificate checks, and no message that
+// contains the password.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ using Catch::Matchers::Contains;
 
 const std::string kPassword = "o5 k&y%2B+7";
 
-// An environment variable while it lives.
+// An environment variable, set while this object lives.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -33,7 +33,7 @@ class Variable {
   const char* name_;
 };
 
-// A folder with a server's key and its certificate, by which it vouches for itself.
+// A folder with a server's key and its self-signed certificate.
 std::string certificate_for(const TemporaryFolder& folder, const std::string& name,
                             const std::string& server) {
   const std::string path = folder.path(name);
@@ -64,7 +64,7 @@ struct SecureServer {
   std::string authority() const { return certificate + "/server.crt"; }
 };
 
-// Fails the test if a message has the password.
+// Fails the test if a message contains the password.
 ProgramRun run_and_look_for_password(const std::vector<std::string>& words) {
   ProgramRun run = run_arbiter(words);
   CAPTURE(words, run.output, run.errors);
@@ -72,7 +72,7 @@ ProgramRun run_and_look_for_password(const std::vector<std::string>& words) {
   return run;
 }
 
-TEST_CASE("a server that wants a password gets it from the environment or a file") {
+TEST_CASE("the password of a server comes from the environment or a file") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   const SecureServer server;
   const std::vector<std::string> init = {"cluster", "init", server.plain_url()};
@@ -100,7 +100,7 @@ TEST_CASE("a server that wants a password gets it from the environment or a file
   CHECK_THAT(explained.output + explained.errors, Contains("SELECT"));
 }
 
-TEST_CASE("over TLS a server is asked only if its certificate is trusted and names it") {
+TEST_CASE("over TLS a server is used only if its certificate is trusted and names it") {
   if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
   const SecureServer server;
   const Variable password("ARBITER_CLICKHOUSE_PASSWORD", kPassword);
@@ -121,7 +121,7 @@ TEST_CASE("over TLS a server is asked only if its certificate is trusted and nam
     CHECK_THAT(run.errors, Contains("no/such/file"));
   }
   const Variable authority("ARBITER_CLICKHOUSE_CA_FILE", server.authority());
-  // By another name than that of its certificate.
+  // Another name than that of its certificate.
   const ProgramRun misnamed = run_and_look_for_password(
       {"cluster", "init", fmt::format("clickhouses://localhost:{}/x", server.node.tls_port())});
   CHECK(misnamed.status == 2);
@@ -134,7 +134,7 @@ TEST_CASE("over TLS a server is asked only if its certificate is trusted and nam
       {"find", server.tls_url(), "--moves", "1. e4 e5 2. Nf3", "--format", "csv"});
   CHECK(found.status == 0);
   CHECK(lines_of(found.output).size() == 4);
-  // What speaks TLS is not asked without it.
+  // A server with TLS is not accessed without it.
   CHECK(run_and_look_for_password(
             {"tree", fmt::format("clickhouse://127.0.0.1:{}/secure", server.node.tls_port())})
             .status == 2);
