@@ -1,4 +1,4 @@
-// Whatever happens to a file, it is read to its end.
+// Damaged files of every kind are read to their end.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -36,7 +36,7 @@ std::vector<std::string> files_in(const std::filesystem::path& folder) {
   return files;
 }
 
-// Leaves the text that shows a fault in the test's folder.
+// Writes the text that shows a fault into the test's folder.
 void keep(const std::string& text, std::uint32_t seed) {
   const auto path = testing::scratch_folder() / ("damaged-" + std::to_string(seed) + ".pgn");
   std::ofstream(path, std::ios::binary) << text;
@@ -56,7 +56,7 @@ void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t co
   }
 }
 
-TEST_CASE("files are read to the end as they are", "[fuzz]") {
+TEST_CASE("undamaged files are read to their end", "[fuzz]") {
   for (const std::string& text : files_in(testing::testdata(""))) {
     CAPTURE(text.substr(0, 200));
     CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
@@ -73,7 +73,7 @@ TEST_CASE("damaged copies of the corpus are read to the end", "[fuzz][corpus]") 
   read_damaged_copies(files_in(*corpus / "dirty"), testing::is_nightly() ? 10'000 : 2'000);
 }
 
-TEST_CASE("much of one sign is read in time and memory to match", "[fuzz]") {
+TEST_CASE("repeated characters are read in proportional time and memory", "[fuzz]") {
   for (const char sign :
        std::string("{}()[]\";%\n\r$!?.*<>\\\t\v/=+-#\xFC\xC2\x92 0aNeO\x01", 36)) {
     for (const std::string head : {"", "1. e4 ", "[Event \"x\"]\n\n1. e4 e5 "}) {
@@ -83,7 +83,7 @@ TEST_CASE("much of one sign is read in time and memory to match", "[fuzz]") {
   }
 }
 
-TEST_CASE("much of one word is read in time and memory to match", "[fuzz]") {
+TEST_CASE("repeated words are read in proportional time and memory", "[fuzz]") {
   for (const std::string word : {"(e4 ",
                                  "e4 ) ",
                                  "1. e4 (1. d4 ",

@@ -1,4 +1,4 @@
-// Text that is made to be expensive costs no more than its size is worth.
+// Checks that hostile text costs no more than other text of its size.
 
 #include "tests/fuzz/hostile_text.h"
 
@@ -41,7 +41,7 @@ void repair(const std::string& text) {
   (void)repair_file(source, {}, nobody);
 }
 
-TEST_CASE("hostile texts have different names, and grow as they are told to", "[fuzz]") {
+TEST_CASE("hostile texts have different names, and grow with the requested size", "[fuzz]") {
   std::set<std::string_view> names;
   for (const HostileText& text : hostile_texts()) {
     CAPTURE(text.name);
@@ -59,7 +59,8 @@ TEST_CASE("hostile texts are read to the end, and written without loss", "[fuzz]
   }
 }
 
-TEST_CASE("of a hostile text so many findings are shown, and the others are counted", "[fuzz]") {
+TEST_CASE("the findings shown for a hostile text are limited, and the others are counted",
+          "[fuzz]") {
   for (const HostileText& text : hostile_texts()) {
     CAPTURE(text.name);
     const std::string made = make(text, 200'000);
