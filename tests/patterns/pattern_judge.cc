@@ -14,7 +14,7 @@
 namespace arbiter::testing {
 namespace {
 
-// How somebody sees the game who sits on the other side, or looks into a mirror.
+// The game as the opponent sees it, or in a mirror.
 struct Look {
   bool is_swapped = false;
   bool is_mirrored = false;
@@ -167,7 +167,7 @@ bool Judge::attacks(std::size_t ply, int from, int to) const {
   }
 }
 
-// Whether such a pawn stands on the file, on ranks from `least` to `most`.
+// Checks for such a pawn on the file, on ranks from `least` to `most`.
 bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) const {
   if (file < 0 || file > 7) return false;
   for (int rank = std::max(0, least); rank <= std::min(7, most); ++rank) {
@@ -176,7 +176,7 @@ bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) 
   return false;
 }
 
-// Without the piece, some piece of the other side would attack its king through it.
+// A piece is pinned if the other side would attack its king without it.
 bool Judge::is_pinned(std::size_t ply, int square) const {
   const char piece = at(ply, square);
   const char king = is_white(piece) ? 'K' : 'k';

@@ -1,4 +1,4 @@
-// The questions that the language has to be able to ask, and more with every word of it.
+// Queries that the language must be able to express; each new word adds more.
 #pragma once
 
 #include <string_view>
