@@ -30,7 +30,7 @@ std::string words_of(const std::string& text, SetAside set_aside = SetAside::Rea
 
 }  // namespace
 
-TEST_CASE("moves that were set aside at the end of a line are words again", "[set_aside]") {
+TEST_CASE("unreadable comments at the end of a line are words again", "[set_aside]") {
   const struct {
     std::string text;
     std::string words;
