@@ -23,7 +23,7 @@ using Random = std::mt19937_64;
 
 std::size_t below(std::size_t limit, Random& random) { return random() % limit; }
 
-// Behind the letter of the square in "Nbxd2+", "exd8=Q#".
+// The offset after the letter of the square in "Nbxd2+", "exd8=Q#".
 std::size_t end_of_square(const std::string& san) { return san.find_last_of("12345678") + 1; }
 
 std::optional<std::string> with_other_letter(std::string san, Random& random) {
@@ -49,7 +49,7 @@ std::optional<std::string> with_other_square(std::string san, Random& random) {
   return san;
 }
 
-// What is written, move by move, and the number of each in the game as it was played.
+// The text move by move, with each move's number in the original game.
 struct Line {
   std::vector<std::string> words;
   std::vector<std::size_t> numbers;
@@ -108,7 +108,7 @@ void drop(Line& line, std::size_t ply) {
   line.numbers.erase(line.numbers.begin() + static_cast<std::ptrdiff_t>(ply));
 }
 
-// Every `step`th of the moves from `ply` on; false where the game ends before.
+// Drops every `step`th of the moves from `ply` on; false if the game ends before.
 bool drop_many(Line& line, std::size_t ply, std::size_t count, std::size_t step) {
   if (ply + count * step + 4 > line.words.size()) return false;
   for (std::size_t i = 0; i < count; ++i) drop(line, ply + i * (step - 1));
@@ -139,7 +139,7 @@ bool change(Line& line, std::size_t ply, Spoiling spoiling, Random& random) {
   return other.has_value();
 }
 
-// The number of words if all are legal.
+// The index of the first illegal word; the number of words if all are legal.
 std::size_t first_illegal(const std::vector<std::string>& words) {
   Position position;
   for (std::size_t i = 0; i < words.size(); ++i) {
