@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Every fault as a letter, with what it marks.
+// Every fault as a letter, with the marked text.
 std::string faults_in(const std::string& name) {
   std::string text;
   for (const NameFinding& finding : name_faults(name)) {
@@ -20,7 +20,7 @@ std::string faults_in(const std::string& name) {
   return text;
 }
 
-// The quick look must say no more than the thorough one.
+// Checks that the quick check finds no more than the complete one.
 void check_look(const std::string& name) {
   CAPTURE(name);
   const std::string faults = faults_in(name);
@@ -87,7 +87,7 @@ TEST_CASE("each fault of a name is found at its place", "[name_form]") {
   check_look(row.name);
 }
 
-TEST_CASE("the quick look agrees with the thorough one on every short text", "[name_form]") {
+TEST_CASE("the quick check agrees with the complete one on every short text", "[name_form]") {
   const std::vector<std::string> parts = {"GM", "Dr", "Smith", "A", ",", " ", ".", "1", "(", "x"};
   for (unsigned code = 0; code < 100000; ++code) {
     std::string name;
