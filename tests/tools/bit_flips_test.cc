@@ -1,7 +1,7 @@
-// A database of which one bit has flipped: every command that reads says so, or gives the answer of
+// A database with one flipped bit: every command that reads reports damage, or gives the answer of
 // the intact file.
 //
-// ARBITER_FLIPS=500 flips so many bits; a handful without it.
+// ARBITER_FLIPS=500 sets the number of flipped bits (default: a handful).
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <iterator>

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPatience = 200;  // milliseconds
 
-// Replaces the child by the program; comes back only where that fails.
+// Replaces the child with the program; returns only on failure.
 void become(const std::string& program, const std::vector<std::string>& arguments,
             const std::vector<std::string>& settings) {
   for (const char* variable : {"COLUMNS", "LC_ALL", "LC_CTYPE", "LANG"}) ::unsetenv(variable);

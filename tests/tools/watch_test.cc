@@ -11,8 +11,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Writes game A or B, finished or not; watches live.pgn or the folder `live` in the background, and
-// waits up to ten seconds for a line in its output.
+// Defines the commands of the scripts. They write game A or B, finished or not, and watch live.pgn
+// or the folder `live` in the background. Another waits up to ten seconds for a line in the output.
 const std::string kScript = R"bash(
 game() {  # NAME RESULT MOVES
   printf '[Event "Lindenau"]\n[Site "?"]\n[Date "2024.05.09"]\n[Round "?"]\n[White "%s"]\n[Black "Brandt, Ole"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$2"
@@ -37,7 +37,7 @@ finish() { kill -INT $pid; wait $pid; echo "status $?"; }
 count() { grep -c -e "error\[" out.txt; }
 )bash";
 
-// What a script prints after that.
+// The output of a script after those definitions.
 std::string told(const Workbench& bench, const std::string& script) {
   const ProgramRun run = bench.run(kScript + script);
   return run.output;
@@ -58,7 +58,7 @@ TEST_CASE("findings are printed once while a file grows", "[watch]") {
     quiet; count; finish)bash") == "2\nstatus 1\n");
 }
 
-TEST_CASE("a file is followed however it is replaced", "[watch]") {
+TEST_CASE("a file is followed in every way of replacing it", "[watch]") {
   const Workbench bench;
   const std::string how =
       GENERATE(as<std::string>{}, "cat new.pgn > live.pgn", "mv new.pgn live.pgn",
@@ -75,7 +75,7 @@ TEST_CASE("a file is followed however it is replaced", "[watch]") {
     grep -c 'Kd3: ' out.txt; finish)bash") == "1\nstatus 1\n");
 }
 
-TEST_CASE("files that come later are watched, in folders below too", "[watch]") {
+TEST_CASE("new files are watched, in subfolders too", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     mkdir -p live
@@ -86,7 +86,7 @@ TEST_CASE("files that come later are watched, in folders below too", "[watch]") 
     quiet; count; finish)bash") == "2\nstatus 1\n");
 }
 
-TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
+TEST_CASE("a temporary error in an unfinished game is not reported", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     game Adler '*' "$good" > live.pgn
@@ -99,8 +99,7 @@ TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
     count; finish)bash") == "0\n1\nstatus 1\n");
 }
 
-TEST_CASE("what was reported is not reported again when the file was empty for a moment",
-          "[watch]") {
+TEST_CASE("findings are not reported again after the file was empty for a moment", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     game Adler '*' "$bad" > live.pgn
@@ -111,7 +110,7 @@ TEST_CASE("what was reported is not reported again when the file was empty for a
     says 'Kd3' out.txt; count; finish)bash") == "1\n2\nstatus 1\n");
 }
 
-TEST_CASE("kings that go to the centre at the end are the result", "[watch]") {
+TEST_CASE("kings that move to the centre at the end are the result", "[watch]") {
   const Workbench bench;
   const std::string output = told(bench, R"bash(
     game Adler 1-0 "1. e4 e5 2. Nf3 Nc6 Ke4 Kd5" > live.pgn
@@ -121,7 +120,7 @@ TEST_CASE("kings that go to the centre at the end are the result", "[watch]") {
   CHECK_THAT(output, !Contains("error["));
 }
 
-TEST_CASE("commands run at errors and learn what was found", "[watch]") {
+TEST_CASE("commands run on errors with the findings in their environment", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
@@ -131,7 +130,7 @@ TEST_CASE("commands run at errors and learn what was found", "[watch]") {
         "live.pgn:19 2 unreachable 2\n1\nstatus 1\n");
 }
 
-TEST_CASE("one look ends by itself", "[watch]") {
+TEST_CASE("--once checks the files and exits", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     game Adler 1-0 "$good" > good.pgn; game Adler '*' "$bad" > bad.pgn
@@ -142,7 +141,7 @@ TEST_CASE("one look ends by itself", "[watch]") {
     arbiter watch --no-config --poll 0 good.pgn 2> err.txt; echo $?)bash") == "0\n1\n1\n2\n2\n2\n");
 }
 
-TEST_CASE("a pipe is not waited for", "[watch]") {
+TEST_CASE("watch does not wait for a pipe", "[watch]") {
   const Workbench bench;
   const ProgramRun run =
       bench.run("mkfifo pipe.pgn; timeout -s KILL 20 arbiter watch --no-config --once pipe.pgn");
@@ -151,7 +150,7 @@ TEST_CASE("a pipe is not waited for", "[watch]") {
   CHECK_THAT(run.output, Catch::Matchers::Contains("pipe.pgn: not a regular file"));
 }
 
-TEST_CASE("a configuration counts for the options that watch has", "[watch]") {
+TEST_CASE("a configuration applies to the options of watch", "[watch]") {
   const Workbench bench;
   bench.write(".arbiter.toml",
               "strict = true\nrules = \"fide\"\n[[paths]]\nfiles = [\"old*\"]\nignore = [\"all\"]\n"
@@ -164,7 +163,7 @@ TEST_CASE("a configuration counts for the options that watch has", "[watch]") {
     arbiter watch --once -q --no-config new.pgn > out.txt; echo $?)bash") == "0\n1\n1\n1\n");
 }
 
-TEST_CASE("nothing found ends with status 0, and findings are JSON if wanted", "[watch]") {
+TEST_CASE("status is 0 without findings, and findings are JSON if requested", "[watch]") {
   const Workbench bench;
   CHECK(told(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn

@@ -1,4 +1,4 @@
-// Files that grow, read on from where they are finished, against a reading of all of them.
+// Compares files that grow and are read in part with reading all of them again.
 #include "tools/commands/check/watched_file.h"
 
 #include <malloc.h>
@@ -27,7 +27,7 @@ FileValidationOptions all_findings() {
   return options;
 }
 
-// What was found, and where; how often each.
+// Counts of findings, by kind and place.
 using Findings = std::map<std::string, int>;
 
 std::string text_of(const FileLook::Found& found) {
@@ -38,7 +38,7 @@ std::string text_of(const FileLook::Found& found) {
          found.located.excerpt;
 }
 
-// Follows a file as `watch` does, and compares every look with one at all of it.
+// Follows a file as `watch` does, and compares every partial reading with a complete one.
 class Watcher {
  public:
   explicit Watcher(std::string path, EventScope event = EventScope::File)
@@ -52,7 +52,7 @@ class Watcher {
     const std::uint64_t begin = look.begin;
     FileLook whole = look_at(path_, all_findings(), event_);
     CHECK(look.failure == whole.failure);
-    // A partial look finds what stands in its part of the file, and what stands between games.
+    // A partial reading finds the findings in its part of the file, and those between games.
     Findings here;
     Findings there;
     for (const FileLook::Found& found : look.findings) ++here[text_of(found)];
@@ -83,7 +83,7 @@ class Watcher {
   std::string path_;
   EventScope event_;
   WatchedFile file_;
-  WatchedFile judge_;  // hears of whole looks only
+  WatchedFile judge_;  // reads the whole file every time
   int looks_ = 0;
   int partial_looks_ = 0;
   Findings told_;
@@ -123,7 +123,7 @@ std::string many_games(GameMaker& maker, std::mt19937& random, std::size_t bytes
   return text;
 }
 
-TEST_CASE("a file that grows is read on, and what is found is the same", "[watched_file]") {
+TEST_CASE("a growing file is read in part, with the same findings", "[watched_file]") {
   const auto [event, line_end] = GENERATE(table<EventScope, std::string>(
       {{EventScope::File, "\n"}, {EventScope::Never, "\n"}, {EventScope::Never, "\r\n"}}));
   const std::string path = (scratch_folder() / "live.pgn").string();
@@ -139,7 +139,7 @@ TEST_CASE("a file that grows is read on, and what is found is the same", "[watch
   watcher.look();
   watcher.look();
   for (int step = 0; step < 12; ++step) {
-    // In pieces that end anywhere, as a program writes them.
+    // The parts end anywhere, as a program writes them.
     const std::string game = with_line_ends(maker.game(random));
     const std::size_t cut = random() % game.size();
     append(path, game.substr(0, cut));
@@ -154,10 +154,10 @@ TEST_CASE("a file that grows is read on, and what is found is the same", "[watch
 struct Change {
   const char* what;
   std::string (*make)(const std::string& text);
-  bool is_partial;  // whether the next look may be
+  bool is_partial;  // whether the next reading may be
 };
 
-TEST_CASE("a file that did more than grow is read anew", "[watched_file]") {
+TEST_CASE("a file that did more than grow is read from its start", "[watched_file]") {
   const std::string more = "[Event \"Lindenau\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
   const Change change = GENERATE(values<Change>({
       {"it grew", [](const std::string& text) { return text + "\n1. e4 e5 *\n"; }, true},
@@ -205,7 +205,7 @@ TEST_CASE("a file that did more than grow is read anew", "[watched_file]") {
   watcher.look();
 }
 
-TEST_CASE("games that go on are read again, finished ones are not", "[watched_file]") {
+TEST_CASE("unfinished games are read again, finished ones are not", "[watched_file]") {
   const std::string path = (scratch_folder() / "live.pgn").string();
   std::mt19937 random(7);
   GameMaker maker;
@@ -229,7 +229,7 @@ TEST_CASE("games that go on are read again, finished ones are not", "[watched_fi
   CHECK(watcher.partial_looks() > 3);
 }
 
-TEST_CASE("what is remembered of a file follows what is in it now", "[watched_file]") {
+TEST_CASE("the remembered findings follow the current text of the file", "[watched_file]") {
   const std::string path = (scratch_folder() / "live.pgn").string();
   std::mt19937 random(8);
   WatchedFile file;
@@ -260,7 +260,7 @@ TEST_CASE("what is remembered of a file follows what is in it now", "[watched_fi
 }
 
 }  // namespace
-TEST_CASE("a game that has no end yet is told once, however long it is played", "[watched_file]") {
+TEST_CASE("an unfinished game is reported once, however long it lasts", "[watched_file]") {
   const std::string path = (scratch_folder() / "live.pgn").string();
   const std::string tags =
       "[Event \"A\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"B\"]\n[Black "
