@@ -18,7 +18,7 @@ namespace {
 using enum KnownTag;
 using Games = std::vector<EventGame>;
 
-// The report of the games, as a federation has it.
+// The report of the games, as a federation keeps it.
 TrfReport report_of(const Games& games) {
   const Tournament tournament = tournament_of_games(games).tournament;
   TrfReport report{.name = "Lindenau Open", .rounds = tournament.rounds};
@@ -77,7 +77,7 @@ struct Difference {
   std::vector<std::string> findings;
 };
 
-TEST_CASE("each difference is told once", "[crosscheck]") {
+TEST_CASE("each difference is reported once", "[crosscheck]") {
   const std::vector<Difference> differences = {
       {"a game is missing",
        [](Games& games, TrfReport&) { games.erase(games.begin() + 8); },
@@ -168,7 +168,7 @@ TEST_CASE("each difference is told once", "[crosscheck]") {
   }
 }
 
-TEST_CASE("of a kind of finding the first thousand are kept, and the others counted",
+TEST_CASE("only the first thousand findings of a kind are kept, and the others counted",
           "[crosscheck]") {
   Games games;
   for (int i = 0; i < 60; ++i) {
@@ -185,7 +185,7 @@ TEST_CASE("of a kind of finding the first thousand are kept, and the others coun
   CHECK(checked.withheld.begin()->second == 59 * 28 - Crosscheck::kMaxOfKind);
 }
 
-TEST_CASE("exchanged colours are told", "[crosscheck]") {
+TEST_CASE("exchanged colours are reported", "[crosscheck]") {
   Games games = made_round_robin(10);
   const TrfReport report = report_of(games);
   EventGame& game = games[8];
@@ -205,7 +205,8 @@ TEST_CASE("exchanged colours are told", "[crosscheck]") {
   CHECK(checked.findings[0].code == DiagnosticCode::CrosscheckColours);
 }
 
-TEST_CASE("a result with exchanged colours names who has White in the game", "[crosscheck]") {
+TEST_CASE("a result with exchanged colours names the player who has White in the game",
+          "[crosscheck]") {
   Games games = made_round_robin(6);
   games[8].result.outcome = Outcome::WhiteWins;
   const TrfReport report = report_of(games);
@@ -221,7 +222,7 @@ TEST_CASE("a result with exchanged colours names who has White in the game", "[c
                   std::string(games[8].value(White)) + " as White") != std::string::npos);
 }
 
-TEST_CASE("a game that stands in the files twice is compared once", "[crosscheck]") {
+TEST_CASE("a game that appears in the files twice is compared once", "[crosscheck]") {
   Games games = made_round_robin(6);
   const TrfReport report = report_of(games);
   const std::size_t count = games.size();
@@ -239,7 +240,7 @@ TEST_CASE("a game that stands in the files twice is compared once", "[crosscheck
                                                     "game 15 (line 300) again, but with"));
 }
 
-TEST_CASE("exchanged rounds of a pair are told as rounds, exchanged colours as colours",
+TEST_CASE("exchanged rounds of a pair are reported as rounds, exchanged colours as colours",
           "[crosscheck]") {
   Games games = made_round_robin(6, 2);
   const auto second = std::ranges::find_if(games.begin() + 1, games.end(), [&](const auto& game) {
@@ -260,12 +261,12 @@ TEST_CASE("exchanged rounds of a pair are told as rounds, exchanged colours as c
   for (const CrosscheckFinding& finding : rounds.findings) {
     CHECK(finding.code == DiagnosticCode::CrosscheckRound);
   }
-  // One of the games alone, in the round of the other.
+  // One game alone, in the round of the other.
   exchanged.erase(exchanged.begin());
   CHECK(told(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }
 
-TEST_CASE("a title before or after a name makes no other player", "[crosscheck]") {
+TEST_CASE("a title before or after a name does not make another player", "[crosscheck]") {
   Games games = made_round_robin(6);
   for (EventGame& game : games) {
     set_tag(game, WhiteFideId, "");
