@@ -1,4 +1,4 @@
-// Questions to shards that change, and to shards that are missing.
+// Queries to changing shards, and to missing shards.
 #include "db/clickhouse/query/inquiry.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ std::string little_endian(std::uint64_t number) {
   return text;
 }
 
-// A ledger of so many rows, in which one import of games 10 to 14 may be open.
+// A ledger of that many rows, in which one import of games 10 to 14 may be open.
 std::string view(std::uint64_t rows, bool is_open) {
   const std::string nothing(1, '\0');
   if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;
@@ -57,7 +57,7 @@ bool asks_for_view(const Request& request) {
 
 }  // namespace
 
-TEST_CASE("a question has the conditions for what is to be seen", "[clickhouse]") {
+TEST_CASE("a query has the conditions for visible games", "[clickhouse]") {
   const bool is_open = GENERATE(true, false);
   Shards shards({[&](const Request& request) {
     return asks_for_view(request) ? view(3, is_open) : std::string();
@@ -69,8 +69,7 @@ TEST_CASE("a question has the conditions for what is to be seen", "[clickhouse]"
   CHECK((asked.find("AND NOT (game >= 10 AND game <= 14)") != asked.npos) == is_open);
 }
 
-TEST_CASE("a shard that is missing is asked once, and never where it is not allowed to be missing",
-          "[clickhouse]") {
+TEST_CASE("a missing shard is queried once, and only if it may be missing", "[clickhouse]") {
   const auto answers = [](const Request& request) {
     return asks_for_view(request) ? view(3, false) : little_endian(5);
   };
@@ -90,7 +89,7 @@ TEST_CASE("a shard that is missing is asked once, and never where it is not allo
   CHECK(shards.cluster->missing().size() == 1);
 }
 
-TEST_CASE("a shard that is lost while a question lasts is an error", "[clickhouse]") {
+TEST_CASE("a shard that is lost during a query is an error", "[clickhouse]") {
   bool is_gone = false;
   Shards shards({[&](const Request& request) {
     if (is_gone) throw EndpointFailure("server does not answer", {.host = "server"});
@@ -102,7 +101,7 @@ TEST_CASE("a shard that is lost while a question lasts is an error", "[clickhous
   CHECK_THROWS_AS(inquiry.ask_all("SELECT 5"), IoError);
 }
 
-TEST_CASE("what is begun while a pinned question lasts is not seen", "[clickhouse]") {
+TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]") {
   std::uint64_t rows = 3;
   Shards shards({[&](const Request& request) {
     if (asks_for_view(request)) return view(rows, rows > 3);

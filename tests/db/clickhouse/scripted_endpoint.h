@@ -1,4 +1,4 @@
-// A server that answers what a test says, and notes what it was asked.
+// A server with responses from the test, which records its requests.
 #pragma once
 
 #include <functional>
