@@ -337,7 +337,7 @@ TEST_CASE("an answer that cannot be written is an error") {
   const ProgramRun run =
       testing::run_shell(fmt::format("'{}' {} '{}' > /dev/full", program(), command, path));
   CAPTURE(command, run.output);
-  // With nothing to say, dedup has nothing to write.
+  // A run of dedup without duplicates has no output.
   CHECK(run.status == (command == "dedup" ? 0 : 2));
   check_is_clean(path);
 }

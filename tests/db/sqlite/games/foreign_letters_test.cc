@@ -1,5 +1,5 @@
-// Games written in the letters of twelve languages, which nobody names: validate, fmt, import and
-// repair read the moves and the result of the original.
+// Games in the piece letters of twelve languages, without an option for them. The commands
+// validate, fmt, import and repair must read the moves and the result of the original.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -25,9 +25,9 @@ namespace {
 constexpr std::string_view kTwelve[] = {"KDTLS", "RDTAC", "RDTFC",  "RDTBC", "RDTNC", "KHWGS",
                                         "KDTLP", "KDVSJ", "КрФЛСК", "KDTLR", "KDHBR", "KVBFH"};
 constexpr std::size_t kGames = 40;
-constexpr std::size_t kStep = 120;  // every so manieth game of the file is taken
+constexpr std::size_t kStep = 120;  // distance of the games taken from the file
 
-// The first game of a text.
+// Calls `visit` for the first game of a text.
 template <class Visit>
 void with_game(const std::string& pgn, Visit visit) {
   const PaddedText padded(pgn);
@@ -58,7 +58,7 @@ std::vector<std::string> games_of(const std::string& path) {
   return games;
 }
 
-// The judge's own way: letter by letter.
+// The judge's own translation: letter by letter.
 std::string in_letters(std::string_view move, const PieceLetters& letters) {
   constexpr std::string_view english = "NBRQK";
   std::string text;
@@ -85,7 +85,7 @@ std::string in_letters(const PgnGame& game, const PieceLetters& letters) {
   return text + std::string(game.text.substr(at));
 }
 
-// All that is made of a game.
+// The readings of a game by all commands.
 struct Account {
   std::string formatted;
   std::vector<Move> validated;
@@ -107,7 +107,7 @@ Account account_of(const std::string& pgn) {
   return account;
 }
 
-// Whether some move is named by each of the letters.
+// Checks whether some move is named by each of the letters.
 bool uses_all(const PgnGame& game) {
   return std::ranges::all_of(std::string_view("NBRQK"), [&](char letter) {
     return std::ranges::any_of(game.tokens, [&](const Token& token) {
@@ -116,7 +116,7 @@ bool uses_all(const PgnGame& game) {
   });
 }
 
-TEST_CASE("games in twelve languages are read as those that they were made of", "[corpus]") {
+TEST_CASE("games in twelve languages are read as their originals", "[corpus]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = games_of((*folder / "games" / "otb-players.pgn.zst").string());

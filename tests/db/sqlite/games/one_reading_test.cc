@@ -1,5 +1,5 @@
-// validate, fmt, import and export read the same game: the same moves, the same end, the same
-// result. And what went through the database once goes through it again unchanged.
+// validate, fmt, import and export read the same game: the same moves, end and result. A game from
+// the database is not changed by another import.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -27,7 +27,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What somebody understood of a game, up to its first null move.
+// One reading of a game, up to its first null move.
 struct Account {
   std::size_t plies = 0;
   std::string last;  // the position, as a FEN
@@ -46,7 +46,7 @@ std::string position_after(const std::vector<Move>& moves) {
   return fen_of(position);
 }
 
-// All that is made of a game on its way through the program.
+// All readings of a game by the program.
 struct Readings {
   Account validated;
   Account imported;
@@ -70,7 +70,7 @@ Readings readings_of(const std::string& text) {
   return found;
 }
 
-// The judge: reads what was written as a plain program would, which knows nothing but SAN.
+// The judge: reads the written game like a plain program with SAN only.
 Account account_of(const std::string& pgn) {
   const PaddedText padded(pgn);
   CollectingSink nobody{CodeSet()};
@@ -116,7 +116,8 @@ std::string style_findings(const std::string& pgn) {
   return ids;
 }
 
-// Everybody agrees, a second time nothing changes, and what is written is in export format.
+// Checks that all readings agree, that a second pass changes nothing, and that the output is in
+// export format.
 void check_one_reading(const std::string& text) {
   CAPTURE(text);
   const Readings first = readings_of(text);
@@ -124,7 +125,7 @@ void check_one_reading(const std::string& text) {
   REQUIRE(first.exported == first.formatted);
   REQUIRE(first.imported == first.validated);
   REQUIRE(account_of(first.formatted) == first.validated);
-  // What was set aside keeps its own style.
+  // Text in unreadable comments keeps its own style.
   const bool has_set_aside = first.formatted.find("{unreadable:") != std::string::npos;
   if (!has_set_aside) REQUIRE(style_findings(first.formatted).empty());
   const Readings second = readings_of(first.exported);
@@ -212,7 +213,7 @@ void mutate(Words& words, std::mt19937& chance) {
     case 3:
       words[at] = in_other_case(words[at], chance);
       return;
-    case 4:  // glued to the next one
+    case 4:  // joined to the next one
       if (at + 1 == words.size()) return;
       words[at] += words[at + 1];
       words.erase(place + 1);
@@ -234,7 +235,7 @@ std::string joined(const Words& words) {
 
 }  // namespace
 
-TEST_CASE("words that were read in two ways are read in one", "[one_reading]") {
+TEST_CASE("words that were once read in two ways have one reading", "[one_reading]") {
   const struct {
     std::string moves;
     std::size_t plies;
@@ -272,7 +273,7 @@ TEST_CASE("words that were read in two ways are read in one", "[one_reading]") {
   }
 }
 
-TEST_CASE("everybody reads the same game, and a second time the same", "[one_reading]") {
+TEST_CASE("all commands read the same game, and a second time the same", "[one_reading]") {
   std::mt19937 chance(11);
   const std::vector<std::string>& games = human_games();
   for (int round = 0; round < 10'000; ++round) {

@@ -48,7 +48,7 @@ SqlValue text(const char* value) { return std::string(value); }
 
 }  // namespace
 
-TEST_CASE("functions of a position answer in SQL", "[sql]") {
+TEST_CASE("functions of a position work in SQL", "[sql]") {
   const Asked asked;
   CHECK(asked.value("SELECT is_legal('startpos', 'Nf3')") == SqlValue(std::int64_t{1}));
   CHECK(asked.value("SELECT is_legal('startpos', 'e2e4')") == SqlValue(std::int64_t{1}));
@@ -62,7 +62,7 @@ TEST_CASE("functions of a position answer in SQL", "[sql]") {
   CHECK_THAT(std::get<std::string>(asked.value("SELECT board('startpos')")), Contains("♖ ♘ ♗ ♕"));
 }
 
-TEST_CASE("functions of a game answer in SQL", "[sql]") {
+TEST_CASE("functions of a game work in SQL", "[sql]") {
   const Asked asked;
   CHECK(asked.value("SELECT fen_at(99999, 0)") == SqlValue(nullptr));
   CHECK(asked.value("SELECT fen_at(1, -1)") == SqlValue(nullptr));
@@ -89,7 +89,7 @@ TEST_CASE("rows of a position agree with the games' own positions", "[sql]") {
   CHECK(asked.value("SELECT sum(games) FROM position_moves('startpos')") == asked.value(counted));
 }
 
-TEST_CASE("what cannot be answered in SQL is said in a sentence", "[sql]") {
+TEST_CASE("invalid arguments in SQL are reported in a sentence", "[sql]") {
   const Asked asked;
   CHECK_THAT(asked.fault("SELECT material('nonsense')"), Contains("material: "));
   CHECK_THAT(asked.fault("SELECT * FROM position_games"), Contains("needs its argument"));
