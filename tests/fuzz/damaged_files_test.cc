@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/fuzz/all_readers.h"
 #include "tests/fuzz/damage.h"
-#include "tests/fuzz/every_door.h"
 #include "tests/support/corpus.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
@@ -19,7 +19,7 @@ namespace arbiter::testing {
 namespace {
 
 using testing::Damage;
-using testing::fault_behind_doors;
+using testing::fault_in_reading;
 
 // The .pgn files in and below a folder, by name.
 std::vector<std::string> files_in(const std::filesystem::path& folder) {
@@ -48,7 +48,7 @@ void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t co
   for (std::uint32_t copy = 0; copy < copies; ++copy) {
     Damage damage(copy);
     const std::string text = damage.done_to(files[copy % files.size()]);
-    const auto fault = fault_behind_doors(text, 1 + copy % 2);
+    const auto fault = fault_in_reading(text, 1 + copy % 2);
     if (!fault) continue;
     CAPTURE(copy, text.size());
     CHECK(fault.value() == "none");
@@ -59,7 +59,7 @@ void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t co
 TEST_CASE("undamaged files are read to their end", "[fuzz]") {
   for (const std::string& text : files_in(testing::testdata(""))) {
     CAPTURE(text.substr(0, 200));
-    CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
+    CHECK(fault_in_reading(text, 1).value_or("none") == "none");
   }
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("repeated characters are read in proportional time and memory", "[fuzz
        std::string("{}()[]\";%\n\r$!?.*<>\\\t\v/=+-#\xFC\xC2\x92 0aNeO\x01", 36)) {
     for (const std::string head : {"", "1. e4 ", "[Event \"x\"]\n\n1. e4 e5 "}) {
       CAPTURE(sign, head);
-      CHECK(fault_behind_doors(head + std::string(100'000, sign), 1).value_or("none") == "none");
+      CHECK(fault_in_reading(head + std::string(100'000, sign), 1).value_or("none") == "none");
     }
   }
 }
@@ -115,7 +115,7 @@ TEST_CASE("repeated words are read in proportional time and memory", "[fuzz]") {
       CAPTURE(head, word);
       std::string text = head;
       while (text.size() < 60'000) text += word;
-      CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
+      CHECK(fault_in_reading(text, 1).value_or("none") == "none");
     }
   }
 }

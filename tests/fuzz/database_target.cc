@@ -119,7 +119,7 @@ void unless_damaged(Act act) {
   }
 }
 
-void ask(const std::string& path) {
+void query_file(const std::string& path) {
   unless_damaged([&] {
     const auto storage = open_storage(path, {.damage = DamageAtOpening::LeaveToCheck});
     if (!storage) return;
@@ -144,7 +144,7 @@ void ask(const std::string& path) {
   });
 }
 
-void ask_sql(const std::string& path) {
+void query_sql(const std::string& path) {
   unless_damaged([&] {
     const auto database = Database::open(path, Access::Read);
     if (!database || changed_view((*database)->connection())) return;
@@ -189,11 +189,11 @@ FuzzFault fuzz_database(std::string_view bytes) {
   std::ofstream(path, std::ios::binary)
       << (bytes.starts_with(kMagic) ? std::string(bytes) : changed_file(bytes));
   const std::string before = content_of(path);
-  ask(path);
-  ask_sql(path);
+  query_file(path);
+  query_sql(path);
   if (content_of(path) != before) return "a question has changed the file";
   change(path);
-  ask(path);
+  query_file(path);
   return std::nullopt;
 }
 

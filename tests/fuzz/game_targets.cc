@@ -15,7 +15,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/file_repair.h"
-#include "tests/fuzz/every_door.h"
+#include "tests/fuzz/all_readers.h"
 #include "tests/fuzz/targets.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/pgn/portion_source.h"
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> plies_of(const std::string& text) {
 }
 
 // The file as `fmt` writes it; nothing if it is not text.
-std::optional<std::string> written_anew(const std::string& text) {
+std::optional<std::string> rewritten(const std::string& text) {
   std::string written;
   PortionSource source(text);
   const auto file =
@@ -95,7 +95,7 @@ class MemoryFile {
 };
 
 // A decompression bomb need not be unpacked to its end.
-constexpr std::size_t kMostUnpacked = std::size_t{4} << 20;
+constexpr std::size_t kMaxUnpacked = std::size_t{4} << 20;
 
 void read_members(Input& input) {
   std::array<char, 65536> block;
@@ -103,7 +103,7 @@ void read_members(Input& input) {
   while (const auto member = input.next_member()) {
     while (const std::size_t size = member->source.read(block)) {
       unpacked += size;
-      if (unpacked > kMostUnpacked) return;
+      if (unpacked > kMaxUnpacked) return;
     }
     (void)member->source.damage();
   }
@@ -120,9 +120,9 @@ FuzzFault fuzz_findings(std::string_view bytes) {
 FuzzFault fuzz_writing(std::string_view text) {
   if (auto fault = fault_in_writing(text)) return fault;
   const std::string before(text);
-  const auto after = written_anew(before);
+  const auto after = rewritten(before);
   if (!after) return std::nullopt;
-  if (written_anew(*after) != after) return "writing a file again changes it";
+  if (rewritten(*after) != after) return "writing a file again changes it";
   if (plies_of(before) != plies_of(*after)) return "the games have other moves once written";
   return std::nullopt;
 }

@@ -14,7 +14,7 @@ namespace {
 
 // The slow evaluation multiplies its time by the length of the game for each of these, one inside
 // the other.
-constexpr int kMostLooksBack = 2;
+constexpr int kMaxPastClaims = 2;
 constexpr std::size_t kPlies = 40;
 
 int looks_back(const Pattern& pattern) {
@@ -65,7 +65,7 @@ FuzzFault fuzz_pattern(std::string_view text) {
   const JudgedGame& game = played_game();
   const Setup start = game.positions.front().setup();
   PatternScan scan(plan, start);
-  const bool is_judged = looks_back(pattern) <= kMostLooksBack;
+  const bool is_judged = looks_back(pattern) <= kMaxPastClaims;
   for (std::size_t ply = 0;; ++ply) {
     if (is_judged && scan.holds() != judged_to_hold(pattern, game, ply)) {
       return "the engine and the slow evaluation differ";

@@ -1,4 +1,4 @@
-#include "tests/fuzz/every_door.h"
+#include "tests/fuzz/all_readers.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ class Inspector final : public ValidationListener {
   void on_finding(const LocatedDiagnostic& finding) override {
     const Diagnostic& what = finding.diagnostic;
     ++findings_;
-    ++said_[index_of(what.code)];
+    ++reported_[index_of(what.code)];
     words_ += to_text(finding).size();
     if (what.message.empty()) fault("a finding without words", what.code);
     if (what.offset > bytes_) fault("a finding behind the end of the file", what.code);
@@ -60,15 +60,16 @@ class Inspector final : public ValidationListener {
       return fmt::format("{} games counted, {} told", totals.games, games_);
     if (findings_ > kFindingsPerByte * bytes_ + kOnTop)
       return fmt::format("{} findings", findings_);
-    if (words_ > kWordsPerByte * bytes_ + kOnTop) return fmt::format("{} bytes said", words_);
+    if (words_ > kWordsPerByte * bytes_ + kOnTop) return fmt::format("{} bytes reported", words_);
     const bool is_limited =
-        totals.withheld > 0 || said_[index_of(DiagnosticCode::TooManyInGame)] > 0;
+        totals.withheld > 0 || reported_[index_of(DiagnosticCode::TooManyInGame)] > 0;
     for (const CatalogueEntry& entry : catalogue()) {
       if (!wanted_[index_of(entry.code)]) continue;
       const std::uint64_t count = totals.counts[index_of(entry.code)];
       const std::uint64_t due = entry.once_per_file && count > 0 ? 1 : count;
-      const std::uint64_t said = said_[index_of(entry.code)];
-      if (said > due || (said < due && !is_limited)) fault("counted and said differ", entry.code);
+      const std::uint64_t reported = reported_[index_of(entry.code)];
+      if (reported > due || (reported < due && !is_limited))
+        fault("counted and reported differ", entry.code);
     }
     return fault_;
   }
@@ -85,7 +86,7 @@ class Inspector final : public ValidationListener {
   std::uint64_t games_ = 0;
   std::uint64_t last_offset_ = 0;
   std::uint64_t last_line_ = 1;
-  std::array<std::uint64_t, kDiagnosticCount> said_{};
+  std::array<std::uint64_t, kDiagnosticCount> reported_{};
   std::optional<std::string> fault_;
 };
 
@@ -204,7 +205,7 @@ std::optional<std::string> fault_in_writing(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs) {
+std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs) {
   for (const IllegalMoves illegal_moves : {IllegalMoves::Stop, IllegalMoves::Follow}) {
     FileValidationOptions options = all_checks(jobs);
     options.validator.illegal_moves = illegal_moves;
