@@ -15,7 +15,7 @@ namespace arbiter::testing {
 namespace {
 
 // The game as the opponent sees it, or in a mirror.
-struct Look {
+struct Viewpoint {
   bool is_swapped = false;
   bool is_mirrored = false;
 
@@ -45,18 +45,18 @@ bool is_among(Men men, char letter) {
 
 class Judge {
  public:
-  Judge(const JudgedGame& game, Look look) : game_(game), look_(look) {}
+  Judge(const JudgedGame& game, Viewpoint look) : game_(game), viewpoint_(look) {}
 
   bool holds(const Pattern& pattern, std::size_t ply) const;
 
  private:
   const Position& position(std::size_t ply) const { return game_.positions[ply]; }
   char at(std::size_t ply, int square) const {
-    const auto piece = position(ply).board().at(square_at(look_.square(square)));
-    return look_.letter(piece ? letter_of(*piece) : ' ');
+    const auto piece = position(ply).board().at(square_at(viewpoint_.square(square)));
+    return viewpoint_.letter(piece ? letter_of(*piece) : ' ');
   }
   bool is_white_to_move(std::size_t ply) const {
-    return (position(ply).turn() == Color::White) != look_.is_swapped;
+    return (position(ply).turn() == Color::White) != viewpoint_.is_swapped;
   }
   int count(std::size_t ply, char letter) const {
     int number = 0;
@@ -75,7 +75,7 @@ class Judge {
   int lead(std::size_t ply, Color color, char piece) const;
 
   const JudgedGame& game_;
-  Look look_;
+  Viewpoint viewpoint_;
 };
 
 bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
@@ -116,11 +116,11 @@ bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
       }
       return false;
     case Pattern::Kind::Either: {
-      const Look other{!look_.is_swapped, look_.is_mirrored};
+      const Viewpoint other{!viewpoint_.is_swapped, viewpoint_.is_mirrored};
       return part(0, ply) || Judge(game_, other).holds(pattern.parts[0], ply);
     }
     case Pattern::Kind::Mirror: {
-      const Look other{look_.is_swapped, !look_.is_mirrored};
+      const Viewpoint other{viewpoint_.is_swapped, !viewpoint_.is_mirrored};
       return part(0, ply) || Judge(game_, other).holds(pattern.parts[0], ply);
     }
     case Pattern::Kind::Shift:
@@ -311,8 +311,8 @@ bool Judge::claims_feature(Feature feature, std::size_t ply) const {
 bool Judge::claims_move(const MovePlayed& asked, std::size_t ply) const {
   if (ply == 0) return false;
   const Move move = game_.moves[ply - 1];
-  const int from = look_.square(static_cast<int>(move.from()));
-  const int to = look_.square(static_cast<int>(move.to()));
+  const int from = viewpoint_.square(static_cast<int>(move.from()));
+  const int to = viewpoint_.square(static_cast<int>(move.to()));
   if (!is_among(asked.movers, at(ply - 1, from))) return false;
   if (move.kind() == MoveKind::Castling) {
     if (asked.castling == MovePlayed::Castling::Any) return true;

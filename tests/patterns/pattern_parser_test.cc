@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "lib/patterns/pattern_text.h"
-#include "tests/patterns/questions.h"
+#include "tests/patterns/queries.h"
 
 using namespace arbiter::testing;
 
@@ -23,7 +23,7 @@ PatternError error_of(std::string_view text) {
 }  // namespace
 
 TEST_CASE("every query of the list is a pattern", "[patterns]") {
-  for (const std::string_view text : kTwentyQuestions) {
+  for (const std::string_view text : kTwentyQueries) {
     const auto pattern = read_pattern(text);
     CAPTURE(text, pattern ? "" : pattern.error());
     REQUIRE(pattern);

@@ -18,7 +18,7 @@
 #include "tests/judge/judged_setup.h"
 #include "tests/notation/random_games.h"
 #include "tests/patterns/pattern_judge.h"
-#include "tests/patterns/questions.h"
+#include "tests/patterns/queries.h"
 #include "tests/pgn/played_line.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"
@@ -42,8 +42,8 @@ std::vector<Question> questions() {
     REQUIRE(pattern);
     list.push_back({std::string(text), *pattern, PatternPlan(*pattern)});
   };
-  for (const std::string_view text : kTwentyQuestions) add(text);
-  for (const std::string_view text : kMoreQuestions) add(text);
+  for (const std::string_view text : kTwentyQueries) add(text);
+  for (const std::string_view text : kMoreQueries) add(text);
   return list;
 }
 
@@ -123,8 +123,8 @@ std::vector<JudgedGame> first_games(const std::filesystem::path& file, std::size
   return games;
 }
 
-void compare_all(const std::vector<JudgedGame>& games, const std::vector<Question>& asked) {
-  for (const Question& question : asked) {
+void compare_all(const std::vector<JudgedGame>& games, const std::vector<Question>& queries) {
+  for (const Question& question : queries) {
     std::vector<int> hits = {0};
     for (const JudgedGame& game : games) compare(question, game, hits);
     INFO(question.text << ": " << hits.back() << " positions");
@@ -146,7 +146,7 @@ TEST_CASE("the engine agrees with the slow evaluation in real games", "[patterns
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 3'000);
   REQUIRE(games.size() == 3'000);
-  std::vector<Question> asked = questions();
-  asked.erase(asked.begin() + std::ssize(kTwentyQuestions), asked.end());
-  compare_all(games, asked);
+  std::vector<Question> queries = questions();
+  queries.erase(queries.begin() + std::ssize(kTwentyQueries), queries.end());
+  compare_all(games, queries);
 }
