@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 
 // Empty if it is installed; otherwise the reason and a remedy.
-std::string what_the_current_engine_lacks();
+std::string engine_obstacle();
 
 struct EngineAnswer {
   std::string body;
@@ -28,7 +28,7 @@ class CurrentEngine {
   ~CurrentEngine();
 
   // Runs a statement; returns its answer in this format of ClickHouse's.
-  EngineAnswer ask(std::string_view sql, const std::string& format = "TabSeparated");
+  EngineAnswer query(std::string_view sql, const std::string& format = "TabSeparated");
 
  private:
   struct Library;

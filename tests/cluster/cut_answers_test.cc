@@ -42,7 +42,7 @@ std::string filled(TestCluster& cluster) {
   const ProgramRun run = run_arbiter({"import", "-q", database, games(), "--batch", "10"});
   CAPTURE(run.errors);
   REQUIRE(run.status <= 1);
-  REQUIRE(cluster.node(1).ask("select count() > 99 from games_s2.games") == "1\n");
+  REQUIRE(cluster.node(1).query("select count() > 99 from games_s2.games") == "1\n");
   return database;
 }
 
@@ -86,7 +86,7 @@ void check_names_shard(const ProgramRun& run, const TestCluster& cluster) {
 }
 
 TEST_CASE("queries whose responses are cut once are complete, or an error that names the shard") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
   for (const Words& question :
@@ -106,7 +106,7 @@ TEST_CASE("queries whose responses are cut once are complete, or an error that n
 }
 
 TEST_CASE("games deleted while responses are cut are deleted once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
   int deleted = 0;
@@ -141,7 +141,7 @@ TEST_CASE("games deleted while responses are cut are deleted once") {
 }
 
 TEST_CASE("a command that gets no complete response of a shard fails, and names it") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
   cluster.proxy(1).cut_answers({.lines = 3});

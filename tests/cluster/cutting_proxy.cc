@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kLookAgain = 50;  // milliseconds
+constexpr int kPollInterval = 50;  // milliseconds
 
 std::string received(const Socket& socket) {
   std::array<char, 65536> block;
@@ -104,7 +104,7 @@ void CuttingProxy::accept_all() {
   while (!ends_) {
     std::erase_if(connections_, [](const auto& connection) { return connection->ended == 2; });
     pollfd waiting = {listener_.descriptor(), POLLIN, 0};
-    if (::poll(&waiting, 1, kLookAgain) <= 0) continue;
+    if (::poll(&waiting, 1, kPollInterval) <= 0) continue;
     auto connection = std::make_unique<Connection>(
         Socket(::accept4(listener_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC)),
         connect_to(target_));

@@ -42,7 +42,7 @@ std::mutex& session() {
 Answer EngineEndpoint::ask(const Request& request) {
   const std::lock_guard lock(session());
   const auto run = [&](const std::string& sql) {
-    EngineAnswer answer = engine_->ask(sql, "RowBinary");
+    EngineAnswer answer = engine_->query(sql, "RowBinary");
     if (answer.error.empty()) return answer.body;
     throw EndpointFailure(answer.error, {.host = name_, .code = code_of(answer.error)});
   };

@@ -109,11 +109,11 @@ void run_rounds(const std::string& name, const std::vector<Layouts>& layouts,
 
 void wait_until_writable(const ServerNode& node) {
   wait_until("the node can be written", 120s,
-             [&] { return node.ask("SELECT sum(is_readonly) FROM system.replicas") == "0\n"; });
+             [&] { return node.query("SELECT sum(is_readonly) FROM system.replicas") == "0\n"; });
 }
 
 TEST_CASE("an import whose client is killed is completed once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("client killed", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     round.wait_for_random_moment();
     round.import.kill();
@@ -121,7 +121,7 @@ TEST_CASE("an import whose client is killed is completed once") {
 }
 
 TEST_CASE("an import during which a node is killed and restarted is completed once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("node killed", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     round.wait_for_random_moment();
     ServerNode& node = round.cluster.node(round.random_node());
@@ -135,7 +135,7 @@ TEST_CASE("an import during which a node is killed and restarted is completed on
 }
 
 TEST_CASE("an import during which ZooKeeper is away for 20 s is completed once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("ZooKeeper away", {Layouts::Replicated}, [](const Round& round) {
     round.wait_for_random_moment();
     round.cluster.zookeeper().stop();
@@ -146,7 +146,7 @@ TEST_CASE("an import during which ZooKeeper is away for 20 s is completed once")
 }
 
 TEST_CASE("an import whose connection is cut in the middle of a request is completed once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("connection cut", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     CuttingProxy& proxy = round.cluster.proxy(round.random_node());
     const int cuts = proxy.cuts();
@@ -158,7 +158,7 @@ TEST_CASE("an import whose connection is cut in the middle of a request is compl
 }
 
 TEST_CASE("an import that loses the response to a request is completed once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("answer lost", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     CuttingProxy& proxy = round.cluster.proxy(round.random_node());
     const int cuts = proxy.cuts();
@@ -170,7 +170,7 @@ TEST_CASE("an import that loses the response to a request is completed once") {
 }
 
 TEST_CASE("an import during which the disk of a node is full is completed once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   if (!may_mount()) SKIP_TEST("this process may not mount a file system");
   TestCluster small({.has_zookeeper = HasZooKeeper::Yes, .disk_of_first = kRoomy});
   for (int number = 1; number <= fault_rounds(); ++number) {

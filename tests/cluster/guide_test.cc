@@ -111,7 +111,7 @@ std::vector<std::string> page(const fs::path& folder) {
 }
 
 TEST_CASE("the walk-through with two nodes runs as it is written") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   Walk walk;
   std::size_t commands = 0;
   for (const Step& step : steps_of(page(repository()))) {
@@ -138,7 +138,7 @@ TEST_CASE("the walk-through is rewritten", "[.][rewrite]") {
     if (step.is_script || matches(step.output, output)) continue;
     const std::string old = "$ " + step.text + "\n" + step.output;
     text.replace(text.find(old), old.size(),
-                 "$ " + step.text + "\n" + shown_anew(step.output, output));
+                 "$ " + step.text + "\n" + updated_output(step.output, output));
   }
   std::ofstream(fs::path(folder) / kPage, std::ios::binary) << text;
 }

@@ -63,7 +63,7 @@ std::string tree_of(const std::string& database) {
 }
 
 TEST_CASE("a file that several programs import at once is in the cluster once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const Expected expected;
   const int replicas = GENERATE(1, 2);
@@ -85,7 +85,7 @@ TEST_CASE("a file that several programs import at once is in the cluster once") 
 }
 
 TEST_CASE("programs that split a file differently neither duplicate nor hide its games") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const int replicas = GENERATE(1, 2);
   for (int round = 1; round <= kRounds; ++round) {
@@ -116,7 +116,7 @@ TEST_CASE("programs that split a file differently neither duplicate nor hide its
 }
 
 TEST_CASE("games that several programs delete at once are subtracted once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const Expected expected;
   const auto erase = [](const std::string& database) {

@@ -108,7 +108,7 @@ void ServerNode::stop() {
 
 bool ServerNode::answers() const { return post(http_port_, "/ping", "").status != 0; }
 
-std::string ServerNode::ask(std::string_view sql) const {
+std::string ServerNode::query(std::string_view sql) const {
   std::string target = "/?wait_end_of_query=1&user=default&password=" + in_address(plan_.password);
   const HttpAnswer answer = post(http_port_, target, sql);
   if (answer.status != 200) throw std::runtime_error(fmt::format("{}: {}", sql, answer.body));

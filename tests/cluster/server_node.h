@@ -40,7 +40,7 @@ class ServerNode {
   void start();
 
   // The response to a statement as tab-separated text. Throws with the server's message.
-  std::string ask(std::string_view sql) const;
+  std::string query(std::string_view sql) const;
 
   // The disk space of its data in bytes.
   std::uintmax_t bytes() const;

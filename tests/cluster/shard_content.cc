@@ -74,7 +74,7 @@ void ShardContent::add(const ShardContent& other) {
 
 ShardContent content_of(const ServerNode& node, const std::string& database) {
   const auto ask = [&](const char* sql, const std::string& condition) {
-    return numbers(node.ask(fmt::format(fmt::runtime(sql), database, condition)));
+    return numbers(node.query(fmt::format(fmt::runtime(sql), database, condition)));
   };
   const auto ranges = ask(kHiddenRanges, "");
   const std::string seen = without(ranges);
@@ -99,7 +99,7 @@ ShardContent content_of(const ServerNode& node, const std::string& database) {
 }
 
 std::vector<std::uint64_t> done_batches(const ServerNode& node, const std::string& database) {
-  return numbers(node.ask(fmt::format(
+  return numbers(node.query(fmt::format(
       "SELECT DISTINCT batch FROM {}.batches WHERE state = 2 ORDER BY batch", database)));
 }
 

@@ -16,7 +16,7 @@
 namespace arbiter::testing {
 
 // Empty if clusters can be started here; otherwise the reason and a remedy.
-std::string what_a_cluster_lacks();
+std::string cluster_obstacle();
 
 enum class HasZooKeeper : bool { No, Yes };
 

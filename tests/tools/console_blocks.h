@@ -33,6 +33,6 @@ bool matches(const std::string& shown, const std::string& output);
 
 // The text to show for `output`: all of it, or shortened like `shown`. If `shown` has a line "...",
 // as many lines from the start and from the end as there.
-std::string shown_anew(const std::string& shown, const std::string& output);
+std::string updated_output(const std::string& shown, const std::string& output);
 
 }  // namespace arbiter::testing

@@ -63,7 +63,7 @@ std::string rewritten(const std::vector<std::string>& lines, const std::string& 
     for (const ConsoleStep& step : block.steps) {
       const std::string output = output_of(step.command, folder);
       text += "$ " + step.command + "\n" +
-              (matches(step.output, output) ? step.output : shown_anew(step.output, output));
+              (matches(step.output, output) ? step.output : updated_output(step.output, output));
     }
     next = block.end_line;
   }
@@ -133,7 +133,7 @@ TEST_CASE("an ellipsis in a page stands for any number of lines") {
   CHECK(matches("a\n...\n", "a\n"));
   CHECK_FALSE(matches("a\n...\nd\n", "a\nb\n"));
   CHECK_FALSE(matches("a\n", "a\nb\n"));
-  CHECK(shown_anew("a\n...\nd\n", "A\nb\nc\nD\n") == "A\n...\nD\n");
+  CHECK(updated_output("a\n...\nd\n", "A\nb\nc\nD\n") == "A\n...\nD\n");
   CHECK(matches("done in 23 ms, 4.50 million plies/s\n", "done in 1.5 s, 950 plies/s\n"));
 }
 
