@@ -20,7 +20,7 @@ namespace arbiter::testing {
 namespace {
 
 // Returns the reason why the browser cannot be driven here; empty if it can.
-std::string what_is_missing() {
+std::string obstacle() {
   for (const char* program : {"chromium", "node", "npm"}) {
     if (run_shell(std::string("command -v ") + program).status != 0) {
       return std::string(program) + " is not installed (tests/browser/install installs it)";
@@ -71,7 +71,7 @@ ProgramRun check(const TemporaryFolder& folder, const std::string& name,
 }
 
 TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("round-robin.pgn", pgn_of(made_round_robin(10)));
   const ProgramRun run = check(folder, "round-robin.pgn");
@@ -80,7 +80,7 @@ TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") 
 }
 
 TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("swiss.pgn", pgn_of(made_swiss(33, 9)));
   const ProgramRun run = check(folder, "swiss.pgn");
@@ -90,7 +90,7 @@ TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[br
 
 TEST_CASE("pages with many kinds of findings and with other variants fit every screen and paper",
           "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("tournament.pgn",
                read_text(testdata("tournament.pgn").string()) +
@@ -102,7 +102,7 @@ TEST_CASE("pages with many kinds of findings and with other variants fit every s
 }
 
 TEST_CASE("the page of 3,000 real games with clocks fits every screen and paper", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const TemporaryFolder folder;
   const std::string games = (*corpus() / "games" / "lichess-clocks.pgn.zst").string();
