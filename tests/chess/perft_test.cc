@@ -18,7 +18,7 @@ namespace {
 
 using judge::position_of;
 
-constexpr std::uint64_t kMostLeaves = 5'000'000;
+constexpr std::uint64_t kMaxLeaves = 5'000'000;
 
 struct Count {
   std::string fen;
@@ -81,7 +81,7 @@ std::vector<Count> read_groups(const std::filesystem::path& path) {
 
 void require_counts(const std::vector<Count>& counts) {
   for (const auto& [fen, depth, leaves] : counts) {
-    if (leaves > kMostLeaves) continue;
+    if (leaves > kMaxLeaves) continue;
     CAPTURE(fen, depth);
     REQUIRE(perft(position_of(fen), depth) == leaves);
   }

@@ -58,12 +58,12 @@ TEST_CASE("keys match those published for Polyglot's book format", "[position]")
 TEST_CASE("a played position equals one that is set up", "[position]") {
   testing::visit_random_games(60, 120, [](const Position& position, const JudgeBoard& judged) {
     CAPTURE(judged.fen());
-    const Position anew(judge::setup_of(judged));
-    REQUIRE(position == anew);
-    REQUIRE(position.setup() == anew.setup());
-    REQUIRE(position.key() == anew.key());
+    const Position rebuilt(judge::setup_of(judged));
+    REQUIRE(position == rebuilt);
+    REQUIRE(position.setup() == rebuilt.setup());
+    REQUIRE(position.key() == rebuilt.key());
     REQUIRE(position.key() == Position(position.setup()).key());
-    REQUIRE(position.checkers() == anew.checkers());
+    REQUIRE(position.checkers() == rebuilt.checkers());
     REQUIRE(position.halfmove_clock() == judged.halfmove_clock());
     REQUIRE(position.fullmove_number() == judged.fullmove_number());
   });
