@@ -235,11 +235,11 @@ Words lost_words(const std::string& before, const std::string& after) {
       words.push_back(word);
     }
   }
-  int written_anew = 0;
+  int rewritten_moves = 0;
   for (const auto& [word, count] : lost(new_words, old_words)) {
-    if (names_move(word)) written_anew += count;
+    if (names_move(word)) rewritten_moves += count;
   }
-  if (respelled > written_anew) words.push_back(std::to_string(respelled) + " moves");
+  if (respelled > rewritten_moves) words.push_back(std::to_string(respelled) + " moves");
   return words;
 }
 
