@@ -51,7 +51,7 @@ class Shards {
   std::unique_ptr<Cluster> cluster;
 };
 
-bool asks_for_view(const Request& request) {
+bool queries_view(const Request& request) {
   return request.sql.starts_with("SELECT count(), groupArrayIf");
 }
 
@@ -60,7 +60,7 @@ bool asks_for_view(const Request& request) {
 TEST_CASE("a query has the conditions for visible games", "[clickhouse]") {
   const bool is_open = GENERATE(true, false);
   Shards shards({[&](const Request& request) {
-    return asks_for_view(request) ? view(3, is_open) : std::string();
+    return queries_view(request) ? view(3, is_open) : std::string();
   }});
   Inquiry inquiry(*shards.cluster);
   inquiry.ask_all("SELECT game FROM games WHERE plies > 10" + std::string(kSeenGames));
@@ -71,7 +71,7 @@ TEST_CASE("a query has the conditions for visible games", "[clickhouse]") {
 
 TEST_CASE("a missing shard is queried once, and only if it may be missing", "[clickhouse]") {
   const auto answers = [](const Request& request) {
-    return asks_for_view(request) ? view(3, false) : little_endian(5);
+    return queries_view(request) ? view(3, false) : little_endian(5);
   };
   const auto fails = [](const Request&) -> std::string {
     throw EndpointFailure("server does not answer", {.host = "server"});
@@ -93,7 +93,7 @@ TEST_CASE("a shard that is lost during a query is an error", "[clickhouse]") {
   bool is_gone = false;
   Shards shards({[&](const Request& request) {
     if (is_gone) throw EndpointFailure("server does not answer", {.host = "server"});
-    return asks_for_view(request) ? view(3, false) : little_endian(5);
+    return queries_view(request) ? view(3, false) : little_endian(5);
   }});
   shards.cluster->set_missing_shards(MissingShards::Skip);
   Inquiry inquiry(*shards.cluster);
@@ -104,7 +104,7 @@ TEST_CASE("a shard that is lost during a query is an error", "[clickhouse]") {
 TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]") {
   std::uint64_t rows = 3;
   Shards shards({[&](const Request& request) {
-    if (asks_for_view(request)) return view(rows, rows > 3);
+    if (queries_view(request)) return view(rows, rows > 3);
     if (request.sql.starts_with("SELECT count() FROM")) return little_endian(rows);
     if (request.sql.starts_with("SELECT game")) rows = 4;  // a batch begins meanwhile
     return little_endian(2);

@@ -23,7 +23,7 @@ class OtherWriter {
     REQUIRE(::pipe(pipe.data()) == 0);
     process_ = ::fork();
     REQUIRE(process_ >= 0);
-    if (process_ == 0) tell_and_wait(pipe[1]);
+    if (process_ == 0) send_name_and_wait(pipe[1]);
     ::close(pipe[1]);
     std::array<char, 512> text{};
     const ssize_t size = ::read(pipe[0], text.data(), text.size());
@@ -48,10 +48,10 @@ class OtherWriter {
   }
 
  private:
-  [[noreturn]] static void tell_and_wait(int descriptor) {
+  [[noreturn]] static void send_name_and_wait(int descriptor) {
     const std::string& name = writer_name();
-    const bool is_told = ::write(descriptor, name.data(), name.size()) > 0;
-    while (is_told) ::pause();
+    const bool is_sent = ::write(descriptor, name.data(), name.size()) > 0;
+    while (is_sent) ::pause();
     ::_exit(1);
   }
 

@@ -238,7 +238,7 @@ class Loop {
     CAPTURE(change_.name, static_cast<int>(fault_), at);
     run(at);
     CAPTURE(acknowledged_, is_done_);
-    const std::size_t reached = state_left();
+    const std::size_t reached = remaining_state();
     // A commit that is not on the disk yet is lost with the power, as described in README.md.
     if (fault_ == Fault::PowerLoss) return;
     CHECK((reached >= acknowledged_ || reached + 1 == states_.size()));
@@ -247,8 +247,8 @@ class Loop {
 
   // Returns the state of the file, after checking that it is sound and that the change can be
   // completed. Results for the same bytes are reused.
-  std::size_t state_left() {
-    const std::string bytes = bytes_left();
+  std::size_t remaining_state() {
+    const std::string bytes = remaining_bytes();
     const auto seen = seen_.find(bytes);
     if (seen != seen_.end()) return seen->second;
     const Content content = content_at(path_);
@@ -260,7 +260,7 @@ class Loop {
     return seen_[bytes] = static_cast<std::size_t>(after - states_.begin()) - 1;
   }
 
-  std::string bytes_left() const {
+  std::string remaining_bytes() const {
     std::ostringstream all;
     for (const char* ending : {"", "-wal", "-journal"}) {
       std::ifstream file(path_ + ending, std::ios::binary);

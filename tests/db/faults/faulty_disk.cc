@@ -255,7 +255,7 @@ void install() {
 const bool is_installed = (install(), true);
 
 // Any sectors written since the last sync.
-std::string left_of(const Shadow& shadow, std::mt19937_64& random) {
+std::string remains_of(const Shadow& shadow, std::mt19937_64& random) {
   std::string content = shadow.synced;
   const std::uint64_t kept = random() % 4;  // of three sectors; 3: all
   for (const Change& change : shadow.changes) {
@@ -294,7 +294,7 @@ void end_fault(std::mt19937_64& random) {
     for (const auto& [path, shadow] : disk().names) {
       std::error_code ignored;
       std::filesystem::remove(path + "-shm", ignored);
-      std::ofstream(path, std::ios::binary) << left_of(disk().shadows[shadow], random);
+      std::ofstream(path, std::ios::binary) << remains_of(disk().shadows[shadow], random);
     }
   }
   disk().fault = Fault::None;

@@ -74,7 +74,7 @@ Case code_case(const std::string& text, const std::string& first, const std::str
 
 const Words kCarlsens = {"Carlsen, Magnus", "Carlsen,M"};
 
-bool has_men(const Position& position, const std::string& letters) {
+bool has_pieces(const Position& position, const std::string& letters) {
   std::string men;
   for (int i = 0; i < kSquareCount; ++i) {
     if (const auto piece = position.board().at(square_at(i))) men += letter_of(*piece);
@@ -220,13 +220,13 @@ std::vector<Case> other_cases() {
        [](const JudgedGame& game) {
          return !game.is_unchecked &&
                 std::any_of(game.positions.begin(), game.positions.end(),
-                            [](const Position& position) { return has_men(position, "Q0"); });
+                            [](const Position& position) { return has_pieces(position, "Q0"); });
        }},
       {"pattern = no Q",
        [](const JudgedGame& game) {
          return !game.is_unchecked &&
                 std::any_of(game.positions.begin(), game.positions.end(),
-                            [](const Position& position) { return has_men(position, "Q0"); });
+                            [](const Position& position) { return has_pieces(position, "Q0"); });
        }},
   };
 }

@@ -101,9 +101,9 @@ TEST_CASE("an import that stops at an illegal move continues after the repair",
   CHECK(again.end.games == 0);
 
   folder.write("games.pgn", before + game("B", "1. e4 e5 2. Nf3") + game("C", "1. c4"));
-  const ImportRun mended = import_into(*database, {path}, options);
-  CHECK(!mended.end.refused.has_value());
-  CHECK(mended.end.games == 2);
+  const ImportRun after_repair = import_into(*database, {path}, options);
+  CHECK(!after_repair.end.refused.has_value());
+  CHECK(after_repair.end.games == 2);
   CHECK(content_of(*database) == plain_import(path));
 }
 

@@ -94,13 +94,13 @@ namespace {
 
 struct TextCase {
   std::string text;
-  std::string said;  // the same, from to_string()
+  std::string printed;  // the same, from to_string()
 };
 
 }  // namespace
 
 TEST_CASE("a filter is printed as it is parsed", "[filter]") {
-  const auto [text, said] = GENERATE(values<TextCase>({
+  const auto [text, printed] = GENERATE(values<TextCase>({
       {"white=Carlsen, M", "white = \"Carlsen, M\""},
       {"white = Carlsen, M and elo>1", "white = \"Carlsen, M\" and elo > 1"},
       {"white==Carlsen, Magnus", "white = \"=Carlsen, Magnus\""},
@@ -133,8 +133,8 @@ TEST_CASE("a filter is printed as it is parsed", "[filter]") {
   }));
   CAPTURE(text);
   const GameFilter filter = parsed(text);
-  CHECK(to_string(filter) == said);
-  CHECK(to_string(parsed(said)) == said);
+  CHECK(to_string(filter) == printed);
+  CHECK(to_string(parsed(printed)) == printed);
 }
 
 TEST_CASE("invalid conditions are rejected with the reason", "[filter]") {

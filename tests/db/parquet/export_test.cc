@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 const std::string kTournament = "testdata/tournament.pgn";
 
 // Empty if Node and both readers are installed; otherwise the reason.
-std::string what_is_missing() {
+std::string obstacle() {
   const bool is_there =
       run_shell(
           "command -v node npm && test -d \"$(npm root --global 2>/dev/null)/@duckdb/node-api\" && "
@@ -142,7 +142,7 @@ TEST_CASE("parts of a table of positions together are the table, in their order"
 }
 
 TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   const bool has_positions = GENERATE(false, true);
   const std::string path = folder.path("table.parquet");
@@ -190,14 +190,14 @@ void compare_trees(const std::string& games, const std::string& path) {
 }
 
 TEST_CASE("DuckDB's tree of the first position is that of the program") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("p.parquet"), {"--positions"});
   compare_trees(kTournament, folder.path("p.parquet"));
 }
 
 TEST_CASE("DuckDB's tree of 150,000 real games is that of the program") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const std::string games = (*corpus() / "games" / "otb-mixed.pgn.zst").string();
   if (!std::filesystem::exists(games)) SKIP_TEST("the corpus has no otb-mixed");

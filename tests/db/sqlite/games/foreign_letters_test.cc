@@ -86,25 +86,25 @@ std::string in_letters(const PgnGame& game, const PieceLetters& letters) {
 }
 
 // The readings of a game by all commands.
-struct Account {
+struct Readings {
   std::string formatted;
   std::vector<Move> validated;
   std::vector<Move> imported;
   Outcome result = Outcome::Unknown;
 
-  bool operator==(const Account&) const = default;
+  bool operator==(const Readings&) const = default;
 };
 
-Account account_of(const std::string& pgn) {
-  Account account;
+Readings readings_of(const std::string& pgn) {
+  Readings readings;
   visit_drafts(pgn, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
-    GameExporter().append(checked.game, account.formatted);
-    account.validated = checked.played.moves;
+    GameExporter().append(checked.game, readings.formatted);
+    readings.validated = checked.played.moves;
     const StoredGame stored = stored_game(batch.games.back(), batch);
-    account.imported = stored.moves;
-    account.result = stored.result;
+    readings.imported = stored.moves;
+    readings.result = stored.result;
   });
-  return account;
+  return readings;
 }
 
 // Checks whether some move is named by each of the letters.
@@ -121,26 +121,26 @@ TEST_CASE("games in twelve languages are read as their originals", "[corpus]") {
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = games_of((*folder / "games" / "otb-players.pgn.zst").string());
   REQUIRE(games.size() == kGames);
-  std::size_t told = 0;
+  std::size_t determined = 0;
   for (const std::string& original : games) {
-    const Account expected = account_of(original);
+    const Readings expected = readings_of(original);
     with_game(original, [&](const PgnGame& game) {
-      const bool is_told = uses_all(game);
+      const bool is_determined = uses_all(game);
       for (const std::string_view language : kTwelve) {
         const std::string foreign = in_letters(game, *parse_piece_letters(language));
         CAPTURE(language, foreign);
-        CHECK((account_of(foreign) == expected));
+        CHECK((readings_of(foreign) == expected));
         with_game(foreign, [&](const PgnGame& read) {
           const GameLetters letters = determine_letters(read, Position());
-          if (is_told) CHECK(letters.letters == *parse_piece_letters(language));
+          if (is_determined) CHECK(letters.letters == *parse_piece_letters(language));
           CHECK(letters.possible.empty());
           CHECK_FALSE(find_repairs(read, {}).has_value());
         });
       }
-      told += is_told ? 1 : 0;
+      determined += is_determined ? 1 : 0;
     });
   }
-  CHECK(told > kGames / 2);
+  CHECK(determined > kGames / 2);
 }
 
 }  // namespace

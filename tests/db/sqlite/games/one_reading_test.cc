@@ -28,16 +28,16 @@ namespace {
 using Words = std::vector<std::string>;
 
 // One reading of a game, up to its first null move.
-struct Account {
+struct Reading {
   std::size_t plies = 0;
   std::string last;  // the position, as a FEN
   std::string result;
 
-  bool operator==(const Account&) const = default;
+  bool operator==(const Reading&) const = default;
 };
 
-std::ostream& operator<<(std::ostream& out, const Account& account) {
-  return out << account.plies << " plies to " << account.last << ", " << account.result;
+std::ostream& operator<<(std::ostream& out, const Reading& reading) {
+  return out << reading.plies << " plies to " << reading.last << ", " << reading.result;
 }
 
 std::string position_after(const std::vector<Move>& moves) {
@@ -48,8 +48,8 @@ std::string position_after(const std::vector<Move>& moves) {
 
 // All readings of a game by the program.
 struct Readings {
-  Account validated;
-  Account imported;
+  Reading validated;
+  Reading imported;
   std::string formatted;
   std::string exported;
 };
@@ -71,35 +71,35 @@ Readings readings_of(const std::string& text) {
 }
 
 // The judge: reads the written game like a plain program with SAN only.
-Account account_of(const std::string& pgn) {
+Reading reading_of(const std::string& pgn) {
   const PaddedText padded(pgn);
   CollectingSink nobody{CodeSet()};
   PgnReader reader(padded.source(), nobody, SetAside::Keep);
   PgnGame game;
   REQUIRE(reader.next(game));
-  Account account;
+  Reading reading;
   Position position;
   int depth = 0;
   for (const Token& token : game.tokens) {
     if (token.kind == TokenKind::VariationStart) ++depth;
     if (token.kind == TokenKind::VariationEnd) --depth;
     if (depth > 0) continue;
-    if (token.kind == TokenKind::Result) account.result = game.text_of(token);
+    if (token.kind == TokenKind::Result) reading.result = game.text_of(token);
     if (token.kind == TokenKind::Word) break;  // a null move
     if (token.kind != TokenKind::Move) continue;
     const SanResolution resolution = resolve(token.san(), position);
     REQUIRE(resolution.status == SanStatus::Legal);
     position.play(resolution.move);
-    ++account.plies;
+    ++reading.plies;
   }
-  account.result = game.text_of(game.tokens.back());
+  reading.result = game.text_of(game.tokens.back());
   const PgnTag* tag = game.tag(KnownTag::Result);
   const bool both_lost = pgn.find("{0-0} *") != std::string::npos;
-  if (account.result == "*" && !both_lost && parse_outcome(tag->value)) {
-    account.result = tag->value;
+  if (reading.result == "*" && !both_lost && parse_outcome(tag->value)) {
+    reading.result = tag->value;
   }
-  account.last = fen_of(position);
-  return account;
+  reading.last = fen_of(position);
+  return reading;
 }
 
 // The rules of the export format that a text breaks.
@@ -124,7 +124,7 @@ void check_one_reading(const std::string& text) {
   CAPTURE(first.formatted);
   REQUIRE(first.exported == first.formatted);
   REQUIRE(first.imported == first.validated);
-  REQUIRE(account_of(first.formatted) == first.validated);
+  REQUIRE(reading_of(first.formatted) == first.validated);
   // Text in unreadable comments keeps its own style.
   const bool has_set_aside = first.formatted.find("{unreadable:") != std::string::npos;
   if (!has_set_aside) REQUIRE(style_findings(first.formatted).empty());

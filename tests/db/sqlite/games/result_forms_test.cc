@@ -135,7 +135,7 @@ std::string game_with(const Form& form, const std::string& moves) {
 }
 
 // The readings of the only game of a text.
-struct Account {
+struct Readings {
   std::string validated;
   std::string imported;  // "*" for a double forfeit, which the column cannot express
   std::size_t plies = 0;
@@ -143,34 +143,34 @@ struct Account {
   std::string exported;
 };
 
-Account account_of(const std::string& text) {
-  Account account;
+Readings readings_of(const std::string& text) {
+  Readings readings;
   visit_drafts(text, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
     const GameResult result = checked.summary.result.value_or(GameResult());
-    account.validated = to_string(result);
+    readings.validated = to_string(result);
     const GameDraft& draft = batch.games.back();
-    account.imported = to_string(draft.result);
-    account.plies = checked.played.moves.size();
-    GameExporter().append(checked.game, account.formatted);
-    StoredPgn().append(stored_game(draft, batch), batch.text(draft.record), account.exported);
+    readings.imported = to_string(draft.result);
+    readings.plies = checked.played.moves.size();
+    GameExporter().append(checked.game, readings.formatted);
+    StoredPgn().append(stored_game(draft, batch), batch.text(draft.record), readings.exported);
   });
-  return account;
+  return readings;
 }
 
 void check_form(const Form& form, const std::string& moves, std::size_t plies) {
   const std::string text = game_with(form, moves);
   CAPTURE(text);
-  const Account account = account_of(text);
-  CAPTURE(account.formatted);
-  CHECK(account.validated == form.result);
-  CHECK(account.imported == (form.result == "0-0" ? "*" : form.result));
-  CHECK(account.plies == plies);
-  CHECK(account.exported == account.formatted);
-  const Account again = account_of(account.formatted);
+  const Readings readings = readings_of(text);
+  CAPTURE(readings.formatted);
+  CHECK(readings.validated == form.result);
+  CHECK(readings.imported == (form.result == "0-0" ? "*" : form.result));
+  CHECK(readings.plies == plies);
+  CHECK(readings.exported == readings.formatted);
+  const Readings again = readings_of(readings.formatted);
   CHECK(again.validated == form.result);
-  CHECK(again.imported == account.imported);
+  CHECK(again.imported == readings.imported);
   CHECK(again.plies == plies);
-  CHECK(again.formatted == account.formatted);
+  CHECK(again.formatted == readings.formatted);
 }
 
 }  // namespace

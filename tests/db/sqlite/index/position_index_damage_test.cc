@@ -31,7 +31,7 @@ void replace_block(const Connection& connection, std::int64_t row,
 
 // Runs every query about every position, which must return an answer or throw an IoError. Returns
 // the number of IoErrors.
-std::size_t ask_everything(const IndexedGames& games) {
+std::size_t query_everything(const IndexedGames& games) {
   PositionIndex index(games.connection());
   ColumnReader facts(games.connection());
   std::size_t errors = 0;
@@ -63,7 +63,7 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
           static_cast<std::uint8_t>(1 + random.below(255));
     }
     replace_block(games.connection(), row, damaged);
-    errors += ask_everything(games);
+    errors += query_everything(games);
     ColumnReader facts(games.connection());
     const Transaction never_committed(games.connection());
     PositionIndexWriter writer(games.connection());
@@ -71,7 +71,7 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
   }
   REQUIRE(errors > 0);
   replace_block(games.connection(), row, block);
-  REQUIRE(ask_everything(games) == 0);
+  REQUIRE(query_everything(games) == 0);
 }
 
 TEST_CASE("a segment of games that never existed gives no answers", "[index]") {
@@ -80,9 +80,9 @@ TEST_CASE("a segment of games that never existed gives no answers", "[index]") {
   CAPTURE(change);
   IndexedGames games(27);
   games.add(20, 10);
-  REQUIRE(ask_everything(games) == 0);
+  REQUIRE(query_everything(games) == 0);
   games.connection().execute(("UPDATE segment SET " + change).c_str());
-  CHECK(ask_everything(games) == games.positions().size());
+  CHECK(query_everything(games) == games.positions().size());
 }
 
 TEST_CASE("the message about a damaged index contains the place and a remedy", "[index]") {
@@ -136,7 +136,7 @@ TEST_CASE("an index that was cleared can be rebuilt", "[index]") {
   replace_block(games.connection(), block_row(read_segments(games.connection()).front(), 0), {});
   PositionIndexWriter writer(games.connection());
   writer.clear();
-  REQUIRE(ask_everything(games) == 0);
+  REQUIRE(query_everything(games) == 0);
   std::vector<Posting> postings;
   std::vector<GameFacts> facts;
   for (std::int64_t number = 1; number <= games.last_game(); ++number) {

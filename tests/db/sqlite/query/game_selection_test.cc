@@ -43,7 +43,7 @@ bool is_carlsen(const std::string& name) {
 }
 bool is_muller(const std::string& name) { return is_one_of(name, {"Müller, Hans", "Mueller,H"}); }
 
-bool has_men(const Position& position, const std::string& men) {
+bool has_pieces(const Position& position, const std::string& men) {
   std::string present;
   for (int i = 0; i < kSquareCount; ++i) {
     if (const auto piece = position.board().at(square_at(i))) present += letter_of(*piece);
@@ -147,7 +147,7 @@ std::vector<Case> cases() {
       {"material", "material = Kk",
        [](const RandomGame& g, std::size_t) {
          return std::any_of(g.positions.begin(), g.positions.end(),
-                            [](const Position& p) { return has_men(p, "Kk"); });
+                            [](const Position& p) { return has_pieces(p, "Kk"); });
        }},
       {"date", "date = 1950.05..1950",
        [](const RandomGame& g, std::size_t) {
