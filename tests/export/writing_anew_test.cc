@@ -28,7 +28,7 @@ std::string without_loss(std::string_view text) {
 }
 
 // The ids of findings in `text` that rewriting should have repaired.
-std::vector<std::string> faults_left(const std::string& text) {
+std::vector<std::string> remaining_findings(const std::string& text) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CollectingSink sink;
   PgnReader reader({std::string_view(padded).substr(0, text.size()), 0, true}, sink,
@@ -41,9 +41,9 @@ std::vector<std::string> faults_left(const std::string& text) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);
     // These depend on the user's text: long words, and tags given twice.
     const bool is_kept = entry.id == "line-over-79" || entry.id == "str-order";
-    const bool is_mended =
+    const bool is_repaired =
         entry.group == Group::Spelling || (entry.severity == Severity::Style && !is_kept);
-    if (is_mended && entry.severity != Severity::Note) ids.emplace_back(entry.id);
+    if (is_repaired && entry.severity != Severity::Note) ids.emplace_back(entry.id);
   }
   return ids;
 }
@@ -105,7 +105,7 @@ TEST_CASE("rewriting a written file changes nothing and leaves no finding", "[wr
     CAPTURE(text, first.text);
     REQUIRE(second.text == first.text);
     REQUIRE(second.tally.games == first.tally.games);
-    REQUIRE(faults_left(first.text) == std::vector<std::string>());
+    REQUIRE(remaining_findings(first.text) == std::vector<std::string>());
   }
 }
 
