@@ -192,7 +192,7 @@ TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
 }
 
 TEST_CASE("whether both have moved matters only if the game does not show it", "[adjudication]") {
-  const auto [moves, is_asked] =
+  const auto [moves, has_condition] =
       GENERATE(table<std::string, bool>({{"", true}, {"e4", true}, {"e4 Kd7", false}}));
   const RulingRow row{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
                       moves,
@@ -200,7 +200,7 @@ TEST_CASE("whether both have moved matters only if the game does not show it", "
                       kWhite,
                       "1/2-1/2",
                       "Laws 5.2.3"};
-  CHECK(has_note(*ruling_on(row), "must have made at least one move") == is_asked);
+  CHECK(has_note(*ruling_on(row), "must have made at least one move") == has_condition);
 }
 
 TEST_CASE("the end that came first counts", "[adjudication]") {
@@ -309,7 +309,8 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
 }
 
 TEST_CASE("75 moves before the mate are reported, but not counted", "[adjudication]") {
-  const auto [clock, is_told] = GENERATE(table<std::string, bool>({{"149", true}, {"147", false}}));
+  const auto [clock, is_noted] =
+      GENERATE(table<std::string, bool>({{"149", true}, {"147", false}}));
   const RulingRow row{"k7/8/1K6/8/8/8/8/7R b - - " + clock + " 100",
                       "",
                       GameEvent::Flag,
@@ -317,7 +318,7 @@ TEST_CASE("75 moves before the mate are reported, but not counted", "[adjudicati
                       "1-0",
                       "Laws 6.9"};
   check(row);
-  CHECK(has_note(*ruling_on(row), "the draw by 75 moves would come first") == is_told);
+  CHECK(has_note(*ruling_on(row), "the draw by 75 moves would come first") == is_noted);
 }
 
 TEST_CASE("a win on time is shown with a line to mate", "[adjudication]") {

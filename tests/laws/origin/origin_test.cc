@@ -123,18 +123,19 @@ TEST_CASE("both sides of Chess960 begin with their rooks on the same files", "[o
 }
 
 // Prefers captures, pawn moves and promotions.
-Move lively_move(const Position& position, Random& random) {
+Move tactical_move(const Position& position, Random& random) {
   const MoveList moves = legal_moves(position);
-  std::vector<Move> lively;
+  std::vector<Move> tactical;
   for (const Move move : moves) {
     const bool is_pawn = position.board().of(Role::Pawn).contains(move.from());
     const bool captures =
         move.kind() != MoveKind::Castling && !position.board().is_empty(move.to());
     if (move.kind() == MoveKind::Promotion || move.kind() == MoveKind::Castling) return move;
-    if (is_pawn || captures) lively.push_back(move);
+    if (is_pawn || captures) tactical.push_back(move);
   }
-  if (!lively.empty() && random_below(random, 3) != 0) {
-    return lively[static_cast<std::size_t>(random_below(random, static_cast<int>(lively.size())))];
+  if (!tactical.empty() && random_below(random, 3) != 0) {
+    return tactical[static_cast<std::size_t>(
+        random_below(random, static_cast<int>(tactical.size())))];
   }
   return moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))];
 }
@@ -173,10 +174,10 @@ TEST_CASE("no position of a legal game is called impossible", "[origin]") {
   for (int game = 0; game < games; ++game) {
     const std::string shuffled = testing::random_chess960_start(random);
     play_and_examine(usual, StartArray::Usual, random, any_move);
-    play_and_examine(usual, StartArray::Usual, random, lively_move);
+    play_and_examine(usual, StartArray::Usual, random, tactical_move);
     play_and_examine(usual, StartArray::Usual, random, piece_move);
     play_and_examine(shuffled, StartArray::Chess960, random, any_move);
-    play_and_examine(shuffled, StartArray::Chess960, random, lively_move);
+    play_and_examine(shuffled, StartArray::Chess960, random, tactical_move);
     play_and_examine(shuffled, StartArray::Chess960, random, piece_move);
   }
 }

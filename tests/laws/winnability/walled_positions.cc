@@ -109,7 +109,7 @@ std::string fen_of(const Squares& squares, Random& random) {
   return text + (is_one_in(random, 2) ? " w" : " b") + " - - 0 1";
 }
 
-std::string random_men(Random& random, const std::string& men, int most) {
+std::string random_pieces(Random& random, const std::string& men, int most) {
   while (true) {
     Squares squares = empty_board();
     put_wall(squares, random);
@@ -156,11 +156,11 @@ char other_case(char letter) {
 std::string random_wall(Random& random) {
   switch (random_below(random, 8)) {
     case 0:
-      return random_men(random, "bBbBnNrRpP", 2);
+      return random_pieces(random, "bBbBnNrRpP", 2);
     case 1:
-      return random_men(random, "pP", 1);
+      return random_pieces(random, "pP", 1);
     default:
-      return random_men(random, "p", 0);
+      return random_pieces(random, "p", 0);
   }
 }
 
