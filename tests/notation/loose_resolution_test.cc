@@ -111,10 +111,10 @@ TEST_CASE("long algebraic and UCI forms of every legal move mean this move", "[l
             if (!loose) FAIL(text << " is not read");
             const auto result = resolve(*loose, position);
             // "Nb4xa2" is SAN too, with more of the origin than necessary.
-            const bool may_say_too_much =
+            const bool may_name_too_much =
                 move.kind() != MoveKind::Castling && loose->from && !loose->spelling.any();
             const SanDeviations deviations = result.resolution.deviations;
-            const bool deviates = may_say_too_much
+            const bool deviates = may_name_too_much
                                       ? deviations.has(SanDeviation::CaptureMissing) ||
                                             deviations.has(SanDeviation::CaptureSpurious) ||
                                             deviations.has(SanDeviation::OtherDisambiguation)

@@ -29,9 +29,9 @@ bool may_mean(const San& san, Move move, const Position& position) {
   if (position.board().at(move.from())->role() != san.role()) return false;
   if (!san.origin_mask().contains(move.from())) return false;
   if (san.role() != Role::Pawn) return !san.promotion();
-  const bool says_capture =
+  const bool is_written_as_capture =
       san.is_capture() || (san.from_file() && *san.from_file() != file_of(san.to()));
-  if (says_capture != (file_of(move.from()) != file_of(move.to()))) return false;
+  if (is_written_as_capture != (file_of(move.from()) != file_of(move.to()))) return false;
   if (!san.promotion()) return true;
   return move.kind() == MoveKind::Promotion && move.promotion_role() == *san.promotion();
 }
