@@ -41,7 +41,7 @@ bool is_legal_by_validator(const std::string& text) {
 
 struct Slip {
   std::string written;
-  std::string mended;  // with the likeliest repair applied
+  std::string repaired;  // with the likeliest repair applied
 };
 
 TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the text", "[repair]") {
@@ -97,10 +97,10 @@ TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the t
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE_FALSE(broken->repairs.empty());
-  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.mended);
+  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.repaired);
   CHECK_FALSE(is_legal_by_validator(slip.written));
-  const bool has_another = slip.mended.find("8b5") != std::string::npos;
-  CHECK(is_legal_by_validator(slip.mended) != has_another);
+  const bool has_another = slip.repaired.find("8b5") != std::string::npos;
+  CHECK(is_legal_by_validator(slip.repaired) != has_another);
 }
 
 TEST_CASE("a game longer than the limit is searched up to the limit", "[repair]") {
@@ -166,9 +166,9 @@ TEST_CASE("a missing or wrong initial position is found", "[repair]") {
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE(broken->repairs.front().kind == RepairKind::Start);
-  const std::string mended = mended_text(read.game(), *broken, broken->repairs.front());
-  CHECK_THAT(mended, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
-  CHECK(is_legal_by_validator(mended));
+  const std::string repaired = mended_text(read.game(), *broken, broken->repairs.front());
+  CHECK_THAT(repaired, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
+  CHECK(is_legal_by_validator(repaired));
 }
 
 TEST_CASE("initial positions of a long game with many errors share their likelihood", "[repair]") {

@@ -31,7 +31,7 @@ std::optional<BrokenGame> repairs_of(const std::string& pgn) {
 }
 
 // Checks whether the line without the removed plies is the game again.
-bool gives_back(const BrokenGame& broken, const Repair& repair, const WholeGame& game) {
+bool restores_game(const BrokenGame& broken, const Repair& repair, const WholeGame& game) {
   std::vector<RepairMove> left = broken.line.moves;
   left.erase(left.begin() + static_cast<std::ptrdiff_t>(repair.at));
   Position position;
@@ -56,7 +56,7 @@ bool is_true(const BrokenGame& broken, const Repair& repair, const SpoiledGame& 
     case Spoiling::Dropped:
       return repair.kind == RepairKind::Insert && repair.at == spoiled.ply;
     case Spoiling::Doubled:
-      return repair.kind == RepairKind::Remove && gives_back(broken, repair, game);
+      return repair.kind == RepairKind::Remove && restores_game(broken, repair, game);
     default:
       return false;  // see reliability_test.cc
   }

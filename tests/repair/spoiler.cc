@@ -15,9 +15,9 @@ namespace arbiter::testing {
 
 namespace {
 
-constexpr std::size_t kLatest = 10;  // half-moves up to the first illegal one
+constexpr std::size_t kMaxPliesToError = 10;  // half-moves up to the first illegal one
 constexpr int kTries = 200;
-constexpr std::size_t kShortest = 16;  // half-moves of a game
+constexpr std::size_t kMinPlies = 16;  // half-moves of a game
 
 using Random = std::mt19937_64;
 
@@ -61,7 +61,7 @@ Line line_of(const WholeGame& game) {
   return line;
 }
 
-std::optional<std::string> with_look_alike(std::string san, Random& random) {
+std::optional<std::string> with_similar_character(std::string san, Random& random) {
   const std::pair<char, std::string> pairs[] = {{'1', "lI"}, {'5', "S"}, {'6', "G"},
                                                 {'8', "B"},  {'2', "Z"}, {'B', "8"}};
   const std::size_t at = below(san.size(), random);
@@ -93,7 +93,7 @@ std::optional<std::string> with_slip(const std::string& san, Spoiling spoiling, 
     case Spoiling::Square:
       return with_other_square(san, random);
     case Spoiling::LookAlike:
-      return with_look_alike(san, random);
+      return with_similar_character(san, random);
     case Spoiling::Exchanged:
       return with_exchange(san, random);
     case Spoiling::CutShort:
@@ -181,7 +181,7 @@ std::optional<WholeGame> whole_game(const PgnGame& game) {
     whole.sans.emplace_back(game.text_of(token));
     whole.moves.push_back(resolution.move);
   }
-  if (whole.result.empty() || whole.sans.size() < kShortest) return std::nullopt;
+  if (whole.result.empty() || whole.sans.size() < kMinPlies) return std::nullopt;
   return whole;
 }
 
@@ -194,7 +194,7 @@ std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan
     Line line = line_of(game);
     if (!change(line, ply, plan.spoiling, random)) continue;
     const std::size_t broken = first_illegal(line.words);
-    if (broken == line.words.size() || broken > ply + kLatest) continue;
+    if (broken == line.words.size() || broken > ply + kMaxPliesToError) continue;
     const bool keeps_numbers = plan.spoiling == Spoiling::Page || plan.spoiling == Spoiling::Column;
     const Numbering numbering = keeps_numbers ? Numbering::AsPlayed : plan.numbering;
     return SpoiledGame{plan.spoiling, pgn_of(line, game.result, numbering), ply, broken};
