@@ -152,9 +152,9 @@ bool is_whole(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 bool is_allowed(std::string_view text, std::size_t begin, std::size_t end) {
-  constexpr std::size_t kLongest = 40;  // of an allowed phrase, white space included
+  constexpr std::size_t kMaxPhrase = 40;  // of an allowed phrase, white space included
   return std::ranges::any_of(kAllowed, [&](const Allowed& allowed) {
-    for (std::size_t at = begin - std::min(begin, kLongest); at <= begin; ++at) {
+    for (std::size_t at = begin - std::min(begin, kMaxPhrase); at <= begin; ++at) {
       const std::size_t to = end_of(allowed.words, text, at);
       if (to != text.npos && to >= end) return true;
     }
