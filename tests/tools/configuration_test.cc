@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-void bring_tournament(const Workbench& bench) {
+void write_tournament(const Workbench& bench) {
   bench.write("games.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
 }
 
@@ -30,7 +30,7 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
 
 TEST_CASE("the nearest configuration applies, and the command line has precedence") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("mkdir -p a/b; cp games.pgn a/b; cp games.pgn a");
   bench.write(".arbiter.toml", "select = [\"pinned\"]\n");
   bench.write("a/b/.arbiter.toml", "select = [\"zero-castling\"]\n");
@@ -49,7 +49,7 @@ TEST_CASE("the nearest configuration applies, and the command line has precedenc
 
 TEST_CASE("a folder in the place of the configuration is reported by name") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("mkdir -p a/.arbiter.toml; cp games.pgn a");
   for (const char* command : {"validate -q", "watch --once -q", "report -q -o page.html"}) {
     CAPTURE(command);
@@ -79,7 +79,7 @@ TEST_CASE("every key has the effect of its option") {
   }));
   CAPTURE(one.text);
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write("list.csv", "name\n\"Adler, Nora\"\n");
   const ProgramRun wanted = bench.run("arbiter validate -q " + one.options + " games.pgn");
   bench.write(".arbiter.toml", one.text);
@@ -90,7 +90,7 @@ TEST_CASE("every key has the effect of its option") {
 
 TEST_CASE("lists in the configuration and on the command line are combined") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write(".arbiter.toml", "ignore = [\"pinned\"]\n[severity]\nmate-vs-result = \"note\"\n");
   const std::string found =
       ids(bench, "--ignore zero-castling --severity ep-not-available=note games.pgn");
@@ -128,7 +128,7 @@ TEST_CASE("errors in a configuration are reported by line and column") {
   }));
   CAPTURE(text);
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write(".arbiter.toml", text);
   const ProgramRun run = bench.run("arbiter validate games.pgn");
   CHECK(run.status == 2);
@@ -170,7 +170,7 @@ TEST_CASE("patterns match like those of .gitignore") {
 
 TEST_CASE("findings are ignored by file path") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run(
       "mkdir -p sub/old; cp games.pgn sub/old; cp games.pgn sub/blitz-1.pgn; cp games.pgn sub");
   bench.write("sub/.arbiter.toml",
@@ -185,7 +185,7 @@ TEST_CASE("findings are ignored by file path") {
 
 TEST_CASE("known findings stay suppressed wherever the games move") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string others = "--event off --no-config";
   REQUIRE(
       bench.run("arbiter validate " + others + " --write-baseline known.txt games.pgn").status ==
@@ -225,14 +225,14 @@ TEST_CASE("a finding that names another file is matched from any working folder"
 
 TEST_CASE("a configuration for validate applies to watch") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write(".arbiter.toml", "event = \"all\"\n");
   CHECK(bench.run("arbiter watch --once -q games.pgn").status != 2);
 }
 
 TEST_CASE("a finding listed once is reported the second time") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("arbiter validate --event off --write-baseline known.txt games.pgn");
   bench.run("cat games.pgn games.pgn > twice.pgn");
   const ProgramRun run =
@@ -251,7 +251,7 @@ TEST_CASE("a baseline overwrites no file that the run reads") {
   const std::string command = GENERATE(as<std::string>{}, "--players list.csv games.pgn",
                                        "--config list.csv games.pgn", "games.pgn");
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const bool is_configuration = command.starts_with("--config");
   bench.write("list.csv", is_configuration ? "rules = \"fide\"\n" : "id,name\n1,Falk\n");
   bench.write(".arbiter.toml", "rules = \"fide\"\n");
@@ -267,7 +267,7 @@ TEST_CASE("a baseline overwrites no file that the run reads") {
 
 TEST_CASE("a file that is not a baseline is rejected") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string text = GENERATE(as<std::string>{}, "", "hello\n", "# arbiter baseline 1\nx\n",
                                     "# arbiter baseline 1\npinned\txyz\t1\tm\n",
                                     "# arbiter baseline 1\npinned\t00\t-1\tm\n");
@@ -280,7 +280,7 @@ TEST_CASE("a file that is not a baseline is rejected") {
 TEST_CASE("the pre-commit hook stops a commit that adds an error") {
   const Workbench bench;
   if (bench.run("command -v git").status != 0) return;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
   const std::size_t at = hooks.find("entry: ");
   REQUIRE(at != std::string::npos);
@@ -307,7 +307,7 @@ TEST_CASE("the pre-commit hook stops a commit that adds an error") {
 
 TEST_CASE("the step of the action runs its commands") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string action =
       read_text((repository() / ".github/actions/validate/action.yml").string());
   const std::size_t at = action.find("      run: ");

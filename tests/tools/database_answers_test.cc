@@ -26,7 +26,7 @@ const std::string& database() {
 }
 
 // `arbiter COMMAND DB REST...`
-ProgramRun ask(std::vector<std::string> words, const std::string& format) {
+ProgramRun run_query(std::vector<std::string> words, const std::string& format) {
   words.insert(words.begin() + 1, database());
   words.insert(words.end(), {"--format", format});
   ProgramRun run = run_arbiter(words);
@@ -37,7 +37,7 @@ ProgramRun ask(std::vector<std::string> words, const std::string& format) {
 
 std::vector<Json> objects(const std::vector<std::string>& words) {
   std::vector<Json> objects;
-  for (const std::string& line : lines_of(ask(words, "json").output)) {
+  for (const std::string& line : lines_of(run_query(words, "json").output)) {
     CAPTURE(words, line);
     objects.push_back(Json::parse(line));
     REQUIRE(objects.back().is_object());
@@ -54,7 +54,7 @@ std::vector<Json> of_type(const std::vector<Json>& objects, const std::string& t
 }
 
 std::size_t csv_rows(const std::vector<std::string>& words) {
-  return lines_of(ask(words, "csv").output).size() - 1;
+  return lines_of(run_query(words, "csv").output).size() - 1;
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ std::string bare(std::string csv) {
   return csv;
 }
 
-constexpr const char* kQuestions[] = {
+constexpr const char* kQueries[] = {
     "SELECT san_moves(id) FROM games ORDER BY id",
     "SELECT fen_at(1, 4), material(fen_at(1, 4)), is_legal('startpos', 'Nf3')",
     "SELECT pgn(1)",
@@ -58,7 +58,7 @@ csv.writer(sys.stdout).writerows(database.execute(sys.argv[3]))
 TEST_CASE("the SQLite shell with arbiter.so answers like arbiter") {
   if (const std::string reason = obstacle("sqlite3"); !reason.empty()) SKIP_TEST(reason);
   const Workbench bench;
-  for (const std::string question : kQuestions) {
+  for (const std::string question : kQueries) {
     const ProgramRun shell = bench.run(fmt::format(
         "sqlite3 -bail -readonly -csv base.db '.load {}' \"{}\"", extension(), question));
     const ProgramRun ours =
@@ -74,7 +74,7 @@ TEST_CASE("Python with arbiter.so answers like arbiter") {
   if (const std::string reason = obstacle("python3"); !reason.empty()) SKIP_TEST(reason);
   const Workbench bench;
   bench.write("ask.py", kPython);
-  for (const std::string question : kQuestions) {
+  for (const std::string question : kQueries) {
     const ProgramRun python =
         bench.run(fmt::format("python3 ask.py base.db {} \"{}\"", extension(), question));
     const ProgramRun ours =

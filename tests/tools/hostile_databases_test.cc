@@ -24,7 +24,7 @@ std::size_t files() {
   return text == nullptr ? 8 : std::strtoul(text, nullptr, 10);
 }
 
-constexpr long kMostKilobytes = 300'000;
+constexpr long kMaxKilobytes = 300'000;
 
 struct Field {
   std::string_view table, column;
@@ -228,7 +228,7 @@ TEST_CASE("a field that no import writes is reported, with little memory and tim
   }
   struct rusage usage {};
   ::getrusage(RUSAGE_CHILDREN, &usage);
-  CHECK(usage.ru_maxrss < kMostKilobytes);
+  CHECK(usage.ru_maxrss < kMaxKilobytes);
 }
 
 TEST_CASE("foreign tables, views and triggers are reported and block writing", "[hostile]") {

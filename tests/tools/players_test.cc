@@ -18,7 +18,7 @@ std::string game(const std::string& white, const std::string& black, const std::
 }
 
 // Games of the same person under two names, one of them in two spellings, and of another person.
-void bring_games(const Workbench& bench) {
+void write_games(const Workbench& bench) {
   bench.write("kasparov.pgn",
               game("Kasparov, Gary", "Adler, Nora", "1. e4 e5", "[WhiteFideId \"4100018\"]\n") +
                   game("Kasparov, Gary", "Brandt, Ole", "1. d4 d5") +
@@ -36,7 +36,7 @@ std::string count(const Workbench& bench, const std::string& name) {
 
 TEST_CASE("merged names are one person everywhere, and undo restores them") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string text = bench.run("arbiter export chess.db 2> /dev/null").output;
   const std::string before = bench.run("arbiter players chess.db").output;
   CHECK(count(bench, "Kasparov, Gary") == "2\n");
@@ -84,7 +84,7 @@ TEST_CASE("merged names are one person everywhere, and undo restores them") {
 
 TEST_CASE("a name is split from its person, and the changes are listed") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   REQUIRE(bench
               .run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov, G' --merge "
                    "'Kasparov, Gary' 'Weinstein, Harry'")
@@ -116,7 +116,7 @@ TEST_CASE("a name is found without its comma, unless that is ambiguous") {
 
 TEST_CASE("an invalid merge or split is rejected, and nothing is changed") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string arguments = GENERATE(
       as<std::string>{}, "--merge 'Kasparov, Gary' 'Kasparow'", "--merge Karpov 'Kasparov, G'",
       "--merge 'Kasparov,G' 'KASPAROV, G.'", "--split 'Kasparov, Gary'", "--split Nobody",
@@ -132,7 +132,7 @@ TEST_CASE("an invalid merge or split is rejected, and nothing is changed") {
 
 TEST_CASE("names that play each other are merged only by force") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string before = bench.run("arbiter players chess.db").output;
   // Persons with several names too: in the third game Brandt plays one of Kasparov's names.
   REQUIRE(bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'").status == 0);
@@ -166,7 +166,7 @@ TEST_CASE("an id shared by two opponents merges no names") {
 
 TEST_CASE("certain merges are applied, suggestions are not") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string found =
       bench.run("arbiter players chess.db --suggest --format csv 2>&1").output;
   CAPTURE(found);

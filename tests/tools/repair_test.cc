@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* kBroken =
     "% kept as it is\n[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 "
     "Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
-constexpr const char* kMended =
+constexpr const char* kRepaired =
     "% kept as it is\n[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bg5 {Arbiter: "
     "the score has Bf4} Be7 5.Bxf6 Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
 
@@ -41,10 +41,10 @@ TEST_CASE("repair replaces the file, or writes another one, and keeps every othe
   const std::string other = (scratch_folder() / "mended.pgn").string();
   CHECK(run_arbiter({"repair", "--apply", "-o", other, path}).status == 0);
   CHECK(read_text(path) == kBroken);
-  CHECK(read_text(other) == kMended);
-  CHECK(run_arbiter({"repair", "--apply", "-o", "-", "-"}, kBroken).output == kMended);
+  CHECK(read_text(other) == kRepaired);
+  CHECK(run_arbiter({"repair", "--apply", "-o", "-", "-"}, kBroken).output == kRepaired);
   CHECK(run_arbiter({"repair", "--apply", path}).status == 0);
-  CHECK(read_text(path) == kMended);
+  CHECK(read_text(path) == kRepaired);
 
   const auto date = fs::last_write_time(path);
   CHECK(run_arbiter({"repair", "--apply", path}).status == 0);
@@ -116,8 +116,8 @@ TEST_CASE("repair accepts several files and folders, and is quiet on request") {
   CHECK(quiet.status == 0);
   CHECK(quiet.output.empty());
   CHECK(quiet.errors.empty());
-  CHECK(read_text((folder / "a.pgn").string()) == kMended);
-  CHECK(read_text((folder / "b.pgn").string()) == kMended);
+  CHECK(read_text((folder / "a.pgn").string()) == kRepaired);
+  CHECK(read_text((folder / "b.pgn").string()) == kRepaired);
   CHECK(read_text(other) == "1. e4 e5 *\n");
   const ProgramRun missing = run_arbiter({"repair", "-q", other, other + ".none"});
   CHECK(missing.status == 2);

@@ -123,7 +123,7 @@ void leave_log(const Workbench& bench) {
   }
 }
 
-void take_log(const Workbench& bench) {
+void restore_log(const Workbench& bench) {
   for (const std::string ending : {"", "-wal"}) {
     std::filesystem::rename(bench.path("copy" + ending), bench.path("base.db" + ending));
   }
@@ -148,7 +148,7 @@ TEST_CASE("without --write no statement changes or creates a file, and each is r
 TEST_CASE("without --write a log that was left behind is read and not changed") {
   const Workbench bench;
   leave_log(bench);
-  take_log(bench);
+  restore_log(bench);
   const FolderContent before = bench.content();
   REQUIRE(before.contains("base.db-wal"));
   const Statements statements = {"SELECT done_lines FROM source", "PRAGMA wal_checkpoint(TRUNCATE)",

@@ -14,7 +14,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 // Writes masters.pgn and report.trf.
-void bring_tournament(const Workbench& bench) {
+void write_tournament(const Workbench& bench) {
   bench.write("masters.pgn", read_text((repository() / "testdata/masters.pgn").string()));
   bench.write("report.trf", read_text((repository() / "testdata/lindenau.trf").string()));
 }
@@ -37,7 +37,7 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
 
 TEST_CASE("standings follow from the results") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const auto rows =
       csv_rows(bench.run("arbiter standings report.trf --tie-breaks WIN,SB --format csv").output);
   REQUIRE(rows.size() == 5);
@@ -52,7 +52,7 @@ TEST_CASE("standings follow from the results") {
 
 TEST_CASE("crosscheck compares the games and the report") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const ProgramRun run = bench.run("arbiter crosscheck report.trf masters.pgn");
   CHECK(run.status == 1);
   CHECK_THAT(run.output,
@@ -73,7 +73,7 @@ TEST_CASE("crosscheck compares the games and the report") {
 
 TEST_CASE("a report made from games agrees with them") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   REQUIRE(bench.run("arbiter standings masters.pgn --write-trf made.trf").status == 0);
   const ProgramRun run = bench.run(
       "arbiter crosscheck made.trf masters.pgn --ignore crosscheck-rating,crosscheck-name");
@@ -110,7 +110,7 @@ TEST_CASE("federations come from the tags, and their codes go into a report") {
 
 TEST_CASE("files without games of one tournament are reported") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > open.pgn");
   const auto [line, words] = GENERATE(table<std::string, std::string>({
       {"arbiter standings masters.pgn open.pgn",
@@ -127,7 +127,7 @@ TEST_CASE("files without games of one tournament are reported") {
 
 TEST_CASE("duplicate games in the files count once, and are reported") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("cp masters.pgn again.pgn; cat masters.pgn again.pgn > both.pgn");
   const std::string once = bench.run("arbiter standings masters.pgn 2> none.txt").output;
   const auto [files, words] = GENERATE(table<std::string, std::string>({
@@ -147,7 +147,7 @@ TEST_CASE("duplicate games in the files count once, and are reported") {
 
 TEST_CASE("a result that contradicts its tag is reported in the standings") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write("masters.pgn",
               replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"));
   const std::string words = "game 5 (line 60) ends with 0-1, but its Result tag is 1-0: 0-1 counts";
@@ -158,7 +158,7 @@ TEST_CASE("a result that contradicts its tag is reported in the standings") {
 
 TEST_CASE("the only report in a folder need not be named") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("mkdir all; mv masters.pgn report.trf all; echo hello > all/notes.txt");
   const ProgramRun named = bench.run("arbiter crosscheck all all/report.trf");
   CHECK(named.status == 1);
@@ -178,7 +178,7 @@ TEST_CASE("the only report in a folder need not be named") {
 
 TEST_CASE("a name too long for a report is reported") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string name = "Adler-von-der-Lindenau-Oberhausen, Nora";
   bench.run("sed -i 's/Adler, Nora/" + name + "/' masters.pgn");
   const ProgramRun run = bench.run("arbiter standings masters.pgn --write-trf made.trf 2>&1");
@@ -191,7 +191,7 @@ TEST_CASE("a name too long for a report is reported") {
 
 TEST_CASE("a report never overwrites the games or a database") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   for (const char* target : {"masters.pgn", "./masters.pgn", "base.db"}) {
     CAPTURE(target);
     const FolderContent before = bench.content();
@@ -205,7 +205,7 @@ TEST_CASE("a report never overwrites the games or a database") {
 
 TEST_CASE("a file with the games of one tournament is checked as a tournament") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   CHECK(ids(bench, "masters.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK(ids(bench, "--event off masters.pgn") == "");
   // A round that appears in two files.
@@ -225,7 +225,7 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
 
 TEST_CASE("hostile reports are read to their end") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("(echo '012 x'; head -c 300000 /dev/zero | tr '\\0' '9'; echo) > nines.trf");
   bench.run("yes '001    1 m    A' | head -n 20000 > same.trf");
   bench.run(
@@ -245,7 +245,7 @@ TEST_CASE("hostile reports are read to their end") {
 
 TEST_CASE("the system of a running tournament is guessed, announced or given") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("sed -i 's/Lindenau Masters/Lindenau/' masters.pgn");
   bench.run("arbiter filter -q masters.pgn --round 1 -o first.pgn");
   const auto [line, words] = GENERATE(table<std::string, std::string>({
@@ -262,7 +262,7 @@ TEST_CASE("the system of a running tournament is guessed, announced or given") {
 
 TEST_CASE("the games may come from a database") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("arbiter import -q masters.db masters.pgn");
   const std::string table = bench.run("arbiter standings masters.pgn").output;
   const ProgramRun stored = bench.run("arbiter standings masters.db");
@@ -278,7 +278,7 @@ TEST_CASE("the games may come from a database") {
 
 TEST_CASE("a team table needs teams") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string line = GENERATE("standings --teams masters.pgn", "standings --teams report.trf",
                                     "standings --teams --format json masters.pgn");
   CAPTURE(line);
@@ -289,7 +289,7 @@ TEST_CASE("a team table needs teams") {
 
 TEST_CASE("the standings of a report show its contradictions") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   CHECK(bench.run("arbiter standings report.trf 2>&1 > table.txt").output.empty());
   bench.write("report.trf", replaced(bench.text("report.trf"), " 1.5 ", " 2.5 "));
   const std::string points = bench.run("arbiter standings report.trf 2>&1 > table.txt").output;
@@ -303,7 +303,7 @@ TEST_CASE("the standings of a report show its contradictions") {
 
 TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string encoding = GENERATE("UTF-8", "WINDOWS-1252");
   bench.run("sed -i 's/Weber, Karin/Wéber, Karin/; s/Castell, Mira/Castéll, Mirá/' report.trf");
   bench.run("iconv -f UTF-8 -t " + encoding + " report.trf > other.trf");
@@ -325,7 +325,7 @@ TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
 
 TEST_CASE("a game without a result, which a report needs, is reported with its file") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest 2.pgn");
   bench.run("sed -i -E 's/(^| )(1-0|0-1|1.2-1.2)$/\\1*/; s/Result .*]/Result \"*\"]/' 2.pgn");
   const ProgramRun run = bench.run("arbiter standings 1.pgn 2.pgn --write-trf - 2>&1");

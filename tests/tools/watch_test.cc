@@ -38,7 +38,7 @@ count() { grep -c -e "error\[" out.txt; }
 )bash";
 
 // The output of a script after those definitions.
-std::string told(const Workbench& bench, const std::string& script) {
+std::string output_of(const Workbench& bench, const std::string& script) {
   const ProgramRun run = bench.run(kScript + script);
   return run.output;
 }
@@ -49,7 +49,7 @@ TEST_CASE("findings are printed once while a file grows", "[watch]") {
   const Workbench bench;
   const std::string how = GENERATE(as<std::string>{}, "", "--poll 0.1");
   CAPTURE(how);
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch )bash" + how + R"bash( live.pgn
     game Castell 1-0 "$bad" >> live.pgn; says 'error\[' out.txt
@@ -66,7 +66,7 @@ TEST_CASE("a file is followed in every way of replacing it", "[watch]") {
                ": > live.pgn; quiet; cat new.pgn > live.pgn",
                "truncate -s 20 live.pgn; mv new.pgn live.pgn");
   CAPTURE(how);
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$bad" > live.pgn
     watch --select legality live.pgn; says 'error\[' out.txt
     (game Adler 1-0 "$bad"; game Castell 1-0 "1. d4 d5 2. Kd3") > new.pgn
@@ -77,7 +77,7 @@ TEST_CASE("a file is followed in every way of replacing it", "[watch]") {
 
 TEST_CASE("new files are watched, in subfolders too", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     mkdir -p live
     watch live later.pgn
     mkdir live/round1; sleep 0.3; game Adler 1-0 "$bad" > live/round1/games.pgn
@@ -88,7 +88,7 @@ TEST_CASE("new files are watched, in subfolders too", "[watch]") {
 
 TEST_CASE("a temporary error in an unfinished game is not reported", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler '*' "$good" > live.pgn
     watch --settle 4 live.pgn
     game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Nf3" > live.pgn; sleep 0.7   # a move that came twice
@@ -101,7 +101,7 @@ TEST_CASE("a temporary error in an unfinished game is not reported", "[watch]") 
 
 TEST_CASE("findings are not reported again after the file was empty for a moment", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler '*' "$bad" > live.pgn
     watch live.pgn; says 'error\[' out.txt
     for i in 1 2 3; do : > live.pgn; quiet; game Adler '*' "$bad" > live.pgn; quiet; done
@@ -112,7 +112,7 @@ TEST_CASE("findings are not reported again after the file was empty for a moment
 
 TEST_CASE("kings that move to the centre at the end are the result", "[watch]") {
   const Workbench bench;
-  const std::string output = told(bench, R"bash(
+  const std::string output = output_of(bench, R"bash(
     game Adler 1-0 "1. e4 e5 2. Nf3 Nc6 Ke4 Kd5" > live.pgn
     watch --notes live.pgn 2> /dev/null
     arbiter watch --no-config --once live.pgn; echo "status $?")bash");
@@ -122,7 +122,7 @@ TEST_CASE("kings that move to the centre at the end are the result", "[watch]") 
 
 TEST_CASE("commands run on errors with the findings in their environment", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch --exec 'echo "$ARBITER_FILE:$ARBITER_LINE $ARBITER_GAME $ARBITER_ID $ARBITER_ERRORS" >> ran.txt' --bell live.pgn
     (game Castell 1-0 "$bad"; game Dorn 1-0 "1. d4 d5 2. Kd3") >> live.pgn
@@ -132,7 +132,7 @@ TEST_CASE("commands run on errors with the findings in their environment", "[wat
 
 TEST_CASE("--once checks the files and exits", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > good.pgn; game Adler '*' "$bad" > bad.pgn
     arbiter watch --no-config --once -q good.pgn; echo $?
     arbiter watch --no-config --once -q good.pgn bad.pgn > out.txt; echo $?; count
@@ -155,7 +155,7 @@ TEST_CASE("a configuration applies to the options of watch", "[watch]") {
   bench.write(".arbiter.toml",
               "strict = true\nrules = \"fide\"\n[[paths]]\nfiles = [\"old*\"]\nignore = [\"all\"]\n"
               "[severity]\nunreachable = \"warning\"\n");
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$bad" > new.pgn; cp new.pgn old.pgn
     arbiter watch --once -q old.pgn; echo $?
     arbiter watch --once -q new.pgn | grep -c 'warning.unreachable'
@@ -165,7 +165,7 @@ TEST_CASE("a configuration applies to the options of watch", "[watch]") {
 
 TEST_CASE("status is 0 without findings, and findings are JSON if requested", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch --format json live.pgn; kill -TERM $pid; wait $pid; echo "status $?"
     watch --format json live.pgn; game Castell 1-0 "$bad" >> live.pgn; says '"type":"finding"' out.txt
@@ -174,7 +174,7 @@ TEST_CASE("status is 0 without findings, and findings are JSON if requested", "[
 
 TEST_CASE("the memory of a watch does not grow", "[watch]") {
   const Workbench bench;
-  const std::string output = told(bench, R"bash(
+  const std::string output = output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch --poll 0.02 live.pgn
     size() { awk '/VmRSS/ { print $2 }' /proc/$pid/status; }

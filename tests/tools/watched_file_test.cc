@@ -47,8 +47,8 @@ class Watcher {
   void look() {
     file_.has_changed(path_);
     FileLook look = file_.look(path_, all_findings(), event_);
-    looks_ += 1;
-    partial_looks_ += look.begin > 0 ? 1 : 0;
+    readings_ += 1;
+    partial_readings_ += look.begin > 0 ? 1 : 0;
     const std::uint64_t begin = look.begin;
     FileLook whole = look_at(path_, all_findings(), event_);
     CHECK(look.failure == whole.failure);
@@ -62,17 +62,17 @@ class Watcher {
     }
     CHECK(here == there);
     for (const FileLook::Found& found : file_.news(std::move(look), milliseconds(0))) {
-      ++told_[key_of(found)];
+      ++reported_[key_of(found)];
     }
     for (const FileLook::Found& found : judge_.news(std::move(whole), milliseconds(0))) {
       ++judged_[key_of(found)];
     }
-    CHECK(told_ == judged_);
+    CHECK(reported_ == judged_);
   }
 
-  int looks() const { return looks_; }
-  int partial_looks() const { return partial_looks_; }
-  int told() const { return static_cast<int>(told_.size()); }
+  int readings() const { return readings_; }
+  int partial_readings() const { return partial_readings_; }
+  int reported() const { return static_cast<int>(reported_.size()); }
 
  private:
   static std::string key_of(const FileLook::Found& found) {
@@ -84,9 +84,9 @@ class Watcher {
   EventScope event_;
   WatchedFile file_;
   WatchedFile judge_;  // reads the whole file every time
-  int looks_ = 0;
-  int partial_looks_ = 0;
-  Findings told_;
+  int readings_ = 0;
+  int partial_readings_ = 0;
+  Findings reported_;
   Findings judged_;
 };
 
@@ -147,8 +147,8 @@ TEST_CASE("a growing file is read in part, with the same findings", "[watched_fi
     append(path, game.substr(cut));
     watcher.look();
   }
-  CHECK(watcher.partial_looks() > 15);
-  CHECK(watcher.told() > 30);
+  CHECK(watcher.partial_readings() > 15);
+  CHECK(watcher.reported() > 30);
 }
 
 struct Change {
@@ -196,10 +196,10 @@ TEST_CASE("a file that did more than grow is read from its start", "[watched_fil
   text += maker.game(random);
   write(path, text);
   watcher.look();
-  REQUIRE(watcher.partial_looks() == 1);
+  REQUIRE(watcher.partial_readings() == 1);
   write(path, change.make(text));
   watcher.look();
-  CHECK(watcher.partial_looks() == (change.is_partial ? 2 : 1));
+  CHECK(watcher.partial_readings() == (change.is_partial ? 2 : 1));
   watcher.look();
   append(path, more);
   watcher.look();
@@ -226,7 +226,7 @@ TEST_CASE("unfinished games are read again, finished ones are not", "[watched_fi
   write(path, finished + live("1-0") + maker.game(random) + maker.game(random));
   watcher.look();
   watcher.look();
-  CHECK(watcher.partial_looks() > 3);
+  CHECK(watcher.partial_readings() > 3);
 }
 
 TEST_CASE("the remembered findings follow the current text of the file", "[watched_file]") {
@@ -266,16 +266,16 @@ TEST_CASE("an unfinished game is reported once, however long it lasts", "[watche
       "[Event \"A\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"B\"]\n[Black "
       "\"C\"]\n[Result \"*\"]\n\n";
   WatchedFile file;
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const char* moves : {"1. e4", "1. e4 e5", "1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3 Nc6"}) {
     write(path, tags + moves + "\n");
     file.has_changed(path);
     for (const FileLook::Found& found :
          file.news(file.look(path, all_findings(), EventScope::File), milliseconds(0))) {
-      told += found.located.diagnostic.code == DiagnosticCode::TerminatorMissing ? 1 : 0;
+      reported += found.located.diagnostic.code == DiagnosticCode::TerminatorMissing ? 1 : 0;
     }
   }
-  CHECK(told == 1);
+  CHECK(reported == 1);
 }
 
 }  // namespace arbiter::testing
