@@ -33,9 +33,9 @@ EventGame game_of(const Tags& tags) {
   return game;
 }
 
-std::string told(const PlayerMentions& said, bool wants_messages = false) {
+std::string findings_text(const PlayerMentions& mentions, bool with_messages = false) {
   KnownPlayers known;
-  request_players(said.mentions(), known);
+  request_players(mentions.mentions(), known);
   PortionSource source(kList);
   const auto reader =
       PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) { FAIL(); });
@@ -43,21 +43,22 @@ std::string told(const PlayerMentions& said, bool wants_messages = false) {
     if (known.is_wanted(player)) CHECK_FALSE(known.add(player));
   }
   std::string text;
-  for (const ListFinding& finding : check_mentions(said.mentions(), known, (*reader)->month())) {
+  for (const ListFinding& finding :
+       check_mentions(mentions.mentions(), known, (*reader)->month())) {
     if (!text.empty()) text += " ";
-    text += wants_messages ? finding.message : std::string(entry_of(finding.code).id);
+    text += with_messages ? finding.message : std::string(entry_of(finding.code).id);
   }
   return text;
 }
 
-PlayerMentions said_by(const std::vector<EventGame>& games) {
-  PlayerMentions said;
-  said.begin_file("games.pgn");
-  for (const EventGame& game : games) said.add(game);
-  return said;
+PlayerMentions mentions_in(const std::vector<EventGame>& games) {
+  PlayerMentions mentions;
+  mentions.begin_file("games.pgn");
+  for (const EventGame& game : games) mentions.add(game);
+  return mentions;
 }
 
-std::string ids_of(const Tags& tags) { return told(said_by({game_of(tags)})); }
+std::string ids_of(const Tags& tags) { return findings_text(mentions_in({game_of(tags)})); }
 
 }  // namespace
 
@@ -135,13 +136,13 @@ TEST_CASE("federations are compared by their codes", "[players]") {
   EventGame game = game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {Date, "2024.05.05"}});
   game.tags.push_back({.known = Other, .value = value, .name = name});
   CAPTURE(name, value);
-  CHECK(told(said_by({game})) == ids);
+  CHECK(findings_text(mentions_in({game})) == ids);
 }
 
 TEST_CASE("the same difference in many games is one finding", "[players]") {
   std::vector<EventGame> games(
       3, game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "GM"}}));
-  const std::string message = told(said_by(games), true);
+  const std::string message = findings_text(mentions_in(games), true);
   CHECK(message ==
         "\"Adler, Nora\" has the title GM here, but FM as \"Adler, Nora\" in line 3 of the list "
         "(also in 2 other games)");
