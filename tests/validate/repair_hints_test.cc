@@ -85,7 +85,7 @@ TEST_CASE("long rests of games stay within the budget", "[repair_hints]") {
 TEST_CASE("kings in the centre are recognized as signs of the result", "[repair_hints]") {
   struct Kings {
     std::string rest;
-    bool are_told;
+    bool is_result;
     std::optional<Outcome> outcome;
   };
   const auto kings = GENERATE(values<Kings>({
@@ -101,9 +101,9 @@ TEST_CASE("kings in the centre are recognized as signs of the result", "[repair_
       {"", false, std::nullopt},
   }));
   CAPTURE(kings.rest);
-  const auto told = kings_to_centre(play_out("startpos", "").last(), sans_of(kings.rest));
-  REQUIRE(told.has_value() == kings.are_told);
-  if (told) CHECK(told->outcome == kings.outcome);
+  const auto result = kings_to_centre(play_out("startpos", "").last(), sans_of(kings.rest));
+  REQUIRE(result.has_value() == kings.is_result);
+  if (result) CHECK(result->outcome == kings.outcome);
 }
 
 }  // namespace
