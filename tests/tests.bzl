@@ -71,6 +71,7 @@ SLOW = [
     "tests/corpus:nothing_lost_test",
     "tests/corpus:positions_test",
     "tests/db/sqlite/care:crash_test",
+    "tests/db/sqlite/care:failures_test",
     "tests/db/sqlite/games:round_trip_test",
     "tests/fuzz:damaged_archives_test",
     "tests/fuzz:damaged_files_test",
