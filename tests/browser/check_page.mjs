@@ -45,7 +45,7 @@ const firstPaint = `new Promise(done => new PerformanceObserver(list => {
   for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') done(entry.startTime);
 }).observe({ type: 'paint', buffered: true }))`;
 
-// The pieces on the viewer's board, as a FEN has them.
+// The pieces on the viewer's board in the form of a FEN.
 const placement = `(() => {
   const rows = Array.from({ length: 8 }, () => Array(8).fill(''));
   for (const use of document.querySelectorAll('#v-board use')) {
@@ -57,7 +57,7 @@ const placement = `(() => {
   return rows.map(row => row.map(c => c || '1').join('').replace(/1+/g, ones => ones.length)).join('/');
 })()`;
 
-// The last position of each game is that of the program.
+// Checks that the last position of each game is the program's.
 async function checkGames(tab) {
   const inlined = await tab.run(`[...document.querySelectorAll('script[id^="data-"]')].map(e => Number(e.id.slice(5)))`);
   figures.played = inlined.length;
