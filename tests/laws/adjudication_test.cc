@@ -274,7 +274,7 @@ TEST_CASE("the Laws in force on the day decide a resignation and an agreement", 
   })));
 }
 
-TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
+TEST_CASE("other federations have other rules for flags", "[adjudication]") {
   const GameEvent flag = GameEvent::Flag;
   // King and bishop against king and pawn: helpmates exist.
   const std::string bishop = "8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1";

@@ -70,8 +70,8 @@ class Judge {
   bool is_pinned(std::size_t ply, int square) const;
   bool claims(const Claim& claim, std::size_t ply) const;
   bool claims_feature(Feature feature, std::size_t ply) const;
-  bool claims_move(const MovePlayed& asked, std::size_t ply) const;
-  bool claims_attackers(const Attackers& asked, std::size_t ply) const;
+  bool claims_move(const MovePlayed& claim, std::size_t ply) const;
+  bool claims_attackers(const Attackers& claim, std::size_t ply) const;
   int lead(std::size_t ply, Color color, char piece) const;
 
   const JudgedGame& game_;
@@ -308,32 +308,32 @@ bool Judge::claims_feature(Feature feature, std::size_t ply) const {
   return false;
 }
 
-bool Judge::claims_move(const MovePlayed& asked, std::size_t ply) const {
+bool Judge::claims_move(const MovePlayed& claim, std::size_t ply) const {
   if (ply == 0) return false;
   const Move move = game_.moves[ply - 1];
   const int from = viewpoint_.square(static_cast<int>(move.from()));
   const int to = viewpoint_.square(static_cast<int>(move.to()));
-  if (!is_among(asked.movers, at(ply - 1, from))) return false;
+  if (!is_among(claim.movers, at(ply - 1, from))) return false;
   if (move.kind() == MoveKind::Castling) {
-    if (asked.castling == MovePlayed::Castling::Any) return true;
-    return asked.castling == (move.to() > move.from() ? MovePlayed::Castling::KingSide
+    if (claim.castling == MovePlayed::Castling::Any) return true;
+    return claim.castling == (move.to() > move.from() ? MovePlayed::Castling::KingSide
                                                       : MovePlayed::Castling::QueenSide);
   }
-  if (asked.castling != MovePlayed::Castling::No) return false;
+  if (claim.castling != MovePlayed::Castling::No) return false;
   const bool promotes = move.kind() == MoveKind::Promotion;
-  if (asked.promotions != 0 &&
-      !(promotes && (asked.promotions & 1 << index_of(move.promotion_role())) != 0)) {
+  if (claim.promotions != 0 &&
+      !(promotes && (claim.promotions & 1 << index_of(move.promotion_role())) != 0)) {
     return false;
   }
   const bool is_en_passant = move.kind() == MoveKind::EnPassant;
-  if (asked.is_en_passant && !is_en_passant) return false;
+  if (claim.is_en_passant && !is_en_passant) return false;
   const int taken = is_en_passant ? 8 * rank_at(from) + file_at(to) : to;
-  return asked.from.contains(square_at(from)) && asked.to.contains(square_at(to)) &&
-         is_among(asked.captured, at(ply - 1, taken));
+  return claim.from.contains(square_at(from)) && claim.to.contains(square_at(to)) &&
+         is_among(claim.captured, at(ply - 1, taken));
 }
 
-bool Judge::claims_attackers(const Attackers& asked, std::size_t ply) const {
-  const int square = static_cast<int>(asked.square);
+bool Judge::claims_attackers(const Attackers& claim, std::size_t ply) const {
+  const int square = static_cast<int>(claim.square);
   int white = 0;
   int black = 0;
   for (int from = 0; from < 64; ++from) {
@@ -344,8 +344,8 @@ bool Judge::claims_attackers(const Attackers& asked, std::size_t ply) const {
   const char there = at(ply, square);
   if (is_white(there)) number = black;
   if (is_black(there)) number = white;
-  if (asked.color) number = *asked.color == Color::White ? white : black;
-  return asked.count.contains(number);
+  if (claim.color) number = *claim.color == Color::White ? white : black;
+  return claim.count.contains(number);
 }
 
 bool Judge::claims(const Claim& claim, std::size_t ply) const {

@@ -67,7 +67,7 @@ TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the t
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: this move is missing in the score} 3. Bb5 Nd4 4. Nxd4 exd4 "
        "5. O-O "
        "g6 6. d3 Bg7 *"},
-      // A truncated move, and letters of another language, which are no error.
+      // A truncated move, and letters of another language, which are not an error.
       {"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Bx Nf6 *\n",
        "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 {Arbiter: the score has Bx} Nf6 *"},
       {"1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *",

@@ -102,7 +102,7 @@ Rates rates_of(const std::vector<WholeGame>& games, const std::vector<Spoiling>&
   return rates;
 }
 
-// Each game is spoiled anew every time.
+// Each repetition spoils the game again.
 std::vector<WholeGame> repeated(const std::vector<WholeGame>& games, std::size_t times) {
   std::vector<WholeGame> all;
   for (std::size_t i = 0; i < times; ++i) all.insert(all.end(), games.begin(), games.end());

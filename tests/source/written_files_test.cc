@@ -11,7 +11,7 @@ TEST_CASE("only one source opens files for writing", "[source]") {
   static const std::regex opens(
       R"(\b(O_WRONLY|O_RDWR|O_CREAT|ofstream|fstream\b.*\bout|fopen|creat\(|rename\())");
   const std::set<std::string> allowed = {
-      "db/sqlite/file/exclusive_access.cc",  // a database takes the place of another under SQLite's
+      "db/sqlite/file/exclusive_access.cc",  // a database replaces another under SQLite's
                                              // locks
       "lib/io/output_file.cc",               // the one source
   };

@@ -122,7 +122,7 @@ std::size_t games_in(const std::string& pgn) {
 TEST_CASE("readable parts of a damaged database are recovered, and losses are reported") {
   struct Damage {
     std::string table;
-    std::string said;  // empty: nothing is lost
+    std::string message;  // empty: nothing is lost
   };
   const Damage what =
       GENERATE(Damage{"game", "have lost everything"}, Damage{"player", "have lost names"},
@@ -134,9 +134,9 @@ TEST_CASE("readable parts of a damaged database are recovered, and losses are re
   const ProgramRun run = bench.run("arbiter export --recover many.db 2> errors");
   const std::string errors = bench.text("errors");
   CAPTURE(errors);
-  CHECK(run.status == (what.said.empty() ? 0 : 1));
-  CHECK_THAT(errors, Contains(what.said) && Contains("recovered"));
-  CHECK((run.output == bench.before) == what.said.empty());
+  CHECK(run.status == (what.message.empty() ? 0 : 1));
+  CHECK_THAT(errors, Contains(what.message) && Contains("recovered"));
+  CHECK((run.output == bench.before) == what.message.empty());
   const bool is_lost = what.table == "game";
   CHECK((games_in(run.output) == 1500) == !is_lost);
   CHECK(games_in(run.output) >= 1000);

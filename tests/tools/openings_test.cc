@@ -123,7 +123,7 @@ TEST_CASE("a game leaves the known games after its last known position", "[openi
   const Bench bench;
   bench.write("new.pgn",
               "[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"
-              // The game leaves the lines of the database, and comes back.
+              // The game leaves the lines of the database, and returns to them.
               "[White \"B\"]\n[Result \"*\"]\n\n1. Nf3 d6 2. e4 c5 3. d4 cxd4 4. Nxd4 g6 *\n\n"
               "[White \"C\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n");
   const auto lines = lines_of(bench.output("arbiter novelty new.pgn --against o.db --format json"));

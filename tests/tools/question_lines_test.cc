@@ -54,7 +54,7 @@ TEST_CASE("position answers each line with one, and the worst sets the exit stat
   CHECK(run_arbiter({"position", "-"}, kMate + "\n").status == 0);
 }
 
-TEST_CASE("adjudicate takes the event from the line or from the options") {
+TEST_CASE("adjudicate reads the event from the line or from the options") {
   const ProgramRun run = run_arbiter({"adjudicate", "-", "--event", "flag", "--by", "white"},
                                      kKnightQueen + "\n" + kKnightQueen + " black\n" +
                                          kKnightQueen + " resign black\n" + kMate + "\n");

@@ -1,4 +1,4 @@
-// A tournament as an arbiter has it: game files, a report, and the real program.
+// A tournament in the hands of an arbiter: game files, a report, and the real program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -21,7 +21,7 @@ std::vector<EventFinding> findings_of(const Games& games) {
   return check_event(games, tournament_of_games(games), files);
 }
 
-std::string told(const std::vector<EventFinding>& findings) {
+std::string findings_text(const std::vector<EventFinding>& findings) {
   std::string text;
   for (const EventFinding& finding : findings) {
     text += fmt::format("{}:{}: {}\n", finding.game, entry_of(finding.code).id, finding.message);
@@ -111,7 +111,7 @@ TEST_CASE("a tournament without errors has no findings, and its system is recogn
                                         {Kind::Team, System::Team, 1}}));
   const Games games = made(c.kind);
   const TournamentOfGames event = tournament_of_games(games);
-  CHECK(told(findings_of(games)) == "");
+  CHECK(findings_text(findings_of(games)) == "");
   CHECK(std::string(to_string(event.tournament.system)) == to_string(c.system));
   CHECK(event.tournament.cycles == c.cycles);
 }
@@ -288,7 +288,7 @@ TEST_CASE("each kind of error is found with both places, and nothing else", "[ev
     Games games = made(spoiling.kind);
     spoiling.spoil(games);
     const std::vector<EventFinding> findings = findings_of(games);
-    CAPTURE(told(findings));
+    CAPTURE(findings_text(findings));
     CHECK(findings.size() == 1);
     for (const EventFinding& finding : findings) {
       CHECK(entry_of(finding.code).id == std::string_view(spoiling.finding));
@@ -350,7 +350,7 @@ TEST_CASE("games of unknown players are not repetitions", "[event_checks]") {
       set_tag(game, tag, tag == White || tag == Black ? "?" : "");
     }
   }
-  CHECK(told(findings_of(games)) == "");
+  CHECK(findings_text(findings_of(games)) == "");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ ReadList read(const std::string& text, RatingKind only = RatingKind::Standard,
   return list;
 }
 
-std::string told(const ListedPlayer& player) {
+std::string player_text(const ListedPlayer& player) {
   std::string text = fmt::format("{}|{}|{}|{}|{}|{},{},{}", player.fide_id, player.name,
                                  player.federation, player.title, player.women_title,
                                  player.ratings[0], player.ratings[1], player.ratings[2]);
@@ -56,7 +56,7 @@ std::string told(const ListedPlayer& player) {
 std::string only_player(const std::string& text) {
   const ReadList list = read(text);
   if (list.players.size() != 1) return fmt::format("{} players", list.players.size());
-  return told(list.players.front());
+  return player_text(list.players.front());
 }
 
 }  // namespace
@@ -75,8 +75,8 @@ TEST_CASE("FIDE's list is parsed by the positions of its headings", "[players]")
       fide_line("12345679", "Brandt", "AUT M   ", "0     0   0  0     0   0  1875  4   20 ");
   const ReadList list = read(text);
   REQUIRE(list.players.size() == 2);
-  CHECK(told(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,2380,0");
-  CHECK(told(list.players[1]) == "12345679|Brandt|AUT|||0,0,1875");
+  CHECK(player_text(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,2380,0");
+  CHECK(player_text(list.players[1]) == "12345679|Brandt|AUT|||0,0,1875");
   CHECK(list.players[1].line == 3);
   CHECK(list.problems.empty());
 }
@@ -97,7 +97,7 @@ TEST_CASE("lists from before 2013 have joined headings", "[players]") {
       "ID number Name                              TitlFed  Mar11 GamesBorn  Flag\n"
       " 5080444  Adler, Nora                       wf  GER  2147    0  1995  wi\n");
   REQUIRE(list.players.size() == 1);
-  CHECK(told(list.players[0]) == "5080444|Adler, Nora|GER|WFM||2147,0,0");
+  CHECK(player_text(list.players[0]) == "5080444|Adler, Nora|GER|WFM||2147,0,0");
   CHECK(list.month == "2011-03");
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("other titles that overflow their column shift the following ones", "[
                                "2401  12  10 ");
   const ReadList list = read(kFideHeader + "\n" + line);
   REQUIRE(list.players.size() == 1);
-  CHECK(told(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,0,0");
+  CHECK(player_text(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,0,0");
 }
 
 TEST_CASE("a table is split by the separator of its header", "[players]") {
@@ -123,7 +123,7 @@ TEST_CASE("a table is split by the separator of its header", "[players]") {
       "12345678,\"Adler, Nora\",GER,FM,2214,2190,\"Adler, N.; Nora Adler-Brandt\"\r\n");
   CAPTURE(text);
   CHECK(only_player(text) == wanted);
-  CHECK(told(read(text, RatingKind::Standard, 1).players.at(0)) == wanted);
+  CHECK(player_text(read(text, RatingKind::Standard, 1).players.at(0)) == wanted);
 }
 
 TEST_CASE("a name alone is enough, in any encoding", "[players]") {

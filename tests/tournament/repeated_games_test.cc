@@ -50,7 +50,7 @@ TEST_CASE("a tournament whose games all appear twice has unchanged standings", "
 struct Case {
   const char* what;
   std::function<void(Games&)> change;  // changes the last game, which repeats the ninth
-  std::string told;                    // the message; empty: both count
+  std::string message;                 // empty: both count
 };
 
 TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repeated_games]") {
@@ -129,9 +129,9 @@ TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repea
     Tournament tournament = tournament_of_games(games).tournament;
     const auto repeated = count_once(games, tournament);
     const std::string files[] = {"games.pgn"};
-    std::string told;
-    for (const RepeatedGame& one : repeated) told += to_string(one, games, files);
-    CHECK(told == c.told);
+    std::string message;
+    for (const RepeatedGame& one : repeated) message += to_string(one, games, files);
+    CHECK(message == c.message);
     CHECK(tournament.pairings.size() == games.size() - repeated.size());
   }
 }

@@ -64,9 +64,9 @@ TEST_CASE("a query has the conditions for visible games", "[clickhouse]") {
   }});
   Inquiry inquiry(*shards.cluster);
   inquiry.ask_all("SELECT game FROM games WHERE plies > 10" + std::string(kSeenGames));
-  const std::string& asked = shards.servers.front()->asked.back();
-  CHECK_THAT(asked, Contains("plies > 10 AND game NOT IN (SELECT game FROM dead)"));
-  CHECK((asked.find("AND NOT (game >= 10 AND game <= 14)") != asked.npos) == is_open);
+  const std::string& request = shards.servers.front()->requests.back();
+  CHECK_THAT(request, Contains("plies > 10 AND game NOT IN (SELECT game FROM dead)"));
+  CHECK((request.find("AND NOT (game >= 10 AND game <= 14)") != request.npos) == is_open);
 }
 
 TEST_CASE("a missing shard is queried once, and only if it may be missing", "[clickhouse]") {
@@ -78,14 +78,14 @@ TEST_CASE("a missing shard is queried once, and only if it may be missing", "[cl
   };
   Shards shards({answers, fails});
   CHECK_THROWS_WITH(Inquiry(*shards.cluster), Contains("shard 2"));
-  const std::size_t asked = shards.servers[1]->asked.size();
+  const std::size_t requests_before = shards.servers[1]->requests.size();
   shards.cluster->set_missing_shards(MissingShards::Skip);
   for (int i = 0; i < 3; ++i) {
     Inquiry inquiry(*shards.cluster);
     CHECK(inquiry.shards() == std::vector<unsigned>{0});
     CHECK(inquiry.ask_all("SELECT 5").size() == 1);
   }
-  CHECK(shards.servers[1]->asked.size() == asked + 1);
+  CHECK(shards.servers[1]->requests.size() == requests_before + 1);
   CHECK(shards.cluster->missing().size() == 1);
 }
 
@@ -112,13 +112,13 @@ TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]")
   Inquiry inquiry(*shards.cluster);
   inquiry.pin();
   inquiry.ask_pinned(0, "SELECT game FROM games WHERE 1" + std::string(kSeenGames));
-  std::vector<std::string> asked;
-  for (const std::string& sql : shards.servers.front()->asked) {
-    if (sql.starts_with("SELECT game")) asked.push_back(sql);
+  std::vector<std::string> requests;
+  for (const std::string& sql : shards.servers.front()->requests) {
+    if (sql.starts_with("SELECT game")) requests.push_back(sql);
   }
-  REQUIRE(asked.size() == 2);
-  CHECK_THAT(asked[0], !Contains("game >= 10"));
-  CHECK_THAT(asked[1], Contains("game >= 10 AND game <= 14"));
+  REQUIRE(requests.size() == 2);
+  CHECK_THAT(requests[0], !Contains("game >= 10"));
+  CHECK_THAT(requests[1], Contains("game >= 10 AND game <= 14"));
 }
 
 }  // namespace arbiter::testing

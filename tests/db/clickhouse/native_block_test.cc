@@ -40,7 +40,7 @@ TEST_CASE("arrays are written as their ends, then the elements of all") {
   CHECK(block.bytes() == expected);
 }
 
-TEST_CASE("sizes of 128 and more take several bytes") {
+TEST_CASE("sizes of 128 and more need several bytes") {
   const std::string text(300, 'x');
   NativeBlock block(200);
   block.add_texts("t", [&](std::size_t) { return std::string_view(text); });

@@ -292,7 +292,7 @@ TEST_CASE("batches end at the limit of games or bytes", "[importer]") {
   CHECK(!gatherer.is_full());
   CHECK(gatherer.add(chunk));
   CHECK(gatherer.is_full() == (memory_of(gatherer.batch().drafts) >= 3000));
-  CHECK(!gatherer.add(chunk));  // two games are no chunk
+  CHECK(!gatherer.add(chunk));  // two games are not a chunk
   CHECK(gatherer.batch().drafts.games.size() == 8);
   gatherer.batch().clear();
   CHECK(gatherer.add(chunk));

@@ -26,7 +26,7 @@ const std::string kKnightsOut = "Nf3 Nf6 Ng1 Ng8 ";
 
 }  // namespace
 
-TEST_CASE("the board shows how a game ended", "[played_ending]") {
+TEST_CASE("the board decides how a game ended", "[played_ending]") {
   CHECK(ending("1. f3 e5 2. g4 Qh4# 0-1") == "mate");
   CHECK(ending(from("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "1. Qf7 1/2-1/2")) == "stalemate");
   CHECK(ending(from("8/8/8/8/8/k7/1p6/1K6 w - - 0 1", "1. Kc2 b1=Q+ 2. Kxb1 1/2-1/2")) == "dead");
@@ -62,7 +62,7 @@ TEST_CASE("a result without a move is a forfeit", "[played_ending]") {
   CHECK(ending("[Variant \"Atomic\"]\n[Termination \"Time forfeit\"]\n\n1. e4 1-0") == "time");
 }
 
-TEST_CASE("an end that was played past counts only if no other follows", "[played_ending]") {
+TEST_CASE("an automatic end counts only if no other end follows", "[played_ending]") {
   // Dead after the capture, with two more moves.
   CHECK(ending(from("8/8/8/8/8/k7/1p6/1K6 w - - 0 1", "1. Kc2 b1=Q+ 2. Kxb1 Kb3 3. Ka1 1/2-1/2")) ==
         "dead");

@@ -136,7 +136,7 @@ TEST_CASE("the light board agrees with the real one", "[move_code]") {
   }
 }
 
-TEST_CASE("damaged bytes give legal moves or none", "[move_code]") {
+TEST_CASE("damaged bytes are decoded to legal moves or none", "[move_code]") {
   Random random(12);
   std::vector<Move> moves;
   for (const Line& line : random_lines(60)) {
