@@ -48,7 +48,7 @@ TEST_CASE("exactly plain SAN is parsed by the fast parser, with the same result"
   CHECK(found == 2 * (6 + 12 + 18 + 12));
 }
 
-TEST_CASE("every byte outside plain SAN is rejected by the fast parser", "[san]") {
+TEST_CASE("both parsers agree on plain SAN with any byte replaced", "[san]") {
   for (const std::string move : {"e4", "e4+", "Nf3", "Nf3+", "exd5", "Nxd4", "exd5+", "Nxd4+"}) {
     for (std::size_t at = 0; at < move.size(); ++at) {
       std::string text = move;

@@ -21,7 +21,7 @@ std::vector<Played> random_games_of(std::size_t games, std::uint64_t seed) {
   return played;
 }
 
-TEST_CASE("subtracting sums restores those without them", "[sums]") {
+TEST_CASE("subtracted sums leave no trace", "[sums]") {
   const std::size_t games = GENERATE(1U, 2U, 300U, 4000U);
   const std::uint64_t share = GENERATE(1U, 2U, 10U);
   RandomPostings random(games + share);
@@ -40,7 +40,7 @@ TEST_CASE("subtracting sums restores those without them", "[sums]") {
   REQUIRE(all.sums() == left);
 }
 
-TEST_CASE("sums cannot be subtracted from smaller ones", "[sums]") {
+TEST_CASE("sums that were never added cannot be subtracted", "[sums]") {
   CountedSums one;
   one.add(7, {.result = Outcome::Draw, .white_elo = 2000, .black_elo = 0, .year = 1950});
   const GameFacts other = GENERATE(

@@ -200,7 +200,7 @@ TEST_CASE("a filter can be added to", "[filter]") {
   CHECK_FALSE(filter.is_empty());
 }
 
-TEST_CASE("a filter by game ids can be recognized", "[filter]") {
+TEST_CASE("the game ids in a filter are found", "[filter]") {
   CHECK(games_by_id(parsed("id=2,3|7..9 and not id=4")) == std::vector{GameId{2}, GameId{3}});
   CHECK(uses_number(parsed("eco=B or not id=4"), GameNumber::Id));
   CHECK_FALSE(uses_number(parsed("elo=2000"), GameNumber::Id));

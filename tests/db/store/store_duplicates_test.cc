@@ -67,7 +67,7 @@ TEST_CASE("copied games look unchanged to a reader") {
   CHECK(share == 1);
 }
 
-TEST_CASE("copied games have consecutive ids and the original ones") {
+TEST_CASE("copied games have consecutive ids, which map to the original ones") {
   const auto original = filled_database();
   delete_numbers(*original, {1, 4, 5});
   SqliteStorage storage(*original);
