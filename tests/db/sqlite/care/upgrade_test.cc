@@ -47,7 +47,7 @@ TEST_CASE("a database of version 1 can be read, but not written", "[upgrade]") {
   CHECK_THAT(refused.error(), Contains("run `arbiter upgrade`"));
 }
 
-TEST_CASE("an upgraded database has a new schema and its old contents", "[upgrade]") {
+TEST_CASE("an upgraded database has the current schema and its old contents", "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path = make_old_database(folder);
   const auto before = visible_content(*opened(Database::open(path, Access::Read)));
