@@ -1,6 +1,6 @@
 """How the test folders are built."""
 
-# Every folder of tests. Their sources are read by tests/source.
+# Every folder of tests. tests/source reads their sources.
 TEST_FOLDERS = [
     "tests/base",
     "tests/browser",
@@ -45,7 +45,7 @@ TEST_FOLDERS = [
 ]
 
 def test_sources():
-    """Makes the folder's own sources `:sources`, for tests that read them."""
+    """Defines `:sources`, the folder's own sources, for tests that read them."""
     if native.package_name() not in TEST_FOLDERS:
         fail("%s is missing in TEST_FOLDERS" % native.package_name())
     native.filegroup(
@@ -54,8 +54,8 @@ def test_sources():
         visibility = ["//tests/source:__pkg__"],
     )
 
-# What `tools/test --quick` leaves out: tests that take more than some five seconds of a processor
-# where the corpus is there. They spend it in their own loops too, so they are optimised.
+# Tests that `tools/test --quick` skips: they need more than about five seconds of CPU time with the
+# corpus. They spend much of it in their own loops, so they are optimised.
 SLOW = [
     "tests/browser:report_in_browser_test",
     "tests/chess:legal_moves_test",
@@ -71,6 +71,7 @@ SLOW = [
     "tests/corpus:nothing_lost_test",
     "tests/corpus:positions_test",
     "tests/db/sqlite/care:crash_test",
+    "tests/db/sqlite/care:failures_test",
     "tests/db/sqlite/games:round_trip_test",
     "tests/fuzz:damaged_archives_test",
     "tests/fuzz:damaged_files_test",
@@ -87,8 +88,8 @@ SLOW = [
     "tests/laws/winnability:vectors_test",
 ]
 
-# The other tests compile twice as fast as -O2 and without the headers that all of them include
-# would (23 of them, 2026-11: 59 s of CPU before, 28 s now). What they test is optimised.
+# The other tests are compiled with -O0 and a precompiled header, twice as fast as with -O2 and without
+# one (23 tests, 2026-11: 59 s of CPU before, 28 s now). The code under test is optimised.
 QUICK_COPTS = [
     "-O0",
     "-U_FORTIFY_SOURCE",
@@ -107,12 +108,12 @@ def _targets(folders):
     ]
 
 def test_helpers(uses = [], system = [], data = [], exclude = []):
-    """Makes what several tests share, the sources of the folder that are no tests, `:helpers`.
+    """Defines `:helpers`, the sources of the folder that are not tests and that several tests share.
 
     Args:
-      uses: the folders whose headers they include; those of tests stand for their helpers.
+      uses: the folders whose headers they include; a folder of tests means its helpers.
       system: the libraries of Debian that they use.
-      data: files that they read, the program included.
+      data: files that they read, including the program.
       exclude: sources that are programs of their own.
     """
     native.cc_library(
@@ -129,15 +130,15 @@ def test_helpers(uses = [], system = [], data = [], exclude = []):
     )
 
 def catch_tests(uses, system = [], data = [], data_of = {}, timeout = "long", tags = []):
-    """Makes each `*_test.cc` of the folder a test of its own, named as the file.
+    """Defines a test for each `*_test.cc` of the folder, named like the file.
 
     Args:
       uses: by the name of a test, the folders whose headers it includes; see test_helpers.
       system: the libraries of Debian that they use.
       data: files that all of them read; see //testdata.
       data_of: by the name of a test, files that it reads as well.
-      timeout: Bazel's word for the longest time that one file may take (long: 15 minutes).
-      tags: Bazel's words about all of them.
+      timeout: Bazel's word for the time limit of one file (long: 15 minutes).
+      tags: Bazel's tags for all of them.
     """
     test_sources()
     names = [source[:-len(".cc")] for source in native.glob(["*_test.cc"])]

@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The encoder's way round: which byte strings any code point may have.
+// The other direction, by the encoder: the byte strings that a code point may have.
 bool is_utf8_by_reencoding(std::string_view bytes) {
   std::size_t at = 0;
   while (at < bytes.size()) {
@@ -56,7 +56,7 @@ std::string decoded(std::string_view utf16, Encoding byte_order) {
 
 }  // namespace
 
-TEST_CASE("well-formed UTF-8 is recognised", "[encoding]") {
+TEST_CASE("well-formed UTF-8 is recognized", "[encoding]") {
   const std::string text = GENERATE(as<std::string>{}, "", "a", "Capablanca", "Tal\xC3\xA9",
                                     "\xE2\x99\x98", "\xF0\x9F\x99\x82", "\xF4\x8F\xBF\xBF",
                                     "\xED\x9F\xBF", "\xEE\x80\x80", "\xEF\xBB\xBF");
@@ -65,7 +65,7 @@ TEST_CASE("well-formed UTF-8 is recognised", "[encoding]") {
   CHECK(is_utf8(std::string(100, 'x') + text + std::string(100, 'y')));
 }
 
-TEST_CASE("bytes that are not UTF-8 are found at their places", "[encoding]") {
+TEST_CASE("invalid bytes are found at their places", "[encoding]") {
   const std::string bad =
       GENERATE(as<std::string>{}, "\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xE0\x9F\xBF",
                "\xED\xA0\x80", "\xED\xBF\xBF", "\xE2\x99", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
@@ -118,7 +118,7 @@ TEST_CASE("a string is decoded in the encoding that its bytes allow", "[encoding
                Case{"Ku\x9Emin", "Ku\xC5\xBEmin", Encoding::Windows1252},
                Case{"M\xFCller \x96 Ku\x9Emin", "M\xC3\xBCller \xE2\x80\x93 Ku\xC5\xBEmin",
                     Encoding::Windows1252},
-               // One bad byte does not spoil the rest.
+               // One invalid byte does not affect the rest.
                Case{"M\xC3\xBCller \x96 Ku\xC5\xBEmin \xFC",
                     "M\xC3\xBCller \xE2\x80\x93 Ku\xC5\xBEmin \xC3\xBC", Encoding::Utf8},
                Case{"\xC3\xBC\xFC\xFC", "\xC3\x83\xC2\xBC\xC3\xBC\xC3\xBC", Encoding::Latin1});
@@ -127,7 +127,7 @@ TEST_CASE("a string is decoded in the encoding that its bytes allow", "[encoding
   CHECK(to_string(decoded.found) == to_string(c.found));
 }
 
-TEST_CASE("columns count code points, and bytes where the text is not UTF-8", "[encoding]") {
+TEST_CASE("columns count code points, or bytes if the text is not UTF-8", "[encoding]") {
   CHECK(count_code_points("") == 0);
   CHECK(count_code_points("Nf3") == 3);
   CHECK(count_code_points("\xE2\x99\x98"
@@ -151,21 +151,21 @@ TEST_CASE("byte order marks are measured", "[encoding]") {
   CHECK(byte_order_mark_size("") == 0);
 }
 
-TEST_CASE("UTF-16 is found by its mark or its NUL bytes", "[encoding]") {
+TEST_CASE("UTF-16 is detected by its mark or its NUL bytes", "[encoding]") {
   const Encoding order = GENERATE(Encoding::Utf16Le, Encoding::Utf16Be);
   CHECK(find_utf16(utf16(u"\uFEFF[", order)) == order);
   CHECK(find_utf16(utf16(u"[Event \"Zürich\"]\r\n", order)) == order);
   CHECK(find_utf16(utf16(u"[White \"Карпов\"]\r\n[Black \"Tal, Mihail\"]", order)) == order);
 }
 
-TEST_CASE("other texts are not taken for UTF-16", "[encoding]") {
+TEST_CASE("other texts are not mistaken for UTF-16", "[encoding]") {
   using namespace std::string_literals;
   const std::string text = GENERATE(as<std::string>{}, "", "[Event \"?\"]", "\xEF\xBB\xBF[Event",
                                     "\0\0"s, "\0\0\0\0\0\0\0\0\0\0"s, "1. e4\0 e5 2. Nf3 Nc6\0"s);
   CHECK_FALSE(find_utf16(text).has_value());
 }
 
-TEST_CASE("UTF-16 becomes UTF-8 however it is cut", "[encoding]") {
+TEST_CASE("UTF-16 becomes UTF-8, whatever the sizes of the parts", "[encoding]") {
   const Encoding order = GENERATE(Encoding::Utf16Le, Encoding::Utf16Be);
   const std::string bytes = utf16(u"\uFEFF1. \u2658f3 Zürich \U0001F642.", order);
   const std::string expected =
@@ -183,7 +183,7 @@ TEST_CASE("UTF-16 becomes UTF-8 however it is cut", "[encoding]") {
   }
 }
 
-TEST_CASE("halves in UTF-16 become replacement characters", "[encoding]") {
+TEST_CASE("lone surrogates become replacement characters", "[encoding]") {
   const Encoding order = GENERATE(Encoding::Utf16Le, Encoding::Utf16Be);
   const std::u16string high(1, static_cast<char16_t>(0xD83D));
   const std::u16string low(1, static_cast<char16_t>(0xDE42));

@@ -21,7 +21,7 @@ auto counter(int count) {
   };
 }
 
-// Takes longer for some than for others.
+// Takes longer for some numbers than for others.
 int square(int number) {
   for (int i = 0; i < number % 7 * 4; ++i) std::this_thread::yield();
   return number * number;
@@ -62,7 +62,7 @@ TEST_CASE("no two threads have the same number", "[threads]") {
   CHECK(is_alone);
 }
 
-TEST_CASE("no more is taken than threads can use soon", "[threads]") {
+TEST_CASE("only as many items are taken as threads can use soon", "[threads]") {
   int taken = 0;
   int received = 0;
   int most = 0;
@@ -78,7 +78,7 @@ TEST_CASE("no more is taken than threads can use soon", "[threads]") {
   CHECK(most <= 9);
 }
 
-TEST_CASE("an exception of any part ends the work and is rethrown", "[threads]") {
+TEST_CASE("an exception in any part ends the work and is rethrown", "[threads]") {
   const unsigned jobs = GENERATE(1u, 3u);
   const std::string part = GENERATE("take", "make", "receive");
   const auto broken_if = [&](const char* name, int number) {

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// The slow, obvious twins.
+// The slow, obvious implementations.
 
 TextSummary summarize_slowly(std::string_view text) {
   TextSummary summary;
@@ -69,8 +69,8 @@ std::size_t comment_end_slowly(std::string_view text, std::size_t from, CommentS
   return at;
 }
 
-// Text of the bytes in `alphabet`, exactly as long as its buffer allows, so
-// that a sanitizer sees every byte read too far.
+// Text of the bytes in `alphabet`, exactly as long as its buffer, so that a sanitizer finds every
+// read past the end.
 class PaddedText {
  public:
   PaddedText(std::mt19937& random, const std::string& alphabet, std::size_t size)
@@ -170,7 +170,7 @@ TEST_CASE("the end of a comment and the signs before it are found", "[text_scan]
   }
 }
 
-TEST_CASE("signs in comments as people write them", "[text_scan]") {
+TEST_CASE("signs in comments are found as people write them", "[text_scan]") {
   struct Case {
     std::string text;
     std::size_t end;

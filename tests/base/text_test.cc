@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The definition, word for word: the judge for the table of three rows.
+// The definition, word for word: the judge of the table with three rows.
 std::size_t slow_distance(std::string_view left, std::string_view right) {
   if (left.empty() || right.empty()) return left.size() + right.size();
   const auto without = [](std::string_view word, std::size_t letters) {
@@ -27,7 +27,7 @@ std::size_t slow_distance(std::string_view left, std::string_view right) {
   return least;
 }
 
-TEST_CASE("the distance of two words is the number of slips between them", "[text]") {
+TEST_CASE("the distance of two words is the minimum number of edits", "[text]") {
   struct Case {
     std::string_view left, right;
     std::size_t distance;
@@ -49,7 +49,7 @@ TEST_CASE("the distance of two words is the number of slips between them", "[tex
   CHECK(slow_distance(c.left, c.right) == c.distance);
 }
 
-TEST_CASE("the distance is that of the definition for random words", "[text]") {
+TEST_CASE("the distance of random words matches the definition", "[text]") {
   std::mt19937 random(20240229);
   const auto word = [&] {
     std::string letters(random() % 7, ' ');
@@ -63,7 +63,7 @@ TEST_CASE("the distance is that of the definition for random words", "[text]") {
   }
 }
 
-TEST_CASE("near words come nearest first and else in their order", "[text]") {
+TEST_CASE("similar words are sorted by distance, then in their order", "[text]") {
   const std::vector<std::string_view> moves = {"Nf6", "Nh6", "Nc6", "Nfd7", "e5", "Bb4"};
   using Words = std::vector<std::string_view>;
   CHECK(nearest_words("Nf5", moves, 3) == Words{"Nf6"});
@@ -75,7 +75,7 @@ TEST_CASE("near words come nearest first and else in their order", "[text]") {
   CHECK(nearest_words("Nf6", {}, 3).empty());
 }
 
-TEST_CASE("the beginning of a longer word is near to it", "[text]") {
+TEST_CASE("the beginning of a longer word is similar to it", "[text]") {
   const std::vector<std::string_view> words = {"fifty-on-board", "threefold-on-board"};
   CHECK(nearest_words("three", words, 3) == std::vector<std::string_view>{"threefold-on-board"});
   CHECK(nearest_words("fi", words, 3).empty());
@@ -88,7 +88,7 @@ TEST_CASE("white space is trimmed from both ends", "[text]") {
   CHECK(trim("a") == "a");
 }
 
-TEST_CASE("letters are equal to their capitals, other bytes only to themselves", "[text]") {
+TEST_CASE("letters equal their capitals, other bytes only themselves", "[text]") {
   CHECK(equal_ignoring_case("SetUp", "Setup"));
   CHECK(equal_ignoring_case("", ""));
   CHECK_FALSE(equal_ignoring_case("FEN", "FENs"));
@@ -97,7 +97,7 @@ TEST_CASE("letters are equal to their capitals, other bytes only to themselves",
   CHECK_FALSE(equal_ignoring_case("\xc4", "\xe4"));
 }
 
-TEST_CASE("letters are those of ASCII, and have a small and a capital form", "[text]") {
+TEST_CASE("letters are those of ASCII, and have lower and upper case", "[text]") {
   const std::string small = "abcdefghijklmnopqrstuvwxyz";
   const std::string capital = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   for (int byte = 0; byte < 256; ++byte) {

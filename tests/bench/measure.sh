@@ -1,38 +1,38 @@
-# How `tests/bench/run` measures and writes. Sourced; wants `scratch`, a folder to write into, `runs`,
-# the number of runs, and `arbiter`, the program.
+# Functions of `tests/bench/run` for measuring and writing. Sourced. Needs `scratch`, a folder to write
+# into, `runs`, the number of runs, and `arbiter`, the program.
 
-# Where Debian installs what has to do with games.
+# Debian's folder of games programs.
 PATH=$PATH:/usr/games
 
 # The last core that this process may use: the least likely to serve interrupts.
 core=$(taskset -cp $$ | grep -oE '[0-9]+$')
 
-# What the measured programs read.
+# The input files of the measured programs.
 input=/dev/null
 
-# cpu COMMAND ARG...: runs it pinned to one core, its output thrown away; prints the milliseconds of
-# CPU time. Its exit status says only what it found.
+# cpu COMMAND ARG...: runs it pinned to one core, and discards its output; prints the milliseconds of
+# CPU time. The exit status is ignored, because it only depends on the findings.
 cpu() {
   local TIMEFORMAT='%3U %3S' spent
   spent=$({ time taskset -c "$core" "$@" <"$input" &>/dev/null; } 2>&1) || true
   awk '{ printf "%.0f\n", ($1 + $2) * 1000 }' <<<"$spent"
 }
 
-# wall COMMAND ARG...: the same on all cores, by the clock on the wall.
+# wall COMMAND ARG...: the same on all cores, in elapsed time.
 wall() {
   local TIMEFORMAT=%3R spent
   spent=$({ time "$@" <"$input" &>/dev/null; } 2>&1) || true
   awk '{ printf "%.0f\n", $1 * 1000 }' <<<"$spent"
 }
 
-# peak COMMAND ARG...: runs it on all cores; prints the most memory that it held, in MB.
+# peak COMMAND ARG...: runs it on all cores; prints its peak memory in MB.
 peak() {
   /usr/bin/time --quiet --format=%M --output="$scratch/peak" "$@" <"$input" &>/dev/null || true
   awk '{ printf "%.0f\n", $1 / 1024 }' "$scratch/peak"
 }
 
-# count_written: sets `written`: bytes that programs run by this shell have written by now, by write
-# calls.
+# count_written: sets `written` to the bytes that programs run by this shell have written so far, by
+# write calls.
 count_written() {
   local name value
   while read -r name value; do
@@ -40,8 +40,8 @@ count_written() {
   done <"/proc/$BASHPID/io"
 }
 
-# costs COMMAND ARG...: runs it; sets `cost_seconds` (by the clock on the wall), `cost_cpu` (seconds
-# too) and `cost_megabytes`, what it wrote: log and file.
+# costs COMMAND ARG...: runs it; sets `cost_seconds` (elapsed time), `cost_cpu` (seconds too) and
+# `cost_megabytes`, the data written: log and file.
 costs() {
   local TIMEFORMAT='%R %U %S' before written user system
   count_written && before=$written
@@ -53,24 +53,23 @@ costs() {
 }
 ahead=()
 
-# urgent_costs COMMAND ARG...: the same before all other programs, if root runs it: for what takes no
-# longer than others can wait.
+# urgent_costs COMMAND ARG...: the same with priority over all other programs, if root runs it. For
+# commands short enough that others can wait.
 urgent_costs() {
   local ahead=()
   ((EUID != 0)) || ahead=(chrt --fifo 1)
   costs "$@"
 }
 
-# median: of the numbers on standard input, one a line.
+# median: the median of the numbers on standard input, one per line.
 median() {
   sort -n | awk '{ value[NR] = $1 }
     END { print (value[int((NR + 1) / 2)] + value[int((NR + 2) / 2)]) / 2 }'
 }
 
-# alternate TIMER: runs the commands in the arrays `a` and `b` by turns, once to warm up and then
-# `runs` times; the medians of what TIMER (cpu or wall) says are then in `median_a` and `median_b`,
-# and in `median_ratio` that of the turns' ratios, first to second: what slows the machine down for a
-# while slows both.
+# alternate TIMER: runs the commands in the arrays `a` and `b` alternately, once to warm up and then
+# `runs` times. Sets `median_a` and `median_b` to the medians of TIMER (cpu or wall), and `median_ratio`
+# to the median of each pair's ratio, first to second: a temporary slowdown of the machine affects both.
 alternate() {
   local round
   : >"$scratch/a" >"$scratch/b"
@@ -104,7 +103,7 @@ head_row() {
   echo
 }
 
-# machine PACKAGE...: what the figures were measured on, and with.
+# machine PACKAGE...: describes the machine and the software versions of the figures.
 machine() {
   local model versions
   model=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
@@ -113,7 +112,7 @@ machine() {
     "${versions%, }; programs run alternately; all figures, ratios too, are medians of $runs runs."
 }
 
-# insert_into FILE [NAME]: puts standard input between the marks NAME (benchmark) in FILE, if it has
+# insert_into FILE [NAME]: writes standard input between the marks NAME (benchmark) in FILE, if it has
 # them.
 insert_into() {
   local begin="<!-- ${2:-benchmark}:begin -->" end="<!-- ${2:-benchmark}:end -->"

@@ -1,7 +1,7 @@
-// node check_page.mjs PAGE GAMES [PICTURES]: opens a page of `arbiter report` in Chromium as a phone, a
-// desk and a printer have it, light and dark, and plays through its games. GAMES has the same games
-// as `arbiter filter --format jsonl --add fens` writes them. Prints what is wrong, line by line, and
-// then the figures; status 1 if something is wrong. Pictures go to the folder PICTURES.
+// node check_page.mjs PAGE GAMES [PICTURES]: opens a page of `arbiter report` in Chromium on a phone, a
+// desktop and a printer, light and dark, and plays through its games. GAMES contains the same games, as
+// `arbiter filter --format jsonl --add fens` writes them. Prints the problems, line by line, and then the
+// figures; status 1 if it found a problem. Pictures go to the folder PICTURES.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,8 +21,8 @@ async function save(tab, name, full = false) {
   if (pictures) writeFileSync(join(pictures, `${name}.png`), await tab.picture(full));
 }
 
-// What axe-core finds serious or worse. The later rows of a long table are like the first ones; a
-// page of thousands of games is judged once, as that takes half a minute.
+// Reports axe-core's findings of impact serious or worse. Only the first rows of a long table are
+// checked, and a page of thousands of games only once, because that takes half a minute.
 async function checkAccess(tab, where) {
   if (games.length > 1000 && where !== 'desk') return;
   await tab.run(axe + ';true');
@@ -45,7 +45,7 @@ const firstPaint = `new Promise(done => new PerformanceObserver(list => {
   for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') done(entry.startTime);
 }).observe({ type: 'paint', buffered: true }))`;
 
-// The pieces on the viewer's board, as a FEN has them.
+// The pieces on the viewer's board in the form of a FEN.
 const placement = `(() => {
   const rows = Array.from({ length: 8 }, () => Array(8).fill(''));
   for (const use of document.querySelectorAll('#v-board use')) {
@@ -57,7 +57,7 @@ const placement = `(() => {
   return rows.map(row => row.map(c => c || '1').join('').replace(/1+/g, ones => ones.length)).join('/');
 })()`;
 
-// The last position of each game is that of the program.
+// Checks that the last position of each game is the program's.
 async function checkGames(tab) {
   const inlined = await tab.run(`[...document.querySelectorAll('script[id^="data-"]')].map(e => Number(e.id.slice(5)))`);
   figures.played = inlined.length;

@@ -52,19 +52,19 @@ export class Chromium {
   }
 }
 
-// A tab, with all that it says and asks for.
+// A tab, with its console messages and requests.
 export class Tab {
   static async open(chromium) {
     const { targetId } = await chromium.send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await chromium.send('Target.attachToTarget', { targetId, flatten: true });
     const tab = new Tab();
     Object.assign(tab, { chromium, targetId, sessionId, messages: [], requests: [], events: [] });
-    chromium.listeners.push(event => { if (event.sessionId === sessionId) tab.hear(event); });
+    chromium.listeners.push(event => { if (event.sessionId === sessionId) tab.receive(event); });
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await tab.send(`${domain}.enable`);
     return tab;
   }
 
-  hear({ method, params }) {
+  receive({ method, params }) {
     if (method === 'Runtime.consoleAPICalled') this.messages.push(params.args.map(a => a.value ?? a.description).join(' '));
     if (method === 'Runtime.exceptionThrown') this.messages.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
     if (method === 'Log.entryAdded') this.messages.push(params.entry.text);
@@ -87,7 +87,7 @@ export class Tab {
     return result.value;
   }
 
-  // A frame later, all that follows from what was done is on the screen.
+  // Resolves one frame later, when all changes are on the screen.
   painted() { return this.run('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))'); }
 
   size(width, height, mobile = false) { return this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile }); }
@@ -100,7 +100,7 @@ export class Tab {
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   }
 
-  // What is on the screen; or the page from its top, as far as a picture goes.
+  // A picture of the screen, or of the page from its top up to 8000 pixels.
   async picture(full = false) {
     const [width, height] = await this.run('[innerWidth, document.documentElement.scrollHeight]');
     const clip = full ? { x: 0, y: 0, width, height: Math.min(height, 8000), scale: 1 } : undefined;

@@ -1,6 +1,6 @@
-// Pages of `arbiter report` in Chromium: on a phone, at a desk and on paper, light and dark.
-// Nothing may be said on the console, nothing loaded, nothing wider than the screen; axe-core may
-// find nothing serious; the keyboard goes through games, and each ends where the program says. See
+// Pages of `arbiter report` in Chromium: on a phone, at a desk and on paper, light and dark. The
+// console stays empty, nothing is loaded, and nothing is wider than the screen. axe-core finds
+// nothing serious. The keyboard goes through games, and each ends in the program's position. See
 // check_page.mjs.
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -19,8 +19,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Empty if the browser can be driven here.
-std::string what_is_missing() {
+// Returns the reason why the browser cannot be driven here; empty if it can.
+std::string obstacle() {
   for (const char* program : {"chromium", "node", "npm"}) {
     if (run_shell(std::string("command -v ") + program).status != 0) {
       return std::string(program) + " is not installed (tests/browser/install installs it)";
@@ -31,7 +31,7 @@ std::string what_is_missing() {
   return has_axe ? "" : "axe-core is not installed (tests/browser/install installs it)";
 }
 
-// Moves with all that a viewer shows, for a game with this result.
+// Moves with everything that a viewer shows, for a game with this result.
 std::string movetext(std::size_t game, const std::string& result) {
   const std::string moves[] = {
       "1. e4 {[%clk 1:29:00] [%eval 0.3]} e5 {[%clk 1:29:30] [%eval 0.2]} 2. Nf3 {[%clk 1:27:10] "
@@ -55,8 +55,8 @@ std::string pgn_of(const std::vector<EventGame>& games) {
   return pgn;
 }
 
-// What is wrong with the page of the file's games, and the figures; pictures of it go to the folder
-// that ARBITER_PICTURES names.
+// Prints the problems and figures of the page for the file's games. Pictures of the page go to the
+// folder in ARBITER_PICTURES.
 ProgramRun check(const TemporaryFolder& folder, const std::string& name,
                  const std::string& options = "") {
   const char* pictures = std::getenv("ARBITER_PICTURES");
@@ -70,8 +70,8 @@ ProgramRun check(const TemporaryFolder& folder, const std::string& name,
   return run_shell(line);
 }
 
-TEST_CASE("the page of a round robin is for every screen and for paper", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") {
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("round-robin.pgn", pgn_of(made_round_robin(10)));
   const ProgramRun run = check(folder, "round-robin.pgn");
@@ -79,8 +79,8 @@ TEST_CASE("the page of a round robin is for every screen and for paper", "[brows
   CHECK(run.status == 0);
 }
 
-TEST_CASE("so is the page of a Swiss of nine rounds", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[browser]") {
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("swiss.pgn", pgn_of(made_swiss(33, 9)));
   const ProgramRun run = check(folder, "swiss.pgn");
@@ -88,8 +88,9 @@ TEST_CASE("so is the page of a Swiss of nine rounds", "[browser]") {
   CHECK(run.status == 0);
 }
 
-TEST_CASE("so is a page with findings of many kinds, and one of the other variants", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+TEST_CASE("pages with many kinds of findings and with other variants fit every screen and paper",
+          "[browser]") {
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("tournament.pgn",
                read_text(testdata("tournament.pgn").string()) +
@@ -100,8 +101,8 @@ TEST_CASE("so is a page with findings of many kinds, and one of the other varian
   CHECK(run.status == 0);
 }
 
-TEST_CASE("so is the page of 3,000 real games with clocks", "[browser]") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+TEST_CASE("the page of 3,000 real games with clocks fits every screen and paper", "[browser]") {
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const TemporaryFolder folder;
   const std::string games = (*corpus() / "games" / "lichess-clocks.pgn.zst").string();

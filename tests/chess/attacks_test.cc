@@ -16,7 +16,7 @@ using Steps = std::vector<std::pair<int, int>>;
 const Steps kDiagonalSteps = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 const Steps kStraightSteps = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
-// Square by square, until something stands there.
+// Square by square, up to the first piece.
 Bitboard walk(Square from, const Steps& steps, Bitboard occupied) {
   Bitboard seen;
   for (const auto& [file_step, rank_step] : steps) {
@@ -41,7 +41,7 @@ Bitboard where(Square from, bool (*fits)(int files, int ranks)) {
   return squares;
 }
 
-TEST_CASE("sliders see as far as a walk does, looked up or computed", "[attacks]") {
+TEST_CASE("sliders reach the same squares by table, by computation and by walking", "[attacks]") {
   std::mt19937_64 random(1);
   for (int round = 0; round < 500; ++round) {
     std::uint64_t bits = random();
@@ -60,7 +60,7 @@ TEST_CASE("sliders see as far as a walk does, looked up or computed", "[attacks]
   }
 }
 
-TEST_CASE("kings and knights leap by their distances", "[attacks]") {
+TEST_CASE("kings and knights move by their distances", "[attacks]") {
   for (const Square from : kAllSquares) {
     CAPTURE(to_string(from));
     REQUIRE(knight_attacks(from) == where(from, [](int f, int r) { return f * r == 2; }));
@@ -69,7 +69,7 @@ TEST_CASE("kings and knights leap by their distances", "[attacks]") {
   }
 }
 
-TEST_CASE("pawns attack forwards on the two next files", "[attacks]") {
+TEST_CASE("pawns attack forwards on the two adjacent files", "[attacks]") {
   for (const Square from : kAllSquares) {
     Bitboard up;
     Bitboard down;
@@ -82,7 +82,7 @@ TEST_CASE("pawns attack forwards on the two next files", "[attacks]") {
   }
 }
 
-TEST_CASE("between and line are what both ends see of each other", "[attacks]") {
+TEST_CASE("between and line match what both ends see of each other", "[attacks]") {
   for (const Square a : kAllSquares) {
     for (const Square b : kAllSquares) {
       Bitboard inside;

@@ -29,7 +29,7 @@ void require_same(const Board& board, const Squares& squares) {
   }
 }
 
-TEST_CASE("sets and squares of a board tell the same whatever is done to it", "[board]") {
+TEST_CASE("sets and squares of a board agree after every change", "[board]") {
   testing::Random random(17);
   Board board;
   Squares squares{};
@@ -57,7 +57,7 @@ TEST_CASE("sets and squares of a board tell the same whatever is done to it", "[
   }
 }
 
-TEST_CASE("boards are equal when the same pieces stand on the same squares", "[board]") {
+TEST_CASE("boards are equal if the same pieces are on the same squares", "[board]") {
   Board a;
   Board b;
   a.put(Square::A1, Piece(Color::White, Role::King));

@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("every square's name reads as the square", "[square]") {
+TEST_CASE("every square's name is parsed as the square", "[square]") {
   for (int i = 0; i < kSquareCount; ++i) {
     const Square square = square_at(i);
     REQUIRE(parse_square(to_string(square)) == square);
@@ -21,7 +21,7 @@ TEST_CASE("every square's name reads as the square", "[square]") {
   REQUIRE(to_string(Square::H8) == "h8");
 }
 
-TEST_CASE("text that is not exactly one square is refused", "[square]") {
+TEST_CASE("text that is not exactly one square is rejected", "[square]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "e", "i1", "a0", "a9", "e44", "E4", "4e", " e4");
   CAPTURE(text);
@@ -36,7 +36,7 @@ TEST_CASE("ranks are counted from the player's own side", "[square]") {
   REQUIRE(backward(Color::Black, Square::E4) == Square::E5);
 }
 
-TEST_CASE("a piece is its role and colour, and its letter is FEN's", "[piece]") {
+TEST_CASE("a piece is its role and colour, with FEN's letter", "[piece]") {
   std::string letters;
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
     const Piece piece = Piece::from_code(code);
@@ -50,7 +50,7 @@ TEST_CASE("a piece is its role and colour, and its letter is FEN's", "[piece]") 
   REQUIRE_FALSE(role_of_letter('p').has_value());
 }
 
-TEST_CASE("a move keeps its parts in 16 bits", "[move]") {
+TEST_CASE("a move stores its parts in 16 bits", "[move]") {
   for (int i = 0; i < kSquareCount; ++i) {
     const Square from = square_at(i);
     const Square to = square_at((i + 17) % kSquareCount);
@@ -70,7 +70,7 @@ TEST_CASE("a move keeps its parts in 16 bits", "[move]") {
   STATIC_REQUIRE(sizeof(Move) == 2);
 }
 
-TEST_CASE("castling rights are equal when the same rooks have them", "[castling]") {
+TEST_CASE("castling rights are equal if the same rooks have them", "[castling]") {
   CastlingRights a;
   CastlingRights b;
   a.grant(Color::White, CastlingSide::King, Square::H1);
@@ -80,7 +80,7 @@ TEST_CASE("castling rights are equal when the same rooks have them", "[castling]
   a.revoke(Color::White);
   REQUIRE_FALSE(a == b);
   b.revoke(Color::White, CastlingSide::King);
-  REQUIRE(a == b);  // which rook had it once does not matter
+  REQUIRE(a == b);  // earlier rights do not matter
   REQUIRE_FALSE(a.has_any(Color::White));
   REQUIRE(a.rooks().is_empty());
 }

@@ -1,4 +1,4 @@
-// The judge is judged too: by published numbers and by what it reads and writes.
+// Checks the judge itself with published numbers, and with its own FEN output.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -22,7 +22,7 @@ TEST_CASE("the judge counts leaves as published", "[judge]") {
   REQUIRE(JudgeBoard::from_fen(fen)->perft(depth) == leaves);
 }
 
-TEST_CASE("the judge writes the FEN that it reads, castling by file", "[judge]") {
+TEST_CASE("the judge writes the FEN that it parsed, castling by file", "[judge]") {
   const auto [fen, written] = GENERATE(table<std::string, std::string>({
       {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 40", "r3k2r/8/8/8/8/8/8/R3K2R b HAha - 3 40"},
       {"rr1k2r1/8/8/8/8/8/8/RR1K2R1 w KQkq - 0 1", "rr1k2r1/8/8/8/8/8/8/RR1K2R1 w GAga - 0 1"},
@@ -33,7 +33,7 @@ TEST_CASE("the judge writes the FEN that it reads, castling by file", "[judge]")
   REQUIRE(JudgeBoard::from_fen(fen)->fen() == written);
 }
 
-TEST_CASE("text of another form is no FEN to the judge", "[judge]") {
+TEST_CASE("text of another form is not a FEN for the judge", "[judge]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "8/8/8/8/8/8/8 w - - 0 1", "9/8/8/8/8/8/8/8 w - - 0 1",
                "8/8/8/8/8/8/8/8 x - - 0 1", "8/8/8/8/8/8/8/7 w - - 0 1",
@@ -42,7 +42,7 @@ TEST_CASE("text of another form is no FEN to the judge", "[judge]") {
   REQUIRE_FALSE(JudgeBoard::from_fen(text).has_value());
 }
 
-TEST_CASE("the judge's identity keeps en passant only where it is legal", "[judge]") {
+TEST_CASE("the judge's identity keeps en passant only if it is legal", "[judge]") {
   const auto identity = [](const char* fen) { return JudgeBoard::from_fen(fen)->identity(); };
   REQUIRE(identity("7k/8/8/3pP3/8/8/8/B6K w - d6 0 1") == "7k/8/8/3pP3/8/8/8/B6K w - d6");
   REQUIRE(identity("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1") == "8/8/8/K2pP2r/8/8/8/4k3 w - -");

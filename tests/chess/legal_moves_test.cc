@@ -38,7 +38,7 @@ bool has_uci(const Position& position, const std::string& text) {
                      [&](Move move) { return judge::uci_of(move) == text; });
 }
 
-TEST_CASE("legal moves are those that the judge finds", "[legal_moves]") {
+TEST_CASE("legal moves are those of the judge", "[legal_moves]") {
   testing::visit_random_games(150, 120, [](const Position& position, const JudgeBoard& judged) {
     CAPTURE(judged.fen());
     const MoveList moves = legal_moves(position);
@@ -50,7 +50,7 @@ TEST_CASE("legal moves are those that the judge finds", "[legal_moves]") {
   });
 }
 
-TEST_CASE("the moves from each square make up all moves", "[legal_moves]") {
+TEST_CASE("the moves from each square together are all moves", "[legal_moves]") {
   testing::visit_random_games(10, 100, [](const Position& position, const JudgeBoard& judged) {
     CAPTURE(judged.fen());
     std::vector<std::uint16_t> together;
@@ -65,7 +65,7 @@ TEST_CASE("the moves from each square make up all moves", "[legal_moves]") {
   });
 }
 
-TEST_CASE("of all 16-bit numbers just the legal moves are legal", "[legal_moves]") {
+TEST_CASE("of all 16-bit numbers exactly the legal moves are legal", "[legal_moves]") {
   const std::string fen = GENERATE(
       as<std::string>{}, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
       "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", "7k/8/8/3pP3/8/8/8/B6K w - d6 0 1",
@@ -81,7 +81,7 @@ TEST_CASE("of all 16-bit numbers just the legal moves are legal", "[legal_moves]
   REQUIRE(legal == bits_of(legal_moves(position)));
 }
 
-TEST_CASE("a king's safety after a fitting move decides whether it is legal", "[legal_moves]") {
+TEST_CASE("a pseudo-legal move is legal if it leaves the king safe", "[legal_moves]") {
   testing::visit_random_games(20, 100, [](const Position& position, const JudgeBoard& judged) {
     CAPTURE(judged.fen());
     const Bitboard own = position.board().of(position.turn());
@@ -106,7 +106,7 @@ TEST_CASE("a king's safety after a fitting move decides whether it is legal", "[
   });
 }
 
-TEST_CASE("castling keeps to the Laws, in Chess960 too", "[legal_moves]") {
+TEST_CASE("castling follows the Laws, in Chess960 too", "[legal_moves]") {
   const auto [fen, castling, is_allowed] = GENERATE(table<std::string, std::string, bool>({
       {"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", true},   // only b1 is attacked
       {"r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", true},    // only the rook is attacked
@@ -115,7 +115,7 @@ TEST_CASE("castling keeps to the Laws, in Chess960 too", "[legal_moves]") {
       {"4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", "e1a1", false},  // out of check
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false},
       {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true},
-      {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  // b1 is in the rook's way
+      {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  // b1 blocks the rook
       {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1a1", false},   // no right
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1b1", false},  // the rook was a shield
       {"4k3/8/8/8/8/8/8/rR2K3 w B - 0 1", "e1b1", false},
@@ -143,7 +143,7 @@ TEST_CASE("castling can be the only legal move in Chess960", "[legal_moves]") {
   REQUIRE(has_legal_move(position));
 }
 
-TEST_CASE("pinned pieces and en passant keep to the Laws", "[legal_moves]") {
+TEST_CASE("pinned pieces and en passant follow the Laws", "[legal_moves]") {
   const auto [fen, move, is_allowed] = GENERATE(table<std::string, std::string, bool>({
       {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6", false},
       {"8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", "e4d3", false},
@@ -166,7 +166,7 @@ TEST_CASE("pinned pieces and en passant keep to the Laws", "[legal_moves]") {
   REQUIRE(has_uci(position_of(fen), move) == is_allowed);
 }
 
-TEST_CASE("a pinned pawn before an empty square is no legal move", "[legal_moves]") {
+TEST_CASE("a pinned pawn's capture of an empty square is not legal", "[legal_moves]") {
   const auto [fen, has_move] = GENERATE(table<std::string, bool>({
       {"8/1b6/3b4/8/8/8/5kP1/7K w - - 0 1", false},
       {"8/8/3b4/8/8/8/5kP1/7K w - - 0 1", true},
@@ -179,7 +179,7 @@ TEST_CASE("a pinned pawn before an empty square is no legal move", "[legal_moves
 }
 
 TEST_CASE("no position has more moves than a list holds", "[legal_moves]") {
-  // The bound that MoveList states, by trying all divisions of the board.
+  // The bound stated for MoveList, by trying all divisions of the board.
   int bound = 0;
   for (int knights = 0; knights <= 64; ++knights) {
     for (int others = 0; knights + others <= 64; ++others) {
@@ -197,7 +197,7 @@ TEST_CASE("no position has more moves than a list holds", "[legal_moves]") {
   REQUIRE(count_legal_moves(position_of(fen)) == moves);
 }
 
-TEST_CASE("a climb towards ever more moves stays within the list", "[legal_moves]") {
+TEST_CASE("positions with ever more moves stay within the list", "[legal_moves]") {
   const Piece men[] = {Piece(Color::White, Role::Queen),  Piece(Color::White, Role::Queen),
                        Piece(Color::White, Role::Knight), Piece(Color::White, Role::Pawn),
                        Piece(Color::Black, Role::Bishop), Piece(Color::Black, Role::Pawn)};

@@ -18,7 +18,7 @@ namespace {
 
 using judge::position_of;
 
-constexpr std::uint64_t kMostLeaves = 5'000'000;
+constexpr std::uint64_t kMaxLeaves = 5'000'000;
 
 struct Count {
   std::string fen;
@@ -26,7 +26,7 @@ struct Count {
   std::uint64_t leaves;
 };
 
-// The slow way: every move played on a Position, the last ones too.
+// The slow way: plays every move on a Position, including the last ones.
 std::uint64_t played_perft(const Position& position, int depth) {
   if (depth == 0) return 1;
   std::uint64_t leaves = 0;
@@ -81,13 +81,13 @@ std::vector<Count> read_groups(const std::filesystem::path& path) {
 
 void require_counts(const std::vector<Count>& counts) {
   for (const auto& [fen, depth, leaves] : counts) {
-    if (leaves > kMostLeaves) continue;
+    if (leaves > kMaxLeaves) continue;
     CAPTURE(fen, depth);
     REQUIRE(perft(position_of(fen), depth) == leaves);
   }
 }
 
-// For the length of a test, as if this processor had no fast pext.
+// Disables fast pext for the length of a test.
 class WithoutPext {
  public:
   WithoutPext() { attack_tables::use_pext = false; }
@@ -126,7 +126,7 @@ TEST_CASE("depth 0 is one leaf, and a line ends with mate", "[perft]") {
   REQUIRE(perft(mate, 5) == 0);
 }
 
-TEST_CASE("counting agrees with playing every move, and with the judge", "[perft]") {
+TEST_CASE("counts agree with playing every move, and with the judge", "[perft]") {
   int nth = 0;
   testing::visit_random_games(12, 60,
                               [&](const Position& position, const judge::JudgeBoard& judged) {
@@ -139,7 +139,7 @@ TEST_CASE("counting agrees with playing every move, and with the judge", "[perft
                               });
 }
 
-TEST_CASE("the shares of the moves add up", "[perft]") {
+TEST_CASE("the counts of the moves add up", "[perft]") {
   const Position position = position_of(kPublished[1].fen);
   REQUIRE(divide(position, 0).empty());
   for (int depth = 1; depth <= 3; ++depth) {
@@ -156,7 +156,8 @@ TEST_CASE("the shares of the moves add up", "[perft]") {
   }
 }
 
-TEST_CASE("the large collections of counts hold, to 5 million leaves", "[perft][corpus]") {
+TEST_CASE("the large collections of counts are reproduced, to 5 million leaves",
+          "[perft][corpus]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   SECTION("standard") { require_counts(read_epd(*corpus / "vectors/perft-standard.epd")); }

@@ -53,10 +53,10 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       {"4k3/8/8/8/8/3n4/3p4/4K3 w - - 0 1", {Fault::ImpossibleCheck}},   // knight and pawn
       {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", {Fault::ImpossibleCheck}},     // from both sides
       {"4k3/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},  // three
-      // Neither of two checkers can have uncovered the other.
+      // Neither of the two checkers can have uncovered the other.
       {"7K/8/8/8/4P3/p3n3/R6k/n7 b - - 0 40", {Fault::ImpossibleCheck}},
       {"8/3n4/3Pk3/8/8/1B6/8/4R2K b - - 0 40", {Fault::ImpossibleCheck}},
-      // The pawn can only have captured, and White lacks nobody.
+      // The pawn can only have captured, but White has all pieces.
       {"rnbqkbnr/ppp1pppp/8/8/8/3P4/PPPpPPPP/RNBQKBNR w KQkq - 0 5", {Fault::ImpossibleCheck}},
       {"rnbqkbnr/ppp1pppp/8/8/8/3P4/PPPpPPPP/RNBQKB1R w KQkq - 0 5", {}},
       {"4k3/pppppppp/8/8/8/p7/8/4K3 w - - 0 1", {Fault::TooManyPawns}},
@@ -78,32 +78,32 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
   REQUIRE(is_playable(setup_of(example.fen)) == !has_hard);
 }
 
-TEST_CASE("what only looks like a fault is none", "[playable]") {
-  const std::string fen =
-      GENERATE(as<std::string>{}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-               "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",  // nobody to capture
-               "4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 1 1",
-               "4k3/8/8/8/8/8/8/4K3 w - - 150 76",
-               "4k3/8/8/8/7b/8/8/4r1K1 w - - 0 1",   // one checker
-               "4k3/8/8/4r3/8/8/2n5/4K3 w - - 0 1",  // the knight uncovered the rook
-               "4k3/8/8/8/8/8/3b4/r3K3 w - - 0 1",   // the bishop came from c1
-               "3k1r2/8/8/8/8/8/8/5K2 w - - 0 1",    // castling gave it, or the rook
-               "4k3/8/8/8/b7/8/8/3qK3 w - - 0 1", "4k3/8/8/8/8/2b2K2/8/3q4 w - - 0 1",
-               "2r1k3/8/3P4/8/8/2b5/8/2K5 b - - 0 1",
-               "qqqqkqqq/qq6/8/8/8/8/8/4K3 b - - 0 1",  // nine queens are eight promoted pawns
-               "2b1k3/pppp1ppp/8/2b2b2/8/8/8/4K3 w - - 0 1");
+TEST_CASE("a position that only looks faulty has no fault", "[playable]") {
+  const std::string fen = GENERATE(
+      as<std::string>{}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",  // no piece to capture
+      "4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 1 1",
+      "4k3/8/8/8/8/8/8/4K3 w - - 150 76",
+      "4k3/8/8/8/7b/8/8/4r1K1 w - - 0 1",   // one checker
+      "4k3/8/8/4r3/8/8/2n5/4K3 w - - 0 1",  // the knight uncovered the rook
+      "4k3/8/8/8/8/8/3b4/r3K3 w - - 0 1",   // the bishop came from c1
+      "3k1r2/8/8/8/8/8/8/5K2 w - - 0 1",    // castling gave check, or the rook
+      "4k3/8/8/8/b7/8/8/3qK3 w - - 0 1", "4k3/8/8/8/8/2b2K2/8/3q4 w - - 0 1",
+      "2r1k3/8/3P4/8/8/2b5/8/2K5 b - - 0 1",
+      "qqqqkqqq/qq6/8/8/8/8/8/4K3 b - - 0 1",  // nine queens are eight promoted pawns
+      "2b1k3/pppp1ppp/8/2b2b2/8/8/8/4K3 w - - 0 1");
   CAPTURE(fen);
   REQUIRE(faults_of(setup_of(fen)) == Faults{});
 }
 
-TEST_CASE("a capture en passant may uncover two checkers at once", "[playable]") {
-  // White's pawn came from e5 and took on d5: rook and bishop both look at the king now.
+TEST_CASE("an en passant capture may uncover two checkers at once", "[playable]") {
+  // White's pawn came from e5 and captured on d5: rook and bishop both attack the king now.
   const Faults none;
   REQUIRE(faults_of(setup_of("8/8/3P4/R2k4/8/8/8/4K3 b - - 0 1")) == none);
   REQUIRE(faults_of(setup_of("3k4/8/4P3/8/8/8/8/3RK3 b - - 0 1")) == none);
 }
 
-TEST_CASE("positions that arise by play have no faults", "[playable]") {
+TEST_CASE("positions of played games have no faults", "[playable]") {
   testing::Random random(11);
   const auto visit = [](const Position&, const judge::JudgeBoard& judged) {
     CAPTURE(judged.fen());
@@ -115,7 +115,7 @@ TEST_CASE("positions that arise by play have no faults", "[playable]") {
   }
 }
 
-TEST_CASE("every fault says what is wrong and which article forbids it", "[playable]") {
+TEST_CASE("every fault has a message and the article that forbids it", "[playable]") {
   std::set<std::string_view> texts;
   for (int i = 0; i < kSetupFaultCount; ++i) {
     const auto fault = static_cast<SetupFault>(i);
@@ -126,7 +126,8 @@ TEST_CASE("every fault says what is wrong and which article forbids it", "[playa
   REQUIRE(texts.size() == kSetupFaultCount);
 }
 
-TEST_CASE("playable setups and others are told apart as by a strict reader", "[playable][corpus]") {
+TEST_CASE("playable and other setups are classified like a strict parser does",
+          "[playable][corpus]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto [name, is_valid] =

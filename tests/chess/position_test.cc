@@ -35,7 +35,7 @@ Position played(const std::string& fen, const std::vector<std::string>& uci_move
 
 std::uint64_t number_of(PositionKey key) { return static_cast<std::uint64_t>(key); }
 
-TEST_CASE("keys are those that Polyglot's book format publishes", "[position]") {
+TEST_CASE("keys match those published for Polyglot's book format", "[position]") {
   struct Example {
     std::vector<std::string> moves;
     std::uint64_t key;
@@ -55,22 +55,21 @@ TEST_CASE("keys are those that Polyglot's book format publishes", "[position]") 
   REQUIRE(number_of(position.key()) == example.key);
 }
 
-TEST_CASE("a played position is the same as one set up anew", "[position]") {
+TEST_CASE("a played position equals one that is set up", "[position]") {
   testing::visit_random_games(60, 120, [](const Position& position, const JudgeBoard& judged) {
     CAPTURE(judged.fen());
-    const Position anew(judge::setup_of(judged));
-    REQUIRE(position == anew);
-    REQUIRE(position.setup() == anew.setup());
-    REQUIRE(position.key() == anew.key());
+    const Position rebuilt(judge::setup_of(judged));
+    REQUIRE(position == rebuilt);
+    REQUIRE(position.setup() == rebuilt.setup());
+    REQUIRE(position.key() == rebuilt.key());
     REQUIRE(position.key() == Position(position.setup()).key());
-    REQUIRE(position.checkers() == anew.checkers());
+    REQUIRE(position.checkers() == rebuilt.checkers());
     REQUIRE(position.halfmove_clock() == judged.halfmove_clock());
     REQUIRE(position.fullmove_number() == judged.fullmove_number());
   });
 }
 
-TEST_CASE("a position agrees with the judge about the board, the rights and the checkers",
-          "[position]") {
+TEST_CASE("a position agrees with the judge about board, rights and checkers", "[position]") {
   testing::visit_random_games(40, 120, [](const Position& position, const JudgeBoard& judged) {
     CAPTURE(judged.fen());
     for (const Square square : kAllSquares) {
@@ -85,9 +84,8 @@ TEST_CASE("a position agrees with the judge about the board, the rights and the 
   });
 }
 
-// The judge writes down what 9.2.3 compares; equality and keys must follow it.
-TEST_CASE("positions are equal, and so are their keys, where the judge's identity is",
-          "[position]") {
+// The judge writes down the features that 9.2.3 compares; equality and keys must match it.
+TEST_CASE("positions and keys are equal if the judge's identities are", "[position]") {
   std::unordered_map<std::string, Position> seen;
   std::unordered_map<std::uint64_t, std::string> identities;
   std::size_t repeated = 0;
@@ -110,7 +108,7 @@ TEST_CASE("positions are equal, and so are their keys, where the judge's identit
   REQUIRE(repeated > 100);
 }
 
-TEST_CASE("en passant is kept only where the capture is legal", "[position]") {
+TEST_CASE("en passant is kept only if the capture is legal", "[position]") {
   const auto [fen, is_kept] = GENERATE(table<std::string, bool>({
       {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", false},    // both pawns leave the rank
       {"8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", false},    // the same for Black
@@ -122,9 +120,9 @@ TEST_CASE("en passant is kept only where the capture is legal", "[position]") {
       {"3k4/8/8/8/3pPp2/8/8/3RK3 b - e3 0 1", true},   // only the second pawn may capture
       {"3k4/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // either may
       {"5k2/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // only the first
-      {"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", false},     // nobody to capture
-      {"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", false},    // not the square that was passed
-      {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", false},     // no pawn there
+      {"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", false},     // no piece to capture
+      {"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", false},    // not the passed square
+      {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", false},     // no pawn to capture
       {"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1", false},  // the pawn cannot have come from d7
   }));
   CAPTURE(fen);
@@ -145,7 +143,7 @@ TEST_CASE("castling rights without king and rook in place are dropped", "[positi
   REQUIRE(position_of(fen).castling().mask() == rights);
 }
 
-TEST_CASE("a castling right is lost with its king or rook, and does not come back", "[position]") {
+TEST_CASE("a castling right is lost with its king or rook, and does not return", "[position]") {
   const std::string both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
   REQUIRE(played(both, {"a1b1", "e8e7", "b1a1", "e7e8"}).castling().mask() == 0b0001);
   REQUIRE(played(both, {"h1h8"}).castling().mask() == 0b1010);  // the rook on h8 is gone too
@@ -153,7 +151,7 @@ TEST_CASE("a castling right is lost with its king or rook, and does not come bac
   REQUIRE(played(both, {"e1g1"}).halfmove_clock() == 1);
 }
 
-TEST_CASE("a pass gives the turn away and takes en passant with it", "[position]") {
+TEST_CASE("a pass hands over the turn and clears en passant", "[position]") {
   Position position = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7");
   REQUIRE(position.en_passant() == Square::D6);
   position.pass();
@@ -163,12 +161,12 @@ TEST_CASE("a pass gives the turn away and takes en passant with it", "[position]
   REQUIRE(position.fullmove_number() == 7);
 }
 
-TEST_CASE("the default position is the start of the game", "[position]") {
+TEST_CASE("the default position is the initial position", "[position]") {
   REQUIRE(Position() == position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
   REQUIRE(Position().setup() == initial_setup());
 }
 
-TEST_CASE("a position stays small enough to be copied freely", "[position]") {
+TEST_CASE("a position stays small enough for cheap copies", "[position]") {
   STATIC_REQUIRE(sizeof(Position) <= 184);
   STATIC_REQUIRE(std::is_trivially_copyable_v<Position>);
 }

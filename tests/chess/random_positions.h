@@ -13,23 +13,23 @@ namespace arbiter::testing {
 
 using Random = std::mt19937;
 
-// 0 to below - 1. Unlike the standard distributions, the same on every machine.
+// A number from 0 to below - 1. Unlike the standard distributions, the same on every machine.
 int random_below(Random& random, int below);
 
 // A FEN of one of the 960 start positions.
 std::string random_chess960_start(Random& random);
 
-// A FEN of kings and up to 14 other men anywhere, playable; castling rights
-// where king and rook happen to stand for them.
+// A FEN of kings and up to 14 other pieces anywhere, playable. Castling rights exist if king and
+// rook happen to be in place.
 std::string random_placement(Random& random);
 
-// Plays random legal moves from `fen` with Arbiter and the judge side by side
-// and shows both after each, the start included.
+// Plays random legal moves from `fen` with Arbiter and the judge side by side. Visits both after
+// each move, and at the start.
 using Visit = std::function<void(const Position& position, const judge::JudgeBoard& judged)>;
 void visit_random_game(const std::string& fen, int plies, Random& random, const Visit& visit);
 
-// Games from the usual start, from start positions of Chess960, from positions
-// rich in castling, pins, promotions and en passant, and from random placements.
+// Visits games from the usual initial position, Chess960, positions rich in castling, pins,
+// promotions and en passant, and random placements.
 void visit_random_games(int games_of_each, int plies, const Visit& visit);
 
 }  // namespace arbiter::testing

@@ -14,13 +14,13 @@ namespace arbiter::testing {
 
 struct ChildStart {
   std::vector<std::string> words;             // the program, with its path, and its arguments
-  std::string folder;                         // where it runs
-  std::string log;                            // the file that gets what it prints
+  std::string folder;                         // its working folder
+  std::string log;                            // the file for its output
   std::vector<std::string> environment = {};  // "NAME=value", in addition to the test's own
 };
 
-// Runs from its construction on. It is killed when this object goes, when the thread that started
-// it ends, and when the test dies in whatever way.
+// Runs from its construction on. It is killed with this object, when the thread that started it
+// ends, and when the test dies in any way.
 class ChildProcess {
  public:
   explicit ChildProcess(const ChildStart& start);
@@ -31,19 +31,19 @@ class ChildProcess {
   pid_t id() const { return id_; }
   bool is_running();
 
-  // SIGKILL; afterwards it is gone.
+  // Sends SIGKILL and waits for the end.
   void kill();
-  // SIGTERM, and SIGKILL if it is still there after this time.
+  // Sends SIGTERM, and SIGKILL if it still runs after this time.
   void stop(std::chrono::seconds patience);
-  // SIGSTOP and SIGCONT.
+  // Sends SIGSTOP, or SIGCONT.
   void pause();
   void resume();
 
-  // What the shell would see, 128 + the signal where one ended it; nothing: it still runs.
+  // The exit status as in the shell, 128 + the signal if one ended it; nothing while it runs.
   std::optional<int> wait_for(std::chrono::milliseconds patience);
   int wait();
 
-  // User and system time so far, of a process that runs.
+  // User and system time so far, of a running process.
   double cpu_seconds() const;
 
  private:

@@ -10,7 +10,7 @@ namespace arbiter::testing {
 namespace {
 
 TEST_CASE("a database that is copied to a cluster and back has the same games and answers") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const TemporaryFolder folder;
   const std::string first = folder.path("first.db");

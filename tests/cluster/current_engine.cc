@@ -26,7 +26,7 @@ void look_up(void* library, const char* name, Function& function) {
 
 }  // namespace
 
-// Its functions, as its own header declares them.
+// The library's functions, as declared in its own header.
 struct CurrentEngine::Library {
   void** (*connect)(int, char**);
   void (*close)(void**);
@@ -55,7 +55,7 @@ struct CurrentEngine::Library {
   }
 };
 
-std::string what_the_current_engine_lacks() {
+std::string engine_obstacle() {
   if (std::getenv("ARBITER_CLUSTER") == nullptr) return "run by tools/test --all";
   return std::filesystem::exists(library_path())
              ? ""
@@ -72,7 +72,7 @@ CurrentEngine::CurrentEngine(const std::string& folder) : library_(&Library::ins
 
 CurrentEngine::~CurrentEngine() { library_->close(connection_); }
 
-EngineAnswer CurrentEngine::ask(std::string_view sql, const std::string& format) {
+EngineAnswer CurrentEngine::query(std::string_view sql, const std::string& format) {
   void* result =
       library_->query(*connection_, sql.data(), sql.size(), format.data(), format.size());
   const char* error = library_->error(result);

@@ -9,26 +9,26 @@
 
 namespace arbiter::testing {
 
-// Empty if it is there; otherwise why not, and what to do.
-std::string what_the_current_engine_lacks();
+// Empty if it is installed; otherwise the reason and a remedy.
+std::string engine_obstacle();
 
 struct EngineAnswer {
   std::string body;
-  std::string error;  // with the engine's words; empty: it did what it was asked
+  std::string error;  // in the engine's words; empty: the statement succeeded
 };
 
 // libchdb, opened by its C interface. It has one session for the whole process, in a folder that is
 // given once; it listens on no port.
 class CurrentEngine {
  public:
-  // With its data in `folder`.
+  // Stores its data in `folder`.
   explicit CurrentEngine(const std::string& folder);
   CurrentEngine(const CurrentEngine&) = delete;
   CurrentEngine& operator=(const CurrentEngine&) = delete;
   ~CurrentEngine();
 
-  // A statement; its answer in this format of ClickHouse's.
-  EngineAnswer ask(std::string_view sql, const std::string& format = "TabSeparated");
+  // Runs a statement; returns its answer in this format of ClickHouse's.
+  EngineAnswer query(std::string_view sql, const std::string& format = "TabSeparated");
 
  private:
   struct Library;

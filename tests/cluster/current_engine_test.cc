@@ -22,32 +22,32 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// One for all tests: the process can have no second one.
+// The engine of all tests: the process can have only one.
 const std::shared_ptr<CurrentEngine>& engine() {
   static const TemporaryFolder folder;
   static const auto engine = std::make_shared<CurrentEngine>(folder.path("data"));
   return engine;
 }
 
-TEST_CASE("the current engine takes a block of Native and answers") {
-  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
-  CHECK_THAT(engine()->ask("select version()").body, Contains("26."));
-  CHECK(engine()->ask("create database d").error.empty());
-  CHECK(engine()->ask("create table d.t (n UInt64) engine = MergeTree order by n").error.empty());
+TEST_CASE("the current engine accepts a block of Native and answers") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
+  CHECK_THAT(engine()->query("select version()").body, Contains("26."));
+  CHECK(engine()->query("create database d").error.empty());
+  CHECK(engine()->query("create table d.t (n UInt64) engine = MergeTree order by n").error.empty());
   const std::string block = std::string("\x01\x02\x01n\x06UInt64", 11) + std::string(16, '\x01');
-  CHECK(engine()->ask("insert into d.t format Native\n" + block).error == "");
-  CHECK(engine()->ask("select count() from d.t").body == "2\n");
-  CHECK_THAT(engine()->ask("select nothing").error, Contains("UNKNOWN_IDENTIFIER"));
+  CHECK(engine()->query("insert into d.t format Native\n" + block).error == "");
+  CHECK(engine()->query("select count() from d.t").body == "2\n");
+  CHECK_THAT(engine()->query("select nothing").error, Contains("UNKNOWN_IDENTIFIER"));
 }
 
-TEST_CASE("a cluster of the current version has the games that it was given") {
-  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("a cluster of the current version has the imported games") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   ClusterStorage storage(cluster_in(engine(), "written"), 1);
   const std::vector<RandomGame> games = random_games(300);
   add_games(storage, games);
   std::uint64_t rows = 0;
   for (const std::string shard : {"written_s1", "written_s2"}) {
-    const std::string count = engine()->ask("select count() from " + shard + ".games").body;
+    const std::string count = engine()->query("select count() from " + shard + ".games").body;
     CHECK(count != "0\n");
     rows += std::stoull(count);
   }
@@ -55,8 +55,8 @@ TEST_CASE("a cluster of the current version has the games that it was given") {
   CHECK(storage.sources().size() == (games.size() + 69) / 70);
 }
 
-TEST_CASE("a cluster of the current version answers as one file does") {
-  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("a cluster of the current version answers like one file") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const std::vector<RandomGame> games = random_games(500);
   ClusterStorage storage(cluster_in(engine(), "asked"), 1);
   add_games(storage, games);
@@ -78,7 +78,7 @@ class SilentListener final : public ImportListener {
 };
 
 TEST_CASE("with the current version a position of a real game takes at most 14 bytes") {
-  if (const auto lacks = what_the_current_engine_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const TemporaryFolder folder;
   const std::string games = folder.path("games.pgn");
@@ -90,11 +90,11 @@ TEST_CASE("with the current version a position of a real game takes at most 14 b
   SilentListener listener;
   CHECK(Importer(storage, {}, listener).run({games}).games == 20'000);
   for (const std::string shard : {"packed_s1", "packed_s2"}) {
-    CHECK(engine()->ask("optimize table " + shard + ".positions final").error == "");
+    CHECK(engine()->query("optimize table " + shard + ".positions final").error == "");
   }
   const std::string bytes =
       engine()
-          ->ask(
+          ->query(
               "select sum(bytes_on_disk) / sum(rows) from system.parts"
               " where active and table = 'positions' and database like 'packed%'")
           .body;

@@ -1,4 +1,4 @@
-// Answers of a shard of which only a part arrives: each command is complete, or an error that names
+// Responses of a shard that arrive only in part: each command is complete, or an error that names
 // the shard.
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ constexpr int kGamesOfPlayer = 3;
 
 std::string player(int number) { return fmt::format("Player{:03}", number); }
 
-// Every player has games in several batches, so in both shards.
+// Games of every player in several batches, so in both shards.
 std::string games() {
   std::string pgn;
   for (int round = 1; round <= kGamesOfPlayer; ++round) {
@@ -42,12 +42,12 @@ std::string filled(TestCluster& cluster) {
   const ProgramRun run = run_arbiter({"import", "-q", database, games(), "--batch", "10"});
   CAPTURE(run.errors);
   REQUIRE(run.status <= 1);
-  REQUIRE(cluster.node(1).ask("select count() > 99 from games_s2.games") == "1\n");
+  REQUIRE(cluster.node(1).query("select count() > 99 from games_s2.games") == "1\n");
   return database;
 }
 
-// Runs the command until no answer of the second node is left to be cut: after a failure, answers
-// up to the one that led to it pass. Returns how many were cut.
+// Runs the command until no response of the second node is left to cut. After a failure, responses
+// up to the one that led to it pass. Returns the number of cuts.
 template <class Run>
 int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   CuttingProxy& proxy = cluster.proxy(1);
@@ -63,9 +63,9 @@ int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   }
 }
 
-// The answer to a question that is asked once more passes, so every answer is cut.
+// The response to a retried request passes, so every response is cut.
 constexpr int kEachOnce = 2;
-// For commands that ask much: every answer is cut at one of the places at least.
+// For commands with many requests: every response is cut in at least one of the places.
 constexpr int kSome = 9;
 
 // Cuts at every line of the header, and in the body.
@@ -85,8 +85,8 @@ void check_names_shard(const ProgramRun& run, const TestCluster& cluster) {
   CHECK_THAT(run.errors, Contains("shard 2") && Contains(cluster.host(1)));
 }
 
-TEST_CASE("questions whose answers are cut once are complete, or an error that names the shard") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("queries whose responses are cut once are complete, or an error that names the shard") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
   for (const Words& question :
@@ -105,8 +105,8 @@ TEST_CASE("questions whose answers are cut once are complete, or an error that n
   }
 }
 
-TEST_CASE("games that are deleted while answers are cut are deleted once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("games deleted while responses are cut are deleted once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
   int deleted = 0;
@@ -140,12 +140,12 @@ TEST_CASE("games that are deleted while answers are cut are deleted once") {
   CHECK(run_arbiter({"verify", database}).status == 0);
 }
 
-TEST_CASE("a command that gets no whole answer of a shard fails, and names it") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("a command that gets no complete response of a shard fails, and names it") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({});
   const std::string database = filled(cluster);
   cluster.proxy(1).cut_answers({.lines = 3});
-  // At once, because each is patient for some seconds.
+  // Run in parallel, because each retries for some seconds.
   std::string line;
   const Words commands = {"export -q", "tree", "find", "stats", "verify", "delete --player Player"};
   for (const std::string& command : commands) {

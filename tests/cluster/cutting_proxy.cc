@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kLookAgain = 50;  // milliseconds
+constexpr int kPollInterval = 50;  // milliseconds
 
 std::string received(const Socket& socket) {
   std::array<char, 65536> block;
@@ -17,7 +17,7 @@ std::string received(const Socket& socket) {
   return std::string(block.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
 }
 
-// Counts `bytes` down; whether the count has just reached its end. Negative: nothing is counted.
+// Counts `bytes` down; returns whether the count has just reached its end. Negative: not counting.
 bool runs_out(std::atomic<std::int64_t>& left, std::size_t bytes) {
   std::int64_t before = left;
   while (before >= 0) {
@@ -27,12 +27,12 @@ bool runs_out(std::atomic<std::int64_t>& left, std::size_t bytes) {
   return false;
 }
 
-// An answer of which only a part passes.
+// A response of which only a part passes.
 class CutAnswer {
  public:
   explicit CutAnswer(int lines) : lines_(lines) {}
 
-  // How many bytes of the next block pass.
+  // The number of bytes of the next block that pass.
   std::size_t passing(std::string_view block) {
     std::size_t passed = 0;
     while (!is_over_ && !is_body_ && passed < block.size()) passed += pass_line(block, passed);
@@ -74,7 +74,7 @@ struct CuttingProxy::Connection {
   Socket client;
   Socket server;
   std::atomic<bool> swallows = false;
-  std::atomic<bool> asks = false;  // what comes from the server next begins an answer
+  std::atomic<bool> asks = false;  // the next bytes from the server begin a response
   std::atomic<int> ended = 0;      // of its two threads
   std::thread requests = {};
   std::thread answers = {};
@@ -104,11 +104,11 @@ void CuttingProxy::accept_all() {
   while (!ends_) {
     std::erase_if(connections_, [](const auto& connection) { return connection->ended == 2; });
     pollfd waiting = {listener_.descriptor(), POLLIN, 0};
-    if (::poll(&waiting, 1, kLookAgain) <= 0) continue;
+    if (::poll(&waiting, 1, kPollInterval) <= 0) continue;
     auto connection = std::make_unique<Connection>(
         Socket(::accept4(listener_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC)),
         connect_to(target_));
-    // A server that is gone refuses; so does the proxy, as well as it can.
+    // A stopped server refuses connections; so does the proxy, as well as it can.
     if (connection->client && connection->server) serve(*connection);
     if (connection->requests.joinable()) connections_.push_back(std::move(connection));
   }

@@ -1,4 +1,4 @@
-// A connection to a server that a test cuts where it wants.
+// A proxy that cuts a connection to a server wherever a test needs it.
 #pragma once
 
 #include <atomic>
@@ -14,15 +14,15 @@
 
 namespace arbiter::testing {
 
-// Where answers are cut. After the header, the next two places are in the middle of the first block
-// of the body and before the last chunk.
+// The places where responses are cut. After the header, the next two places are in the middle of
+// the first block of the body and before the last chunk.
 struct AnswerCut {
-  int lines = 0;  // of the header, the blank one included, which pass
-  int first = 0;  // of the answers from now on; those before it pass
-  int every = 1;  // 2: every other answer passes
+  int lines = 0;  // of the header, including the blank one, which pass
+  int first = 0;  // of the responses from now on; earlier ones pass
+  int every = 1;  // 2: every other response passes
 };
 
-// Listens on a free port of 127.0.0.1 and passes bytes to `target` and back, until told otherwise.
+// Listens on a free port of 127.0.0.1 and passes bytes to `target` and back.
 class CuttingProxy {
  public:
   explicit CuttingProxy(std::uint16_t target);
@@ -32,14 +32,14 @@ class CuttingProxy {
 
   std::uint16_t port() const { return port_; }
 
-  // Once: when a connection has sent `bytes` from now on (those of all connections together), it
-  // passes no more of it and closes both sides.
+  // Once: when the connections together have sent `bytes` from now on, stops passing them and
+  // closes both sides.
   void cut_after(std::int64_t bytes) { bytes_until_cut_ = bytes; }
-  // Once: lets the next request of more than `bytes` through, waits for the server's answer, and
-  // closes both sides instead of passing it on: the client cannot know what happened.
+  // Once: lets the next request of more than `bytes` through and waits for the server's response.
+  // Then closes both sides instead of passing it on, so the client does not learn the result.
   void swallow_answer_after(std::int64_t bytes) { bytes_until_swallow_ = bytes; }
 
-  // Cuts answers, and closes both sides, until told otherwise.
+  // Cuts responses, and closes both sides, until the next call.
   void cut_answers(AnswerCut cut);
   void pass_answers();
 
@@ -58,10 +58,10 @@ class CuttingProxy {
   Socket listener_;
   std::uint16_t port_;
   std::atomic<bool> ends_ = false;
-  std::atomic<std::int64_t> bytes_until_cut_ = -1;  // negative: not to be cut
+  std::atomic<std::int64_t> bytes_until_cut_ = -1;  // negative: no cut
   std::atomic<std::int64_t> bytes_until_swallow_ = -1;
   std::atomic<int> cuts_ = 0;
-  std::mutex mutex_;  // of the next two
+  std::mutex mutex_;  // guards the next two
   std::optional<AnswerCut> answer_cut_;
   int answers_ = 0;  // since cut_answers()
   std::vector<std::unique_ptr<Connection>> connections_;

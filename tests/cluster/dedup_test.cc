@@ -1,4 +1,4 @@
-// `arbiter dedup` of a cluster: what it does to an SQLite file with the same games.
+// Compares `arbiter dedup` on a cluster with an SQLite file of the same games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <regex>
@@ -29,7 +29,7 @@ struct TwoStores {
     }
     for (const std::size_t node : {0, 1}) {
       const std::string shard = node == 0 ? "games_s1" : "games_s2";
-      const std::string count = servers.node(node).ask("select count() from " + shard + ".games");
+      const std::string count = servers.node(node).query("select count() from " + shard + ".games");
       REQUIRE(std::stoi(count) > 5);
     }
   }
@@ -40,7 +40,7 @@ struct TwoStores {
   std::string file = folder.path("games.db");
 };
 
-// Without the numbers of games, which a cluster gives in its own way; they rise alike.
+// The output without game ids, which differ in a cluster but ascend alike.
 std::string without_numbers(const std::string& output) {
   return std::regex_replace(output, std::regex("\"game\":[0-9]+"), "\"game\":N");
 }
@@ -59,7 +59,7 @@ std::string count_of(const std::string& store) {
 }
 
 TEST_CASE("the duplicates of a cluster are those of a file with the same games") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster servers({});
   const TwoStores stores(servers);
   const std::string all = deduplicated(stores.file, {});
@@ -80,8 +80,8 @@ TEST_CASE("the duplicates of a cluster are those of a file with the same games")
   }
 }
 
-TEST_CASE("the duplicates of a cluster are deleted once, and nothing besides") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("the duplicates of a cluster are deleted once, and no other games") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster servers({});
   const TwoStores stores(servers);
   const std::string before = count_of(stores.file);
@@ -103,7 +103,7 @@ TEST_CASE("the duplicates of a cluster are deleted once, and nothing besides") {
 }
 
 TEST_CASE("without a shard no duplicates are shown and none are deleted") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster servers({});
   const TwoStores stores(servers);
   const std::string whole = deduplicated(stores.cluster, {});

@@ -12,7 +12,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// 57 of "Code: 57. DB::Exception: ..."
+// The 57 in "Code: 57. DB::Exception: ..."
 int code_of(const std::string& error) {
   const std::size_t at = error.find("Code: ");
   int code = 0;
@@ -20,8 +20,8 @@ int code_of(const std::string& error) {
   return code;
 }
 
-// The statement, with the rows of an INSERT in a file: of rows in a statement the engine reads only
-// the first ones.
+// The statement, with the rows of an INSERT in a file, because the engine reads only the first rows
+// within a statement.
 std::string statement_of(const Request& request, const TemporaryFolder& folder) {
   constexpr std::string_view kFormat = " FORMAT Native";
   if (request.body.empty()) return request.sql;
@@ -31,7 +31,7 @@ std::string statement_of(const Request& request, const TemporaryFolder& folder) 
                      fmt::format(" FROM INFILE '{}'{}", rows, kFormat));
 }
 
-// The engine has one session, in which one database is current.
+// Guards the one session of the engine, in which one database is current.
 std::mutex& session() {
   static std::mutex mutex;
   return mutex;
@@ -42,7 +42,7 @@ std::mutex& session() {
 Answer EngineEndpoint::ask(const Request& request) {
   const std::lock_guard lock(session());
   const auto run = [&](const std::string& sql) {
-    EngineAnswer answer = engine_->ask(sql, "RowBinary");
+    EngineAnswer answer = engine_->query(sql, "RowBinary");
     if (answer.error.empty()) return answer.body;
     throw EndpointFailure(answer.error, {.host = name_, .code = code_of(answer.error)});
   };

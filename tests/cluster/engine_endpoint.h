@@ -1,4 +1,4 @@
-// A server of a cluster that is in this process: a current ClickHouse.
+// A server of a cluster in this process: a current ClickHouse.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ class EngineEndpoint final : public clickhouse::Endpoint {
   std::shared_ptr<CurrentEngine> engine_;
 };
 
-// Two shards in one engine, with the tables that the program makes.
+// Two shards in one engine, with the tables that the program creates.
 std::unique_ptr<clickhouse::Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
                                                 const std::string& database);
 

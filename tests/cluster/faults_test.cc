@@ -1,9 +1,9 @@
-// An import into a cluster is struck by what strikes clusters, at a random moment, and is run again
-// until it ends. Afterwards everything is there once: in the tables, and in what the store answers,
-// it equals the one-machine database. What was acknowledged before is there.
+// Imports into a cluster that a fault interrupts at a random moment, and that are run again until
+// they complete. Afterwards every game is in the tables once, and the store answers like the
+// one-machine database. Acknowledged games are never lost.
 //
-// ARBITER_FAULT_ROUNDS=20 strikes so often; ARBITER_FAULT_SEED=N repeats the moments of a run;
-// ARBITER_FAULT_GAMES names other games than otb-mixed.
+// ARBITER_FAULT_ROUNDS=20 sets the number of faults; ARBITER_FAULT_SEED=N repeats the moments of a
+// run; ARBITER_FAULT_GAMES names other games than otb-mixed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::size_t kPositions = 500;  // asked after all rounds of a fault
+constexpr std::size_t kPositions = 500;  // queried after all rounds of a fault
 constexpr std::uint64_t kRoomy = std::uint64_t{8} << 30;
 
 void sleep_for(double seconds) { std::this_thread::sleep_for(Seconds(seconds)); }
@@ -37,7 +37,7 @@ std::string fresh_name() {
   return "games" + std::to_string(++number);
 }
 
-// How long an import takes that nothing disturbs; looks also whether it is right.
+// The time of an undisturbed import; also checks its result.
 double undisturbed_seconds(Layouts layout) {
   const ImportTarget target(cluster(), layout, fresh_name());
   const auto start = std::chrono::steady_clock::now();
@@ -54,7 +54,7 @@ double seconds_of(Layouts layout) {
   return seconds[layout];
 }
 
-// That their rows are there as well is checked after each fault.
+// The rows of the batches are checked after each fault.
 void check_still_done(const ImportTarget& target, const std::vector<std::uint64_t>& before) {
   target.settle();
   const auto after = target.done();
@@ -66,18 +66,18 @@ struct Round {
   TestCluster& cluster;
   const ImportTarget& target;
   ChildProcess& import;
-  double seconds;  // that an import takes which nothing disturbs
+  double seconds;  // of an undisturbed import
 
   void wait_for_random_moment() const { sleep_for(random_fraction() * seconds); }
   std::size_t random_node() const { return random_fraction() < 0.5 ? 0 : 1; }
-  // Of what an import sends to a node: the rows of positions have 28 bytes.
+  // A random part of the bytes that an import sends to a node: the rows of positions have 28 bytes.
   std::int64_t random_bytes() const {
     const double all = 28 * static_cast<double>(undisturbed_content().positions);
     return static_cast<std::int64_t>(random_fraction() * all / 2);
   }
 };
 
-// What strikes while the import runs; it returns when all servers are there again.
+// A fault while the import runs; returns when all servers run again.
 using Strike = std::function<void(const Round& round)>;
 
 void check_round(const std::string& name, const Round& round, int number) {
@@ -109,19 +109,19 @@ void run_rounds(const std::string& name, const std::vector<Layouts>& layouts,
 
 void wait_until_writable(const ServerNode& node) {
   wait_until("the node can be written", 120s,
-             [&] { return node.ask("SELECT sum(is_readonly) FROM system.replicas") == "0\n"; });
+             [&] { return node.query("SELECT sum(is_readonly) FROM system.replicas") == "0\n"; });
 }
 
-TEST_CASE("an import whose client is killed") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("an import whose client is killed is completed once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("client killed", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     round.wait_for_random_moment();
     round.import.kill();
   });
 }
 
-TEST_CASE("an import during which a node is killed and comes back") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("an import during which a node is killed and restarted is completed once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("node killed", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     round.wait_for_random_moment();
     ServerNode& node = round.cluster.node(round.random_node());
@@ -134,8 +134,8 @@ TEST_CASE("an import during which a node is killed and comes back") {
   });
 }
 
-TEST_CASE("an import during which ZooKeeper is away for 20 s") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("an import during which ZooKeeper is away for 20 s is completed once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("ZooKeeper away", {Layouts::Replicated}, [](const Round& round) {
     round.wait_for_random_moment();
     round.cluster.zookeeper().stop();
@@ -145,8 +145,8 @@ TEST_CASE("an import during which ZooKeeper is away for 20 s") {
   });
 }
 
-TEST_CASE("an import whose connection is cut in the middle of a request") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("an import whose connection is cut in the middle of a request is completed once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("connection cut", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     CuttingProxy& proxy = round.cluster.proxy(round.random_node());
     const int cuts = proxy.cuts();
@@ -157,8 +157,8 @@ TEST_CASE("an import whose connection is cut in the middle of a request") {
   });
 }
 
-TEST_CASE("an import that does not get the answer to a request") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("an import that loses the response to a request is completed once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   run_rounds("answer lost", {Layouts::Plain, Layouts::Replicated}, [](const Round& round) {
     CuttingProxy& proxy = round.cluster.proxy(round.random_node());
     const int cuts = proxy.cuts();
@@ -169,15 +169,15 @@ TEST_CASE("an import that does not get the answer to a request") {
   });
 }
 
-TEST_CASE("an import during which the disk of a node is full") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("an import during which the disk of a node is full is completed once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   if (!may_mount()) SKIP_TEST("this process may not mount a file system");
   TestCluster small({.has_zookeeper = HasZooKeeper::Yes, .disk_of_first = kRoomy});
   for (int number = 1; number <= fault_rounds(); ++number) {
     const Layouts layout = number % 2 == 1 ? Layouts::Plain : Layouts::Replicated;
     seconds_of(layout);
     const ImportTarget target(small, layout, fresh_name());
-    // An import takes some 20 bytes for a position.
+    // An import needs some 20 bytes per position.
     const auto room = 10 * undisturbed_content().positions;
     small.disk().resize(small.node(0).bytes() + (1 << 20) +
                         static_cast<std::uint64_t>(random_fraction() * static_cast<double>(room)));

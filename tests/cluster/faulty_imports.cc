@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr int kMadeCopies = 2000;
-constexpr int kMostImports = 6;
+constexpr int kMaxImports = 6;
 constexpr int kBatches = 16;  // of an import
 
-// The tournament of testdata so many times, each copy at another event.
+// That many copies of the tournament in testdata, each as another event.
 std::string made_games(const TemporaryFolder& folder) {
   const std::string text = read_text((repository() / "testdata/tournament.pgn").string());
   const std::string path = folder.path("made.pgn");
@@ -82,7 +82,7 @@ std::string difference(const std::vector<std::string>& expected,
   return text;
 }
 
-// Of a cluster that nothing has disturbed.
+// The contents of an undisturbed cluster.
 ShardContent& undisturbed() {
   static ShardContent content;
   return content;
@@ -116,7 +116,7 @@ ImportTarget::~ImportTarget() {
   try {
     for (std::size_t node = 0; node < cluster_.size(); ++node) {
       for (const char* end : {"", "_s1", "_s2"}) {
-        cluster_.node(node).ask("DROP DATABASE IF EXISTS " + name_ + end);
+        cluster_.node(node).query("DROP DATABASE IF EXISTS " + name_ + end);
       }
     }
   } catch (const std::exception& exception) {
@@ -136,7 +136,7 @@ std::unique_ptr<ChildProcess> ImportTarget::start_import() const {
 std::string ImportTarget::log() const { return fs::exists(log_) ? read_text(log_) : ""; }
 
 void ImportTarget::finish_import() const {
-  for (int i = 0; i < kMostImports; ++i) {
+  for (int i = 0; i < kMaxImports; ++i) {
     if (start_import()->wait() <= 1) return;
     std::this_thread::sleep_for(1s);
   }
@@ -174,7 +174,7 @@ void ImportTarget::settle() const {
       " FROM system.replicas WHERE database LIKE '" +
       name_ + "%'";
   wait_until("the replicas are equal", 120s, [&] {
-    return cluster_.node(0).ask(behind) == "0\n" && cluster_.node(1).ask(behind) == "0\n";
+    return cluster_.node(0).query(behind) == "0\n" && cluster_.node(1).query(behind) == "0\n";
   });
 }
 

@@ -1,4 +1,4 @@
-// Imports into a cluster that a test disturbs, and what must be there afterwards.
+// Imports into a cluster that a test disturbs, and their expected results.
 #pragma once
 
 #include <functional>
@@ -14,20 +14,19 @@
 
 namespace arbiter::testing {
 
-// Games to import, and the one-machine database that has them.
+// Games to import, and the one-machine database with them.
 struct Reference {
   TemporaryFolder folder;
-  // ARBITER_FAULT_GAMES names them; without it otb-mixed of ARBITER_CORPUS, or games made of
-  // testdata.
+  // From ARBITER_FAULT_GAMES; by default otb-mixed of ARBITER_CORPUS, or games made from testdata.
   std::string games;
-  std::string batch;                // games of a batch, so that there are many
+  std::string batch;                // games per batch, few enough for many batches
   std::string database;             // SQLite
-  std::vector<std::string> counts;  // as counts_of() says
-  std::string exported;             // as exported_games() says
+  std::vector<std::string> counts;  // from counts_of()
+  std::string exported;             // from exported_games()
 };
 const Reference& reference();
 
-// So often each fault strikes: ARBITER_FAULT_ROUNDS, 1 without it.
+// The number of times that each fault strikes: ARBITER_FAULT_ROUNDS, by default 1.
 int fault_rounds();
 
 enum class Layouts { Plain, Replicated };
@@ -35,7 +34,7 @@ enum class Layouts { Plain, Replicated };
 // A database of a cluster: two shards on two nodes, each of them on both nodes if it is replicated.
 class ImportTarget {
  public:
-  // Makes its tables.
+  // Creates its tables.
   ImportTarget(TestCluster& cluster, Layouts layout, std::string name);
   // Drops them.
   ~ImportTarget();
@@ -45,17 +44,17 @@ class ImportTarget {
   std::string url() const { return cluster_.url(name_); }
   std::size_t replicas() const { return layout_ == Layouts::Replicated ? 2 : 1; }
 
-  // The import, as a process of its own; its words are in log().
+  // Starts the import as a process of its own; its output is in log().
   std::unique_ptr<ChildProcess> start_import() const;
   std::string log() const;
 
-  // Imports, up to some times, until an import says that all is there.
+  // Runs the import, several times if necessary, until one completes.
   void finish_import() const;
 
-  // Of all shards. If they are replicated, of the replica of this number.
+  // The content of all shards. If they are replicated, of the replica with this number.
   ShardContent content(std::size_t replica = 0) const;
 
-  // Batches that are acknowledged, of all shards.
+  // The acknowledged batches of all shards.
   std::vector<std::uint64_t> done() const;
 
   // Waits until the replicas have fetched everything from each other.
@@ -74,15 +73,15 @@ class ImportTarget {
   std::string log_;
 };
 
-// Fails the running test where the tables of the target are not as they should be, or, from the
-// second time on, differ from what the first target had.
+// Fails the running test if the tables of the target are wrong or, from the second call on, differ
+// from those of the first target.
 void check_tables(const ImportTarget& target);
 
-// What check_tables() saw the first time.
+// The content in the first call of check_tables().
 const ShardContent& undisturbed_content();
 
-// Fails the running test where the target differs from the reference: tables, counts, positions and
-// trees (so many of them), exported games.
+// Fails the running test if the target differs from the reference: in tables, counts, exported
+// games, or in `positions` random positions and their trees.
 void check_equals_reference(const ImportTarget& target, std::size_t positions, std::uint64_t seed);
 
 // A number from 0 to 1. The seed is ARBITER_FAULT_SEED, or another one each time, which is printed.

@@ -1,7 +1,7 @@
-// The walk-through of the guide to clusters, line by line, as it stands on its page: only its ports
-// are exchanged for free ones.
+// The walk-through of the guide to clusters, line by line as on its page. Only its ports are
+// replaced by free ones.
 //
-// ARBITER_REWRITE_DOCS=. writes what the commands put out now into the page.
+// ARBITER_REWRITE_DOCS=. writes the current output of the commands into the page.
 #include <signal.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr const char* kPage = "tools/docs/clickhouse.md";
 constexpr const char* kPorts = "81";  // of the page: 8121, 8122, 8131, ..., 8150
 
-// "217", where nobody listens on 21721, 21722, 21731, ...
+// "217", if the ports 21721, 21722, 21731, ... are free.
 std::string free_prefix() {
   for (int prefix = 100; prefix < 320; ++prefix) {
     bool is_free = true;
@@ -70,7 +70,7 @@ std::vector<Step> steps_of(const std::vector<std::string>& lines) {
   return steps;
 }
 
-// A folder in which the page is followed. What it has started and not ended is ended with it.
+// A folder in which the page is followed. Processes that it has started end with it.
 class Walk {
  public:
   Walk() : prefix_(free_prefix()) {
@@ -86,7 +86,7 @@ class Walk {
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
 
-  // Runs lines of bash as the reader's shell does; the output is as the page would have it.
+  // Runs lines of bash like the reader's shell; the output is normalised like the page's.
   std::string run(const std::string& lines) {
     // Bazel's PATH lacks the folder of clickhouse-server.
     const std::string script = "set -e; PATH+=:/usr/sbin; cd '" + path("") + "'; " + exported_;
@@ -111,7 +111,7 @@ std::vector<std::string> page(const fs::path& folder) {
 }
 
 TEST_CASE("the walk-through with two nodes runs as it is written") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   Walk walk;
   std::size_t commands = 0;
   for (const Step& step : steps_of(page(repository()))) {
@@ -138,7 +138,7 @@ TEST_CASE("the walk-through is rewritten", "[.][rewrite]") {
     if (step.is_script || matches(step.output, output)) continue;
     const std::string old = "$ " + step.text + "\n" + step.output;
     text.replace(text.find(old), old.size(),
-                 "$ " + step.text + "\n" + shown_anew(step.output, output));
+                 "$ " + step.text + "\n" + updated_output(step.output, output));
   }
   std::ofstream(fs::path(folder) / kPage, std::ios::binary) << text;
 }

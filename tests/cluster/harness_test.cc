@@ -1,5 +1,5 @@
-// What the cluster tests stand on: servers that start, end, stand still and come back, a connection
-// that is cut, a disk that is full.
+// The tools of the cluster tests: servers that start, end, pause and restart, a connection that is
+// cut, a disk that is full.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -23,43 +23,43 @@ std::string replicated(const std::string& name) {
   return sql.replace(sql.find("{}"), 2, name);
 }
 
-TEST_CASE("two servers start, keep what they were given when one is killed, and end") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("two servers start, keep their data if one is killed, and end") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   pid_t first = 0;
   {
     TestCluster cluster({});
     first = cluster.node(0).process().id();
-    CHECK_THAT(cluster.node(0).ask("select version()"), Contains("18.16"));
-    CHECK(cluster.node(1).ask("select 1 + 1") == "2\n");
-    cluster.node(1).ask("create table t (n UInt64) engine = MergeTree order by n");
-    cluster.node(1).ask("insert into t values (1), (2)");
+    CHECK_THAT(cluster.node(0).query("select version()"), Contains("18.16"));
+    CHECK(cluster.node(1).query("select 1 + 1") == "2\n");
+    cluster.node(1).query("create table t (n UInt64) engine = MergeTree order by n");
+    cluster.node(1).query("insert into t values (1), (2)");
     cluster.node(1).kill();
-    CHECK_THROWS(cluster.node(1).ask("select 1"));
+    CHECK_THROWS(cluster.node(1).query("select 1"));
     cluster.node(1).start();
-    CHECK(cluster.node(1).ask("select sum(n) from t") == "3\n");
+    CHECK(cluster.node(1).query("select sum(n) from t") == "3\n");
     cluster.node(1).stop();
     cluster.node(1).start();
-    CHECK(cluster.node(1).ask("select sum(n) from t") == "3\n");
+    CHECK(cluster.node(1).query("select sum(n) from t") == "3\n");
   }
   CHECK_FALSE(std::filesystem::exists("/proc/" + std::to_string(first)));
 }
 
-TEST_CASE("a replica that was dead gets what the other took meanwhile") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("a restarted replica gets the data that the other received meanwhile") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.has_zookeeper = HasZooKeeper::Yes});
-  cluster.node(0).ask(replicated("a"));
-  cluster.node(1).ask(replicated("b"));
+  cluster.node(0).query(replicated("a"));
+  cluster.node(1).query(replicated("b"));
   cluster.node(1).kill();
-  cluster.node(0).ask("insert into t values (1), (2), (3)");
+  cluster.node(0).query("insert into t values (1), (2), (3)");
   cluster.node(1).start();
   wait_until("the other replica has the rows", 60s,
-             [&] { return cluster.node(1).ask("select sum(n) from t") == "6\n"; });
+             [&] { return cluster.node(1).query("select sum(n) from t") == "6\n"; });
   cluster.zookeeper().stop();
-  CHECK(cluster.node(0).ask("select sum(n) from t") == "6\n");
+  CHECK(cluster.node(0).query("select sum(n) from t") == "6\n");
   cluster.zookeeper().start();
   wait_until("the table can be written again", 60s, [&] {
     try {
-      cluster.node(0).ask("insert into t values (4)");
+      cluster.node(0).query("insert into t values (4)");
     } catch (const std::exception&) {
       return false;
     }
@@ -67,8 +67,8 @@ TEST_CASE("a replica that was dead gets what the other took meanwhile") {
   });
 }
 
-TEST_CASE("a server that stands still answers when it goes on") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("a paused server responds when it continues") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.nodes = 1});
   cluster.node(0).process().pause();
   const Socket socket = connect_to(cluster.node(0).port());
@@ -77,30 +77,30 @@ TEST_CASE("a server that stands still answers when it goes on") {
   CHECK_THAT(receive_all(socket), Contains("Ok."));
 }
 
-TEST_CASE("a cut request and a swallowed answer are no answer") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("a cut request and a swallowed response give no answer") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.nodes = 1});
   ServerNode& node = cluster.node(0);
   CuttingProxy& proxy = cluster.proxy(0);
-  node.ask("create table t (n UInt64) engine = MergeTree order by n");
+  node.query("create table t (n UInt64) engine = MergeTree order by n");
   const std::string insert = "/?query=" + in_address("insert into t format Native");
   const std::string block = std::string("\x01\x02\x01n\x06UInt64", 11) + std::string(16, '\x01');
   CHECK(post(proxy.port(), insert, block).status == 200);
-  CHECK(node.ask("select count() from t") == "2\n");
+  CHECK(node.query("select count() from t") == "2\n");
   proxy.cut_after(100);
   CHECK(post(proxy.port(), insert, block).status == 0);
   CHECK(proxy.cuts() == 1);
-  CHECK(node.ask("select count() from t") == "2\n");
+  CHECK(node.query("select count() from t") == "2\n");
   proxy.swallow_answer_after(20);
   CHECK(post(proxy.port(), insert, block).status == 0);
   CHECK(proxy.cuts() == 2);
-  CHECK(node.ask("select count() from t") == "4\n");
+  CHECK(node.query("select count() from t") == "4\n");
   CHECK(post(proxy.port(), insert, block).status == 200);
   node.kill();
   CHECK(post(proxy.port(), insert, block).status == 0);
 }
 
-TEST_CASE("a small disk is full, and has room when it has grown") {
+TEST_CASE("a small disk is full, and has space after it has grown") {
   if (!may_mount()) SKIP_TEST("this process may not mount a file system");
   const TemporaryFolder folder;
   const SmallDisk disk(folder.path("disk"), 1 << 20);

@@ -23,8 +23,8 @@ sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-// A port that the system gives to no connection: who connects to such a one before anybody listens
-// can be connected to itself.
+// A port that the system gives to no connection. A client that connects to an automatic port before
+// the server listens can be connected to itself.
 std::uint16_t random_port() {
   static std::mt19937 engine(std::random_device{}());
   return std::uniform_int_distribution<std::uint16_t>(10'000, 32'000)(engine);
@@ -73,7 +73,7 @@ Socket::~Socket() {
 }
 
 std::vector<std::uint16_t> free_ports(std::size_t count) {
-  std::vector<Socket> held;  // so that no number comes twice
+  std::vector<Socket> held;  // so that no number appears twice
   std::vector<std::uint16_t> ports;
   while (ports.size() < count) {
     held.push_back(bound_socket());

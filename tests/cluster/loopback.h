@@ -26,32 +26,31 @@ class Socket {
   int descriptor_;
 };
 
-// So many different ports on which nobody listens now.
+// `count` different ports that are free now.
 std::vector<std::uint16_t> free_ports(std::size_t count);
 
 // Listens on a free port; its number is that of local_port().
 Socket listener();
 std::uint16_t local_port(const Socket& socket);
 
-// None where nobody listens. Whoever waits for an answer longer than `patience` gets none.
+// No socket if the port is closed. A response that takes longer than `patience` is lost.
 Socket connect_to(std::uint16_t port, std::chrono::seconds patience = std::chrono::minutes(5));
 
-// Whether all bytes went.
+// Returns whether all bytes were sent.
 bool send_all(const Socket& socket, std::string_view bytes);
 
-// What comes until the other side closes.
+// The bytes until the other side closes.
 std::string receive_all(const Socket& socket);
 
 struct HttpAnswer {
-  int status = 0;  // 0: nobody answered
+  int status = 0;  // 0: no response
   std::string body;
 };
 
-// A POST of `body` to a server of HTTP, by 40 lines of our own: a second way to ask what the
-// program asks through its library.
+// A POST of `body` to an HTTP server, in 40 lines of our own, independent of the program's library.
 HttpAnswer post(std::uint16_t port, const std::string& target, std::string_view body);
 
-// As it stands in an address: letters, digits and "-._" as they are, the rest as %XX.
+// The text in the form for a URL: letters, digits and "-._" unchanged, the rest as %XX.
 std::string in_address(std::string_view text);
 
 }  // namespace arbiter::testing

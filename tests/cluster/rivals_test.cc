@@ -1,4 +1,4 @@
-// Two programs that want the same at the same time: none of it happens twice.
+// Two programs that run the same command at the same time: nothing happens twice.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -33,14 +33,14 @@ int times_in(const std::string& text, const std::string& words) {
   return times;
 }
 
-// The command so many times at once; the words of all, and after each its status.
+// Runs the command that many times at once; returns all output, each followed by its status.
 std::string run_at_once(const std::string& command) {
   std::string line;
   for (int i = 0; i < kRivals; ++i) line += fmt::format("({}; echo status $?) & ", command);
   return run_shell(line + "wait").output;
 }
 
-// A tournament so many times, each copy at another event; twenty give frequent positions sums.
+// That many copies of a tournament, each as another event; twenty give frequent positions sums.
 std::string games_of(int copies, const std::string& file) {
   const std::string line = fmt::format(
       "for i in {{1..{}}}; do sed \"s/^.Event ./&$i /\" testdata/tournament.pgn; done >'{}'",
@@ -63,7 +63,7 @@ std::string tree_of(const std::string& database) {
 }
 
 TEST_CASE("a file that several programs import at once is in the cluster once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const Expected expected;
   const int replicas = GENERATE(1, 2);
@@ -72,7 +72,8 @@ TEST_CASE("a file that several programs import at once is in the cluster once") 
     const std::string words = run_at_once(
         fmt::format("arbiter import -q --batch 100 '{}' '{}' 2>&1", url, expected.games));
     CAPTURE(replicas, round, words);
-    // Whoever finds another one at work says so; afterwards one that is alone ends what is left.
+    // A program that finds another one at work reports it; afterwards a single run completes the
+    // rest.
     CHECK(times_in(words, "status 2") == times_in(words, "another program"));
     const ProgramRun last = run_arbiter({"import", "-q", "--batch", "100", url, expected.games});
     CAPTURE(last.errors);
@@ -83,8 +84,8 @@ TEST_CASE("a file that several programs import at once is in the cluster once") 
   }
 }
 
-TEST_CASE("programs that divide a file differently do not bring its games twice, nor hide them") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("programs that split a file differently neither duplicate nor hide its games") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const int replicas = GENERATE(1, 2);
   for (int round = 1; round <= kRounds; ++round) {
@@ -115,7 +116,7 @@ TEST_CASE("programs that divide a file differently do not bring its games twice,
 }
 
 TEST_CASE("games that several programs delete at once are subtracted once") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const Expected expected;
   const auto erase = [](const std::string& database) {

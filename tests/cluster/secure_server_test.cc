@@ -1,5 +1,5 @@
-// A server that wants a password and speaks TLS: who may ask it, whom the program believes, and
-// that no message has the password.
+// A server with a password and TLS: authentication, certificate checks, and no message that
+// contains the password.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ using Catch::Matchers::Contains;
 
 const std::string kPassword = "o5 k&y%2B+7";
 
-// An environment variable while it lives.
+// An environment variable, set while this object lives.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -33,7 +33,7 @@ class Variable {
   const char* name_;
 };
 
-// A folder with a server's key and its certificate, by which it vouches for itself.
+// A folder with a server's key and its self-signed certificate.
 std::string certificate_for(const TemporaryFolder& folder, const std::string& name,
                             const std::string& server) {
   const std::string path = folder.path(name);
@@ -64,78 +64,76 @@ struct SecureServer {
   std::string authority() const { return certificate + "/server.crt"; }
 };
 
-// Fails the test if a message has the password.
-ProgramRun run_and_look_for_password(const std::vector<std::string>& words) {
+// Fails the test if a message contains the password.
+ProgramRun run_without_password(const std::vector<std::string>& words) {
   ProgramRun run = run_arbiter(words);
   CAPTURE(words, run.output, run.errors);
   CHECK_THAT(run.output + run.errors, !Contains(kPassword) && !Contains("k%26y"));
   return run;
 }
 
-TEST_CASE("a server that wants a password gets it from the environment or a file") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("the password of a server comes from the environment or a file") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const SecureServer server;
   const std::vector<std::string> init = {"cluster", "init", server.plain_url()};
-  const ProgramRun none = run_and_look_for_password(init);
+  const ProgramRun none = run_without_password(init);
   CHECK(none.status == 2);
   CHECK_THAT(none.errors, Contains("ARBITER_CLICKHOUSE_PASSWORD"));
   {
     const Variable wrong("ARBITER_CLICKHOUSE_PASSWORD", kPassword + "x");
-    const ProgramRun refused = run_and_look_for_password(init);
+    const ProgramRun refused = run_without_password(init);
     CHECK(refused.status == 2);
     CHECK_THAT(refused.errors, Contains("ARBITER_CLICKHOUSE_PASSWORD"));
   }
   {
     const Variable right("ARBITER_CLICKHOUSE_PASSWORD", kPassword);
-    CHECK(run_and_look_for_password(init).status == 0);
+    CHECK(run_without_password(init).status == 0);
   }
   const Variable file("ARBITER_CLICKHOUSE_PASSWORD_FILE",
                       write_scratch("password", kPassword + "\nnot this line\n"));
-  CHECK(
-      run_and_look_for_password({"import", server.plain_url(), "testdata/tournament.pgn"}).status <=
-      1);
+  CHECK(run_without_password({"import", server.plain_url(), "testdata/tournament.pgn"}).status <=
+        1);
   const ProgramRun explained =
-      run_and_look_for_password({"find", server.plain_url(), "--moves", "e4", "--explain"});
+      run_without_password({"find", server.plain_url(), "--moves", "e4", "--explain"});
   CHECK(explained.status == 0);
   CHECK_THAT(explained.output + explained.errors, Contains("SELECT"));
 }
 
-TEST_CASE("over TLS a server is asked only if its certificate is trusted and names it") {
-  if (const auto lacks = what_a_cluster_lacks(); !lacks.empty()) SKIP_TEST(lacks);
+TEST_CASE("over TLS a server is used only if its certificate is trusted and names it") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const SecureServer server;
   const Variable password("ARBITER_CLICKHOUSE_PASSWORD", kPassword);
   const std::vector<std::string> init = {"cluster", "init", server.tls_url()};
-  const ProgramRun stranger = run_and_look_for_password(init);
+  const ProgramRun stranger = run_without_password(init);
   CHECK(stranger.status == 2);
   CHECK_THAT(stranger.errors, Contains("not trusted") && Contains("ARBITER_CLICKHOUSE_CA_FILE") &&
                                   Contains(fmt::format("127.0.0.1:{}", server.node.tls_port())));
   {
     const Variable other("ARBITER_CLICKHOUSE_CA_FILE",
                          certificate_for(server.folder, "other", "IP:127.0.0.1") + "/server.crt");
-    CHECK(run_and_look_for_password(init).status == 2);
+    CHECK(run_without_password(init).status == 2);
   }
   {
     const Variable nowhere("ARBITER_CLICKHOUSE_CA_FILE", "no/such/file");
-    const ProgramRun run = run_and_look_for_password(init);
+    const ProgramRun run = run_without_password(init);
     CHECK(run.status == 2);
     CHECK_THAT(run.errors, Contains("no/such/file"));
   }
   const Variable authority("ARBITER_CLICKHOUSE_CA_FILE", server.authority());
-  // By another name than that of its certificate.
-  const ProgramRun misnamed = run_and_look_for_password(
+  // Another name than that of its certificate.
+  const ProgramRun misnamed = run_without_password(
       {"cluster", "init", fmt::format("clickhouses://localhost:{}/x", server.node.tls_port())});
   CHECK(misnamed.status == 2);
   CHECK_THAT(misnamed.errors, Contains("not trusted"));
 
-  CHECK(run_and_look_for_password(init).status == 0);
-  CHECK(run_and_look_for_password({"import", server.tls_url(), "testdata/tournament.pgn"}).status <=
-        1);
-  const ProgramRun found = run_and_look_for_password(
+  CHECK(run_without_password(init).status == 0);
+  CHECK(run_without_password({"import", server.tls_url(), "testdata/tournament.pgn"}).status <= 1);
+  const ProgramRun found = run_without_password(
       {"find", server.tls_url(), "--moves", "1. e4 e5 2. Nf3", "--format", "csv"});
   CHECK(found.status == 0);
   CHECK(lines_of(found.output).size() == 4);
-  // What speaks TLS is not asked without it.
-  CHECK(run_and_look_for_password(
+  // A server with TLS is not accessed without it.
+  CHECK(run_without_password(
             {"tree", fmt::format("clickhouse://127.0.0.1:{}/secure", server.node.tls_port())})
             .status == 2);
 }

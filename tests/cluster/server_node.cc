@@ -108,7 +108,7 @@ void ServerNode::stop() {
 
 bool ServerNode::answers() const { return post(http_port_, "/ping", "").status != 0; }
 
-std::string ServerNode::ask(std::string_view sql) const {
+std::string ServerNode::query(std::string_view sql) const {
   std::string target = "/?wait_end_of_query=1&user=default&password=" + in_address(plan_.password);
   const HttpAnswer answer = post(http_port_, target, sql);
   if (answer.status != 200) throw std::runtime_error(fmt::format("{}: {}", sql, answer.body));
@@ -118,7 +118,7 @@ std::string ServerNode::ask(std::string_view sql) const {
 std::uintmax_t ServerNode::bytes() const {
   std::uintmax_t sum = 0;
   for (const auto& file : fs::recursive_directory_iterator(plan_.folder + "/data")) {
-    std::error_code gone;  // by a merge
+    std::error_code gone;  // removed by a merge
     const auto size = file.is_regular_file(gone) ? file.file_size(gone) : 0;
     if (!gone) sum += size;
   }

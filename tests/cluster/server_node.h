@@ -1,4 +1,4 @@
-// A clickhouse-server of the test's own.
+// A clickhouse-server that only one test uses.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 namespace arbiter::testing {
 
 struct ServerPlan {
-  std::string folder;  // has its configuration, its log and, below `data`, its data
+  std::string folder;  // contains its configuration, its log and, below `data`, its data
   std::optional<std::uint16_t> zookeeper;  // its port
   std::string password = "";               // of the user "default"
-  // A folder with server.crt and server.key, with which it speaks TLS on a further port.
+  // A folder with server.crt and server.key, with which it offers TLS on a further port.
   std::optional<std::string> certificate = {};
 };
 
-// Runs from its construction on, on free ports of 127.0.0.1. Its functions return when it answers
-// or is gone, and throw if that does not happen.
+// Runs from its construction on, on free ports of 127.0.0.1. Its functions return when it responds
+// or has ended, and throw if that does not happen.
 class ServerNode {
  public:
   explicit ServerNode(ServerPlan plan);
@@ -32,17 +32,17 @@ class ServerNode {
   const std::string& folder() const { return plan_.folder; }
   ChildProcess& process() { return *process_; }
 
-  // As a crash ends it.
+  // Ends it like a crash.
   void kill() { process_.reset(); }
-  // As its user ends it: seconds, while it merges.
+  // Ends it like its user does: this takes seconds while it merges.
   void stop();
-  // On the same ports, with the data that is there.
+  // Starts it on the same ports, with the existing data.
   void start();
 
-  // The answer of a statement as tab-separated text. Throws with the server's words.
-  std::string ask(std::string_view sql) const;
+  // The response to a statement as tab-separated text. Throws with the server's message.
+  std::string query(std::string_view sql) const;
 
-  // Bytes that its data takes on the disk.
+  // The disk space of its data in bytes.
   std::uintmax_t bytes() const;
 
  private:

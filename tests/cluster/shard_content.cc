@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Ranges of games that belong to batches which are not done.
+// Ranges of games that belong to incomplete batches.
 constexpr const char* kHiddenRanges =
     "SELECT first_games[i], first_games[i] + games[i] - 1 FROM {0}.batches"
     " ARRAY JOIN arrayEnumerate(games) AS i WHERE state = 1 AND kind = 1 AND games[i] > 0"
@@ -27,7 +27,7 @@ constexpr const char* kPositions =
 constexpr const char* kRowsOfBatches =
     "SELECT sum(game_rows), sum(position_rows) FROM {0}.batches WHERE state = 2 AND kind = 1";
 
-// Games by key, move and result, from both sides; each row that only one of them has.
+// Games by key, move and result, from both sides; each row that only one side has.
 constexpr const char* kSums =
     "SELECT count() FROM (SELECT key, move, sum(u) AS u, sum(w) AS w, sum(b) AS b, sum(d) AS d,"
     " sum(e) AS e FROM (SELECT key, move, unfinished AS u, white AS w, black AS b, draws AS d,"
@@ -74,7 +74,7 @@ void ShardContent::add(const ShardContent& other) {
 
 ShardContent content_of(const ServerNode& node, const std::string& database) {
   const auto ask = [&](const char* sql, const std::string& condition) {
-    return numbers(node.ask(fmt::format(fmt::runtime(sql), database, condition)));
+    return numbers(node.query(fmt::format(fmt::runtime(sql), database, condition)));
   };
   const auto ranges = ask(kHiddenRanges, "");
   const std::string seen = without(ranges);
@@ -99,7 +99,7 @@ ShardContent content_of(const ServerNode& node, const std::string& database) {
 }
 
 std::vector<std::uint64_t> done_batches(const ServerNode& node, const std::string& database) {
-  return numbers(node.ask(fmt::format(
+  return numbers(node.query(fmt::format(
       "SELECT DISTINCT batch FROM {}.batches WHERE state = 2 ORDER BY batch", database)));
 }
 

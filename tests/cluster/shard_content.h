@@ -1,5 +1,5 @@
-// What is in the tables of a cluster, asked of its servers in SQL of our own: a second way to the
-// answers of the store, with nothing in between.
+// The contents of a cluster's tables, read from its servers in SQL of our own, independent of the
+// program's store.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace arbiter::testing {
 
-// Of the batches that are done. Sums of hashes, so that those of shards add up: two clusters with
-// the same games have the same, however the games are numbered and divided into batches.
+// The content of the completed batches. Sums of hashes add up over shards, and do not depend on ids
+// or batches.
 struct ShardContent {
   std::uint64_t games = 0;
-  std::uint64_t game_hashes = 0;  // all columns but the numbers
+  std::uint64_t game_hashes = 0;  // all columns but the ids
   std::uint64_t positions = 0;
   std::uint64_t position_hashes = 0;  // the same
-  std::uint64_t hidden_games = 0;     // of batches that are not done
-  std::vector<std::string> faults;    // what must not be
+  std::uint64_t hidden_games = 0;     // of incomplete batches
+  std::vector<std::string> faults;    // violated invariants
 
   void add(const ShardContent& other);
 };
 
-// The tables of a database: games that come twice, positions that come twice in a game, batches
-// without all of their rows, and sums that are not those of the positions are faults.
+// The tables of a database. Faults are duplicate games, duplicate positions in a game, batches
+// without all of their rows, and sums that differ from the positions.
 ShardContent content_of(const ServerNode& node, const std::string& database);
 
-// The batches of a database that are done, by their numbers.
+// The completed batches of a database, by their ids.
 std::vector<std::uint64_t> done_batches(const ServerNode& node, const std::string& database);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// A small file system of the test's own.
+// A small file system that only one test uses.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace arbiter::testing {
 
-// Whether this process may have one: as root, or where users have namespaces. Afterwards the
+// Returns whether this process may have one: as root, or with user namespaces. Afterwards the
 // process has its own list of mounts, so that nothing stays when it dies.
 bool may_mount();
 
-// Room for `bytes` in `folder`, in memory, from its construction on. Only where may_mount().
+// A file system of `bytes` in `folder`, in memory, from its construction on. Precondition:
+// may_mount().
 class SmallDisk {
  public:
   SmallDisk(std::string folder, std::uint64_t bytes);
@@ -20,7 +21,7 @@ class SmallDisk {
   SmallDisk& operator=(const SmallDisk&) = delete;
   ~SmallDisk();
 
-  // Gives it this size; what it has stays.
+  // Changes its size; its contents stay.
   void resize(std::uint64_t bytes) const;
   std::uint64_t free_bytes() const;
 

@@ -1,4 +1,4 @@
-// What stores answer, as text that two of them can be compared by.
+// Answers of stores as text, for comparing two of them.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ std::unique_ptr<Storage> opened(const std::string& name);
 // Totals, and groups by everything: a line for each.
 std::vector<std::string> counts_of(Storage& storage);
 
-// How many games reached the position, and its tree.
+// The number of games that reached the position, and its tree.
 std::string answer_at(Storage& storage, const std::string& fen);
 
-// So many positions of games of the store, as FEN; those of many games come more often.
+// `count` positions of games of the store, as FEN; those of many games are more frequent.
 std::vector<std::string> random_positions(const std::string& store, std::size_t count,
                                           std::uint64_t seed);
 

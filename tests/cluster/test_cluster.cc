@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-std::string what_a_cluster_lacks() {
+std::string cluster_obstacle() {
   if (std::getenv("ARBITER_CLUSTER") == nullptr) return "run by tools/test --all";
   for (const char* file :
        {"/usr/sbin/clickhouse-server", "/usr/bin/java", "/usr/share/java/zookeeper.jar"}) {

@@ -1,4 +1,4 @@
-// Two servers and a ZooKeeper of the test's own.
+// Two servers and a ZooKeeper that only one test uses.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,20 @@
 
 namespace arbiter::testing {
 
-// Empty if clusters can be started here; otherwise why not, and what to do.
-std::string what_a_cluster_lacks();
+// Empty if clusters can be started here; otherwise the reason and a remedy.
+std::string cluster_obstacle();
 
 enum class HasZooKeeper : bool { No, Yes };
 
 struct ClusterPlan {
   HasZooKeeper has_zookeeper = HasZooKeeper::No;
   std::size_t nodes = 2;
-  // The first node's data are on a small disk of so many bytes; only where may_mount().
+  // the size of a small disk for the first node's data; only if may_mount()
   std::optional<std::uint64_t> disk_of_first = {};
 };
 
-// Seconds after its construction all of it runs, in a folder of its own; afterwards all is gone.
-// The program reaches each node through a proxy.
+// All servers run some seconds after its construction, in a folder of their own, and are removed
+// with it. The program reaches each node through a proxy.
 class TestCluster {
  public:
   explicit TestCluster(const ClusterPlan& plan);
@@ -45,7 +45,7 @@ class TestCluster {
   // "127.0.0.1:P1", as the program names a node in messages.
   std::string host(std::size_t index) const;
 
-  // Of all servers since they started.
+  // The CPU time of all servers since they started.
   double cpu_seconds() const;
   std::uintmax_t bytes() const;
 

@@ -1,4 +1,4 @@
-// Waiting for what another process does.
+// Waiting for another process.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace arbiter::testing {
 
-// Returns when it has happened; throws if it has not after `patience`, which is generous: nothing
-// is measured.
+// Returns when the condition holds; throws if it does not hold after `patience`, which is generous:
+// nothing is measured.
 inline void wait_until(const std::string& what, std::chrono::seconds patience,
                        const std::function<bool()>& has_happened) {
   const auto end = std::chrono::steady_clock::now() + patience;

@@ -1,4 +1,4 @@
-// A ZooKeeper of the test's own.
+// A ZooKeeper that only one test uses.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 
 // Runs from its construction on, on a free port of 127.0.0.1, and keeps its data in `folder`. Its
-// functions return when it serves or is gone, and throw if that does not happen.
+// functions return when it serves or has ended, and throw if that does not happen.
 class ZooKeeperNode {
  public:
   explicit ZooKeeperNode(std::string folder);

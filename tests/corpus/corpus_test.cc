@@ -1,4 +1,5 @@
-// The whole corpus through the program: every file to its end, nothing lost on the way.
+// The whole corpus through the program: every file is read to its end, and nothing is lost on the
+// way.
 
 #include "tests/support/corpus.h"
 
@@ -27,23 +28,23 @@ struct Games {
   std::uint64_t bytes;  // unpacked: `zstd -dc FILE | wc -c`
 };
 
-// The counts of games are those of `grep -c '^\[Event '`.
+// The numbers of games are those of `grep -c '^\[Event '`.
 const std::vector<Games> kGames = {
     {"otb-mixed.pgn.zst", 150'000, 99'507'194},     {"otb-players.pgn.zst", 59'906, 41'572'279},
     {"lichess-clocks.pgn.zst", 24'000, 61'055'438}, {"engine-comments.pgn.zst", 1'500, 39'245'468},
     {"chess960.pgn.zst", 300, 9'117'263},
 };
 
-// Lines of errors by id.
+// The lines of errors by id.
 using ErrorLines = std::map<std::string, std::vector<std::uint64_t>>;
 
-// The errors in otb-players, each checked by another way: the positions that pgn-extract writes
-// after each move (--fencomments --nofauxep) were counted and weighed by a script of its own.
+// The errors in otb-players, each checked in a second way. A script counted the positions that
+// pgn-extract writes after each move (--fencomments --nofauxep).
 const ErrorLines kErrorsInPlayers = {
-    // Drawn, but played on for three half-moves or more after the pawns' walls had closed (lines
-    // 155810, 164119 and 382241, the last two the same game) or a knight alone was left (735450).
+    // Drawn, but played on for three half-moves or more. The pawns had locked (lines 155810, 164119
+    // and 382241, the last two the same game), or a lone knight was left (735450).
     {"dead-position-ended", {155810, 164119, 382241, 735450}},
-    // Played on after the fifth time, all since 2017.
+    // Played on after a fivefold repetition, all since 2017.
     {"fivefold-ended", {293165, 719111, 725503, 991710}},
     // Krush - Liu, Philadelphia 2011: 42.Be5 is mate, recorded as a check and a draw.
     {"mate-vs-result", {708665}},
@@ -59,7 +60,7 @@ testing::Json summary_of(const ProgramRun& run) {
   return summary;
 }
 
-// The summary of a file that is read to its end; findings are well, failing is not.
+// The summary of a file that is read to its end; findings are allowed, failure is not.
 testing::Json summary_of_file(const fs::path& file) {
   const ProgramRun run = testing::run_arbiter(
       {"validate", "--quiet", "--strict", "--format", "json", "--max-findings", "0", file});
@@ -82,7 +83,7 @@ ErrorLines errors_of(const fs::path& file) {
 
 bool begins_with_tag(const std::string& line) { return line.rfind("[Event ", 0) == 0; }
 
-// Games by the first tag of each: all that a count by eye would use.
+// The number of games, counted by the first tag of each.
 std::uint64_t event_tags(const fs::path& file) {
   std::ifstream text(file, std::ios::binary);
   std::uint64_t count = 0;
@@ -118,7 +119,7 @@ TEST_CASE("every damaged file is read to its end, with all its bytes", "[corpus]
   CHECK(files > 100);
 }
 
-TEST_CASE("sound games have no errors but those that are true", "[corpus]") {
+TEST_CASE("sound games have only the errors that are known to be true", "[corpus]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   CHECK(errors_of(*corpus / "games" / "otb-players.pgn.zst") == kErrorsInPlayers);

@@ -1,4 +1,4 @@
-// Every game that was lost on time: whether the winner could mate at all (Laws 6.9).
+// Checks for every game lost on time whether the winner could mate at all (Laws 6.9).
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>
@@ -21,7 +21,7 @@ namespace arbiter::testing {
 namespace {
 
 struct FlagFall {
-  std::uint64_t game;  // where it begins in the file
+  std::uint64_t game;  // its offset in the file
   Position last;
   Color winner;
 };
@@ -31,7 +31,7 @@ bool is_time_forfeit(const PgnGame& game) {
   return tag != nullptr && tag->value == "Time forfeit";
 }
 
-// Those of the games with ordinary rules.
+// The games with ordinary rules that were lost on time.
 std::vector<FlagFall> flag_falls_in(const std::string& file) {
   std::vector<FlagFall> falls;
   CollectingSink nobody{CodeSet()};
@@ -66,7 +66,7 @@ bool ends_in_mate(const FlagFall& fall, const std::vector<Move>& line) {
   return is_checkmate(position) && position.turn() != fall.winner;
 }
 
-// Where the program says that a win should be a draw for that: offsets of the results.
+// The offsets of the wins that the program reports as draws for that reason.
 std::vector<std::uint64_t> places_reported_in(const std::string& file) {
   const auto run = testing::run_arbiter(
       {"validate", "--quiet", "--format", "json", "--select",
@@ -81,7 +81,7 @@ std::vector<std::uint64_t> places_reported_in(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("every flag that fell is decided, and validate names those that drew", "[corpus]") {
+TEST_CASE("every fallen flag is judged, and validate reports those that drew", "[corpus]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   const std::string file = (*corpus / "games" / "lichess-clocks.pgn.zst").string();

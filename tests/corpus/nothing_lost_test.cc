@@ -1,6 +1,5 @@
-// What fmt writes, and what comes out of the database again, is the game that went in: the same
-// half-moves, the same result, every word. A judge that knows nothing of the program's readers
-// looks at the texts alone.
+// `fmt` and the database return the game unchanged: the same half-moves, result and words. The
+// judge looks at the texts alone and shares no reader with the program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -33,10 +32,10 @@ using Bag = std::map<std::string, int>;
 // A game in export format.
 struct WrittenGame {
   std::map<std::string, std::string> tags;
-  Words main_line;  // moves alone
-  Words moves;      // of variations too
+  Words main_line;  // only moves
+  Words moves;      // including variations
   std::string terminator;
-  std::string last_comment;  // that touches the terminator
+  std::string last_comment;  // directly before the terminator
 };
 
 bool is_number(const std::string& word) {
@@ -86,7 +85,7 @@ WrittenGame game_of(const std::string& tags, const std::string& movetext) {
   return game;
 }
 
-// Stretches of lines between empty ones: tags, movetext, tags, movetext, ...; lines between games
+// The blocks of lines between empty lines: tags, movetext, tags, movetext, ...; lines between games
 // begin with "%".
 std::vector<std::string> stretches_of(const std::string& pgn) {
   std::vector<std::string> stretches{""};
@@ -139,7 +138,7 @@ std::optional<JudgeBoard> first_board(const WrittenGame& game) {
   return JudgeBoard::from_fen(fen->second);
 }
 
-// The half-moves that can be played, up to a null move.
+// The number of half-moves that can be played, up to a null move.
 std::size_t plies_of(const WrittenGame& game, JudgeBoard board) {
   std::size_t plies = 0;
   for (const std::string& san : game.main_line) {
@@ -156,7 +155,7 @@ std::size_t plies_of(const WrittenGame& game, JudgeBoard board) {
   return plies;
 }
 
-// By the rules of fmt.md, from the text alone.
+// The result by the rules of fmt.md, from the text alone.
 std::string result_of(const WrittenGame& game) {
   if (game.terminator != "*") return game.terminator;
   if (game.last_comment == "{0-0}") return "0-0";
@@ -166,7 +165,7 @@ std::string result_of(const WrittenGame& game) {
   return value.starts_with("1-0") ? "1-0" : value.starts_with("0-1") ? "0-1" : "*";
 }
 
-// What begins with a bracket and a letter; a command in a comment begins with "[%".
+// Checks for a bracket and a letter; a command in a comment begins with "[%".
 bool is_tag_line(std::string line) {
   if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
   const std::size_t start = line.find_first_not_of(" \t");
@@ -203,7 +202,7 @@ bool names_move(const std::string& word) {
   return word.size() == 1 || word.find_first_not_of("Oo0-") == std::string::npos;
 }
 
-// What a respelled move, result or sign may consist of beside its squares.
+// Checks for the characters that a respelled move, result or sign may have besides its squares.
 bool is_sign(const std::string& word) {
   static const Words signs = {"ch",   "mate", "dbl",   "dis",   "ep",   "e",   "p",    "Q",
                               "N",    "D",    "TN",    "exd",   "1F",   "0F",  "F",    "ff",
@@ -221,7 +220,7 @@ Bag lost(const Bag& before, const Bag& after) {
   return missing;
 }
 
-// Words of the file that are neither in what was written nor a move or sign written otherwise.
+// The words of the file that were neither written nor are a move or sign in another spelling.
 Words lost_words(const std::string& before, const std::string& after) {
   Words words;
   const Bag old_words = words_of(before, Tags::Skip);
@@ -236,11 +235,11 @@ Words lost_words(const std::string& before, const std::string& after) {
       words.push_back(word);
     }
   }
-  int written_anew = 0;
+  int rewritten_moves = 0;
   for (const auto& [word, count] : lost(new_words, old_words)) {
-    if (names_move(word)) written_anew += count;
+    if (names_move(word)) rewritten_moves += count;
   }
-  if (respelled > written_anew) words.push_back(std::to_string(respelled) + " moves");
+  if (respelled > rewritten_moves) words.push_back(std::to_string(respelled) + " moves");
   return words;
 }
 
@@ -269,7 +268,7 @@ std::string without_escapes(const std::string& pgn) {
   return text;
 }
 
-// The games of a file as `validate` sees them.
+// The games of a file as `validate` reports them.
 std::vector<Json> games_validated(const std::string& path) {
   std::vector<Json> games;
   const ProgramRun run = run_arbiter({"validate", "-q", "--games", "--format", "json", path});
@@ -334,10 +333,10 @@ void check_file(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("nothing is lost of any file of testdata", "[nothing_lost]") {
+TEST_CASE("nothing is lost of any file in testdata", "[nothing_lost]") {
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata(""))) {
-    // Where bytes are not the words, the words are not compared: UTF-16, and what is no text.
+    // UTF-16 and text that is not PGN: the words are not in the bytes, so they are not compared.
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".pgn" || name == "binary-file.pgn") continue;
     if (name.starts_with("utf-16") || name.starts_with("nul-byte")) continue;
@@ -348,7 +347,7 @@ TEST_CASE("nothing is lost of any file of testdata", "[nothing_lost]") {
   CHECK(files > 200);
 }
 
-// What fmt makes of JSON is what it makes of the file.
+// Checks that fmt writes the same for the JSON of a file as for the file.
 void check_by_json(const fs::path& path) {
   CAPTURE(path.string());
   const std::string pgn = run_arbiter({"fmt", "-q", path.string()}).output;
@@ -356,7 +355,7 @@ void check_by_json(const fs::path& path) {
   CHECK((run_arbiter({"fmt", "-q", "--from", "json", "-"}, json).output == pgn));
 }
 
-TEST_CASE("JSON loses nothing of testdata", "[nothing_lost]") {
+TEST_CASE("JSON loses nothing of the files in testdata", "[nothing_lost]") {
   check_by_json(testdata("tournament.pgn"));
   check_by_json(testdata("diagnostics"));
 }
@@ -370,7 +369,7 @@ TEST_CASE("JSON loses nothing of real files", "[nothing_lost]") {
   }
 }
 
-TEST_CASE("nothing is lost of the dirty files of other programs", "[nothing_lost]") {
+TEST_CASE("nothing is lost of the malformed files of other programs", "[nothing_lost]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   std::size_t files = 0;

@@ -1,5 +1,4 @@
-// What the database says of five hundred positions of real games, and what a plain replay of all
-// games finds.
+// Compares the database with a plain replay of all games, for five hundred positions of real games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -34,7 +33,7 @@ void for_each_game(const std::string& padded, Visit visit) {
   while (reader.next(game)) visit(game);
 }
 
-// What a position is asked for: games, and games by next move.
+// The games of a position, and games by next move.
 struct Answer {
   int games = 0;
   std::map<std::string, int> next;
@@ -45,7 +44,7 @@ struct Question {
   Answer replayed;
 };
 
-// Positions of some games, half of them early, where many games meet.
+// Positions of some games; half are early ones, which many games share.
 std::vector<Question> questions_from(const std::string& games, std::size_t count) {
   std::mt19937_64 random(20261121);
   std::vector<Question> questions = {{Position(), {}}};
@@ -60,7 +59,7 @@ std::vector<Question> questions_from(const std::string& games, std::size_t count
   return questions;
 }
 
-// Every game is counted where it first has a position.
+// Counts every game once, at the first ply where it has the position.
 void replay_all(const std::string& games, std::vector<Question>& questions) {
   std::unordered_multimap<PositionKey, std::size_t> places;
   for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -91,7 +90,7 @@ Answer tree_at(const std::string& database, const std::string& fen) {
        lines_of(run_arbiter({"tree", database, "--fen", fen, "--format", "json"}).output)) {
     const Json object = Json::parse(line);
     if (object["type"] == "position") answer.games = static_cast<int>(object["games"].number());
-    // A move that is null stands for the games that ended there.
+    // A null move counts the games that ended in the position.
     if (object["type"] == "move" && !object["move"].is_null()) {
       answer.next[object["move"].text()] = static_cast<int>(object["games"].number());
     }
@@ -108,7 +107,7 @@ TEST_CASE("find and tree on 500 positions of real games agree with a replay of a
   const std::string database = (scratch_folder() / "corpus_positions.db").string();
   for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(database + ending);
   REQUIRE(run_arbiter({"import", "--quiet", database, source}).status == 0);
-  // Moves as the standard writes them, and nothing illegal.
+  // Legal moves as the standard writes them.
   std::string games = run_arbiter({"fmt", source}).output;
   games.append(kTextPadding, '\0');
 

@@ -10,8 +10,8 @@
 
 namespace arbiter::testing {
 
-// "clickhouse://127.0.0.1:8123,127.0.0.1:8124/test" of the environment variable
-// ARBITER_TEST_CLUSTER; nothing: tests ask no cluster.
+// The environment variable ARBITER_TEST_CLUSTER, such as
+// "clickhouse://127.0.0.1:8123,127.0.0.1:8124/test"; if unset, tests use no cluster.
 std::optional<std::string> test_cluster();
 
 // A new database in that cluster, without games, that is dropped with the store. Its games are

@@ -38,7 +38,7 @@ void visit_text(const PgnText& text, const DrafterOptions& options, const DraftV
   });
 }
 
-// Followed by what the reader needs.
+// The text, followed by the padding that the reader needs.
 std::string padded(std::string_view text) {
   return std::string(text) + std::string(kTextPadding, '\0');
 }

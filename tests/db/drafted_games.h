@@ -1,4 +1,4 @@
-// Games of a text as the database would keep them.
+// Games of a text as the database would store them.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,11 @@
 
 namespace arbiter::testing {
 
-// What a reader of the database would be given of a game; its number is 1. Ends the test
-// where the moves cannot be unpacked.
+// The game as the database would return it; its id is 1. Ends the test if the moves cannot be
+// unpacked.
 StoredGame stored_game(const GameDraft& draft, const DraftBatch& batch);
 
-// The games one by one: as it was read and checked, and as the only one of a batch.
+// Receives the games one by one: as read and checked, and as the only game of a batch.
 using DraftVisit = std::function<void(const CheckedGame& checked, const DraftBatch& batch)>;
 void visit_drafts(ByteSource& source, const DrafterOptions& options, const DraftVisit& visit);
 void visit_drafts(std::string_view text, const DrafterOptions& options, const DraftVisit& visit);

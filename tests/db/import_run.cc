@@ -36,8 +36,8 @@ class Recorder final : public ImportListener {
   std::size_t seen_ = 0;
 };
 
-// While this lives, no batch gets in once there are more than so many games: it breaks when all of
-// it but the source's mark is written.
+// Makes a batch fail while this object lives, once the database has more than the given number of
+// games. The batch fails after all of it but the source's mark is written.
 class Breakage {
  public:
   Breakage(const Connection& connection, std::uint64_t games) : connection_(connection) {
@@ -70,7 +70,7 @@ void add_rows(const Connection& connection, const char* sql, std::vector<std::st
   while (rows.step()) lines.push_back(shown(rows));
 }
 
-// What the index says about the positions of the game.
+// The postings of the game in the index.
 std::string postings_of(SqliteReader& reader, GameId id) {
   const auto game = reader.games().game(id);
   if (!game) return "gone";

@@ -15,28 +15,28 @@ namespace arbiter::testing {
 
 struct ImportRun {
   ImportEnd end;
-  std::vector<std::pair<SourceStatus, std::string>> news;  // and the source
-  std::vector<std::string> failures;                       // the names
+  std::vector<std::pair<SourceStatus, std::string>> news;  // with the source
+  std::vector<std::string> failures;                       // their names
   std::vector<DiagnosticCode> file_findings;
 };
 
-// How a run is ended before its time.
+// Ways to end an import early.
 struct Breaking {
-  std::optional<std::size_t> stop_after_chunks = {};  // the listener asks for it
-  std::optional<std::uint64_t> more_games = {};       // the batch that brings more of them breaks
+  std::optional<std::size_t> stop_after_chunks = {};  // the listener requests the stop
+  std::optional<std::uint64_t> more_games = {};       // the batch that exceeds this number fails
 };
 
 ImportOptions few_games_a_batch(std::uint32_t games);
 
-// The IoError of a batch that breaks is swallowed.
+// Swallows the IoError of a failed batch.
 ImportRun import_into(const Database& database, const std::vector<std::string>& paths,
                       const ImportOptions& options = {}, const Breaking& breaking = {});
 
-// All that a database knows, in lines that do not depend on batches and on which numbers names
-// have: sources, and games with their findings, records and postings.
+// Everything in a database: sources, and games with their findings, records and postings. The lines
+// do not depend on batches or on the ids of names.
 std::vector<std::string> content_of(const Database& database);
 
-// `count` games of a few moves, no two of them the same, each with an empty line behind it.
+// `count` games of a few moves, all different, each followed by an empty line.
 std::string many_games(std::size_t count, std::size_t first = 1);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Random games in a position index, and a plain map of what it should answer.
+// Random games in a position index, and a plain map of the expected answers.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@ namespace arbiter::testing {
 // A position as text, without move counts, so that no key is trusted.
 std::string name_of(const Position& position);
 
-// A database has had games up to this number, whether they have rows or not.
+// Records that the database has had games up to this id, whether they have rows or not.
 void note_last_game(const Connection& connection, std::int64_t last);
 
 class IndexedGames {
  public:
   struct Known {
     PositionKey key{};
-    std::vector<Hit> hits;  // by rising game, deleted ones included
+    std::vector<Hit> hits;  // by ascending game, including deleted ones
   };
 
   explicit IndexedGames(std::uint64_t seed, unsigned jobs = 1);
 
-  // Plays games that often meet in their first moves, repeat positions and leave known ways
-  // later, and adds them as one batch.
+  // Plays games that often meet in their first moves, repeat positions and leave known lines later,
+  // and adds them as one batch.
   void add(std::size_t games, std::uint32_t plies);
-  // Deletes games, by rising number.
+  // Deletes games, by ascending id.
   void erase(GameId game);
   void erase(const std::vector<GameId>& games);
-  // A step of what is to be merged, of about so many postings. False: nothing was.
+  // Runs a merge step of about that many postings. Returns false if nothing was merged.
   bool step(std::uint64_t postings = 1'000'000'000);
   void merge_all();
 
@@ -45,10 +45,10 @@ class IndexedGames {
   const std::map<std::string, Known>& positions() const { return positions_; }
   const GameFacts& facts_of(GameId game) const { return facts_.at(game); }
   bool is_deleted(GameId game) const { return !facts_.contains(game); }
-  // What became of the games that are not deleted.
+  // The sums of the games that are not deleted.
   PositionSums sums_of(const Known& known) const;
   std::int64_t last_game() const { return last_game_; }
-  // All postings of a game, repetitions included.
+  // All postings of a game, including repetitions.
   std::vector<Posting> postings_of(GameId game) const { return postings_.at(game); }
 
  private:

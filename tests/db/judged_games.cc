@@ -37,7 +37,7 @@ std::string movetext(Random& random, const std::string& result) {
   return text + result;
 }
 
-// Plays what of the movetext is moves, until something is none.
+// Plays the moves of the movetext, up to the first word that is not a move.
 void play(const std::string& moves, JudgedGame& game) {
   Position position;
   game.positions = {position};
@@ -70,7 +70,7 @@ void read_export(const std::string& pgn, JudgedGame& game) {
   std::istringstream words(moves);
   while (words >> game.result) {
   }
-  // A tag can know more than "*".
+  // A tag can contain more than "*".
   if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
   if (!game.is_unchecked) play(moves, game);
   if (game.is_unchecked) game.positions.resize(1);

@@ -1,4 +1,4 @@
-// Random games, and what a slow look at the exported games of a database knows.
+// Random games, and a slow evaluation of the exported games of a database.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace arbiter::testing {
 using Random = std::mt19937;
 using Words = std::vector<std::string>;
 
-// A PGN game of random moves, captures first, with a tag Key that holds the number; now and then
+// A PGN game of random moves, captures first, with a tag Key that contains the number; now and then
 // the last move is illegal.
 std::string random_pgn(std::size_t number, Random& random);
 
-// What a slow look at a game knows.
+// The properties of a game from the slow evaluation.
 struct JudgedGame {
   std::int64_t id = 0;
   std::map<std::string, std::string> tags;
   std::vector<Position> positions;
   std::string source;
   std::string ending;
-  std::string result;  // the last word of the moves, or what the tag knows
+  std::string result;  // the last word of the moves, or the tag's value
   Words findings;
   bool is_incomplete = false;
   bool is_unchecked = false;

@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// Notes what is to be done, and does it at the end.
+// Records the changes, and applies them at the end.
 class MemoryStorage::Replacement final : public SourceReplacement {
  public:
   Replacement(MemoryStorage& storage, ReplacedSource replaced)
@@ -77,7 +77,7 @@ class MemoryStorage::Replacement final : public SourceReplacement {
 
   MemoryStorage& storage_;
   ReplacedSource replaced_;
-  std::vector<std::size_t> old_;  // games that did not come again yet
+  std::vector<std::size_t> old_;  // games that were not imported again yet
   std::vector<std::pair<std::size_t, GameDraft>> kept_;
   DraftBatch added_;
   SourceMark mark_;

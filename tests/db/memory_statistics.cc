@@ -36,7 +36,7 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
   Totals totals;
   std::map<std::string, std::set<std::string>> names;
   std::map<Ending, std::uint64_t> endings;
-  std::vector<DiagnosticCode> codes;  // in the order in which they came
+  std::vector<DiagnosticCode> codes;  // in the order of their appearance
   for (const Game& game : games_) {
     for (const DraftFinding& finding : game.draft.findings) {
       if (std::ranges::find(codes, finding.code) == codes.end()) codes.push_back(finding.code);

@@ -12,7 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-// When the game first reached the position.
+// The ply at which the game first reached the position.
 std::optional<std::uint16_t> ply_of(const StoredGame& game, const PositionQuery& query) {
   Position position(first_setup(game));
   for (std::uint16_t ply = 0;; ++ply) {
@@ -26,7 +26,7 @@ std::uint16_t next_move(const StoredGame& game, std::uint16_t ply) {
   return ply < game.moves.size() ? game.moves[ply].bits() : std::uint16_t{0};
 }
 
-// What a game is sorted by; nothing comes last.
+// The sort value of a game; missing values come last.
 using SortValue = std::pair<std::uint32_t, std::string>;
 
 SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, SortKey key) {

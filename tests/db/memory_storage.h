@@ -1,4 +1,4 @@
-// A store of games that is slow and obvious: what the real one has to agree with.
+// A slow and obvious store of games, which the real one must agree with.
 #pragma once
 
 #include <map>
@@ -12,8 +12,8 @@
 
 namespace arbiter::testing {
 
-// Games in the order in which they were added, in memory. Every question looks at all of them, and
-// for positions replays them.
+// Games in memory, in the order in which they were added. Every query looks at all of them, and
+// replays them for positions.
 class MemoryStorage final : public Storage {
  public:
   FoundGames games(const FindQuery& query) override;
@@ -41,7 +41,7 @@ class MemoryStorage final : public Storage {
 
   struct Game {
     StoredGame game;
-    DraftBatch draft;  // it alone
+    DraftBatch draft;  // only this game
     SourceId source{};
     bool is_erased = false;
   };
@@ -51,9 +51,9 @@ class MemoryStorage final : public Storage {
   GameList fitting(const GameFilter& filter) const;
   Erasure erase(const GameList& games, EraseLimit limit);
   void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
-  // Names count from 1 in the order in which they came; 0 is no name.
+  // Names count from 1 in the order of their appearance; 0 is no name.
   std::uint64_t number_of_name(const std::string& table, const std::string& name);
-  // What the games of a group have in common: where it stands among the others, and its name.
+  // The key of the group of a game: its place among the groups, and its name.
   std::pair<std::uint64_t, std::string> group_of(const Game& game, GroupBy by);
   std::vector<StatisticsRow> openings(const GameFilter& filter, GroupBy by);
 

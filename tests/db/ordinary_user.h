@@ -1,4 +1,4 @@
-// Rights that root does not need to ask for.
+// Dropping the rights of root.
 #pragma once
 
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-// Where a test is run by root, files are asked for as somebody else while this lives.
+// Drops root's rights to files while this object lives, if the test is run by root.
 class OrdinaryUser {
  public:
   OrdinaryUser() : own_(::geteuid()), is_changed_(own_ == 0 && ::seteuid(kNobody) == 0) {}
@@ -19,7 +19,7 @@ class OrdinaryUser {
     if (is_changed_ && ::seteuid(own_) != 0) std::abort();
   }
 
-  // False in a sandbox that knows nobody but root: then nothing is refused.
+  // False in a sandbox that has no user but root: then nothing is rejected.
   static bool exists() {
     const OrdinaryUser user;
     return ::geteuid() != 0;

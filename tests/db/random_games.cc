@@ -82,7 +82,7 @@ class GameMaker {
     }
   }
 
-  // Few in the opening, so that games meet; captures more often than others.
+  // Few moves in the opening, so that games meet; captures more often than others.
   std::vector<Move> choices(const Position& position, std::size_t ply) {
     std::vector<Move> moves;
     for (const Move move : legal_moves(position)) {

@@ -13,14 +13,14 @@ namespace arbiter::testing {
 
 struct RandomGame {
   SampleGame sample;
-  std::vector<Position> positions;  // the first one, and one after each move
+  std::vector<Position> positions;  // the initial one, and one after each move
 };
 
-// Names in several spellings, dates with unknown parts, ratings that are missing; openings in
-// which many games meet, repetitions, other initial positions, captures down to few men.
+// Games with names in several spellings, dates with unknown parts and missing ratings. They have
+// common openings, repetitions, other initial positions, and captures down to few pieces.
 std::vector<RandomGame> random_games(std::size_t count);
 
-// A database in memory with these games in several batches; game i has number i + 1.
+// A database in memory with these games in several batches; game i has id i + 1.
 std::unique_ptr<Database> database_of(const std::vector<RandomGame>& games);
 
 // Marks the game as deleted.

@@ -1,4 +1,4 @@
-// Postings of games that nobody played, for what only packs, sorts and finds them.
+// Random postings, for code that only packs, sorts and finds them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// Numbers by the 64 bits of its engine, the same on every machine.
+// Random numbers from the 64 bits of the engine, the same on every machine.
 class RandomPostings {
  public:
   explicit RandomPostings(std::uint64_t seed) : random_(seed) {}
@@ -22,7 +22,7 @@ class RandomPostings {
   // A move that has a number in postings; sometimes none.
   std::uint16_t move();
 
-  // Any, of a game below `games`.
+  // A random posting of a game below `games`.
   Posting posting(PositionKey key, std::uint32_t games) {
     return {.key = key,
             .game = static_cast<std::uint32_t>(below(games)),
@@ -36,8 +36,8 @@ class RandomPostings {
   std::mt19937_64 random_;
 };
 
-// Postings of `keys` keys, each in a few of `games` games and one in a hundred in many, in no
-// order, with repetitions.
+// Postings of `keys` keys, each in a few of `games` games and one in a hundred in many, unsorted,
+// with repetitions.
 std::vector<Posting> random_postings(std::size_t keys, std::uint32_t games, std::uint64_t seed);
 
 }  // namespace arbiter::testing

@@ -31,27 +31,27 @@ GameFilter RankedStorage::own(GameFilter filter) const {
 }
 
 FoundGames RankedStorage::games(const FindQuery& query) {
-  FindQuery asked = query;
-  asked.filter = own(query.filter);
-  return ranked(below_->games(asked));
+  FindQuery own_query = query;
+  own_query.filter = own(query.filter);
+  return ranked(below_->games(own_query));
 }
 
 FoundGames RankedStorage::stream(const FindQuery& query, const GameStream& stream) {
-  FindQuery asked = query;
-  asked.filter = own(query.filter);
+  FindQuery own_query = query;
+  own_query.filter = own(query.filter);
   const auto renumber = [&](StreamedBatch& batch) {
     for (StreamedGame& game : batch.games) game.game.id = ranked(game.game.id);
     if (stream.prepare) stream.prepare(batch);
   };
   GameStream renumbered = stream;
   renumbered.prepare = renumber;
-  return ranked(below_->stream(asked, renumbered));
+  return ranked(below_->stream(own_query, renumbered));
 }
 
 TreeNode RankedStorage::tree(const TreeQuery& query) {
-  TreeQuery asked = query;
-  asked.filter = own(query.filter);
-  return below_->tree(asked);
+  TreeQuery own_query = query;
+  own_query.filter = own(query.filter);
+  return below_->tree(own_query);
 }
 
 Totals RankedStorage::totals(const GameFilter& filter) { return below_->totals(own(filter)); }

@@ -1,4 +1,5 @@
-// A store whose games are numbered in another way, with the numbers that the other stores give.
+// A store that returns consecutive game ids like the other stores, whatever the ids of the store
+// below.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,11 @@
 
 namespace arbiter::testing {
 
-// The first game that was added is 1, the next one 2, as long as the numbers of the store below
-// rise.
+// The first game that was added is 1, the next one 2. Precondition: the ids of the store below
+// ascend.
 class RankedStorage final : public Storage {
  public:
-  // `place` is what the store is in; it goes after the store.
+  // `place` is the resource that contains the store; it is destroyed after the store.
   RankedStorage(std::unique_ptr<Storage> below, std::shared_ptr<void> place)
       : place_(std::move(place)), below_(std::move(below)) {}
 
@@ -53,13 +54,13 @@ class RankedStorage final : public Storage {
  private:
   GameId ranked(GameId game) const;
   FoundGames ranked(FoundGames found) const;
-  // The filter with the store's own numbers.
+  // The filter with the store's own ids.
   GameFilter own(GameFilter filter) const;
   std::uint64_t own(std::uint64_t rank) const;
 
   std::shared_ptr<void> place_;
   std::unique_ptr<Storage> below_;
-  std::vector<GameId> games_;  // of all that were ever added, rising
+  std::vector<GameId> games_;  // of all games that were ever added, ascending
 };
 
 }  // namespace arbiter::testing

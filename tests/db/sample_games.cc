@@ -35,7 +35,7 @@ std::vector<Move> moves_of(const SampleGame& sample, Position position) {
   return moves;
 }
 
-// One for each position, repetitions included: the index sorts that out.
+// One posting for each position, including repetitions, which the index removes.
 void add_postings(const std::vector<Move>& moves, Position position, DraftBatch& batch) {
   const auto game = static_cast<std::uint32_t>(batch.games.size());
   for (std::size_t ply = 0; ply <= moves.size(); ++ply) {

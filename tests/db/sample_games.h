@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// What a test says about a game; the rest is as in a game about which nothing is known.
+// The fields of a game that a test sets; the others are unknown.
 struct SampleGame {
   std::string white = {};
   std::string black = {};
@@ -28,18 +28,18 @@ struct SampleGame {
   std::uint8_t flags = 0;
   std::string start = {};                   // a FEN; empty: the standard initial position
   std::string moves = {};                   // "e4 e5 Nf3"
-  std::string record = {};                  // whatever bytes
-  std::vector<DraftFinding> findings = {};  // by rising ply
+  std::string record = {};                  // any bytes
+  std::vector<DraftFinding> findings = {};  // by ascending ply
 };
 
-// Adds it with moves, postings and hash; `offset` and `line` are 1000 and 10 times its place.
+// Adds the game with moves, postings and hash; `offset` and `line` are 1000 and 10 times its index.
 void add_sample(const SampleGame& sample, DraftBatch& batch);
 
 // A database in memory, without games.
 std::unique_ptr<Database> empty_database();
 
-// Adds the games as one batch, the position index excepted, from a source of that name. Returns
-// the first one's number.
+// Adds the games as one batch, except to the position index, from a source of that name. Returns
+// the first one's id.
 GameId store_samples(const Database& database, const std::vector<SampleGame>& samples,
                      std::string_view source = "games.pgn");
 

@@ -1,4 +1,4 @@
-// Which SQL a connection runs, and how SQLite means to run it.
+// The SQL statements that a connection runs, and their query plans.
 #pragma once
 
 #include <set>
@@ -10,8 +10,8 @@
 
 namespace arbiter::testing {
 
-// Every statement that the connection begins to run while this lives, with its parameters as
-// they were written. One at a time on a connection.
+// Records every statement that the connection begins to run while this object lives, with
+// placeholders for its parameters. Only one at a time on a connection.
 class StatementLog {
  public:
   explicit StatementLog(const Connection& connection);
@@ -27,7 +27,7 @@ class StatementLog {
 };
 
 // The lines of EXPLAIN QUERY PLAN: "SEARCH game USING INTEGER PRIMARY KEY (rowid=?)". Empty for
-// statements that have no plan.
+// statements without a plan.
 std::vector<std::string> query_plan(const Connection& connection, const std::string& sql);
 
 // The lines of the log's plans that read a whole table or index, or sort: "SCAN game".

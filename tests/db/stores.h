@@ -1,4 +1,4 @@
-// The stores that have to give the same answers.
+// The stores that must give the same answers.
 #pragma once
 
 #include <memory>
@@ -16,18 +16,18 @@ enum class StoreKind { Sqlite, Memory, Cluster };
 // "sqlite", "memory" or "cluster".
 std::string to_string(StoreKind kind);
 
-// Those that can be asked here: Cluster only where there is one (cluster_store.h).
+// The kinds available here: Cluster only if one is running (cluster_store.h).
 std::vector<StoreKind> store_kinds();
-// The same without Memory, with which they are compared.
+// The same without Memory, which the others are compared with.
 std::vector<StoreKind> real_store_kinds();
 
-// Without games; an SQLite one is in memory too.
+// A store without games; an SQLite one is in memory too.
 std::unique_ptr<Storage> empty_store(StoreKind kind);
 
-// With these games in several batches; game i has number i + 1.
+// A store with these games in several batches; game i has id i + 1.
 std::unique_ptr<Storage> store_of(StoreKind kind, const std::vector<RandomGame>& games);
 
-// Adds the games in batches, one a source: "Folder/Games0.pgn", ...
+// Adds the games in batches, one per source: "Folder/Games0.pgn", ...
 void add_games(Storage& storage, const std::vector<RandomGame>& games, std::size_t a_batch = 70);
 
 }  // namespace arbiter::testing

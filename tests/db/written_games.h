@@ -1,4 +1,4 @@
-// Games as somebody may have written them down, for tests of duplicates.
+// Games as people may have recorded them, for tests of duplicates.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ struct WrittenGame {
   std::string moves = {};
   std::string event = "WCh 2013";
   std::string round = "3";
-  std::string more_tags = {};  // lines
+  std::string more_tags = {};  // as lines
 };
 
 // The game as PGN.
 std::string pgn(const WrittenGame& game);
 
-// Legal, and as long as wished: knights that go out and home, and a pawn now and then.
+// Legal moves, of any length: knights that go out and home, and a pawn now and then.
 std::string moves_of(std::size_t plies, const std::string& first = "1. e4 e5");
 
-// Duplicates of each kind, most of them in two files, among them some that are held for their
-// comments or tags, and games of all kinds that look like duplicates and are none.
+// Duplicates of each kind, most of them in two files, some with comments or tags that prevent
+// deletion. Also games of all kinds that only look like duplicates.
 std::vector<std::string> files_with_duplicates();
 
 }  // namespace arbiter::testing

@@ -22,7 +22,7 @@ std::size_t lines_of(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// In characters, not bytes.
+// Counts characters, not bytes.
 std::size_t widest_line(std::string_view text) {
   std::size_t widest = 0;
   std::size_t width = 0;
@@ -115,7 +115,7 @@ TEST_CASE("only frequent diagnostics are reported once per file", "[catalogue]")
   }
 }
 
-TEST_CASE("an id leads to its code and back", "[catalogue]") {
+TEST_CASE("an id is converted to its code and back", "[catalogue]") {
   for (const CatalogueEntry& entry : catalogue()) {
     CAPTURE(entry.id);
     CHECK(parse_code(entry.id) == entry.code);
@@ -126,7 +126,7 @@ TEST_CASE("an id leads to its code and back", "[catalogue]") {
   CHECK_FALSE(parse_code(text).has_value());
 }
 
-TEST_CASE("a group's name leads to the group and back", "[catalogue]") {
+TEST_CASE("a group's name is converted to the group and back", "[catalogue]") {
   for (std::size_t index = 0; index < kGroupCount; ++index) {
     const Group group = static_cast<Group>(index);
     CHECK(parse_group(to_string(group)) == group);
@@ -141,7 +141,7 @@ TEST_CASE("every group has entries", "[catalogue]") {
   CHECK(seen.size() == kGroupCount);
 }
 
-TEST_CASE("a misspelt id is answered with the ids near to it", "[catalogue]") {
+TEST_CASE("a misspelt id is answered with similar ids", "[catalogue]") {
   struct Case {
     std::string_view written;
     std::string_view first;
@@ -159,7 +159,7 @@ TEST_CASE("a misspelt id is answered with the ids near to it", "[catalogue]") {
   CHECK(near.size() <= 3);
 }
 
-TEST_CASE("nothing is suggested for a word that is like no id", "[catalogue]") {
+TEST_CASE("no suggestion is made for a word unlike any id", "[catalogue]") {
   CHECK(ids_like("xyzzy-plugh-qwertyuiop").empty());
 }
 

@@ -16,8 +16,8 @@ constexpr DiagnosticCode kWarning = DiagnosticCode::SanMissingCheck;
 constexpr DiagnosticCode kNote = DiagnosticCode::ThreefoldOnBoard;
 constexpr DiagnosticCode kStyle = DiagnosticCode::StrOrder;
 
-// How a selection treats the five, in that order: a letter for the severity,
-// a small one if the finding is only counted, "." if it is off.
+// The treatment of the five, in that order. A letter is the severity, a small one if the finding is
+// only counted, "." if it is off.
 std::string treatment(const Selection& selection) {
   std::string letters;
   for (const DiagnosticCode code : {kFatal, kError, kWarning, kNote, kStyle}) {
@@ -95,7 +95,7 @@ TEST_CASE("options select findings and their severities", "[selection]") {
 TEST_CASE("an unknown word is named in the error", "[selection]") {
   struct Case {
     SelectionOptions options;
-    std::string expected;  // a part of the sentence
+    std::string expected;  // a part of the message
   };
   const std::vector<Case> cases = {
       {{.select = {"pined"}}, "'pined'; did you mean pinned?"},

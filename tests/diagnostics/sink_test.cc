@@ -10,7 +10,7 @@ namespace {
 
 CodeSet only(DiagnosticCode code) { return CodeSet().set(index_of(code)); }
 
-TEST_CASE("a sink keeps wanted findings and counts all", "[sink]") {
+TEST_CASE("a sink keeps selected findings and counts all", "[sink]") {
   CollectingSink sink(only(DiagnosticCode::Pinned));
   CHECK(sink.wants(DiagnosticCode::Pinned));
   CHECK_FALSE(sink.wants(DiagnosticCode::OwnPiece));
@@ -28,7 +28,7 @@ TEST_CASE("a sink keeps wanted findings and counts all", "[sink]") {
   CHECK(sink.count_of(DiagnosticCode::Ambiguous) == 0);
 }
 
-TEST_CASE("codes with once_per_file are wanted again only in the next file", "[sink]") {
+TEST_CASE("codes with once_per_file are selected again only in the next file", "[sink]") {
   CollectingSink sink;
   sink.report({.code = DiagnosticCode::NotUtf8});
   CHECK_FALSE(sink.wants(DiagnosticCode::NotUtf8));
@@ -42,7 +42,7 @@ TEST_CASE("codes with once_per_file are wanted again only in the next file", "[s
   CHECK(sink.diagnostics().size() == 2);
 }
 
-TEST_CASE("a code that is not wanted is not wanted in the next file either", "[sink]") {
+TEST_CASE("a code that is off stays off in the next file", "[sink]") {
   CollectingSink sink(only(DiagnosticCode::Pinned));
   sink.report({.code = DiagnosticCode::NotUtf8});
   sink.start_file();
@@ -79,7 +79,7 @@ TEST_CASE("the findings of one kind in one game are limited, and the rest is rep
   CHECK(sink.withheld() == 0);
 }
 
-TEST_CASE("of a stretch so many findings are received, and the others are withheld", "[sink]") {
+TEST_CASE("the findings of a chunk are limited, and the others are withheld", "[sink]") {
   CollectingSink sink;
   const std::uint64_t most = DiagnosticSink::kMaxInChunk;
   for (std::uint64_t i = 0; i < most; ++i) {
@@ -95,7 +95,7 @@ TEST_CASE("of a stretch so many findings are received, and the others are withhe
   }
   sink.finish_game();
   CHECK(sink.diagnostics().size() == most);
-  CHECK(sink.withheld() == 4);  // NotUtf8 is told once a file
+  CHECK(sink.withheld() == 4);  // NotUtf8 is reported once per file
 
   sink.start_file();
   CHECK(sink.withheld() == 0);

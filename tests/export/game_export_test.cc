@@ -20,7 +20,7 @@ std::string tags(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("the roster comes first, the other tags by name", "[game_export]") {
+TEST_CASE("the roster comes first, then the other tags by name", "[game_export]") {
   CHECK(tags("[Zeta \"z\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[White \"w\"]\n[Round \"3.2\"]\n"
              "[Black \"b\"]\n[Date \"2026.11.21\"]\n[Site \"s\"]\n[Event \"e\"]\n\n1-0") ==
         "[Event \"e\"]\n[Site \"s\"]\n[Date \"2026.11.21\"]\n[Round \"3.2\"]\n[White \"w\"]\n"
@@ -33,7 +33,7 @@ TEST_CASE("missing tags of the roster are added", "[game_export]") {
         "[Black \"?\"]\n[Result \"0-1\"]\n");
 }
 
-TEST_CASE("values keep what they mean", "[game_export]") {
+TEST_CASE("values keep their meaning", "[game_export]") {
   const struct {
     std::string tag;
     std::string written;
@@ -52,12 +52,12 @@ TEST_CASE("values keep what they mean", "[game_export]") {
   }
 }
 
-TEST_CASE("a repeated tag stays where its value is another", "[game_export]") {
+TEST_CASE("a repeated tag stays if its value differs", "[game_export]") {
   const std::string section = tags("[White \"a\"]\n[White \"b\"]\n[White \"a\"]\n\n*");
   CHECK(section.find("[White \"a\"]\n[White \"b\"]\n[Black") != std::string::npos);
 }
 
-TEST_CASE("no result is altered", "[game_export]") {
+TEST_CASE("no result is changed", "[game_export]") {
   const struct {
     std::string text;
     std::string tag;
@@ -83,7 +83,7 @@ TEST_CASE("no result is altered", "[game_export]") {
       {"[Result \"0-1\"]\n\n1. e4 e5 +-", "0-1", "0-1"},
       {"1. f3 e5 2. g4 Qh4#", "0-1", "0-1"},
       {"[Result \"*\"]\n\n1. e4 e5 draw", "*", "1/2-1/2"},
-      // Fool's mate, given to the loser.
+      // Fool's mate, with the loser as the winner.
       {"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0", "1-0", "1-0"},
   };
   for (const auto& example : cases) {
@@ -94,7 +94,7 @@ TEST_CASE("no result is altered", "[game_export]") {
   }
 }
 
-TEST_CASE("moves are written as PGN 8.2.3 has it", "[game_export]") {
+TEST_CASE("moves are written as in PGN 8.2.3", "[game_export]") {
   const struct {
     std::string fen;
     std::string written;
@@ -131,7 +131,7 @@ TEST_CASE("moves are written as PGN 8.2.3 has it", "[game_export]") {
   CHECK(movetext("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", german) == "1. e4 e5 2. Nf3 Nc6 3. Bb5 *");
 }
 
-TEST_CASE("numbers follow from the moves", "[game_export]") {
+TEST_CASE("move numbers follow from the moves", "[game_export]") {
   CHECK(movetext("e4 e5 7. Nf3 Nc6 3.Bb5 3...a6 *") == "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
   CHECK(movetext("1. e4 {x} e5 (1... c5 $1 2. Nf3) 2. d4 *") ==
         "1. e4 {x} 1... e5 (1... c5 $1 2. Nf3) 2. d4 *");
@@ -144,11 +144,11 @@ TEST_CASE("suffixes and signs become NAGs", "[game_export]") {
   CHECK(movetext("1. e4+- e5 = 2. d4 $007 *") == "1. e4 $18 e5 $10 2. d4 $7 *");
 }
 
-TEST_CASE("the same result twice is written once", "[game_export]") {
+TEST_CASE("a result given twice is written once", "[game_export]") {
   CHECK(tags("[Result \"*\"]\n[Result \" *\"]\n\n*") == tags("[Result \"*\"]\n\n*"));
 }
 
-TEST_CASE("a file that is no text is not written", "[game_export]") {
+TEST_CASE("a file that is not text is not written", "[game_export]") {
   const Exported result =
       exported(std::string("\x7f"
                            "ELF\x02\x01\x01\0\0\0\0\0\0",
@@ -163,23 +163,23 @@ TEST_CASE("variations without moves are counted", "[game_export]") {
   CHECK(exported("1. e4 (1. d4) e5 *").tally.empty_variations == 0);
 }
 
-TEST_CASE("a number in a variation without moves says nothing", "[game_export]") {
+TEST_CASE("a number in a variation without moves is ignored", "[game_export]") {
   CHECK(movetext("1. d4 ((1 {c} *") == "1. d4 {c} *");
   CHECK(movetext("1. d4 (1... {c}) 1... d5 (2.) *") == "1. d4 {c} 1... d5 *");
 }
 
-TEST_CASE("moves that cannot be checked stay as they are", "[game_export]") {
+TEST_CASE("moves that cannot be checked stay unchanged", "[game_export]") {
   CHECK(movetext("[Variant \"Crazyhouse\"]\n\n1. e4 e5 2... P@e6+! (2. Ke9 {x}) *") ==
         "1. e4 e5 2... P@e6+ $1 (2. Ke9 {x}) *");
   CHECK(movetext("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. Ke9 Kd9 *") == "1. Ke9 Kd9 *");
 }
 
-TEST_CASE("a FEN is announced", "[game_export]") {
+TEST_CASE("a FEN adds a SetUp tag", "[game_export]") {
   CHECK(tags("[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*")
             .ends_with("[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n"));
 }
 
-TEST_CASE("text between games stays behind percent signs", "[game_export]") {
+TEST_CASE("text between games is kept after percent signs", "[game_export]") {
   const std::string text = exported(
                                "\xEF\xBB\xBF"
                                "From: me\n\nHello\n1. e4 *\n\n% aside\nbye")
@@ -194,7 +194,7 @@ TEST_CASE("control characters outside of comments become blanks", "[game_export]
   CHECK(movetext("1. e4\n% \2 e\ne5 *") == "1. e4\n%   e\ne5 *");
 }
 
-TEST_CASE("what was mended is counted", "[game_export]") {
+TEST_CASE("repairs are counted", "[game_export]") {
   const ExportTally tally = exported(
                                 "junk\n[Event \"\xFC\"]\n[Event \"\xFC\"]\n\n"
                                 "1. e4! e5 5. Ngf3 Ke6 ; x\n1/2")

@@ -33,7 +33,7 @@ ReadJson read(std::string_view json) {
   return read;
 }
 
-TEST_CASE("a game in JSON is the game in PGN, in whatever order its members come") {
+TEST_CASE("a game in JSON is the game in PGN, in any order of its members") {
   const auto [json, moves] = GENERATE(table<std::string, std::string>({
       {R"({"moves":[{"san":"e4"},{"san":"e5"}],"result":"*","tags":{}})", "1. e4 e5 *"},
       {R"({"tags":{"Event":"?"},"moves":[],"result":"1-0"})", "1-0"},
@@ -56,7 +56,7 @@ TEST_CASE("a game in JSON is the game in PGN, in whatever order its members come
   CHECK(exported(game.pgn).text == exported("[Event \"?\"]\n\n" + moves + "\n").text);
 }
 
-TEST_CASE("the tags of a game in JSON are those of PGN, repeated ones too") {
+TEST_CASE("the tags of a game in JSON are those of PGN, including repeated ones") {
   const ReadJson game =
       read(R"({"tags":{"Annotator":["A","B \"x\""],"Event":"An\nevent"},"moves":[]})");
   CHECK_THAT(game.pgn,
@@ -69,7 +69,7 @@ TEST_CASE("moves are numbered from the FEN") {
   CHECK_THAT(game.pgn, Contains("\n\n61... Ke7 62. e4\n"));
 }
 
-TEST_CASE("what is wrong with JSON is said with line and column, and the games before are read") {
+TEST_CASE("errors in JSON are reported with line and column, and the games before are read") {
   const std::string good = "{\"moves\":[{\"san\":\"e4\"}],\"result\":\"*\"}\n";
   const auto [json, damage] = GENERATE(table<std::string, std::string>({
       {"x", "line 2, column 1: syntax error while parsing value - invalid literal"},
@@ -129,8 +129,8 @@ TEST_CASE("an array of games has its commas and its end") {
   CHECK(read(json).damage.empty() == damage.empty());
 }
 
-// Values as hostile as they come take no more than their bounds.
-TEST_CASE("nesting, lengths and numbers of moves are bounded") {
+// Even the most hostile values stay within the limits.
+TEST_CASE("nesting, lengths and numbers of moves are limited") {
   std::string nested;
   for (int i = 0; i < 100'000; ++i) nested += R"({"moves":[{"san":"e4","variations":[)";
   CHECK_THAT(read(nested).damage, Contains("values are nested too deeply"));
@@ -139,7 +139,7 @@ TEST_CASE("nesting, lengths and numbers of moves are bounded") {
   CHECK_THAT(read(std::string(100'000, '[')).damage, Contains("expected a game"));
 }
 
-// A text without end.
+// A text without an end.
 class Endless final : public ByteSource {
  public:
   explicit Endless(std::string begin) : next_(std::move(begin)) {}
@@ -157,7 +157,7 @@ class Endless final : public ByteSource {
   std::string next_;
 };
 
-TEST_CASE("a game without end is refused once it is too large") {
+TEST_CASE("a game without an end is rejected once it is too large") {
   Endless endless("{\"comments\":[\"");
   JsonSource source(endless);
   std::array<char, 100> block;

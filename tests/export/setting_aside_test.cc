@@ -7,7 +7,7 @@
 
 using namespace arbiter::testing;
 
-TEST_CASE("what cannot be played or read stays as a comment", "[setting_aside]") {
+TEST_CASE("text that cannot be played or parsed stays as a comment", "[setting_aside]") {
   const struct {
     std::string moves;
     std::string written;
@@ -59,7 +59,7 @@ TEST_CASE("what cannot be played or read stays as a comment", "[setting_aside]")
   }
 }
 
-TEST_CASE("moves that were set aside are moves again", "[setting_aside]") {
+TEST_CASE("unreadable comments become moves again if they are legal", "[setting_aside]") {
   const struct {
     std::string moves;
     std::string written;
@@ -71,7 +71,7 @@ TEST_CASE("moves that were set aside are moves again", "[setting_aside]") {
       {"1. e4 (1. d4 {unreadable: 1... d5 (1... Nf6) 2. c4}) 1... e5 *",
        "1. e4 (1. d4 d5 (1... Nf6) 2. c4) 1... e5 *"},
       {"1. e4 {unreadable: 1... e5}", "1. e4 e5 *"},
-      // No moves at the end of a line, or no longer what they were among others.
+      // The text has no moves at the end of a line, or not the same ones as among the others.
       {"1. e4 {unreadable: 1... e5} c5 *", "1. e4 {unreadable: 1... e5} 1... c5 *"},
       {"1. e4 {unreadable: e5} *", "1. e4 {unreadable: e5} *"},
       {"1. e4 {unreadable: 1... e5 0-1} *", "1. e4 {unreadable: 1... e5 0-1} *"},
@@ -87,8 +87,7 @@ TEST_CASE("moves that were set aside are moves again", "[setting_aside]") {
   CHECK(movetext(english, *parse_piece_letters("RDTFC")).starts_with("1. e4 e5 2. Ke2 Nc6 "));
 }
 
-TEST_CASE("what was set aside in the letters of a language stays so in English",
-          "[setting_aside]") {
+TEST_CASE("a comment in the letters of a language stays so in English", "[setting_aside]") {
   const struct {
     std::string moves;
     std::string written;
@@ -118,21 +117,21 @@ TEST_CASE("what was set aside in the letters of a language stays so in English",
   }
 }
 
-TEST_CASE("what could not be kept as moves is counted, now and every time", "[setting_aside]") {
+TEST_CASE("text that could not be parsed as moves is counted, every time", "[setting_aside]") {
   const Exported first = exported("1. e4 e5 2. Ke3 Nc6 (x) 1-0 d4");
   CHECK(first.file.set_aside == 2);
   CHECK(exported(first.text).file.set_aside == 2);
   CHECK(exported("1. e4 e5 1-0").file.set_aside == 0);
 }
 
-TEST_CASE("English letters that mean nothing in the other language are read", "[setting_aside]") {
+TEST_CASE("English letters that are unused in the other language are accepted", "[setting_aside]") {
   const PieceLetters french = *parse_piece_letters("RDTFC");
   CHECK(movetext("1. e4 e5 2. Nf3 Cc6 *", french) == "1. e4 e5 2. Nf3 Nc6 *");
   // R is the French king.
   CHECK(movetext("1. e4 e5 2. Re2 Nc6 *", french) == "1. e4 e5 2. Ke2 Nc6 *");
 }
 
-TEST_CASE("games that became a comment are told with their place", "[setting_aside]") {
+TEST_CASE("games that became a comment are reported with their place", "[setting_aside]") {
   const Exported result = exported(
       "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e5\n2. Re2 Nc6 *\n\n"
       "[Event \"c\"]\n\n1. e4 (1. Ke5) e5 2. Ke3 *\n\n[Event \"d\"]\n\n1. e4 @@ e5 *\n");
@@ -148,7 +147,7 @@ TEST_CASE("games that became a comment are told with their place", "[setting_asi
   CHECK(result.file.unplayed[1].line == 12);
 }
 
-TEST_CASE("letters that nobody has named are read, and told", "[setting_aside]") {
+TEST_CASE("piece letters that were not configured are recognized and reported", "[setting_aside]") {
   const Exported result =
       exported("[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. e4 e5\n2. Sf3 Sc6 3. Lb5 *\n");
   CHECK(result.text.ends_with("\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n"));
@@ -160,7 +159,7 @@ TEST_CASE("letters that nobody has named are read, and told", "[setting_aside]")
   CHECK(result.file.translated[0].moves.letters == "KDTLS");
 }
 
-TEST_CASE("of many games that became a comment the first are told", "[setting_aside]") {
+TEST_CASE("only the first games that became a comment are reported", "[setting_aside]") {
   std::string text;
   for (int game = 0; game < 30; ++game) text += "[Event \"e\"]\n\n1. e5 *\n\n";
   const Exported result = exported(text);

@@ -27,8 +27,8 @@ std::string without_loss(std::string_view text) {
   return file ? result : "no text";
 }
 
-// Ids of the groups that writing anew mends, found in `text`.
-std::vector<std::string> faults_left(const std::string& text) {
+// The ids of findings in `text` that rewriting should have repaired.
+std::vector<std::string> remaining_findings(const std::string& text) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CollectingSink sink;
   PgnReader reader({std::string_view(padded).substr(0, text.size()), 0, true}, sink,
@@ -39,11 +39,11 @@ std::vector<std::string> faults_left(const std::string& text) {
   std::vector<std::string> ids;
   for (const Diagnostic& diagnostic : sink.diagnostics()) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);
-    // What depends on what the user wrote: long words, and tags given twice.
+    // These depend on the user's text: long words, and tags given twice.
     const bool is_kept = entry.id == "line-over-79" || entry.id == "str-order";
-    const bool is_mended =
+    const bool is_repaired =
         entry.group == Group::Spelling || (entry.severity == Severity::Style && !is_kept);
-    if (is_mended && entry.severity != Severity::Note) ids.emplace_back(entry.id);
+    if (is_repaired && entry.severity != Severity::Note) ids.emplace_back(entry.id);
   }
   return ids;
 }
@@ -69,11 +69,11 @@ bool is_subsequence(const std::vector<std::string>& part, const std::vector<std:
 
 }  // namespace
 
-TEST_CASE("an escape on the line below the result stays behind the game", "[writing_anew]") {
+TEST_CASE("an escape on the line below the result stays after the game", "[writing_anew]") {
   CHECK(exported("1. e4 *\n% x\n").text.ends_with("1. e4 *\n\n% x\n\n"));
 }
 
-TEST_CASE("the lossless form of a file stays the same when it is written again", "[writing_anew]") {
+TEST_CASE("the lossless form of a file does not change when it is rewritten", "[writing_anew]") {
   const std::string broken = GENERATE(
       "1. d4 *[\"x\"]\n[Bad x", "*[White w][White w]\n\n[Event \"b\"]\n\n1. d4 *\n",
       "[Event \"a\"]\n\n1-0[Bad x\n[White \"w\"]\n\n1. e4 *\n", " [Bad x\n\n[White \"w\"]\n\n*\n");
@@ -83,7 +83,7 @@ TEST_CASE("the lossless form of a file stays the same when it is written again",
   REQUIRE(read_in_one_piece(once).games.size() == read_in_one_piece(broken).games.size());
 }
 
-TEST_CASE("the same holds for damaged files", "[writing_anew]") {
+TEST_CASE("the lossless form of damaged files does not change either", "[writing_anew]") {
   std::mt19937 chance(13);
   for (int round = 0; round < 5000; ++round) {
     const std::vector<std::string>& files = sample_files();
@@ -95,7 +95,7 @@ TEST_CASE("the same holds for damaged files", "[writing_anew]") {
   }
 }
 
-TEST_CASE("writing anew what was written changes nothing and leaves no fault", "[writing_anew]") {
+TEST_CASE("rewriting a written file changes nothing and leaves no finding", "[writing_anew]") {
   std::mt19937 chance(5);
   for (int round = 0; round < 3000; ++round) {
     const std::vector<std::string>& files = sample_files();
@@ -105,16 +105,16 @@ TEST_CASE("writing anew what was written changes nothing and leaves no fault", "
     CAPTURE(text, first.text);
     REQUIRE(second.text == first.text);
     REQUIRE(second.tally.games == first.tally.games);
-    REQUIRE(faults_left(first.text) == std::vector<std::string>());
+    REQUIRE(remaining_findings(first.text) == std::vector<std::string>());
   }
 }
 
-TEST_CASE("the words of comments are all there", "[writing_anew]") {
+TEST_CASE("all words of comments are kept", "[writing_anew]") {
   std::mt19937 chance(6);
   for (int round = 0; round < 1000; ++round) {
     const std::vector<std::string>& files = sample_files();
     const std::string text = mutated(files[chance() % files.size()], chance);
-    // Conversion to UTF-8 and blanks for control characters are other tests' matter.
+    // Other tests cover conversion to UTF-8 and control characters.
     const auto is_plain = [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n' || c == '\r'; };
     if (!std::ranges::all_of(text, is_plain)) continue;
     const std::string written = exported(text).text;

@@ -1,4 +1,4 @@
-// The texts that fuzzing has kept, through all that it fuzzes.
+// Runs every target on the texts that fuzzing has kept.
 
 #include <catch2/catch.hpp>
 #include <filesystem>

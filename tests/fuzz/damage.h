@@ -1,4 +1,4 @@
-// Damage of all kinds done to bytes, the same in every run.
+// Damage of all kinds to bytes, the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ class Damage {
  public:
   explicit Damage(std::uint32_t seed) : chance_(seed) {}
 
-  // A copy with one to eight faults: bits flipped, bytes replaced, stretches cut
-  // out, doubled or swapped, the end cut off, signs of PGN and words put in.
+  // A copy with one to eight faults. Bits are flipped; bytes are replaced; parts are cut out,
+  // doubled or swapped; the end is cut off; signs of PGN and words are inserted.
   std::string done_to(std::string_view bytes);
 
-  // The same for bytes that are no text: nothing is put in.
+  // The same for bytes that are not text, without insertions.
   std::string done_to_packed(std::string_view bytes);
 
   std::size_t below(std::size_t limit) { return limit == 0 ? 0 : chance_() % limit; }

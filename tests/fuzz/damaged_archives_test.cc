@@ -1,4 +1,4 @@
-// Whatever happens to a compressed file, what can be read is read, and damage is told.
+// Compressed files with any damage: readable data are read, and the damage is reported.
 
 #include <fmt/format.h>
 
@@ -64,8 +64,8 @@ std::string games(int count) {
   return text;
 }
 
-// Damage that changes the games without a word. A stream that no longer begins
-// as one is read as it stands.
+// Checks for damage that changes the games without a report. A stream without its signature is read
+// as plain text.
 bool is_silent(const Unpacked& unpacked, const std::string& packed,
                const std::vector<std::string>& originals) {
   if (!unpacked.damage.empty()) return false;
@@ -104,7 +104,7 @@ TEST_CASE("compressed files and archives are unpacked as they were packed", "[fu
   }
 }
 
-TEST_CASE("damaged compressed files and archives end in words", "[fuzz]") {
+TEST_CASE("damaged compressed files and archives end with a message", "[fuzz]") {
   for (const Packing& packing : packings()) {
     const auto path = testing::scratch_folder() / packing.name;
     for (std::uint32_t copy = 0; copy < 150; ++copy) {

@@ -1,4 +1,4 @@
-// Whatever happens to a file, it is read to its end.
+// Damaged files of every kind are read to their end.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/fuzz/all_readers.h"
 #include "tests/fuzz/damage.h"
-#include "tests/fuzz/every_door.h"
 #include "tests/support/corpus.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
@@ -19,7 +19,7 @@ namespace arbiter::testing {
 namespace {
 
 using testing::Damage;
-using testing::fault_behind_doors;
+using testing::fault_in_reading;
 
 // The .pgn files in and below a folder, by name.
 std::vector<std::string> files_in(const std::filesystem::path& folder) {
@@ -36,7 +36,7 @@ std::vector<std::string> files_in(const std::filesystem::path& folder) {
   return files;
 }
 
-// Leaves the text that shows a fault in the test's folder.
+// Writes the text that shows a fault into the test's folder.
 void keep(const std::string& text, std::uint32_t seed) {
   const auto path = testing::scratch_folder() / ("damaged-" + std::to_string(seed) + ".pgn");
   std::ofstream(path, std::ios::binary) << text;
@@ -48,7 +48,7 @@ void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t co
   for (std::uint32_t copy = 0; copy < copies; ++copy) {
     Damage damage(copy);
     const std::string text = damage.done_to(files[copy % files.size()]);
-    const auto fault = fault_behind_doors(text, 1 + copy % 2);
+    const auto fault = fault_in_reading(text, 1 + copy % 2);
     if (!fault) continue;
     CAPTURE(copy, text.size());
     CHECK(fault.value() == "none");
@@ -56,10 +56,10 @@ void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t co
   }
 }
 
-TEST_CASE("files are read to the end as they are", "[fuzz]") {
+TEST_CASE("undamaged files are read to their end", "[fuzz]") {
   for (const std::string& text : files_in(testing::testdata(""))) {
     CAPTURE(text.substr(0, 200));
-    CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
+    CHECK(fault_in_reading(text, 1).value_or("none") == "none");
   }
 }
 
@@ -73,17 +73,17 @@ TEST_CASE("damaged copies of the corpus are read to the end", "[fuzz][corpus]") 
   read_damaged_copies(files_in(*corpus / "dirty"), testing::is_nightly() ? 10'000 : 2'000);
 }
 
-TEST_CASE("much of one sign is read in time and memory to match", "[fuzz]") {
+TEST_CASE("repeated characters are read in proportional time and memory", "[fuzz]") {
   for (const char sign :
        std::string("{}()[]\";%\n\r$!?.*<>\\\t\v/=+-#\xFC\xC2\x92 0aNeO\x01", 36)) {
     for (const std::string head : {"", "1. e4 ", "[Event \"x\"]\n\n1. e4 e5 "}) {
       CAPTURE(sign, head);
-      CHECK(fault_behind_doors(head + std::string(100'000, sign), 1).value_or("none") == "none");
+      CHECK(fault_in_reading(head + std::string(100'000, sign), 1).value_or("none") == "none");
     }
   }
 }
 
-TEST_CASE("much of one word is read in time and memory to match", "[fuzz]") {
+TEST_CASE("repeated words are read in proportional time and memory", "[fuzz]") {
   for (const std::string word : {"(e4 ",
                                  "e4 ) ",
                                  "1. e4 (1. d4 ",
@@ -115,7 +115,7 @@ TEST_CASE("much of one word is read in time and memory to match", "[fuzz]") {
       CAPTURE(head, word);
       std::string text = head;
       while (text.size() < 60'000) text += word;
-      CHECK(fault_behind_doors(text, 1).value_or("none") == "none");
+      CHECK(fault_in_reading(text, 1).value_or("none") == "none");
     }
   }
 }

@@ -1,4 +1,4 @@
-// Whole database files, through all that is asked of them and done to them.
+// Runs all queries and changes on whole database files.
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kPage = 16384;
 constexpr std::string_view kMagic = "SQLite format 3";
 
-// A folder of this process, gone at its end.
+// A folder of this process, removed at its end.
 class Folder {
  public:
   Folder() : path_(fs::temp_directory_path() / ("arbiter-fuzz-" + std::to_string(::getpid()))) {
@@ -60,7 +60,7 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// In several segments, with a deleted game and one that is marked as a duplicate.
+// A database with several segments, a deleted game and one that is marked as a duplicate.
 const std::string& sound_file() {
   static const std::string bytes = [] {
     const std::string path = folder().path("sound.db");
@@ -75,8 +75,9 @@ const std::string& sound_file() {
   return bytes;
 }
 
-// Bytes that say where to write what: a page (two bytes), a place in it (two), how many bytes
-// (one), and they. An odd first byte gives the pages that were written to new checksums.
+// Writes edits into the sound file. Each edit has a page (two bytes), a place in it (two), the
+// number of bytes (one), and the bytes. If the first byte is odd, the changed pages get new
+// checksums.
 std::string changed_file(std::string_view edits) {
   std::string bytes = sound_file();
   const bool is_sealed = !edits.empty() && (edits.front() & 1) != 0;
@@ -109,7 +110,7 @@ class Recovered final : public RecoveryListener {
   void on_loss(GameId /*unused*/, GameId /*unused*/, const std::string& /*unused*/) override {}
 };
 
-// What is damaged is said so, with the one exception that there is for it.
+// Runs `act`, which may throw IoError for damage and no other exception.
 template <class Act>
 void unless_damaged(Act act) {
   try {
@@ -118,7 +119,7 @@ void unless_damaged(Act act) {
   }
 }
 
-void ask(const std::string& path) {
+void query_file(const std::string& path) {
   unless_damaged([&] {
     const auto storage = open_storage(path, {.damage = DamageAtOpening::LeaveToCheck});
     if (!storage) return;
@@ -143,7 +144,7 @@ void ask(const std::string& path) {
   });
 }
 
-void ask_sql(const std::string& path) {
+void query_sql(const std::string& path) {
   unless_damaged([&] {
     const auto database = Database::open(path, Access::Read);
     if (!database || changed_view((*database)->connection())) return;
@@ -188,11 +189,11 @@ FuzzFault fuzz_database(std::string_view bytes) {
   std::ofstream(path, std::ios::binary)
       << (bytes.starts_with(kMagic) ? std::string(bytes) : changed_file(bytes));
   const std::string before = content_of(path);
-  ask(path);
-  ask_sql(path);
+  query_file(path);
+  query_sql(path);
   if (content_of(path) != before) return "a question has changed the file";
   change(path);
-  ask(path);
+  query_file(path);
   return std::nullopt;
 }
 

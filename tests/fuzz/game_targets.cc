@@ -1,4 +1,4 @@
-// Targets that take games.
+// Targets for game texts.
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -15,7 +15,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/file_repair.h"
-#include "tests/fuzz/every_door.h"
+#include "tests/fuzz/all_readers.h"
 #include "tests/fuzz/targets.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/pgn/portion_source.h"
@@ -24,7 +24,7 @@
 namespace arbiter::testing {
 namespace {
 
-// What the bits of the first byte choose.
+// The options in the bits of the first byte.
 FileValidationOptions options_of(char choice) {
   FileValidationOptions options = all_checks((choice & 1) != 0 ? 2 : 1);
   if ((choice & 2) != 0) options.validator.illegal_moves = IllegalMoves::Follow;
@@ -34,7 +34,7 @@ FileValidationOptions options_of(char choice) {
   return options;
 }
 
-// How far each game is legal, by its number.
+// The number of legal half-moves of each game, by its number.
 std::vector<std::uint32_t> plies_of(const std::string& text) {
   class Plies final : public ValidationListener {
    public:
@@ -51,8 +51,8 @@ std::vector<std::uint32_t> plies_of(const std::string& text) {
   return std::move(plies.plies);
 }
 
-// The file as `fmt` writes it; nothing for what is no text.
-std::optional<std::string> written_anew(const std::string& text) {
+// The file as `fmt` writes it; nothing if it is not text.
+std::optional<std::string> rewritten(const std::string& text) {
   std::string written;
   PortionSource source(text);
   const auto file =
@@ -94,8 +94,8 @@ class MemoryFile {
   int file_;
 };
 
-// A bomb need not be unpacked to its end.
-constexpr std::size_t kMostUnpacked = std::size_t{4} << 20;
+// A decompression bomb need not be unpacked to its end.
+constexpr std::size_t kMaxUnpacked = std::size_t{4} << 20;
 
 void read_members(Input& input) {
   std::array<char, 65536> block;
@@ -103,7 +103,7 @@ void read_members(Input& input) {
   while (const auto member = input.next_member()) {
     while (const std::size_t size = member->source.read(block)) {
       unpacked += size;
-      if (unpacked > kMostUnpacked) return;
+      if (unpacked > kMaxUnpacked) return;
     }
     (void)member->source.damage();
   }
@@ -120,14 +120,14 @@ FuzzFault fuzz_findings(std::string_view bytes) {
 FuzzFault fuzz_writing(std::string_view text) {
   if (auto fault = fault_in_writing(text)) return fault;
   const std::string before(text);
-  const auto after = written_anew(before);
+  const auto after = rewritten(before);
   if (!after) return std::nullopt;
-  if (written_anew(*after) != after) return "writing a file again changes it";
+  if (rewritten(*after) != after) return "writing a file again changes it";
   if (plies_of(before) != plies_of(*after)) return "the games have other moves once written";
   return std::nullopt;
 }
 
-// However odd the texts in it, each game of JSON is one game of PGN.
+// Each game of JSON is one game of PGN, however unusual its texts.
 FuzzFault fuzz_json(std::string_view text) {
   PortionSource portions(text, {4096, 1, 333});
   JsonSource source(portions);
@@ -173,7 +173,7 @@ FuzzFault fuzz_archive(std::string_view bytes) {
     const auto input = open_input(file.path());
     if (input) read_members(**input);
   } catch (const IoError&) {
-    return std::nullopt;  // said in words, which is all that is asked
+    return std::nullopt;  // an error message is a valid answer
   }
   return std::nullopt;
 }

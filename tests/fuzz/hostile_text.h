@@ -1,4 +1,4 @@
-// Texts that cost much where something is done badly: a unit of a few bytes, again and again.
+// Texts that are expensive for inefficient code: a unit of a few bytes, repeated.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct HostileText {
 
 std::span<const HostileText> hostile_texts();
 
-// About so many bytes of it.
+// About `bytes` bytes of the text.
 std::string make(const HostileText& text, std::size_t bytes);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Text that is made to be expensive costs no more than its size is worth.
+// Checks that hostile text costs no more than other text of its size.
 
 #include "tests/fuzz/hostile_text.h"
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "lib/repair/file_repair.h"
-#include "tests/fuzz/every_door.h"
+#include "tests/fuzz/all_readers.h"
 #include "tests/fuzz/instructions.h"
 #include "tests/support/skip.h"
 #include "tests/validate/recorded_validation.h"
@@ -41,7 +41,7 @@ void repair(const std::string& text) {
   (void)repair_file(source, {}, nobody);
 }
 
-TEST_CASE("hostile texts have different names, and grow as they are told to", "[fuzz]") {
+TEST_CASE("hostile texts have different names, and grow with the requested size", "[fuzz]") {
   std::set<std::string_view> names;
   for (const HostileText& text : hostile_texts()) {
     CAPTURE(text.name);
@@ -55,11 +55,12 @@ TEST_CASE("hostile texts have different names, and grow as they are told to", "[
 TEST_CASE("hostile texts are read to the end, and written without loss", "[fuzz]") {
   for (const HostileText& text : hostile_texts()) {
     CAPTURE(text.name);
-    CHECK(fault_behind_doors(make(text, 20'000), 1).value_or("none") == "none");
+    CHECK(fault_in_reading(make(text, 20'000), 1).value_or("none") == "none");
   }
 }
 
-TEST_CASE("of a hostile text so many findings are shown, and the others are counted", "[fuzz]") {
+TEST_CASE("the findings shown for a hostile text are limited, and the others are counted",
+          "[fuzz]") {
   for (const HostileText& text : hostile_texts()) {
     CAPTURE(text.name);
     const std::string made = make(text, 200'000);
@@ -82,7 +83,7 @@ TEST_CASE("eight times the hostile text is at most twelve times the work", "[fuz
     const std::string little = make(text, 25'000);
     const std::string much = make(text, 200'000);
     CAPTURE(text.name);
-    for (const auto work : {+[](const std::string& all) { (void)fault_behind_doors(all, 1); },
+    for (const auto work : {+[](const std::string& all) { (void)fault_in_reading(all, 1); },
                             +[](const std::string& all) { repair(all); }}) {
       const std::uint64_t small = instructions.of([&] { work(little); });
       const std::uint64_t large = instructions.of([&] { work(much); });

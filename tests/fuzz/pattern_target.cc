@@ -1,5 +1,5 @@
-// Patterns: any text is read or refused with a place in it, and what is read is searched for as the
-// slow evaluation does.
+// The target for patterns: any text is parsed, or rejected with a place in it. A parsed pattern is
+// searched for, and compared with the slow evaluation.
 #include <variant>
 #include <vector>
 
@@ -12,8 +12,9 @@
 namespace arbiter::testing {
 namespace {
 
-// The slow evaluation takes the length of the game for each of these, one inside the other.
-constexpr int kMostLooksBack = 2;
+// The slow evaluation multiplies its time by the length of the game for each of these, one inside
+// the other.
+constexpr int kMaxPastClaims = 2;
 constexpr std::size_t kPlies = 40;
 
 int looks_back(const Pattern& pattern) {
@@ -23,7 +24,7 @@ int looks_back(const Pattern& pattern) {
   return count;
 }
 
-// Always the same moves, with captures, checks and castling among them.
+// A fixed game with captures, checks and castling.
 const JudgedGame& played_game() {
   static const JudgedGame game = [] {
     JudgedGame played;
@@ -64,7 +65,7 @@ FuzzFault fuzz_pattern(std::string_view text) {
   const JudgedGame& game = played_game();
   const Setup start = game.positions.front().setup();
   PatternScan scan(plan, start);
-  const bool is_judged = looks_back(pattern) <= kMostLooksBack;
+  const bool is_judged = looks_back(pattern) <= kMaxPastClaims;
   for (std::size_t ply = 0;; ++ply) {
     if (is_judged && scan.holds() != judged_to_hold(pattern, game, ply)) {
       return "the engine and the slow evaluation differ";

@@ -1,4 +1,4 @@
-// What is fuzzed: functions that take any bytes and say what is wrong with the answer.
+// Fuzz targets: functions that accept any bytes and return the fault of the answer.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,20 @@
 
 namespace arbiter::testing {
 
-// What is wrong; nothing if all is well. A crash says it too.
+// The fault; nothing if there is none. A crash is also a fault.
 using FuzzFault = std::optional<std::string>;
 
 struct FuzzTarget {
-  std::string_view name;  // and that of its corpus, tests/fuzz/corpus/NAME
+  std::string_view name;  // also of its corpus, tests/fuzz/corpus/NAME
   FuzzFault (*run)(std::string_view bytes);
 };
 
 std::span<const FuzzTarget> fuzz_targets();
 
-// Null if there is none of that name.
+// Null if no target has that name.
 const FuzzTarget* fuzz_target(std::string_view name);
 
-// Texts of games. In the first the first byte chooses the options.
+// Texts of games. For the first target, the first byte chooses the options.
 FuzzFault fuzz_findings(std::string_view bytes);
 FuzzFault fuzz_writing(std::string_view text);
 FuzzFault fuzz_repair(std::string_view text);
@@ -33,7 +33,7 @@ FuzzFault fuzz_archive(std::string_view bytes);
 // A database file, or changes of a sound one: see database_target.cc.
 FuzzFault fuzz_database(std::string_view bytes);
 
-// Words. Where a position is needed, it is the first line, as a FEN or empty.
+// Words. If a position is needed, it is the first line, as a FEN or empty.
 FuzzFault fuzz_fen(std::string_view text);
 FuzzFault fuzz_san(std::string_view text);
 FuzzFault fuzz_time_control(std::string_view text);
@@ -43,7 +43,7 @@ FuzzFault fuzz_pattern(std::string_view text);
 FuzzFault fuzz_touch(std::string_view text);
 FuzzFault fuzz_conditional(std::string_view text);
 
-// What stands beside the games: a tournament report (TRF), a list of players, .arbiter.toml.
+// Other inputs of a tournament: a tournament report (TRF), a player list, .arbiter.toml.
 FuzzFault fuzz_report(std::string_view bytes);
 FuzzFault fuzz_players(std::string_view bytes);
 FuzzFault fuzz_configuration(std::string_view text);

@@ -1,4 +1,4 @@
-// Targets that stand beside the games of a tournament.
+// Targets for the other input files of a tournament.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ FuzzFault fault_of_tables(const TrfReport& report) {
   return std::nullopt;
 }
 
-// The players of a list and its problems, in words, read in pieces of that size.
+// The players of a list and its problems, as text, read in portions of that size.
 std::string list_in_words(std::string_view bytes, std::size_t portion) {
   PortionSource source(bytes, {portion});
   std::string words;

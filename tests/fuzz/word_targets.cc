@@ -1,4 +1,4 @@
-// Targets that take a line or two.
+// Targets for one or two lines of text.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ struct Question {
   std::string_view text;
 };
 
-// Nothing where the first line is no position.
+// Nothing if the first line is not a position.
 std::optional<Question> question_in(std::string_view text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   Question question{.position = {}, .text = text.substr(std::min(end + 1, text.size()))};
@@ -36,7 +36,7 @@ std::optional<Question> question_in(std::string_view text) {
   return question;
 }
 
-// By their places: a game's are reported in no certain order.
+// Sorted by place: the findings of a game have no defined order.
 std::string all_of(std::vector<Diagnostic> findings) {
   std::ranges::stable_sort(findings, {}, &Diagnostic::offset);
   std::string text;

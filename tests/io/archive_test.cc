@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// Text that compresses as games do, and differs all along.
+// Text that compresses like games, without repetitions.
 std::string games(std::size_t size) {
   std::mt19937 random(11);
   std::string text;
@@ -66,7 +66,7 @@ Unpacked unpack(const std::string& path, std::size_t step = 64 * 1024) {
   return result;
 }
 
-// The bytes of `content` come in through a pipe.
+// Sends the bytes of `content` through a pipe.
 class PipedInput {
  public:
   explicit PipedInput(const std::string& content) {
@@ -151,7 +151,7 @@ TEST_CASE("concatenated streams are read as one", "[archive]") {
   CHECK(unpacked.damage.empty());
 }
 
-TEST_CASE("compressed twice, and through a pipe, it is still read", "[archive]") {
+TEST_CASE("a file compressed twice is read through a pipe", "[archive]") {
   const TemporaryFolder folder;
   const std::string text = games(100'000);
   const std::string outer = GENERATE(from_range(kCompressions));
@@ -185,7 +185,7 @@ TEST_CASE("gzip and zstd lose no data before the damage", "[archive]") {
   CHECK(unpacked.damage.size() == 1);
 }
 
-TEST_CASE("a flipped bit never goes unnoticed in checked formats", "[archive]") {
+TEST_CASE("a flipped bit is always detected in formats with checksums", "[archive]") {
   const TemporaryFolder folder;
   const std::string filter = GENERATE(as<std::string>{}, "gzip", "bzip2", "xz");
   std::mt19937 random(3);
@@ -201,7 +201,7 @@ TEST_CASE("a flipped bit never goes unnoticed in checked formats", "[archive]") 
   }
 }
 
-TEST_CASE("an archive gives its games files one by one", "[archive]") {
+TEST_CASE("an archive returns its game files one by one", "[archive]") {
   const TemporaryFolder folder;
   const auto [format, filter] =
       GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s}, std::pair{"tar"s, ""s},
@@ -244,7 +244,7 @@ TEST_CASE("an archive gives its games files one by one", "[archive]") {
   check(unpack(pipe.path()), pipe.path());
 }
 
-TEST_CASE("members that are not read to their end are passed over", "[archive]") {
+TEST_CASE("members that are not read to their end are skipped", "[archive]") {
   const TemporaryFolder folder;
   const std::string format = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
   const std::string path = folder.write(
@@ -286,7 +286,7 @@ TEST_CASE("a truncated archive returns its data and reports the damage", "[archi
   CHECK(unpacked.damage.size() >= 1);
 }
 
-TEST_CASE("damaged archives never crash and are never silently short", "[archive]") {
+TEST_CASE("damaged archives never crash and never lose data silently", "[archive]") {
   const TemporaryFolder folder;
   const auto [format, filter] = GENERATE(std::pair{"zip"s, ""s}, std::pair{"7zip"s, ""s},
                                          std::pair{"tar"s, "zstd"s}, std::pair{"tar"s, ""s});
@@ -317,7 +317,7 @@ TEST_CASE("UTF-16 inside compression and archives is converted", "[archive]") {
   }
 }
 
-TEST_CASE("a file that unpacks to itself ends somewhere", "[archive]") {
+TEST_CASE("a file that unpacks to itself is read to a limit", "[archive]") {
   const TemporaryFolder folder;
   std::string packed = "1. e4 *";
   for (int layer = 0; layer < 10; ++layer) packed = compress("gzip", packed);
@@ -328,7 +328,7 @@ TEST_CASE("a file that unpacks to itself ends somewhere", "[archive]") {
   CHECK(unpacked.damage[0] == "compressed more than 4 times; it was not decompressed");
 }
 
-TEST_CASE("archives in an archive give their games files in its place", "[archive]") {
+TEST_CASE("archives in an archive are replaced by their game files", "[archive]") {
   const TemporaryFolder folder;
   const std::string outer = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
   const std::string inner = GENERATE(as<std::string>{}, "zip", "7zip", "tar");
@@ -351,8 +351,7 @@ TEST_CASE("archives in an archive give their games files in its place", "[archiv
   CHECK(unpacked.skipped == 2);
 }
 
-TEST_CASE("archives in archives end somewhere, and damage in one does not hide the next",
-          "[archive]") {
+TEST_CASE("nested archives are limited, and damage in one does not hide the next", "[archive]") {
   const TemporaryFolder folder;
   std::string packed = pack("zip", {{"deep.pgn", "1. e4 *"}});
   for (int layer = 0; layer < 5; ++layer) {
@@ -381,7 +380,7 @@ TEST_CASE("game files are recognized by names and first lines", "[archive]") {
   CHECK_FALSE(is_games_file("x.pgn.txt", "[Event"));
 }
 
-TEST_CASE("a folder means the games files in it, in order", "[archive]") {
+TEST_CASE("a folder stands for its game files, in order", "[archive]") {
   const TemporaryFolder folder;
   for (const char* name : {"b.pgn", "a/z.pgn", "a/notes.txt", "A.PGN", "c.pgn.zst", "c.zst",
                            "empty/x", "d.ZIP", "a/e.7z", "f.tar.gz", "g.tgz"}) {

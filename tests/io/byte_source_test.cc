@@ -15,7 +15,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Gives its text in pieces of changing size, as a pipe does.
+// Returns its text in pieces of changing size, as a pipe does.
 class DripSource final : public ByteSource {
  public:
   explicit DripSource(std::string text) : text_(std::move(text)) {}
@@ -51,7 +51,7 @@ std::string random_bytes(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("a file is read as it is, in steps of any size", "[byte_source]") {
+TEST_CASE("a file is read unchanged, in steps of any size", "[byte_source]") {
   const TemporaryFolder folder;
   const std::string bytes = random_bytes(100'000);
   const std::string path = folder.write("games.pgn", bytes);

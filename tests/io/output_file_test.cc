@@ -1,4 +1,4 @@
-// The door for files that are written, from inside.
+// The class that writes all files, from inside.
 #include "lib/io/output_file.h"
 
 #include <signal.h>
@@ -34,7 +34,7 @@ std::size_t files_beside(const std::string& path) {
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-// Writes the text to the path; returns what got lost.
+// Writes the text to the path; returns the attributes that were lost.
 std::vector<std::string> replace(const std::string& path, std::string_view text) {
   auto file = OutputFile::open(path);
   REQUIRE(file);
@@ -52,7 +52,7 @@ struct stat status_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a file appears when it is finished, whole or not at all") {
+TEST_CASE("a finished file appears complete or not at all") {
   const TemporaryFolder folder;
   const std::string path = folder.path("out.pgn");
   for (const std::string before : {"", "old"}) {
@@ -77,7 +77,7 @@ TEST_CASE("a file keeps the permissions and the owner of the one it replaces") {
   const std::string path = folder.write("out.pgn", "old");
   const mode_t mode = GENERATE(0600u, 0644u, 0664u, 0751u);
   ::chmod(path.c_str(), mode);
-  // Root may give it away, but not in every sandbox.
+  // Root may change the owner, but not in every sandbox.
   const bool is_anothers = ::chown(path.c_str(), 1234, 2345) == 0;
   CHECK(replace(path, "new").empty());
   const struct stat after = status_of(path);
@@ -104,7 +104,7 @@ TEST_CASE("a changed owner is reported if it cannot be set") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   CHECK(status_of(path).st_uid == 4321);
-  CHECK((status_of(path).st_mode & 07777) == 0666);  // nobody runs as another than before
+  CHECK((status_of(path).st_mode & 07777) == 0666);  // the file gives no user new rights
 }
 
 TEST_CASE("hard links to the old file are reported") {
@@ -121,7 +121,7 @@ TEST_CASE("hard links to the old file are reported") {
   CHECK(content_of(path) == "newer");
 }
 
-TEST_CASE("a file that has changed meanwhile is left as it is") {
+TEST_CASE("a file that was changed meanwhile is not replaced") {
   const TemporaryFolder folder;
   const std::string path = folder.path("out.pgn");
   struct Change {
@@ -156,7 +156,7 @@ TEST_CASE("a file that has changed meanwhile is left as it is") {
   CHECK(content_of(path) == theirs);
 }
 
-TEST_CASE("a temporary file with a name goes when a signal ends the program") {
+TEST_CASE("a named temporary file is removed if a signal ends the program") {
   const TemporaryFolder folder;
   const std::string path = folder.path("out.pgn.tmp");
   std::array<int, 2> ready{};
@@ -182,7 +182,7 @@ TEST_CASE("a temporary file with a name goes when a signal ends the program") {
   CHECK_FALSE(fs::exists(path));
 }
 
-TEST_CASE("an unfinished file goes with its object, and stays where it was renamed to") {
+TEST_CASE("an unfinished file is removed with its object, and a renamed one stays") {
   const TemporaryFolder folder;
   { const UnfinishedFile unfinished(folder.write("a.tmp", "a")); }
   CHECK_FALSE(fs::exists(folder.path("a.tmp")));

@@ -44,7 +44,7 @@ std::string write_with_libarchive(Setting format, Setting filter, const Files& f
   return packed;
 }
 
-// POSIX.1-1988: a header block for each file, then its content in blocks of 512.
+// Tar by POSIX.1-1988: a header block for each file, then its content in blocks of 512.
 std::string write_tar(const Files& files) {
   std::string tar;
   const auto put = [](std::string& block, std::size_t at, const std::string& text) {

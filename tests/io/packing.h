@@ -1,4 +1,4 @@
-// Archives and compressed streams made for tests, without the reader's code.
+// Archives and compressed streams for tests, written without the reader's code.
 #pragma once
 
 #include <string>

@@ -55,7 +55,7 @@ bool JudgeBoard::is_way_free(int from, int to) const {
   return true;
 }
 
-// Whether the piece on `from` attacks `to` (3.1.3 to 3.8.1).
+// Checks whether the piece on `from` attacks `to` (3.1.3 to 3.8.1).
 bool JudgeBoard::attacks(int from, int to) const {
   if (from == to || is_empty(from)) return false;
   const int files = std::abs(file_of(to) - file_of(from));
@@ -147,7 +147,7 @@ void JudgeBoard::try_move(JudgeMove move, std::vector<JudgeMove>& legal) const {
   if (!king || next.attackers(*king, next.turn_).empty()) legal.push_back(move);
 }
 
-// Whether there is a right, and its king and rook stand as it needs them.
+// Checks for a right whose king and rook are in place.
 bool JudgeBoard::has_king_and_rook(int slot) const {
   const char color = color_of_slot(slot);
   const std::optional<int> rook = castling_rooks_[static_cast<std::size_t>(slot)];
@@ -157,7 +157,7 @@ bool JudgeBoard::has_king_and_rook(int slot) const {
          (*rook > *king) == is_king_side(slot);
 }
 
-// 3.8.2, and Guideline II for Chess960.
+// Castling by 3.8.2, and by Guideline II for Chess960.
 void JudgeBoard::try_castling(int slot, std::vector<JudgeMove>& legal) const {
   const std::optional<int> rook = castling_rooks_[static_cast<std::size_t>(slot)];
   const std::optional<int> king = king_of(turn_);

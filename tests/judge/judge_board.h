@@ -1,5 +1,5 @@
-// A second implementation of Laws 3, slow and obvious: a board of 64 letters,
-// every move tried. It shares nothing with lib/chess, so that it can judge it.
+// A second implementation of Laws 3, slow and obvious: a board of 64 letters, every move tried. It
+// shares no code with lib/chess, so that it can judge it.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace arbiter::judge {
 
-// How a castling move is written in UCI: where the king goes ("e1g1"), or the
-// rook that it castles with ("e1h1", the way of Chess960).
+// The UCI notation of castling: the king's target ("e1g1"), or the square of its rook ("e1h1", the
+// notation of Chess960).
 enum class CastlingText { KingGoes, KingTakesRook };
 
 // Squares are 0 for a1 to 63 for h8.
 struct JudgeMove {
   int from = 0;
-  int to = 0;            // of the king where it castles
+  int to = 0;            // of the king if it castles
   char promotion = ' ';  // a small letter
   std::optional<int> castling_rook;
 };
@@ -29,16 +29,15 @@ class JudgeBoard {
  public:
   static JudgeBoard start();
 
-  // Reads a FEN with fields of the right form, whatever they say of chess. The
-  // two counts may be missing. Castling by KQkq (the outermost rook) or by file.
+  // Reads a FEN with fields of the right form, sensible or not. The two counts may be missing.
+  // Castling by KQkq (the outermost rook) or by file.
   static std::optional<JudgeBoard> from_fen(std::string_view fen);
 
-  // Castling by file; en passant after every double step.
+  // The FEN with castling by file, and en passant after every double step.
   std::string fen() const;
 
-  // The first four fields, with en passant only where it is legal and castling
-  // only where king and rook are in place: equal for the same position (9.2.3),
-  // different for different ones.
+  // The first four fields, with en passant only if it is legal and castling only if king and rook
+  // are in place. Equal for the same position (9.2.3), different for different ones.
   std::string identity() const;
 
   char at(int square) const { return squares_[static_cast<std::size_t>(square)]; }

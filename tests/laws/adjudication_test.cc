@@ -1,4 +1,5 @@
-// Rulings whose answers are sure from the Laws; claims of draws are in draw_claim_ruling_test.cc.
+// Rulings whose answers are certain from the Laws; claims of draws are in
+// draw_claim_ruling_test.cc.
 #include "lib/laws/adjudication.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +26,7 @@ TEST_CASE("a flag loses, unless the other side cannot mate", "[adjudication]") {
       {"8/3r4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
       {"8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
       {"8/3b4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
-      // Whatever Black does about the check, only Black can mate.
+      // Only Black can mate, however Black answers the check.
       {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
       {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kWhite, "0-1", "Laws 6.9"},
   })));
@@ -59,7 +60,7 @@ TEST_CASE("7.5.2: a pawn left on the last rank becomes a queen", "[adjudication]
   })));
 }
 
-TEST_CASE("7.2 and 7.3: games begun in a wrong way are cancelled or go on", "[adjudication]") {
+TEST_CASE("7.2 and 7.3: a game begun incorrectly is cancelled or continues", "[adjudication]") {
   const std::string ten = "Nf3 Nf6 Nc3 Nc6 e4 e5 Bc4 Bc5 d3 d6 Bg5 h6 Bh4 g5 Bg3 Bg4 h3 Bh5 a3 a6";
   check(GENERATE_COPY(values<RulingRow>({
       {kStart, "e4 e5", GameEvent::WrongStart, kWhite, "cancelled", "Laws 7.2.1"},
@@ -69,12 +70,12 @@ TEST_CASE("7.2 and 7.3: games begun in a wrong way are cancelled or go on", "[ad
       {kStart, ten.substr(0, ten.size() - 3), GameEvent::ColoursReversed, kWhite, "cancelled",
        "Laws 7.3"},
       {kStart, ten, GameEvent::ColoursReversed, kWhite, "goes on", "Laws 7.3"},
-      // The mate came first.
+      // The mate came before the event.
       {kStart, "f3 e5 g4 Qh4#", GameEvent::WrongStart, kWhite, "0-1", "Laws 5.1.1"},
   })));
 }
 
-TEST_CASE("illegal moves are counted over the game, of whatever kind", "[adjudication]") {
+TEST_CASE("illegal moves of all kinds are counted over the game", "[adjudication]") {
   struct Count {
     GameEvent event;
     std::uint32_t earlier;
@@ -128,7 +129,7 @@ TEST_CASE("rapid and blitz have penalties and limits of their own", "[adjudicati
   CHECK((ruling->reason.find(row.words) != std::string::npos || has_note(*ruling, row.words)));
 }
 
-TEST_CASE("in a rapid game nobody watches, an illegal position is drawn if it stays",
+TEST_CASE("in an unwatched rapid game, an illegal position that stays is a draw",
           "[adjudication]") {
   struct Offence {
     std::string fen;
@@ -160,7 +161,7 @@ TEST_CASE("in a rapid game nobody watches, an illegal position is drawn if it st
   CHECK((ruling->state == RulingState::Over) == row.is_drawn);
 }
 
-TEST_CASE("flags, displaced pieces and a first move of Black have their articles",
+TEST_CASE("flags, displaced pieces and a first move by Black have their articles",
           "[adjudication]") {
   const std::string black_first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
   const std::string nine = "e5 e4 Nf6 Nf3 Nc6 Nc3 Bc5 Bc4 d6 d3 h6 Bg5 a6 a3 b6 b3 g6 g3";
@@ -171,7 +172,7 @@ TEST_CASE("flags, displaced pieces and a first move of Black have their articles
       {black_first, nine, GameEvent::BlackBegan, kWhite, "cancelled", "Laws 7.3"},
       {black_first, nine + " h5 h4", GameEvent::BlackBegan, kWhite, "goes on", "Laws 7.3"},
       {kStart, "e4 e5", GameEvent::BlackBegan, kWhite, "error", ""},
-      // The end on the board came first.
+      // The end on the board came before the flags.
       {kStart, "f3 e5 g4 Qh4#", GameEvent::BothFlags, kWhite, "0-1", "Laws 5.1.1"},
   })));
 }
@@ -181,7 +182,8 @@ TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
       {kStart, "", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4 e5", GameEvent::DrawAgreed, kWhite, "1/2-1/2", "Laws 5.2.3"},
-      // A game of Chess960 begins with its initial position too; others are from the middle of one.
+      // A game of Chess960 begins with its initial position too; the other positions are from the
+      // middle of a game.
       {"brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w - - 0 1", "d4", GameEvent::DrawAgreed, kWhite,
        "goes on", "Laws 5.2.3"},
       {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4", GameEvent::DrawAgreed, kWhite, "1/2-1/2",
@@ -189,8 +191,8 @@ TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
   })));
 }
 
-TEST_CASE("that both have moved is asked only where it is not seen", "[adjudication]") {
-  const auto [moves, is_asked] =
+TEST_CASE("whether both have moved matters only if the game does not show it", "[adjudication]") {
+  const auto [moves, has_condition] =
       GENERATE(table<std::string, bool>({{"", true}, {"e4", true}, {"e4 Kd7", false}}));
   const RulingRow row{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
                       moves,
@@ -198,10 +200,10 @@ TEST_CASE("that both have moved is asked only where it is not seen", "[adjudicat
                       kWhite,
                       "1/2-1/2",
                       "Laws 5.2.3"};
-  CHECK(has_note(*ruling_on(row), "must have made at least one move") == is_asked);
+  CHECK(has_note(*ruling_on(row), "must have made at least one move") == has_condition);
 }
 
-TEST_CASE("the end that came first stands", "[adjudication]") {
+TEST_CASE("the end that came first counts", "[adjudication]") {
   check(GENERATE(values<RulingRow>({
       {"7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.1"},
       {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kWhite, "1-0", "Laws 5.1.1"},
@@ -211,7 +213,7 @@ TEST_CASE("the end that came first stands", "[adjudication]") {
       {"7k/8/5K2/8/8/8/8/6Q1 w - - 149 145", "Qg2", GameEvent::Flag, kBlack, "1/2-1/2",
        "Laws 9.6.2"},
       {"k7/8/2K5/8/8/8/8/7R w - - 149 80", "Rh2", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 9.6.2"},
-      // Dead walls, and the same with a right en passant.
+      // Dead walls, and the same position with an en passant right.
       {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "Ke2", GameEvent::Flag, kWhite, "1/2-1/2",
        "Laws 5.2.2"},
       {"4k3/8/3p4/p1pP1p1p/P1P2P1P/8/4K3/8 w - - 0 1", "", GameEvent::Resignation, kWhite,
@@ -220,13 +222,13 @@ TEST_CASE("the end that came first stands", "[adjudication]") {
        "Laws 5.1.2"},
       {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"},
       {"8/8/4k3/8/8/3K4/4B3/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"},
-      // Fivefold: five times the initial position after sixteen half-moves.
+      // A fivefold repetition of the initial position after sixteen half-moves.
       {kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4",
        GameEvent::Resignation, kBlack, "1/2-1/2", "Laws 9.6.1"},
   })));
 }
 
-TEST_CASE("a dead position is told at the move that made it", "[adjudication]") {
+TEST_CASE("a dead position is reported at the move that led to it", "[adjudication]") {
   const RulingRow row{"k7/8/K7/2p5/8/4B3/8/8 w - - 0 1",
                       "Bxc5 Kb8 Bd4",
                       GameEvent::Flag,
@@ -238,7 +240,8 @@ TEST_CASE("a dead position is told at the move that made it", "[adjudication]") 
   CHECK_THAT(ruling->reason, Catch::Contains("by White's move 1"));
 }
 
-TEST_CASE("why it was dead is told of the position that ended the game", "[adjudication]") {
+TEST_CASE("the reason for a dead position is that of the position that ended the game",
+          "[adjudication]") {
   const RulingRow bishop{"k7/8/K7/2p5/8/4B3/8/8 w - - 0 1",
                          "Bxc5 Kb8 Bd4",
                          GameEvent::Flag,
@@ -246,7 +249,7 @@ TEST_CASE("why it was dead is told of the position that ended the game", "[adjud
                          "1/2-1/2",
                          "Laws 5.2.2"};
   CHECK(has_note(*ruling_on(bishop), "the remaining material"));
-  // The queen can only be taken, and only then the material is too little.
+  // The queen can only be captured, and then the material is insufficient.
   const RulingRow queen{
       "7k/6Q1/8/8/8/8/8/K7 b - - 0 1", "Kxg7", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 5.2.2"};
   check(queen);
@@ -255,7 +258,7 @@ TEST_CASE("why it was dead is told of the position that ended the game", "[adjud
   CHECK(has_note(ruling, "White cannot mate by any series of legal moves: every move is forced"));
 }
 
-TEST_CASE("the Laws of the time judge a resignation and an agreement", "[adjudication]") {
+TEST_CASE("the Laws in force on the day decide a resignation and an agreement", "[adjudication]") {
   const GameEvent resign = GameEvent::Resignation;
   const GameEvent agree = GameEvent::DrawAgreed;
   const std::string knight = "8/8/8/8/4q3/8/4k3/N5K1 b - - 0 60";
@@ -271,7 +274,7 @@ TEST_CASE("the Laws of the time judge a resignation and an agreement", "[adjudic
   })));
 }
 
-TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
+TEST_CASE("other federations have other rules for flags", "[adjudication]") {
   const GameEvent flag = GameEvent::Flag;
   // King and bishop against king and pawn: helpmates exist.
   const std::string bishop = "8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1";
@@ -282,7 +285,7 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
       {bishop, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
       {bishop, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
       {bishop, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
-      // A mate that can be forced wins, and a piece that can be taken does not.
+      // A forced mate wins, and a piece that can be captured does not.
       {"8/8/8/8/3N4/8/p7/k1K5 w - - 0 1", "", flag, kBlack, "1-0", "US Chess 14E", "",
        RulesProfile::Uscf},
       {"k7/8/8/8/8/8/1r3N2/7K b - - 0 1", "", flag, kBlack, "1/2-1/2", "US Chess 14E", "",
@@ -290,7 +293,7 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
       {knights, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
       {knights, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
       {knights, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
-      // Black can never mate here, but has the material.
+      // Black can never mate here, but has enough material.
       {wall, "", flag, kWhite, "1/2-1/2", "Laws 6.9"},
       {wall, "", flag, kWhite, "0-1", "Lichess", "", RulesProfile::Lichess},
       {wall, "", flag, kWhite, "0-1", "chess.com", "", RulesProfile::ChessCom},
@@ -305,8 +308,9 @@ TEST_CASE("other bodies judge a flag by other rules", "[adjudication]") {
   })));
 }
 
-TEST_CASE("75 moves that come before the mate are told, and not counted", "[adjudication]") {
-  const auto [clock, is_told] = GENERATE(table<std::string, bool>({{"149", true}, {"147", false}}));
+TEST_CASE("75 moves before the mate are reported, but not counted", "[adjudication]") {
+  const auto [clock, is_noted] =
+      GENERATE(table<std::string, bool>({{"149", true}, {"147", false}}));
   const RulingRow row{"k7/8/1K6/8/8/8/8/7R b - - " + clock + " 100",
                       "",
                       GameEvent::Flag,
@@ -314,7 +318,7 @@ TEST_CASE("75 moves that come before the mate are told, and not counted", "[adju
                       "1-0",
                       "Laws 6.9"};
   check(row);
-  CHECK(has_note(*ruling_on(row), "the draw by 75 moves would come first") == is_told);
+  CHECK(has_note(*ruling_on(row), "the draw by 75 moves would come first") == is_noted);
 }
 
 TEST_CASE("a win on time is shown with a line to mate", "[adjudication]") {

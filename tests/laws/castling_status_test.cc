@@ -29,7 +29,7 @@ struct Case {
 constexpr CastlingSide kShort = CastlingSide::King;
 constexpr CastlingSide kLong = CastlingSide::Queen;
 
-TEST_CASE("castling is lost for good by what happened before", "[castling_status]") {
+TEST_CASE("castling is lost for good because of earlier moves", "[castling_status]") {
   using enum CastlingHindrance;
   const auto game = GENERATE(values<Case>({
       {"startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8", kShort, KingMoved,
@@ -42,7 +42,7 @@ TEST_CASE("castling is lost for good by what happened before", "[castling_status
        "the king moved from e1 to d1 on move 1"},
       {"4k3/8/8/8/8/6n1/8/R3K2R b KQ - 0 5", "Nxh1", kShort, RookCaptured,
        "the rook on h1 was captured on move 5"},
-      // Another rook on the square is not the one that had the right.
+      // The other rook on the square is not the one with the right.
       {"4k3/8/8/8/8/6n1/8/1R2K2R b K - 0 5", "Nxh1 Rb7 Nf2 Rh7 Kd8 Rh1 Kc8", kShort, RookCaptured,
        "the rook on h1 was captured on move 5"},
       {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8", kShort, HasCastled, "White castled on move 1"},
@@ -57,7 +57,7 @@ TEST_CASE("castling is lost for good by what happened before", "[castling_status
   CHECK(status.ply.has_value() == (game.hindrance != NeverGiven));
 }
 
-TEST_CASE("castling is prevented for now by what stands on the board", "[castling_status]") {
+TEST_CASE("castling is prevented temporarily by the pieces on the board", "[castling_status]") {
   using enum CastlingHindrance;
   const auto game = GENERATE(values<Case>({
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", kLong, PassesAttackedSquare,
@@ -96,7 +96,7 @@ TEST_CASE("the rook may be attacked, and may cross an attacked square", "[castli
   CHECK(status.reason.empty());
 }
 
-TEST_CASE("castling needs king and rook on their rank", "[castling_status]") {
+TEST_CASE("castling needs the king and the rook on their rank", "[castling_status]") {
   const CastlingStatus king = status_of(play_out("4k3/8/8/8/8/8/4K3/7R w - - 0 1", ""), kShort);
   CHECK(king.state == CastlingState::NotInPlace);
   CHECK_THAT(king.reason, Contains("the king on e2 does not stand on its first rank"));
@@ -104,7 +104,7 @@ TEST_CASE("castling needs king and rook on their rank", "[castling_status]") {
   CHECK_THAT(rook.reason, Contains("no rook stands on the king side of the king on e1"));
 }
 
-TEST_CASE("castling is legal exactly where it is among the legal moves", "[castling_status]") {
+TEST_CASE("castling_status is Legal exactly if castling is a legal move", "[castling_status]") {
   // Every placement of a black queen, rook, bishop or knight against both castlings.
   const auto fen = GENERATE(as<std::string>{}, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
                             "4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "4k3/8/8/8/8/8/8/RK5R w AH - 0 1",

@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("dates in the form of the standard are read and written", "[date]") {
+TEST_CASE("dates in the form of the standard are parsed and written", "[date]") {
   struct Row {
     std::string text;
     PartialDate date;
@@ -33,7 +33,7 @@ TEST_CASE("a field with one unknown digit is unknown", "[date]") {
   REQUIRE(parse_date("199?.12.01") == PartialDate{{}, 12, 1});
 }
 
-TEST_CASE("text in another form is no PGN date", "[date]") {
+TEST_CASE("text in another form is not a PGN date", "[date]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "?", "1992", "1992.11", "1992-11-04", "1992/11/04",
                "04.11.1992", "1992.11.4", "1992.11.04 ", "92.11.04", "1992.Nov.04", "1992.1104");
@@ -41,7 +41,7 @@ TEST_CASE("text in another form is no PGN date", "[date]") {
   REQUIRE_FALSE(parse_date(text).has_value());
 }
 
-TEST_CASE("dates in other forms are read where only one reading is possible", "[date]") {
+TEST_CASE("dates in other forms are parsed if only one reading is possible", "[date]") {
   struct Row {
     std::string text;
     std::string date;
@@ -64,7 +64,7 @@ TEST_CASE("dates in other forms are read where only one reading is possible", "[
   REQUIRE(to_string(*date) == row.date);
 }
 
-TEST_CASE("dates that can mean two days or none are not guessed at", "[date]") {
+TEST_CASE("dates that can mean two days or none are not guessed", "[date]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "?", "3.5.2024", "03/05/2024", "24-05-03", "May 2024",
                "2024-13-01", "2024.02.30", "31.4.2024", "2024-05-03-01", "12345", "2024.13",
@@ -73,7 +73,7 @@ TEST_CASE("dates that can mean two days or none are not guessed at", "[date]") {
   REQUIRE_FALSE(read_other_date(text).has_value());
 }
 
-TEST_CASE("days that no calendar has do not exist", "[date]") {
+TEST_CASE("days that no calendar has are rejected", "[date]") {
   struct Row {
     std::string text;
     bool exists;
@@ -99,7 +99,7 @@ TEST_CASE("days that no calendar has do not exist", "[date]") {
   REQUIRE(may_exist(*parse_date(row.text)) == row.exists);
 }
 
-TEST_CASE("the number of a day is that of the C library", "[date]") {
+TEST_CASE("day numbers match those of the C library", "[date]") {
   for (std::int32_t day = -80000; day < 80000; day += 17) {
     const std::time_t seconds = std::time_t{day} * 86400 + 43200;
     std::tm parts{};
@@ -111,7 +111,7 @@ TEST_CASE("the number of a day is that of the C library", "[date]") {
   }
 }
 
-TEST_CASE("the earliest day that a date can mean", "[date]") {
+TEST_CASE("earliest_day returns the earliest day that a date can mean", "[date]") {
   REQUIRE(earliest_day({2024, 5, 3}) == 20240503U);
   REQUIRE(earliest_day({2024, 5, {}}) == 20240501U);
   REQUIRE(earliest_day({2024, {}, 7}) == 20240101U);

@@ -21,7 +21,7 @@ struct Material {
   bool black_can_win;
 };
 
-TEST_CASE("what material can still mate", "[dead_position]") {
+TEST_CASE("material decides who can still mate", "[dead_position]") {
   const auto material = GENERATE(values<Material>({
       {"4k3/8/8/8/8/8/8/4K3", true, false, false},
       {"4k3/8/8/8/8/8/8/4KN2", true, false, false},
@@ -45,7 +45,7 @@ TEST_CASE("what material can still mate", "[dead_position]") {
       {"4kp2/8/8/8/8/8/8/4KB2", false, true, true},
       {"4kr2/8/8/8/8/8/8/4K3", false, false, true},
       {"4k3/8/8/8/8/8/4P3/4K3", false, true, false},
-      // Locked pawns are not a question of material.
+      // Locked pawns are not a matter of material.
       {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3", false, true, true},
   }));
   CAPTURE(material.placement);

@@ -1,4 +1,4 @@
-// Claims of a draw (articles 9.2, 9.3 and 9.5) whose answers are sure from the Laws.
+// Claims of a draw (articles 9.2, 9.3 and 9.5) whose answers are certain from the Laws.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr Color kWhite = Color::White;
 constexpr Color kBlack = Color::Black;
 
-TEST_CASE("a wrong claim is told what it costs", "[adjudication]") {
+TEST_CASE("the ruling on an incorrect claim contains its penalty", "[adjudication]") {
   struct Claim {
     Color by;
     std::string words;
@@ -19,7 +19,7 @@ TEST_CASE("a wrong claim is told what it costs", "[adjudication]") {
   };
   const auto [by, words, is_told] = GENERATE(values<Claim>({
       {kBlack, "must be played", true},
-      // White has not the move, and announces nothing.
+      // White does not have the move, and announces nothing.
       {kWhite, "must be played", false},
       {kBlack, "White gets two minutes (Laws 9.5.3; one minute in rapid and blitz", true},
   }));
@@ -30,7 +30,7 @@ TEST_CASE("a wrong claim is told what it costs", "[adjudication]") {
   CHECK(has_note(*ruling_on(row), words) == is_told);
 }
 
-TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]") {
+TEST_CASE("claims of a threefold repetition are right or wrong", "[adjudication]") {
   const std::string shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
   const std::string en_passant = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
   const std::string rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -49,7 +49,7 @@ TEST_CASE("claims of the third occurrence are right or wrong", "[adjudication]")
       {rooks, tour, claim, kBlack, "1/2-1/2", "Laws 9.2.1", "Rb8"},
       {rooks, tour + " Rb8", claim, kWhite, "1/2-1/2", "Laws 9.2.2"},
       {rooks, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8", claim, kWhite, "goes on", "Laws 9.2.2"},
-      // What happened before the initial position is not known, or cannot matter.
+      // The moves before the initial position are unknown, or do not matter.
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 20 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 8 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 7 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},
@@ -75,7 +75,8 @@ TEST_CASE("claims of fifty moves are right or wrong", "[adjudication]") {
   })));
 }
 
-TEST_CASE("the Laws of the time say after how many moves a draw can be claimed", "[adjudication]") {
+TEST_CASE("the Laws of the day decide after how many moves a draw can be claimed",
+          "[adjudication]") {
   const GameEvent claim = GameEvent::FiftyClaim;
   const std::string bishops = "4k3/3n4/8/8/8/3K4/3BB3/8 w - - ";
   const std::string rooks = "4k3/3r4/8/8/8/3KB3/3R4/8 w - - ";

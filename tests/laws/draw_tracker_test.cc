@@ -24,7 +24,7 @@ DrawTracker tracked(const TestGame& game) {
   return tracker;
 }
 
-// What the tracker is asked, answered by comparing whole positions.
+// The slow judge of the tracker: compares whole positions.
 class SlowTracker {
  public:
   explicit SlowTracker(const Position& first) : positions_{first} {}
@@ -67,7 +67,7 @@ struct Repetition {
   std::vector<std::uint32_t> occurrences;
 };
 
-TEST_CASE("the same position is counted as Article 9.2.3 says", "[draw_tracker]") {
+TEST_CASE("positions are the same as defined in Article 9.2.3", "[draw_tracker]") {
   const auto game = GENERATE(values<Repetition>({
       {"the start counts", "startpos", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", {0, 4, 8}},
       {"a pinned pawn's en passant is no right",
@@ -126,7 +126,7 @@ TEST_CASE("the same position is counted as Article 9.2.3 says", "[draw_tracker]"
   CHECK(tracker.occurrences() == game.occurrences.size());
 }
 
-TEST_CASE("a repetition can be claimed with the move that makes it", "[draw_tracker]") {
+TEST_CASE("a repetition can be claimed with the move that completes it", "[draw_tracker]") {
   struct Claim {
     std::string fen;
     std::string moves;
@@ -184,12 +184,12 @@ TEST_CASE("a move that mates or stalemates can complete fifty moves", "[draw_tra
   CHECK(tracker.moves_to_fifty(position).size() == legal_moves(position).size());
 }
 
-TEST_CASE("castling does not begin a new count of moves", "[draw_tracker]") {
+TEST_CASE("castling does not reset the move count", "[draw_tracker]") {
   const TestGame game = play_out("4k3/8/8/8/8/8/8/4K2R w K - 99 1", "O-O");
   CHECK(tracked(game).halfmove_clock() == 100);
 }
 
-TEST_CASE("the fivefold of 2014 to 2017 wants consecutive moves", "[draw_tracker]") {
+TEST_CASE("the fivefold repetition of 2014 to 2017 needs consecutive moves", "[draw_tracker]") {
   const std::string there_and_back = "Nf3 Nf6 Ng1 Ng8 ";
   const std::string four_times = there_and_back + there_and_back + there_and_back;
   const TestGame consecutive = play_out("startpos", four_times + there_and_back);
@@ -205,15 +205,14 @@ TEST_CASE("the fivefold of 2014 to 2017 wants consecutive moves", "[draw_tracker
   CHECK_FALSE(tracked(four).is_consecutive_fivefold());
 }
 
-TEST_CASE("castling rights that cannot be used make two readings of a repetition",
-          "[draw_tracker]") {
+TEST_CASE("castling rights that cannot be used give a repetition two readings", "[draw_tracker]") {
   const TestGame game =
       play_out("startpos", "e4 c6 Nf3 Qa5 Bb5 Qxb5 Nc3 Qa6 Nb1 Qb5 Rg1 Qa6 Rh1 Qb5");
   const DrawTracker tracker = tracked(game);
   CHECK(tracker.occurrences() == 1);
   CHECK(tracker.occurrences_but_for_idle_rights(game.last()) == 3);
 
-  // Here White could have castled, so all agree.
+  // Here White could have castled, so all readings agree.
   const TestGame usable =
       play_out("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Rg1 Kd8 Rh1 Ke8 Rg1 Kd8 Rh1 Ke8");
   CHECK(tracked(usable).occurrences_but_for_idle_rights(usable.last()) == 2);
@@ -226,7 +225,8 @@ TEST_CASE("castling and walking back does not give the same position", "[draw_tr
   CHECK(tracked(game).occurrences_but_for_idle_rights(game.last()) == 2);
 }
 
-// A random legal move, but every other time back to where the player's last one came from.
+// A random legal move, but every other time back to the square that the player's last move came
+// from.
 Move shuffling_move(const Position& position, const std::vector<Move>& played,
                     std::mt19937& random) {
   if (played.size() >= 2 && random() % 2 == 0) {
@@ -238,13 +238,13 @@ Move shuffling_move(const Position& position, const std::vector<Move>& played,
   return moves[random() % moves.size()];
 }
 
-TEST_CASE("the tracker agrees with one that compares whole positions", "[draw_tracker]") {
+TEST_CASE("the tracker agrees with a judge that compares whole positions", "[draw_tracker]") {
   const auto fen =
       GENERATE(as<std::string>{}, "8/8/8/8/8/2k5/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K6B w - - 0 1",
                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "k7/p7/8/8/8/8/P7/K7 w - - 0 1",
                "kn6/8/8/8/8/8/8/NK6 b - - 3 9", "4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1",
                "1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1");
-  // Few bits of the key let everything clash.
+  // With few bits in the key, all positions collide.
   const int key_bits = GENERATE(64, 33, 1, 0);
   CAPTURE(fen, key_bits);
   std::mt19937 random(static_cast<unsigned>(fen.size() * 7 + 5));
@@ -261,7 +261,7 @@ TEST_CASE("the tracker agrees with one that compares whole positions", "[draw_tr
       played.push_back(move);
       position.play(move);
       slow.observe(position);
-      const bool is_worth_asking = tracker.observe(position, move);
+      const bool may_be_draw = tracker.observe(position, move);
       const auto plies = slow.plies_of(position);
       const auto to_threefold = slow.moves_to_threefold();
       CAPTURE(game, ply);
@@ -271,7 +271,7 @@ TEST_CASE("the tracker agrees with one that compares whole positions", "[draw_tr
       const bool is_answer = plies.size() >= 3 || !to_threefold.empty() ||
                              position.halfmove_clock() >= 99 ||
                              tracker.occurrences_but_for_idle_rights(position) >= 3;
-      if (is_answer) REQUIRE(is_worth_asking);
+      if (is_answer) REQUIRE(may_be_draw);
       repetitions += plies.size() >= 3 ? 1 : 0;
       claims += to_threefold.empty() ? 0 : 1;
     }
@@ -280,7 +280,7 @@ TEST_CASE("the tracker agrees with one that compares whole positions", "[draw_tr
   CHECK(claims > 0);
 }
 
-TEST_CASE("games of many thousand plies are followed to their end", "[draw_tracker]") {
+TEST_CASE("games of many thousand plies are tracked to their end", "[draw_tracker]") {
   const std::vector<Move> there_and_back = {
       Move::normal(Square::G1, Square::F3), Move::normal(Square::G8, Square::F6),
       Move::normal(Square::F3, Square::G1), Move::normal(Square::F6, Square::G8)};

@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("from 1928 to 1992 some endings had more than fifty moves", "[fifty_moves]") {
+TEST_CASE("from 1928 to 1992 some endings allowed more than fifty moves", "[fifty_moves]") {
   struct Ending {
     std::string fen;
     std::uint32_t in_1930;

@@ -16,7 +16,7 @@ using Catch::Matchers::Contains;
 using testing::play_out;
 using testing::TestGame;
 
-// `played` leads from `fen` to the position in which `san` is not possible.
+// The moves in `played` lead from `fen` to the position in which `san` is impossible.
 struct Case {
   std::string id;
   std::string fen;
@@ -41,7 +41,7 @@ void check(const Case& wanted) {
   if (!wanted.help.empty()) CHECK_THAT(found.help, Contains(wanted.help));
 }
 
-TEST_CASE("the article is that about the piece that was to move", "[illegality]") {
+TEST_CASE("the article is that of the piece that was to move", "[illegality]") {
   struct Row {
     std::string fen;
     std::string played;
@@ -59,11 +59,12 @@ TEST_CASE("the article is that about the piece that was to move", "[illegality]"
       {"startpos", "", "e7", "unreachable", "Laws 3.7"},
       {"startpos", "e4 d6", "dxe5", "unreachable", "Laws 3.7.3"},
       {"startpos", "", "Bc4", "path-blocked", "Laws 3.5"},
-      // A pawn that is blocked, by one step and by two.
+      // A blocked pawn, for one step and for two.
       {"4k3/8/8/8/4n3/4P3/8/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.1"},
       {"4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.2"},
       {"4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.2"},
-      // A pawn has its double step only at first, even if Black could play the same.
+      // A pawn has its double step only from its initial square, even if Black could play the same
+      // move.
       {"startpos", "e3 a6", "e5", "pawn-double-step", "Laws 3.7.2"},
       {"startpos", "a3 e6 b3", "e4", "pawn-double-step", "Laws 3.7.2"},
       {"k7/8/4P3/8/8/8/8/4K3 w - - 0 1", "", "e8=Q", "pawn-double-step", "Laws 3.7.2"},
@@ -75,7 +76,7 @@ TEST_CASE("the article is that about the piece that was to move", "[illegality]"
   CHECK(found.article == row.article);
 }
 
-TEST_CASE("a piece that does not go there is named with what is in its way", "[illegality]") {
+TEST_CASE("a piece that cannot go to a square is named with the obstacle", "[illegality]") {
   check(GENERATE(values<Case>({
       {"pinned", "r1bqk1nr/pppp1ppp/2n5/1B2p3/3PP3/5N2/PPP2PPP/RNBQK2R b KQkq - 0 4", "d6 O-O",
        "Nxd4", "the knight on c6 is pinned to the king on e8 by the bishop on b5", "exd4"},
@@ -107,7 +108,7 @@ TEST_CASE("a piece that does not go there is named with what is in its way", "[i
   })));
 }
 
-TEST_CASE("what leaves or keeps the king in check is told with the piece that gives it",
+TEST_CASE("a move that leaves the king in check is reported with the checking piece",
           "[illegality]") {
   check(GENERATE(values<Case>({
       {"leaves-king-in-check", "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "", "Kd2",
@@ -131,7 +132,7 @@ TEST_CASE("what leaves or keeps the king in check is told with the piece that gi
       {"must-answer-check", "4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1", "", "a3",
        "the king on e1 is in check from the bishop on b4, and the move neither captures it nor "
        "blocks its line"},
-      // It would answer the check, but is pinned.
+      // The piece would answer the check, but is pinned.
       {"pinned", "4r1k1/8/8/8/1b6/8/4N3/4K3 w - - 0 1", "", "Nc3",
        "the knight on e2 is pinned to the king on e1 by the rook on e8"},
       {"pinned", "4r1k1/8/8/8/8/5p2/4P3/4K3 w - - 0 1", "", "exf3",
@@ -141,7 +142,7 @@ TEST_CASE("what leaves or keeps the king in check is told with the piece that gi
   })));
 }
 
-TEST_CASE("pawns are told where they may go", "[illegality]") {
+TEST_CASE("reasons for pawn moves name the squares where the pawn may go", "[illegality]") {
   check(GENERATE(values<Case>({
       {"path-blocked", "4k3/8/8/8/4n3/4P3/8/4K3 w - - 0 1", "", "e4",
        "the knight on e4 stands in front of the pawn on e3, and pawns capture only diagonally"},
@@ -176,7 +177,7 @@ TEST_CASE("pawns are told where they may go", "[illegality]") {
   })));
 }
 
-TEST_CASE("en passant is only for the move after the double step", "[illegality]") {
+TEST_CASE("en passant is possible only right after the double step", "[illegality]") {
   check(GENERATE(values<Case>({
       {"ep-exposes-king", "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "", "exd6",
        "without the pawns on e5 and d5, the king on a5 would be in check from the rook on "
@@ -204,7 +205,7 @@ TEST_CASE("en passant is only for the move after the double step", "[illegality]
   })));
 }
 
-TEST_CASE("castling tells what was lost and what is in the way", "[illegality]") {
+TEST_CASE("reasons against castling name the lost right and the obstacle", "[illegality]") {
   check(GENERATE(values<Case>({
       {"castling-prevented", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "", "O-O-O",
        "castling is prevented for now: the king would cross d1, attacked by the rook on d8"},
@@ -220,7 +221,8 @@ TEST_CASE("castling tells what was lost and what is in the way", "[illegality]")
   })));
 }
 
-TEST_CASE("moves of the other side, and moves after the end, are called so", "[illegality]") {
+TEST_CASE("moves of the other side and moves after the end have reasons of their own",
+          "[illegality]") {
   check(GENERATE(values<Case>({
       {"wrong-side-to-move", "startpos", "e4", "Nf3",
        "it is Black's turn, but only White can play this move",
@@ -235,7 +237,7 @@ TEST_CASE("moves of the other side, and moves after the end, are called so", "[i
   })));
 }
 
-TEST_CASE("an ambiguous move is shown with all that it can mean", "[illegality]") {
+TEST_CASE("an ambiguous move is shown with all its meanings", "[illegality]") {
   check(GENERATE(values<Case>({
       {"ambiguous", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "", "Nd2",
        "the knights on b1 and f3 can both go to d2", "write Nbd2 or Nfd2"},
@@ -244,7 +246,7 @@ TEST_CASE("an ambiguous move is shown with all that it can mean", "[illegality]"
   })));
 }
 
-TEST_CASE("a promotion piece too many leaves the move that is meant", "[illegality]") {
+TEST_CASE("an unnecessary promotion piece does not change the move", "[illegality]") {
   San san = San::piece(Role::Knight, Square::F3);
   san.set_promotion(Role::Queen);
   const TestGame game = play_out("startpos", "");
@@ -253,8 +255,8 @@ TEST_CASE("a promotion piece too many leaves the move that is meant", "[illegali
   CHECK(move_without_promotion(san, game.last()) == Move::normal(Square::G1, Square::F3));
 }
 
-TEST_CASE("a history that stops short gives no wrong move number", "[illegality]") {
-  // As in a variation: the position is later than the moves say.
+TEST_CASE("an incomplete history gives no wrong move number", "[illegality]") {
+  // As in a variation: the position is later than the moves lead to.
   const TestGame game = play_out("startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8");
   const Illegality found =
       explain(San::castling(CastlingSide::King),
@@ -292,7 +294,7 @@ Bitboard origins_named(const San& san) {
   return is_push ? san.origin_mask() & file_of(san.to()) : san.origin_mask();
 }
 
-TEST_CASE("every move that is not legal gets a reason that is true", "[illegality]") {
+TEST_CASE("every illegal move gets a true reason", "[illegality]") {
   const auto fen =
       GENERATE(as<std::string>{}, "startpos",
                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

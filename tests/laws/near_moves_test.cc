@@ -15,7 +15,7 @@ struct Case {
   std::vector<std::string> near;
 };
 
-TEST_CASE("legal moves near in spelling are found, the nearest first", "[near_moves]") {
+TEST_CASE("legal moves with similar spelling are found, the nearest first", "[near_moves]") {
   const auto wanted = GENERATE(values<Case>({
       {"", "Nf4", {"Nf3", "f4"}},
       {"", "e5", {"e3", "e4"}},
@@ -33,13 +33,13 @@ TEST_CASE("legal moves near in spelling are found, the nearest first", "[near_mo
   CHECK(found == wanted.near);
 }
 
-TEST_CASE("no more moves are shown than asked for", "[near_moves]") {
+TEST_CASE("at most the requested number of moves is shown", "[near_moves]") {
   const testing::TestGame game = testing::play_out("startpos", "");
   CHECK(near_moves("e5", game.last(), 1).size() == 1);
   CHECK(near_moves("e5", game.last(), 0).empty());
 }
 
-TEST_CASE("a move as read is written again as it was", "[near_moves]") {
+TEST_CASE("a parsed move is written back as it was", "[near_moves]") {
   for (const std::string text : {"e4", "exd5", "e8=Q", "exd8=N+", "Nf3", "Nbd2", "N1d2", "Ng1f3",
                                  "Rxe8#", "Nbxd2+", "O-O", "O-O-O#"}) {
     CHECK(to_string(testing::sans_of(text)[0]) == text);

@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("a line has the number of each of White's moves, and of its first", "[ply]") {
+TEST_CASE("a line numbers each of White's moves, and its first move", "[ply]") {
   const Position white = *parse_position("8/8/4k3/8/8/3K4/8/8 w - - 0 34");
   const std::vector<Move> line = {*parse_uci("d3e3", white)};
   CHECK(numbered_line(white, line) == "34. Ke3");

@@ -1,4 +1,4 @@
-// Checks, pins, en passant and material of a position, by hand.
+// Checks, pins, en passant and material of a position, worked out by hand.
 #include "lib/laws/position_facts.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ EnPassantStatus en_passant_of(const std::string& fen) {
   return en_passant_status({setup, {}, now});
 }
 
-TEST_CASE("the three answers to a check are told apart", "[check]") {
+TEST_CASE("the three answers to a check are distinguished", "[check]") {
   struct Example {
     std::string fen;
     std::string king;
@@ -42,7 +42,7 @@ TEST_CASE("the three answers to a check are told apart", "[check]") {
     std::string captures;
   };
   const Example example = GENERATE(values<Example>({
-      // A rook: go, come between, take it.
+      // A rook: move the king, interpose, capture.
       {"4r1k1/8/8/8/8/8/3N4/R3K3 w - - 0 1", "Kd1 Kf1 Kf2", "Ne4", ""},
       {"4r1k1/8/8/8/8/5N2/8/4K3 w - - 0 1", "Kd1 Kd2 Kf1 Kf2", "Ne5", ""},
       // A knight cannot be blocked.
@@ -74,7 +74,7 @@ TEST_CASE("every legal move answers a check in one of three ways", "[check]") {
       });
 }
 
-TEST_CASE("a pinned man has no safe move off its line", "[pins]") {
+TEST_CASE("a pinned piece has no safe move off its line", "[pins]") {
   testing::visit_random_games(
       3, 120, [](const Position& position, const judge::JudgeBoard& judged) {
         CAPTURE(judged.fen());
@@ -83,14 +83,14 @@ TEST_CASE("a pinned man has no safe move off its line", "[pins]") {
             const bool stays = between(pin.king, pin.pinner).contains(move.to());
             CHECK((stays || move.to() == pin.pinner));
           }
-          // Without it the king stands in check by the pinner.
+          // Without the piece, the pinner gives check to the king.
           const Bitboard rest = position.board().occupied() & ~Bitboard(pin.man);
           CHECK(position.attackers(pin.king, other(position.turn()), rest).contains(pin.pinner));
         }
       });
 }
 
-TEST_CASE("a pin names who pins what", "[pins]") {
+TEST_CASE("a pin names the pinned piece, the pinner and the target", "[pins]") {
   const auto pins =
       pins_of(position_of("4k3/8/8/8/1b6/8/3N1N2/4K3 w - - 0 1").board(), Color::White);
   REQUIRE(pins.size() == 1);
@@ -99,7 +99,7 @@ TEST_CASE("a pin names who pins what", "[pins]") {
   CHECK(pins.front().king == Square::E1);
 }
 
-TEST_CASE("a capture en passant is legal, or it is said why not", "[en-passant]") {
+TEST_CASE("an en passant capture is legal or has a reason against it", "[en-passant]") {
   struct Example {
     std::string fen;
     EnPassantState state;
@@ -126,7 +126,7 @@ TEST_CASE("a capture en passant is legal, or it is said why not", "[en-passant]"
   CHECK(status.captures.empty() == (example.state != State::Legal));
 }
 
-TEST_CASE("the last move of a game tells of en passant as the FEN does", "[en-passant]") {
+TEST_CASE("en passant is the same from the last move of a game as from the FEN", "[en-passant]") {
   testing::visit_random_games(
       3, 120, [](const Position& position, const judge::JudgeBoard& judged) {
         const Setup setup = setup_of(judged);
@@ -137,7 +137,7 @@ TEST_CASE("the last move of a game tells of en passant as the FEN does", "[en-pa
       });
 }
 
-TEST_CASE("men are counted by the usual values", "[material]") {
+TEST_CASE("pieces are counted by their usual values", "[material]") {
   const Board start =
       position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").board();
   CHECK(material_of(start, Color::White).value() == 39);
@@ -162,21 +162,21 @@ TEST_CASE("castling is judged for both sides", "[castling]") {
   CHECK_FALSE(facts.check.has_value());
 }
 
-TEST_CASE("attacked men are told with all that attacks them, pinned or not", "[attacks_on_men]") {
+TEST_CASE("attacked pieces are listed with all attackers, pinned or not", "[attacks_on_men]") {
   struct Example {
     std::string fen;
-    std::string white;  // attacked men of White, each with its attackers
+    std::string white;  // attacked pieces of White, each with its attackers
     std::string black;
-    std::string captures;  // of the side not to move; "check" where it has none to make
+    std::string captures;  // of the side not to move; "check" if it cannot make any
   };
   const Example example = GENERATE(values<Example>({
       {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4:d5", "d5:e4", "dxe4"},
-      // The knight on d2 is pinned and attacks all the same; it could not capture.
+      // The pinned knight on d2 attacks anyway, but could not capture.
       {"4k3/8/8/8/1b2r3/8/3N4/4K3 w - - 0 1", "e1:e4 d2:b4", "e4:d2", "check"},
       {"4k3/8/8/8/1b6/5r2/3N4/4K3 b - - 0 1", "d2:b4", "f3:d2", ""},
-      // Two attackers of one man, and a capture that the pin forbids.
+      // Two attackers of one piece, and a capture that the pin forbids.
       {"3rk3/8/8/8/1b6/8/3Q4/4K3 w - - 0 1", "d2:b4,d8", "b4:d2 d8:d2", "Bxd2+ Rxd2"},
-      // Captures en passant are not possible with the turn given away.
+      // En passant captures are impossible if the turn is passed.
       {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", "", ""},
   }));
   CAPTURE(example.fen);

@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("every profile stands at its number in the table, and has its name", "[rules_profile]") {
+TEST_CASE("every profile is at its index in the table and has its name", "[rules_profile]") {
   CHECK(kRulesProfiles.size() == static_cast<std::size_t>(RulesProfile::Iccf) + 1);
   for (std::size_t i = 0; i < kRulesProfiles.size(); ++i) {
     CHECK(static_cast<std::size_t>(kRulesProfiles[i].profile) == i);
@@ -15,7 +15,7 @@ TEST_CASE("every profile stands at its number in the table, and has its name", "
   }
 }
 
-TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules_profile]") {
+TEST_CASE("the Laws of the game's day apply; if in doubt, the earlier ones", "[rules_profile]") {
   struct Day {
     PartialDate date;
     RulesProfile profile;
@@ -49,8 +49,7 @@ TEST_CASE("the Laws of the game's day count, in doubt the earlier ones", "[rules
   CHECK(profile_of_date(day.date) == day.profile);
 }
 
-TEST_CASE("the value of a tag that is not a date, or an unknown one, means the oldest rules",
-          "[rules_profile]") {
+TEST_CASE("an invalid or unknown date in a tag means the oldest rules", "[rules_profile]") {
   CHECK(profile_of_date("2018.05.01") == RulesProfile::Fide2017);
   CHECK(profile_of_date("2015.??.??") == RulesProfile::Fide2014);
   for (const std::string_view value : {"", "????.??.??", "rubbish"}) {
@@ -59,7 +58,7 @@ TEST_CASE("the value of a tag that is not a date, or an unknown one, means the o
   }
 }
 
-TEST_CASE("sites and periods end games by themselves in different ways", "[rules_profile]") {
+TEST_CASE("sites and periods differ in their automatic ends of games", "[rules_profile]") {
   CHECK(automatic_draws_of(RulesProfile::Fide).fivefold == FivefoldRule::Always);
   CHECK(automatic_draws_of(RulesProfile::Fide2017).fivefold == FivefoldRule::Always);
   CHECK(automatic_draws_of(RulesProfile::Fide2017).seventy_five_moves);

@@ -1,4 +1,4 @@
-// Rulings as rows: what happened in which game, and what comes of it.
+// Rulings as table rows: the game, the event and the expected ruling.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace arbiter::testing {
 
 struct RulingRow {
   std::string fen;
-  std::string moves;  // SAN, one blank between them
+  std::string moves;  // SAN, separated by one blank
   GameEvent event;
   Color by;
   std::string result;  // "1-0", ..., "goes on", "undetermined", "error"
@@ -21,13 +21,13 @@ struct RulingRow {
   RulesProfile rules = RulesProfile::Fide;
 };
 
-// Fails the test where a move of the row is not legal.
+// Fails the test if a move of the row is not legal.
 Result<Ruling> ruling_on(const RulingRow& row);
 
-// Checks result and article, and that there is a reason.
+// Checks result and article, and that a reason is given.
 void check(const RulingRow& row);
 
-// Whether a note of the ruling has the words.
+// Checks whether a note of the ruling contains the words.
 bool has_note(const Ruling& ruling, std::string_view words);
 
 inline const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

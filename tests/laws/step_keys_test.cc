@@ -33,7 +33,7 @@ TEST_CASE("no move of a piece to an empty square is missed", "[step_keys]") {
   CHECK(moves > 10'000);
 }
 
-TEST_CASE("few other differences are taken for a move", "[step_keys]") {
+TEST_CASE("few other differences are mistaken for a move", "[step_keys]") {
   testing::Random random(1);
   int taken = 0;
   for (int i = 0; i < 100'000; ++i) {

@@ -19,11 +19,11 @@ struct TestGame {
   const Position& last() const { return positions.back(); }
 };
 
-// Both end the test where the text cannot be read.
-Setup setup_of_fen(const std::string& fen);  // "startpos" is understood
+// Both end the test if the text cannot be parsed.
+Setup setup_of_fen(const std::string& fen);  // "startpos" is accepted
 std::vector<San> sans_of(std::string_view text);
 
-// Fails the test at a move that is not legal. Move numbers are skipped.
+// Fails the test at an illegal move. Move numbers are skipped.
 TestGame play_out(const std::string& fen, std::string_view sans);
 
 }  // namespace arbiter::testing

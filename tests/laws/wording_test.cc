@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("the squares are those that a sentence names, and no moves", "[wording]") {
+TEST_CASE("the squares of a sentence are found, but not those in moves", "[wording]") {
   struct Case {
     std::string sentence;
     Bitboard squares;
@@ -18,7 +18,7 @@ TEST_CASE("the squares are those that a sentence names, and no moves", "[wording
       {"", {}},
       {"the result is 1-0", {}},
       {"5... Nxd4: the knight on c6 is pinned to the king on e8 by the bishop on b5", pin},
-      // The move that the sentence is about, and those in it, are none.
+      // Neither the move that the sentence is about nor the moves in it count.
       {"12. e4: no pawn can go there", {}},
       {"the draw could be claimed after 12. e4 or 13... e5", {}},
       {"the rooks on a1 and h1, or the queen on d8",

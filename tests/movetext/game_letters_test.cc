@@ -50,11 +50,11 @@ TEST_CASE("the letters that make the whole game legal are those of the game", "[
       {"1. e4 e5 2. Rf3 Rc6 3. Ob5 a6 4. Oa4 Rf6 5. O-O Oe7 6. Ve1 *", "KLVOR"},
       {"1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. O-O Сe7 6. Лe1 *", "КрФЛСК"},
       {"1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. O-O Сe7 6. Тe1 *", "КрФТСК"},
-      // P is no pawn where a language has it.
+      // P is not a pawn in a language where it is a piece.
       {"1. e4 e5 2. Pf3 Pc6 3. Lb5 *", "KDTLP"},
-      // The rooks of English are kings here; by the rest of the game they cannot be rooks.
+      // The letter R is the king here: as English rooks the moves are illegal.
       {"1. e4 e5 2. Ac4 Ac5 3. Re2 Re7 4. Re3 *", "RDTAC"},
-      // A piece is promoted.
+      // A promotion.
       {"1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=D a4 *", "KDTLS"},
   }));
   CAPTURE(c.movetext);
@@ -64,7 +64,7 @@ TEST_CASE("the letters that make the whole game legal are those of the game", "[
 TEST_CASE("a game that is legal in English is in English", "[game_letters]") {
   const std::string movetext = GENERATE(
       as<std::string>{}, "1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
-      "1. a4 a5 2. Ra3 Ra6 3. Rh3 Rh6 *",  // kings do not go there, knights neither
+      "1. a4 a5 2. Ra3 Ra6 3. Rh3 Rh6 *",  // neither kings nor knights can go there
       "1. e4 e5 2. \u2658f3 \u265ec6 3. \u2657b5 *", "1. Pe4 Pe5 *", "1. e4 e5 Diagram1 2. Nf3 *",
       "1. e4 e5 2. Ke3 Nc6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb6 *", "*", "1. e4 Xe5 *");
   CAPTURE(movetext);
@@ -73,9 +73,9 @@ TEST_CASE("a game that is legal in English is in English", "[game_letters]") {
   CHECK(letters.letters == PieceLetters());
 }
 
-TEST_CASE("letters of two languages are read where one of them is English", "[game_letters]") {
+TEST_CASE("letters of two languages are accepted if one is English", "[game_letters]") {
   CHECK(letters_text(letters_of("1. e4 e5 2. Sf3 Nc6 3. Lb5 a6 4. Bxc6 *")) == "KDTLS");
-  // Of one letter several languages can say the same.
+  // Several languages have the same letter.
   CHECK(letters_text(letters_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. De2 *")) == "KDTLS");
   // S is a knight in German and a bishop in Czech; both are legal to the end.
   const GameLetters doubtful = letters_of("1. e4 e6 2. d3 a6 3. Se2 *");
@@ -83,13 +83,13 @@ TEST_CASE("letters of two languages are read where one of them is English", "[ga
   CHECK(doubtful.possible.size() >= 2);
 }
 
-TEST_CASE("letters that English has too need evidence", "[game_letters]") {
+TEST_CASE("letters that exist in English too need evidence", "[game_letters]") {
   const std::string kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
   CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 Rd6 *", kings)) == "RDTAC");
-  // Three such moves are enough, two are not.
+  // Three such moves are enough; two are not.
   CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 *", kings)) == "RDTAC");
   CHECK(letters_text(letters_of("1. Rd2 Rd7 *", kings)) == "English");
-  // Rather a rook that cannot go there.
+  // Preferred reading: a rook that cannot go there.
   const GameLetters letters = letters_of("1. e4 e5 2. Re2 Nc6 3. Nf3 *");
   CHECK(letters_text(letters) == "English");
   REQUIRE_FALSE(letters.possible.empty());
@@ -99,11 +99,10 @@ TEST_CASE("letters that English has too need evidence", "[game_letters]") {
   CHECK(letters_text(letters_of("1. Rf1 Re7 2. Rf2 Re6 3. Rf3 Re5 4. Re3 *", rooks)) == "English");
 }
 
-TEST_CASE("a game that is not legal to its end is in the letters that lead furthest",
-          "[game_letters]") {
+TEST_CASE("a game with an illegal move is in the letters that lead furthest", "[game_letters]") {
   CHECK(letters_text(letters_of("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Le8 Sf6 5. Te1 *")) == "KDTLS");
   CHECK(letters_text(letters_of("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fe8 Cf6 *")) == "RDTFC");
-  // One such letter in an English game is a slip of the pen.
+  // One such letter in an English game is a typing error.
   CHECK(letters_text(letters_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Sh8 Nf6 5. Nf9 *")) == "English");
 }
 

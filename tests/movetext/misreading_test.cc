@@ -9,9 +9,9 @@
 namespace arbiter::testing {
 namespace {
 
-// Be2, Nbd2, a6 and d5 are legal.
+// A position where Be2, Nbd2, a6 and d5 are legal.
 constexpr const char* kPosition = "4k3/1P6/8/P7/3P4/8/8/RN2KBR1 w - - 0 1";
-// Rf1 and Nf3 are.
+// A position where Rf1 and Nf3 are legal.
 constexpr const char* kOther = "4k3/8/8/4N3/8/8/8/4K2R w - - 0 1";
 
 bool is_misread(const std::string& word, const std::string& fen) {
@@ -19,7 +19,7 @@ bool is_misread(const std::string& word, const std::string& fen) {
   return is_misread_move(word, Position(std::get<ParsedFen>(read).setup), PieceLetters());
 }
 
-TEST_CASE("a word is taken for a move if it looks like a legal one", "[misreading]") {
+TEST_CASE("a word is parsed as a move if it looks like a legal one", "[misreading]") {
   struct Word {
     std::string text;
     std::string fen;
@@ -37,7 +37,7 @@ TEST_CASE("a word is taken for a move if it looks like a legal one", "[misreadin
       {"RfI", kOther, true},
       {"Rf|", kOther, true},
       {"Rf", kOther, true},
-      // Such moves are not legal, or there are none.
+      // Such moves are illegal or do not exist.
       {"hS", kPosition, false},
       {"Nf", kPosition, false},
       {"Ral", kOther, false},
@@ -52,7 +52,7 @@ TEST_CASE("a word is taken for a move if it looks like a legal one", "[misreadin
   CHECK(is_misread(word.text, word.fen) == word.is_move);
 }
 
-TEST_CASE("characters that look alike cost less than others", "[misreading]") {
+TEST_CASE("similar characters cost less than others", "[misreading]") {
   struct Pair {
     std::string written;
     std::string meant;
@@ -72,10 +72,10 @@ TEST_CASE("characters that look alike cost less than others", "[misreading]") {
   CHECK(misreading(pair.written, pair.meant) == pair.cost);
 }
 
-TEST_CASE("look-alike characters in a word are read as a move", "[misreading]") {
+TEST_CASE("similar characters in a word are parsed as a move", "[misreading]") {
   struct Reading {
     std::string word;
-    std::string move;  // empty: none
+    std::string move;  // empty: not a move
   };
   const Reading reading = GENERATE(values<Reading>({{"Rfl", "Rf1"},
                                                     {"aG", "a6"},

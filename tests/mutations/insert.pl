@@ -1,9 +1,9 @@
 #!/usr/bin/env perl
-# insert.pl LIST FOLDER: writes every mutation of LIST into the sources below FOLDER, each behind its
-# own switch, and prints a line for each: NUMBER, tests, file and name, separated by tabs.
+# insert.pl LIST FOLDER: writes every mutation of LIST into the sources below FOLDER, each with its own
+# switch, and prints a line for each: NUMBER, tests, file and name, separated by tabs.
 #
 # A mutation is a block of lines; blank lines separate blocks:
-#   # what a reader should expect of the tests
+#   # the mutated behaviour, which a test should detect
 #   file: lib/chess/position.cc
 #   tests: //tests/chess/...        (default: the tests of the file's folder)
 #   - code as it is, once in the file: a whole expression, or statements that end in ";"
@@ -45,7 +45,7 @@ for my $block (split /\n\s*\n/, read_text($list)) {
     if ($line =~ /^# ?(.*)/) { $of{name} = $1 }
     elsif ($line =~ /^(file|tests): (.*)/) { $of{$1} = $2 }
     elsif ($line =~ /^([-+]) ?(.*?)\s*$/) { $of{$1} = $2 }
-    elsif ($line =~ /\S/) { die "insert.pl: what is this? $line\n" }
+    elsif ($line =~ /\S/) { die "insert.pl: unexpected line: $line\n" }
   }
   next unless defined $of{file};
   defined $of{$_} or die "insert.pl: '$_' is missing in:\n$block\n" for qw(name - +);

@@ -1,5 +1,5 @@
-// Which one of the mutations is on: the number in ARBITER_MUTATION. For copies of the sources that
-// tests/mutations/run makes; the program itself never includes it.
+// The active mutation: the number in ARBITER_MUTATION. Only the copies of the sources that
+// tests/mutations/run makes include this file, never the program itself.
 #pragma once
 
 #include <cstdlib>

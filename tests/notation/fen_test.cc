@@ -38,11 +38,11 @@ TEST_CASE("the start position is read and written", "[fen]") {
           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
 }
 
-TEST_CASE("text that is no FEN is refused with the field, the place and the reason", "[fen]") {
+TEST_CASE("text that is not a FEN is rejected with the field, the place and the reason", "[fen]") {
   struct Case {
     std::string text;
     FenField field;
-    std::string marked;  // what the place covers
+    std::string marked;  // the marked text
     std::size_t offset;
     std::string message;
   };
@@ -106,7 +106,7 @@ TEST_CASE("text that is no FEN is refused with the field, the place and the reas
   }
 }
 
-TEST_CASE("what a FEN should not have is forgiven and noted with its place", "[fen]") {
+TEST_CASE("small errors in a FEN are accepted and noted with their place", "[fen]") {
   struct Oddity {
     FenOddityKind kind;
     FenField field;
@@ -207,7 +207,7 @@ TEST_CASE("what a FEN should not have is forgiven and noted with its place", "[f
   }
 }
 
-TEST_CASE("X-FEN names the file of a rook only where it is not the outermost", "[fen]") {
+TEST_CASE("X-FEN names the file of a rook only if it is not the outermost", "[fen]") {
   struct Case {
     std::string x_fen, shredder;
   };
@@ -230,7 +230,7 @@ TEST_CASE("X-FEN names the file of a rook only where it is not the outermost", "
   }
 }
 
-TEST_CASE("en passant is written for a position only where it is legal", "[fen]") {
+TEST_CASE("en passant is written for a position only if it is legal", "[fen]") {
   const std::string no_capture = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1";
   REQUIRE(fen_of(parsed(no_capture).setup) == no_capture);
   REQUIRE(fen_of(Position(parsed(no_capture).setup)) == "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
@@ -238,7 +238,7 @@ TEST_CASE("en passant is written for a position only where it is legal", "[fen]"
   REQUIRE(fen_of(Position(parsed(legal).setup)) == legal);
 }
 
-TEST_CASE("commands take a FEN or startpos and say why not", "[fen]") {
+TEST_CASE("commands accept a FEN or startpos, or report the reason", "[fen]") {
   REQUIRE(fen_of(*parse_position("startpos")) == kStart);
   REQUIRE(fen_of(*parse_position(std::string("  ") + kStart + "\n")) == kStart);
   REQUIRE(parse_position("8/8").error() == "the board field has 2 ranks, not 8");
@@ -248,7 +248,7 @@ TEST_CASE("commands take a FEN or startpos and say why not", "[fen]") {
           "the position cannot be played: the player who is not to move is in check (Laws 3.9.2)");
 }
 
-TEST_CASE("no text makes the reader fail to answer", "[fen]") {
+TEST_CASE("every text gets an answer from the parser", "[fen]") {
   // Every prefix, and every byte in every place, of a FEN with all kinds of fields.
   const std::string fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 12";
   for (std::size_t i = 0; i <= fen.size(); ++i) {
@@ -284,8 +284,8 @@ TEST_CASE("every valid FEN of the corpus is written as it was read", "[fen][corp
     REQUIRE(fen.oddities.empty());
     REQUIRE(fen_of(fen.setup, CastlingLetters::Shredder) == line);
     REQUIRE(parsed(fen_of(fen.setup)).setup == fen.setup);
-    // The one difference for a Position: en passant squares without a legal
-    // capture, as an independent board finds them.
+    // The one difference for a Position: en passant squares without a legal capture, as determined
+    // by an independent board.
     REQUIRE(is_playable(fen.setup));
     const std::string written = fen_of(Position(fen.setup), CastlingLetters::Shredder);
     const auto judge = judge::JudgeBoard::from_fen(line);
@@ -297,7 +297,7 @@ TEST_CASE("every valid FEN of the corpus is written as it was read", "[fen][corp
   REQUIRE(illegal_en_passant < 387);
 }
 
-TEST_CASE("invalid FENs of the corpus are read as they are", "[fen][corpus]") {
+TEST_CASE("invalid FENs of the corpus are parsed", "[fen][corpus]") {
   if (!testing::corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   for (const std::string& line : lines_of("fen-invalid.txt")) {
     CAPTURE(line);

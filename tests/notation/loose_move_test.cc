@@ -13,7 +13,7 @@ namespace {
 
 using enum SpellingDeviation;
 
-TEST_CASE("correct SAN has no deviation and means what parse_san says", "[loose]") {
+TEST_CASE("correct SAN has no deviation and the meaning from parse_san", "[loose]") {
   for (const std::string text :
        {"e4", "exd5", "e8=Q", "exd8=N+", "Nf3", "Nbd2", "N1d2", "Ng1f3", "Nxf3", "Nbxd2", "Qh4xe1#",
         "O-O", "O-O-O", "O-O+", "O-O-O#", "bxc3", "b4", "Bb5+", "Kd1"}) {
@@ -26,7 +26,7 @@ TEST_CASE("correct SAN has no deviation and means what parse_san says", "[loose]
   }
 }
 
-TEST_CASE("signs of check are read in other spellings", "[loose]") {
+TEST_CASE("check signs are parsed in other spellings", "[loose]") {
   check_readings({{"Nf3++", "Nf3+", {CheckSpelling}},
                   {"Nf3\u2020", "Nf3+", {CheckSpelling}},
                   {"Nf3\u2021", "Nf3#", {CheckSpelling}},
@@ -43,7 +43,7 @@ TEST_CASE("signs of check are read in other spellings", "[loose]") {
                   {"O-O-Och", "O-O-O+", {CheckSpelling}}});
 }
 
-TEST_CASE("captures are read with other signs", "[loose]") {
+TEST_CASE("captures are parsed with other signs", "[loose]") {
   check_readings({{"N:f3", "Nxf3", {CaptureSign}},
                   {"Nf3:", "Nxf3", {CaptureSign}},
                   {"Nb:d2", "Nbxd2", {CaptureSign}},
@@ -53,12 +53,12 @@ TEST_CASE("captures are read with other signs", "[loose]") {
                   {"e:d5", "Pexd5", {CaptureSign}},
                   {"ed5:", "Pexd5", {CaptureSign}},
                   {"e\u00d7d8=Q", "Pexd8=Q", {CaptureSign}},
-                  // The missing x is for resolve() to find.
+                  // resolve() finds the missing x, not the parser.
                   {"ed5", "Ped5", {}},
                   {"ed8=Q", "Ped8=Q", {}}});
 }
 
-TEST_CASE("promotions are read in other spellings", "[loose]") {
+TEST_CASE("promotions are parsed in other spellings", "[loose]") {
   check_readings({{"e8Q", "Pe8=Q", {PromotionSign}},
                   {"e8(Q)", "Pe8=Q", {PromotionSign}},
                   {"e8/Q", "Pe8=Q", {PromotionSign}},
@@ -75,14 +75,14 @@ TEST_CASE("promotions are read in other spellings", "[loose]") {
                   {"e8=K", "Pe8", {PromotionImpossible}},
                   {"e8=P", "Pe8", {PromotionImpossible}},
                   {"e8K", "Pe8", {PromotionSign, PromotionImpossible}},
-                  // No piece is made up, and one that is named is kept, whatever moves.
+                  // No promotion piece is invented, and a named one is kept for any moving piece.
                   {"e8", "Pe8", {}},
                   {"exd8", "Pexd8", {}},
                   {"e4=Q", "Pe4=Q", {}},
                   {"Nf3=Q", "Nf3=Q", {}}});
 }
 
-TEST_CASE("castling is read in other spellings", "[loose]") {
+TEST_CASE("castling is parsed in other spellings", "[loose]") {
   check_readings({{"0-0", "O-O", {ZeroCastling}},
                   {"0-0-0", "O-O-O", {ZeroCastling}},
                   {"0-0+", "O-O+", {ZeroCastling}},
@@ -142,7 +142,7 @@ TEST_CASE("en passant may be marked", "[loose]") {
   CHECK_FALSE(parse_loose_move("O-Oep", {}).has_value());
 }
 
-TEST_CASE("null moves are read in all their spellings", "[loose]") {
+TEST_CASE("null moves are parsed in all their spellings", "[loose]") {
   for (const std::string text :
        {"--", "Z0", "z0", "0000", "@@@@", "null", "NULL", "(null)", "pass", "<>", "--!?"}) {
     CAPTURE(text);
@@ -153,7 +153,7 @@ TEST_CASE("null moves are read in all their spellings", "[loose]") {
   }
 }
 
-TEST_CASE("suffixes that are joined to a move are kept", "[loose]") {
+TEST_CASE("suffixes joined to a move are kept", "[loose]") {
   struct Suffixed {
     std::string text, means, suffix;
     SpellingDeviations spelling;
@@ -177,7 +177,7 @@ TEST_CASE("suffixes that are joined to a move are kept", "[loose]") {
   }
 }
 
-TEST_CASE("assessments that are joined to a move are taken off", "[loose]") {
+TEST_CASE("assessments joined to a move are removed", "[loose]") {
   check_readings({{"Nf3+-", "Nf3", {TextGlyph}},
                   {"Nf3++-", "Nf3+", {TextGlyph}},
                   {"Nf3-+", "Nf3", {TextGlyph}},
@@ -185,11 +185,11 @@ TEST_CASE("assessments that are joined to a move are taken off", "[loose]") {
                   {"Nf3=", "Nf3", {TextGlyph}},
                   {"Nf3\u00b1", "Nf3", {TextGlyph}},
                   {"Nf3\u221e", "Nf3", {TextGlyph}},
-                  // A promotion piece is not made up from it.
+                  // The parser does not invent a promotion piece.
                   {"e8=", "Pe8", {TextGlyph}}});
 }
 
-TEST_CASE("text that is not a move as a whole is refused", "[loose]") {
+TEST_CASE("text that is not completely a move is rejected", "[loose]") {
   const std::string texts[] = {"",
                                " ",
                                "e",
@@ -268,7 +268,7 @@ TEST_CASE("text that is not a move as a whole is refused", "[loose]") {
   }
 }
 
-TEST_CASE("a mark that stands alone is told from other words", "[loose]") {
+TEST_CASE("a separate mark is distinguished from other words", "[loose]") {
   for (const std::string text :
        {"ch", "ch.", "mate", "Mate", "++", "+", "#", "dbl", "disch", "\u2020", "dis.ch."}) {
     CAPTURE(text);
@@ -284,8 +284,8 @@ TEST_CASE("a mark that stands alone is told from other words", "[loose]") {
   }
 }
 
-TEST_CASE("no word makes the reader fail to answer", "[loose]") {
-  // All words of up to four characters of an alphabet with something of everything.
+TEST_CASE("every word gets an answer from the parser", "[loose]") {
+  // All words of up to four characters of an alphabet with all kinds of characters.
   const std::string alphabet = "eb1Nxn-=QO0+!:p(";
   std::vector<std::string> words = {""};
   std::size_t read = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using enum SpellingDeviation;
 
-TEST_CASE("pawns may be named", "[loose]") {
+TEST_CASE("pawns may have a letter", "[loose]") {
   check_readings({{"Pe4", "Pe4", {PawnLetter}},
                   {"Pexd5", "Pexd5", {PawnLetter}},
                   {"Pxd5", "Pxd5", {PawnLetter}},
@@ -21,7 +21,7 @@ TEST_CASE("pawns may be named", "[loose]") {
                   {"\u2659e4", "Pe4", {PawnLetter, Figurine}}});
 }
 
-TEST_CASE("pieces may be named by small letters", "[loose]") {
+TEST_CASE("pieces may have small letters", "[loose]") {
   check_readings({{"nf3", "Nf3", {LowerCasePiece}},
                   {"qxd4+", "Qxd4+", {LowerCasePiece}},
                   {"kd2", "Kd2", {LowerCasePiece}},
@@ -33,7 +33,7 @@ TEST_CASE("pieces may be named by small letters", "[loose]") {
                   {"ng1-f3", "Ng1f3", {LongAlgebraic, LowerCasePiece}}});
 }
 
-TEST_CASE("a small b is first a file, and a bishop where no pawn can be meant", "[loose]") {
+TEST_CASE("a small b is preferably a file, and a bishop if no pawn can be meant", "[loose]") {
   struct BothReadings {
     std::string text, pawn, piece;
   };
@@ -70,7 +70,7 @@ TEST_CASE("figurines of both colours name pieces in every language", "[loose]") 
   check_readings(cases, *parse_piece_letters("KDTLS"));
 }
 
-TEST_CASE("pieces are named by the letters of other languages", "[loose]") {
+TEST_CASE("pieces may have the letters of other languages", "[loose]") {
   check_readings({{"Sf3", "Nf3", {ForeignLetter}},
                   {"Lb5+", "Bb5+", {ForeignLetter}},
                   {"Dxd4", "Qxd4", {ForeignLetter}},
@@ -107,7 +107,7 @@ TEST_CASE("a letter of another language is never skipped", "[loose]") {
   }
 }
 
-TEST_CASE("English letters are read where they are none of the other language", "[loose]") {
+TEST_CASE("English letters are accepted if the other language does not use them", "[loose]") {
   check_readings({{"Nf3", "Nf3", {EnglishLetter}},
                   {"Bb5+", "Bb5+", {EnglishLetter}},
                   {"Rad1", "Rad1", {EnglishLetter}},

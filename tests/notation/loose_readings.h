@@ -1,4 +1,4 @@
-// Loose moves in a form in which they can be compared with an answer by hand.
+// Loose moves in a form that can be compared with an answer worked out by hand.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace arbiter::testing {
 // "ZeroCastling Suffix".
 std::string names_of(SpellingDeviations spelling);
 
-// A San spelled out: "Nbd2", "Pexd5=Q", so that a test shows what was read.
+// A San written in full: "Nbd2", "Pexd5=Q", so that a test shows the parsed move.
 std::string spelled(const San& san);
 
 struct Reading {
   std::string text;
-  std::string means;  // as spelled() has it
+  std::string means;  // in the form of spelled()
   SpellingDeviations spelling;
 };
 

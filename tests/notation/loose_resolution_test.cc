@@ -15,7 +15,7 @@ LooseResolution resolved(const std::string& fen, const std::string& text) {
   return resolve(*parse_loose_move(text, {}), *parse_position(fen));
 }
 
-TEST_CASE("loose spellings mean the legal move that a reader sees", "[loose]") {
+TEST_CASE("loose spellings mean the legal move that a reader would choose", "[loose]") {
   struct Case {
     std::string fen, text, san;
   };
@@ -59,13 +59,13 @@ TEST_CASE("a reading as a bishop is a small piece letter, one as a pawn is not",
   REQUIRE(resolved("4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1", "bxc3")
               .spelling.has(SpellingDeviation::LowerCasePiece));
   REQUIRE_FALSE(resolved("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "bxc3").spelling.any());
-  // Where neither is legal, the pawn's move is what was written.
+  // If neither is legal, the pawn's move is the written one.
   const auto neither = resolved("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bxc5");
   REQUIRE(neither.resolution.status == SanStatus::Illegal);
   REQUIRE(neither.san.role() == Role::Pawn);
 }
 
-TEST_CASE("a promotion piece is never made up", "[loose]") {
+TEST_CASE("a promotion piece is never invented", "[loose]") {
   const std::string fen = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
   for (const std::string text : {"e8", "e8=K", "e8=P", "e7e8", "e7-e8", "e7e8k", "e8="}) {
     CAPTURE(text);
@@ -74,7 +74,7 @@ TEST_CASE("a promotion piece is never made up", "[loose]") {
   CHECK(resolved(fen, "e7f8").resolution.status == SanStatus::Illegal);
 }
 
-TEST_CASE("UCI moves are given the piece that stands on their square", "[loose]") {
+TEST_CASE("UCI moves get the piece on their square", "[loose]") {
   const auto result = resolved("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "b1d2");
   REQUIRE(result.resolution.status == SanStatus::Illegal);
   REQUIRE(result.san.role() == Role::Knight);
@@ -110,11 +110,11 @@ TEST_CASE("long algebraic and UCI forms of every legal move mean this move", "[l
             const auto loose = parse_loose_move(text, {});
             if (!loose) FAIL(text << " is not read");
             const auto result = resolve(*loose, position);
-            // "Nb4xa2" is SAN too, which names more of the origin than it has to.
-            const bool may_say_too_much =
+            // "Nb4xa2" is SAN too, with more of the origin than necessary.
+            const bool may_name_too_much =
                 move.kind() != MoveKind::Castling && loose->from && !loose->spelling.any();
             const SanDeviations deviations = result.resolution.deviations;
-            const bool deviates = may_say_too_much
+            const bool deviates = may_name_too_much
                                       ? deviations.has(SanDeviation::CaptureMissing) ||
                                             deviations.has(SanDeviation::CaptureSpurious) ||
                                             deviations.has(SanDeviation::OtherDisambiguation)

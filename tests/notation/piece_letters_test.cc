@@ -27,7 +27,7 @@ TEST_CASE("piece letters are given as king, queen, rook, bishop, knight", "[lett
   }
 }
 
-TEST_CASE("a letter may be followed by a small one, and the longest fits", "[letters]") {
+TEST_CASE("a letter may be followed by a small one, and the longest match counts", "[letters]") {
   const PieceLetters russian = *parse_piece_letters("\u041a\u0440\u0424\u041b\u0421\u041a");
   REQUIRE(russian.of(Role::King) == "\u041a\u0440");
   REQUIRE(russian.of(Role::Knight) == "\u041a");
@@ -37,7 +37,7 @@ TEST_CASE("a letter may be followed by a small one, and the longest fits", "[let
   REQUIRE_FALSE(russian.match("Kf3").has_value());
 }
 
-TEST_CASE("text that names no five pieces is refused with a reason", "[letters]") {
+TEST_CASE("text that does not name five pieces is rejected with a reason", "[letters]") {
   struct Case {
     std::string text, error;
   };

@@ -19,7 +19,7 @@ bool is_plain(const std::string& text, San san) {
          san.from_file().has_value() == is_pawn_capture && text.back() != '#';
 }
 
-// Compares with the way that reads all SAN; whether the text was plain.
+// Compares with the parser for all SAN; returns whether the text was plain.
 bool check(const std::string& text) {
   CAPTURE(text);
   const std::string padded = text + " e4+ Nf3";
@@ -31,7 +31,7 @@ bool check(const std::string& text) {
   return is_expected;
 }
 
-TEST_CASE("plain SAN is read as the way for all SAN reads it, and nothing else is", "[san]") {
+TEST_CASE("exactly plain SAN is parsed by the fast parser, with the same result", "[san]") {
   const std::string alphabet = "abh18NKO-x=+#.";
   int found = 0;
   for (std::size_t length = 1; length <= 5; ++length) {
@@ -43,12 +43,12 @@ TEST_CASE("plain SAN is read as the way for all SAN reads it, and nothing else i
       for (turn = 0; turn < length && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
     }
   }
-  // Six squares; pawns and two pieces; three files of a capturing pawn: 6 + 2 * 6 quiet
+  // Six squares; pawns and two pieces; three files of a capturing pawn. That makes 6 + 2 * 6 quiet
   // moves and 3 * 6 + 2 * 6 captures, each with "+" and without.
   CHECK(found == 2 * (6 + 12 + 18 + 12));
 }
 
-TEST_CASE("all bytes are told from those of plain SAN", "[san]") {
+TEST_CASE("both parsers agree on plain SAN with any byte replaced", "[san]") {
   for (const std::string move : {"e4", "e4+", "Nf3", "Nf3+", "exd5", "Nxd4", "exd5+", "Nxd4+"}) {
     for (std::size_t at = 0; at < move.size(); ++at) {
       std::string text = move;
@@ -60,7 +60,7 @@ TEST_CASE("all bytes are told from those of plain SAN", "[san]") {
   }
 }
 
-TEST_CASE("words longer than any move are no plain SAN", "[san]") {
+TEST_CASE("words longer than any move are not plain SAN", "[san]") {
   std::mt19937 random(20261122);
   const std::string alphabet = "aeh148NBRQKx+#=O-";
   for (int round = 0; round < 100'000; ++round) {

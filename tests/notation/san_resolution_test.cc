@@ -14,7 +14,7 @@ namespace {
 constexpr Role kRoles[] = {Role::Pawn, Role::Knight, Role::Bishop,
                            Role::Rook, Role::Queen,  Role::King};
 
-// Nothing, and each of the values.
+// No value, and each of the values.
 template <class Value>
 std::vector<std::optional<Value>> each_or_none() {
   std::vector<std::optional<Value>> values = {std::nullopt};
@@ -22,21 +22,21 @@ std::vector<std::optional<Value>> each_or_none() {
   return values;
 }
 
-// Whether the text may mean the legal move: a pawn's capture is written with
-// an "x" or the file it comes from, and nothing else is.
+// Checks whether the text may mean the legal move. Only a pawn's capture is written with an "x" or
+// the file it comes from.
 bool may_mean(const San& san, Move move, const Position& position) {
   if (move.kind() == MoveKind::Castling || move.to() != san.to()) return false;
   if (position.board().at(move.from())->role() != san.role()) return false;
   if (!san.origin_mask().contains(move.from())) return false;
   if (san.role() != Role::Pawn) return !san.promotion();
-  const bool says_capture =
+  const bool is_written_as_capture =
       san.is_capture() || (san.from_file() && *san.from_file() != file_of(san.to()));
-  if (says_capture != (file_of(move.from()) != file_of(move.to()))) return false;
+  if (is_written_as_capture != (file_of(move.from()) != file_of(move.to()))) return false;
   if (!san.promotion()) return true;
   return move.kind() == MoveKind::Promotion && move.promotion_role() == *san.promotion();
 }
 
-// The same by looking at every legal move.
+// The same by comparing with every legal move.
 SanResolution resolve_slowly(const San& san, const std::vector<Move>& legal,
                              const Position& position) {
   std::optional<Move> found;
@@ -59,7 +59,7 @@ bool agree(const San& san, const std::vector<Move>& legal, const Position& posit
   return quick.status != SanStatus::Legal || quick.move == slow.move;
 }
 
-// Every text for the role and the square that is not read as it should be.
+// The number of texts for the role and the square that are resolved incorrectly.
 std::size_t disagreements(Role role, Square to, const Position& position) {
   std::vector<Move> legal;
   for (const Move move : legal_moves(position)) {
@@ -86,7 +86,7 @@ std::size_t disagreements(Role role, Square to, const Position& position) {
   return count;
 }
 
-TEST_CASE("every move that can be written means what looking at all legal moves says", "[san]") {
+TEST_CASE("every SAN move has the meaning found by comparing with all legal moves", "[san]") {
   int positions = 0;
   testing::for_positions_of_random_games(1, [&](const auto&, const Position& position) {
     if (++positions % 9 != 0) return;
@@ -102,7 +102,7 @@ TEST_CASE("every move that can be written means what looking at all legal moves 
   CHECK(positions > 300);
 }
 
-TEST_CASE("more of the origin than tells the pieces apart is too much", "[san]") {
+TEST_CASE("more of the origin than necessary is reported", "[san]") {
   struct Row {
     std::string fen, san;
     bool is_too_much;

@@ -18,7 +18,7 @@ std::string san_of_uci(const std::string& fen, const std::string& uci) {
   return san_of(*parse_uci(uci, position), position);
 }
 
-TEST_CASE("a move is written with as much of its origin as PGN wants", "[san]") {
+TEST_CASE("a move is written with as much of its origin as PGN requires", "[san]") {
   struct Case {
     std::string fen, uci, san;
   };
@@ -84,7 +84,7 @@ std::string judged_san(const judge::JudgeBoard& board, const judge::JudgeMove& m
   return san;
 }
 
-TEST_CASE("SAN is what its definition gives, differs for different moves and reads back", "[san]") {
+TEST_CASE("SAN follows its definition, differs for different moves and can be read back", "[san]") {
   testing::for_positions_of_random_games(
       6, [](const judge::JudgeBoard& board, const Position& position) {
         CAPTURE(board.fen());

@@ -62,7 +62,7 @@ TEST_CASE("of all coordinates exactly the legal moves are legal", "[uci]") {
   REQUIRE(positions > 100);
 }
 
-TEST_CASE("castling in UCI takes the rook only where the position needs it", "[uci]") {
+TEST_CASE("castling in UCI names the rook only if the position requires it", "[uci]") {
   struct Case {
     std::string fen, standard, engine;
   };
@@ -81,12 +81,12 @@ TEST_CASE("castling in UCI takes the rook only where the position needs it", "[u
     CHECK(uci_of(move, position, UciCastling::KingTakesRook) == c.engine);
     CHECK(*parse_uci(c.standard, position) == move);
   }
-  // One step of the king is a move of the king, even to the square of castling.
+  // One step of the king is a king move, even to the square of castling.
   const Position beside = *parse_position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1");
   REQUIRE(parse_uci("f1g1", beside)->kind() == MoveKind::Normal);
 }
 
-TEST_CASE("text that is no legal move in UCI is refused with a reason", "[uci]") {
+TEST_CASE("text that is not a legal move in UCI is rejected with a reason", "[uci]") {
   struct Case {
     std::string text, error;
   };

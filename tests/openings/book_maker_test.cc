@@ -34,7 +34,7 @@ const std::vector<Game> kGames = {
     {"e4 e5 Nf3", 2, 0}, {"e4 c5 Nf3", 1, 1}, {"d4 d5", 0, 2}, {"e4 e5 Nc3", 0, 2}, {"c4", 0, 0},
 };
 
-// Moves of the initial position with their weights.
+// The moves of the initial position with their weights.
 std::map<std::uint16_t, unsigned> first_moves(const std::vector<BookEntry>& book) {
   std::map<std::uint16_t, unsigned> moves;
   for (const BookEntry& entry : book) {
@@ -47,28 +47,28 @@ constexpr std::uint16_t kE4 = 12 << 6 | 28;
 constexpr std::uint16_t kD4 = 11 << 6 | 27;
 constexpr std::uint16_t kC4 = 10 << 6 | 26;
 
-TEST_CASE("a move weighs two for each win of its player and one for each draw", "[book]") {
+TEST_CASE("a move weighs two per win of its player and one per draw", "[book]") {
   CHECK(first_moves(book_of(kGames)) == std::map<std::uint16_t, unsigned>{{kE4, 3}});
 }
 
-TEST_CASE("or it weighs its games", "[book]") {
+TEST_CASE("a move weighs its number of games", "[book]") {
   CHECK(first_moves(book_of(kGames, {.weight = BookWeight::Count})) ==
         std::map<std::uint16_t, unsigned>{{kE4, 3}, {kD4, 1}, {kC4, 1}});
 }
 
-TEST_CASE("moves of too few games are left out", "[book]") {
+TEST_CASE("moves of too few games are omitted", "[book]") {
   CHECK(first_moves(book_of(kGames, {.weight = BookWeight::Count, .least_games = 2})) ==
         std::map<std::uint16_t, unsigned>{{kE4, 3}});
   CHECK(book_of(kGames, {.least_games = 4}).empty());
 }
 
-TEST_CASE("games are looked at only so deep", "[book]") {
+TEST_CASE("games are read only to the depth limit", "[book]") {
   for (const BookEntry& entry : book_of(kGames, {.weight = BookWeight::Count, .plies = 1})) {
     CHECK(entry.key == BookPosition().key());
   }
 }
 
-TEST_CASE("keys rise, and the weights of a position fall", "[book]") {
+TEST_CASE("keys ascend, and the weights of a position descend", "[book]") {
   const auto book = book_of(kGames, {.weight = BookWeight::Count});
   REQUIRE(book.size() == 9);
   for (std::size_t i = 1; i < book.size(); ++i) {
@@ -77,12 +77,12 @@ TEST_CASE("keys rise, and the weights of a position fall", "[book]") {
   }
 }
 
-TEST_CASE("a position that comes again in a game counts once, with its first move", "[book]") {
+TEST_CASE("a position that recurs in a game counts once, with its first move", "[book]") {
   const auto book = book_of({{"Nf3 Nf6 Ng1 Ng8 e4", 2, 0}}, {.weight = BookWeight::Count});
   CHECK(first_moves(book) == std::map<std::uint16_t, unsigned>{{6 << 6 | 21, 1}});
 }
 
-TEST_CASE("weights beyond 16 bits are scaled down together, and none becomes nothing", "[book]") {
+TEST_CASE("weights beyond 16 bits are scaled down together, and none becomes zero", "[book]") {
   BookMaker maker({.weight = BookWeight::Count});
   const auto e4 = play_out("startpos", "e4");
   const auto d4 = play_out("startpos", "d4");
@@ -105,7 +105,7 @@ TEST_CASE("a game with Chess960 castling is not added", "[book]") {
   CHECK(maker.finish().empty());
 }
 
-TEST_CASE("a book is read back as it was written, and what is none is refused", "[book]") {
+TEST_CASE("a book is read back as it was written, and other files are rejected", "[book]") {
   const auto entries = book_of(kGames, {.weight = BookWeight::Count});
   const std::string bytes = bytes_of(entries);
   CHECK(bytes.size() == 16 * entries.size());

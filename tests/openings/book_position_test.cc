@@ -21,7 +21,7 @@ BookPosition from(const std::string& fen) {
   return BookPosition(std::get<ParsedFen>(parsed).setup);
 }
 
-TEST_CASE("the keys are those that the description of the format gives", "[book]") {
+TEST_CASE("the keys match the format's description", "[book]") {
   struct Row {
     std::string sans;
     std::uint64_t key;
@@ -41,9 +41,8 @@ TEST_CASE("the keys are those that the description of the format gives", "[book]
   CHECK(after(row.sans).key() == row.key);
 }
 
-TEST_CASE("a pawn that stands beside the one that has passed counts even if it is pinned",
-          "[book]") {
-  // The pawn on e5 may not take on d6: it is pinned to its king.
+TEST_CASE("a pawn beside the one that passed counts even if it is pinned", "[book]") {
+  // The pawn on e5 may not capture on d6: it is pinned to its king.
   const BookPosition pinned = from("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
   const BookPosition plain = from("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2");
   REQUIRE_FALSE(pinned.position().en_passant());
@@ -52,14 +51,14 @@ TEST_CASE("a pawn that stands beside the one that has passed counts even if it i
   CHECK(plain.key() == static_cast<std::uint64_t>(plain.position().key()));
 }
 
-TEST_CASE("a double step without a pawn beside it leaves nothing in the key", "[book]") {
+TEST_CASE("a double step with no pawn beside it does not change the key", "[book]") {
   CHECK(after("e4").key() ==
         from("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").key());
   CHECK(after("e4").key() ==
         from("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").key());
 }
 
-TEST_CASE("moves are written as the format has it, and found again", "[book]") {
+TEST_CASE("moves are encoded in the format and found again", "[book]") {
   struct Row {
     std::string fen;
     std::string san;
@@ -95,7 +94,7 @@ TEST_CASE("every legal move is found by its number, and no other number is a mov
   CHECK(found == legal_moves(position).size());
 }
 
-TEST_CASE("castling by the king's two squares is understood", "[book]") {
+TEST_CASE("castling as a king move of two squares is accepted", "[book]") {
   const Position position = from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").position();
   const auto short_castling = book_move_of(4 << 6 | 6, position);
   REQUIRE(short_castling);
@@ -105,7 +104,7 @@ TEST_CASE("castling by the king's two squares is understood", "[book]") {
   CHECK(*long_castling == Move::castling(Square::E1, Square::A1));
 }
 
-TEST_CASE("castling rights of Chess960 are none that a book has", "[book]") {
+TEST_CASE("a book has no castling rights of Chess960", "[book]") {
   CHECK(from("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").is_usual());
   CHECK(from("nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w - - 0 1").is_usual());
   CHECK_FALSE(from("nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1").is_usual());

@@ -36,7 +36,7 @@ std::string file_with(const std::string& name, const std::string& text) {
   return path;
 }
 
-TEST_CASE("openings are written by code and moves, with their keys", "[write_openings]") {
+TEST_CASE("openings are written with code, moves and keys", "[write_openings]") {
   const std::string path =
       file_with("a.tsv", "eco\tname\tpgn\nB00\tKing's \"Pawn\\Game\"\t1. e4\nA00\tMine\t1. a4\n");
   const Run run = write_openings(path);

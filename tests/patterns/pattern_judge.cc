@@ -14,8 +14,8 @@
 namespace arbiter::testing {
 namespace {
 
-// How somebody sees the game who sits on the other side, or looks into a mirror.
-struct Look {
+// The game as the opponent sees it, or in a mirror.
+struct Viewpoint {
   bool is_swapped = false;
   bool is_mirrored = false;
 
@@ -45,18 +45,18 @@ bool is_among(Men men, char letter) {
 
 class Judge {
  public:
-  Judge(const JudgedGame& game, Look look) : game_(game), look_(look) {}
+  Judge(const JudgedGame& game, Viewpoint look) : game_(game), viewpoint_(look) {}
 
   bool holds(const Pattern& pattern, std::size_t ply) const;
 
  private:
   const Position& position(std::size_t ply) const { return game_.positions[ply]; }
   char at(std::size_t ply, int square) const {
-    const auto piece = position(ply).board().at(square_at(look_.square(square)));
-    return look_.letter(piece ? letter_of(*piece) : ' ');
+    const auto piece = position(ply).board().at(square_at(viewpoint_.square(square)));
+    return viewpoint_.letter(piece ? letter_of(*piece) : ' ');
   }
   bool is_white_to_move(std::size_t ply) const {
-    return (position(ply).turn() == Color::White) != look_.is_swapped;
+    return (position(ply).turn() == Color::White) != viewpoint_.is_swapped;
   }
   int count(std::size_t ply, char letter) const {
     int number = 0;
@@ -70,12 +70,12 @@ class Judge {
   bool is_pinned(std::size_t ply, int square) const;
   bool claims(const Claim& claim, std::size_t ply) const;
   bool claims_feature(Feature feature, std::size_t ply) const;
-  bool claims_move(const MovePlayed& asked, std::size_t ply) const;
-  bool claims_attackers(const Attackers& asked, std::size_t ply) const;
+  bool claims_move(const MovePlayed& claim, std::size_t ply) const;
+  bool claims_attackers(const Attackers& claim, std::size_t ply) const;
   int lead(std::size_t ply, Color color, char piece) const;
 
   const JudgedGame& game_;
-  Look look_;
+  Viewpoint viewpoint_;
 };
 
 bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
@@ -116,11 +116,11 @@ bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
       }
       return false;
     case Pattern::Kind::Either: {
-      const Look other{!look_.is_swapped, look_.is_mirrored};
+      const Viewpoint other{!viewpoint_.is_swapped, viewpoint_.is_mirrored};
       return part(0, ply) || Judge(game_, other).holds(pattern.parts[0], ply);
     }
     case Pattern::Kind::Mirror: {
-      const Look other{look_.is_swapped, !look_.is_mirrored};
+      const Viewpoint other{viewpoint_.is_swapped, !viewpoint_.is_mirrored};
       return part(0, ply) || Judge(game_, other).holds(pattern.parts[0], ply);
     }
     case Pattern::Kind::Shift:
@@ -167,7 +167,7 @@ bool Judge::attacks(std::size_t ply, int from, int to) const {
   }
 }
 
-// Whether such a pawn stands on the file, on ranks from `least` to `most`.
+// Checks for such a pawn on the file, on ranks from `least` to `most`.
 bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) const {
   if (file < 0 || file > 7) return false;
   for (int rank = std::max(0, least); rank <= std::min(7, most); ++rank) {
@@ -176,7 +176,7 @@ bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) 
   return false;
 }
 
-// Without the piece, some piece of the other side would attack its king through it.
+// A piece is pinned if the other side would attack its king without it.
 bool Judge::is_pinned(std::size_t ply, int square) const {
   const char piece = at(ply, square);
   const char king = is_white(piece) ? 'K' : 'k';
@@ -308,32 +308,32 @@ bool Judge::claims_feature(Feature feature, std::size_t ply) const {
   return false;
 }
 
-bool Judge::claims_move(const MovePlayed& asked, std::size_t ply) const {
+bool Judge::claims_move(const MovePlayed& claim, std::size_t ply) const {
   if (ply == 0) return false;
   const Move move = game_.moves[ply - 1];
-  const int from = look_.square(static_cast<int>(move.from()));
-  const int to = look_.square(static_cast<int>(move.to()));
-  if (!is_among(asked.movers, at(ply - 1, from))) return false;
+  const int from = viewpoint_.square(static_cast<int>(move.from()));
+  const int to = viewpoint_.square(static_cast<int>(move.to()));
+  if (!is_among(claim.movers, at(ply - 1, from))) return false;
   if (move.kind() == MoveKind::Castling) {
-    if (asked.castling == MovePlayed::Castling::Any) return true;
-    return asked.castling == (move.to() > move.from() ? MovePlayed::Castling::KingSide
+    if (claim.castling == MovePlayed::Castling::Any) return true;
+    return claim.castling == (move.to() > move.from() ? MovePlayed::Castling::KingSide
                                                       : MovePlayed::Castling::QueenSide);
   }
-  if (asked.castling != MovePlayed::Castling::No) return false;
+  if (claim.castling != MovePlayed::Castling::No) return false;
   const bool promotes = move.kind() == MoveKind::Promotion;
-  if (asked.promotions != 0 &&
-      !(promotes && (asked.promotions & 1 << index_of(move.promotion_role())) != 0)) {
+  if (claim.promotions != 0 &&
+      !(promotes && (claim.promotions & 1 << index_of(move.promotion_role())) != 0)) {
     return false;
   }
   const bool is_en_passant = move.kind() == MoveKind::EnPassant;
-  if (asked.is_en_passant && !is_en_passant) return false;
+  if (claim.is_en_passant && !is_en_passant) return false;
   const int taken = is_en_passant ? 8 * rank_at(from) + file_at(to) : to;
-  return asked.from.contains(square_at(from)) && asked.to.contains(square_at(to)) &&
-         is_among(asked.captured, at(ply - 1, taken));
+  return claim.from.contains(square_at(from)) && claim.to.contains(square_at(to)) &&
+         is_among(claim.captured, at(ply - 1, taken));
 }
 
-bool Judge::claims_attackers(const Attackers& asked, std::size_t ply) const {
-  const int square = static_cast<int>(asked.square);
+bool Judge::claims_attackers(const Attackers& claim, std::size_t ply) const {
+  const int square = static_cast<int>(claim.square);
   int white = 0;
   int black = 0;
   for (int from = 0; from < 64; ++from) {
@@ -344,8 +344,8 @@ bool Judge::claims_attackers(const Attackers& asked, std::size_t ply) const {
   const char there = at(ply, square);
   if (is_white(there)) number = black;
   if (is_black(there)) number = white;
-  if (asked.color) number = *asked.color == Color::White ? white : black;
-  return asked.count.contains(number);
+  if (claim.color) number = *claim.color == Color::White ? white : black;
+  return claim.count.contains(number);
 }
 
 bool Judge::claims(const Claim& claim, std::size_t ply) const {

@@ -1,5 +1,5 @@
-// What patterns mean, slowly and obviously: each claim is asked anew of each position, on a board
-// of letters, and what looks back looks at every position before.
+// The slow, obvious evaluation of patterns. It tests each claim anew on each position, on a board
+// of letters; claims about the past look at every earlier position.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 namespace arbiter::testing {
 
 struct JudgedGame {
-  std::vector<Position> positions;  // the first one, and one after each move
+  std::vector<Position> positions;  // the initial one, and one after each move
   std::vector<Move> moves;
 };
 
-// Whether the pattern holds after so many half-moves.
+// Checks whether the pattern holds after that many half-moves.
 bool judged_to_hold(const Pattern& pattern, const JudgedGame& game, std::size_t ply);
 
 }  // namespace arbiter::testing

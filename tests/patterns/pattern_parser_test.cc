@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "lib/patterns/pattern_text.h"
-#include "tests/patterns/questions.h"
+#include "tests/patterns/queries.h"
 
 using namespace arbiter::testing;
 
@@ -22,18 +22,18 @@ PatternError error_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("every question of the list is a pattern", "[patterns]") {
-  for (const std::string_view text : kTwentyQuestions) {
+TEST_CASE("every query of the list is a pattern", "[patterns]") {
+  for (const std::string_view text : kTwentyQueries) {
     const auto pattern = read_pattern(text);
     CAPTURE(text, pattern ? "" : pattern.error());
     REQUIRE(pattern);
   }
 }
 
-TEST_CASE("a mistake is shown where it stands, and with what to write instead", "[patterns]") {
+TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
   struct Case {
     std::string text;
-    std::string marked;   // what the mark is below; empty: the end of the text
+    std::string marked;   // the marked text; empty: the end of the text
     std::string message;  // a part of it
     std::string help;     // a part of it
   };
@@ -92,7 +92,7 @@ TEST_CASE("a mistake is shown where it stands, and with what to write instead", 
   }));
   CAPTURE(test.text);
   if (std::holds_alternative<Pattern>(parse_pattern(test.text))) {
-    REQUIRE(test.message.empty());  // it is one after all
+    REQUIRE(test.message.empty());  // it is a valid pattern after all
     return;
   }
   const PatternError error = error_of(test.text);
@@ -104,7 +104,7 @@ TEST_CASE("a mistake is shown where it stands, and with what to write instead", 
   REQUIRE(error.help.find(test.help) != std::string::npos);
 }
 
-TEST_CASE("the mark of a mistake stands below it, whatever characters precede it", "[patterns]") {
+TEST_CASE("the mark of a mistake is below it, whatever characters precede it", "[patterns]") {
   const auto pattern = read_pattern("Nf5 and \xc3\xa9t\xc3\xa9");
   REQUIRE(!pattern);
   REQUIRE(
@@ -112,7 +112,7 @@ TEST_CASE("the mark of a mistake stands below it, whatever characters precede it
       "'\xc3\xa9t\xc3\xa9' means nothing in a pattern\n  Nf5 and \xc3\xa9t\xc3\xa9\n          ^^^");
 }
 
-TEST_CASE("different words for the same question are read alike", "[patterns]") {
+TEST_CASE("different words for the same query are parsed alike", "[patterns]") {
   const auto sizes = [](std::string_view text) {
     const auto pattern = read_pattern(text);
     CAPTURE(text, pattern ? "" : pattern.error());
@@ -138,11 +138,11 @@ TEST_CASE("different words for the same question are read alike", "[patterns]") 
   REQUIRE(one.count == other.count);
 }
 
-TEST_CASE("text of any depth and length is answered", "[patterns]") {
+TEST_CASE("text of any depth and length gets an answer", "[patterns]") {
   std::string deep;
   for (int i = 0; i < 2'000; ++i) deep += "(";
   REQUIRE(!read_pattern(deep + "Nf5"));
-  // Where something is wrong already.
+  // Text with an error before the end.
   REQUIRE(!read_pattern(std::string(9'990, '(') + "\""));
   REQUIRE(!read_pattern("Nf5 Kg1 " + std::string(9'900, '(')));
   std::string prefixes;

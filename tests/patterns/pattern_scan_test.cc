@@ -18,7 +18,7 @@
 #include "tests/judge/judged_setup.h"
 #include "tests/notation/random_games.h"
 #include "tests/patterns/pattern_judge.h"
-#include "tests/patterns/questions.h"
+#include "tests/patterns/queries.h"
 #include "tests/pgn/played_line.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"
@@ -42,12 +42,12 @@ std::vector<Question> questions() {
     REQUIRE(pattern);
     list.push_back({std::string(text), *pattern, PatternPlan(*pattern)});
   };
-  for (const std::string_view text : kTwentyQuestions) add(text);
-  for (const std::string_view text : kMoreQuestions) add(text);
+  for (const std::string_view text : kTwentyQueries) add(text);
+  for (const std::string_view text : kMoreQueries) add(text);
   return list;
 }
 
-// Where the engine says that the pattern holds.
+// The plies at which the engine finds that the pattern holds.
 std::vector<bool> scanned(const PatternPlan& plan, const JudgedGame& game) {
   std::vector<bool> answers;
   const Setup start = game.positions.front().setup();
@@ -77,7 +77,7 @@ void compare(const Question& question, const JudgedGame& game, std::vector<int>&
   }
 }
 
-// Random legal moves from there.
+// Random legal moves from the position.
 JudgedGame random_walk(const std::string& fen, std::mt19937& random) {
   JudgedGame game;
   game.positions.push_back(judge::position_of(judge::JudgeBoard::from_fen(fen)->fen()));
@@ -92,7 +92,8 @@ JudgedGame random_walk(const std::string& fen, std::mt19937& random) {
   return game;
 }
 
-// From the usual first position, those of Chess960, rich ones, and pieces put anywhere.
+// Games from the usual initial position, those of Chess960, positions with many kinds of moves, and
+// random ones.
 std::vector<JudgedGame> random_walks() {
   std::mt19937 random(20261123);
   std::vector<JudgedGame> games;
@@ -122,8 +123,8 @@ std::vector<JudgedGame> first_games(const std::filesystem::path& file, std::size
   return games;
 }
 
-void compare_all(const std::vector<JudgedGame>& games, const std::vector<Question>& asked) {
-  for (const Question& question : asked) {
+void compare_all(const std::vector<JudgedGame>& games, const std::vector<Question>& queries) {
+  for (const Question& question : queries) {
     std::vector<int> hits = {0};
     for (const JudgedGame& game : games) compare(question, game, hits);
     INFO(question.text << ": " << hits.back() << " positions");
@@ -132,7 +133,7 @@ void compare_all(const std::vector<JudgedGame>& games, const std::vector<Questio
 
 }  // namespace
 
-TEST_CASE("the engine answers as the slow evaluation does in random games", "[patterns]") {
+TEST_CASE("the engine agrees with the slow evaluation in random games", "[patterns]") {
   const std::vector<JudgedGame> games = random_walks();
   std::size_t positions = 0;
   for (const JudgedGame& game : games) positions += game.positions.size();
@@ -140,12 +141,12 @@ TEST_CASE("the engine answers as the slow evaluation does in random games", "[pa
   compare_all(games, questions());
 }
 
-TEST_CASE("the engine answers as the slow evaluation does in real games", "[patterns]") {
+TEST_CASE("the engine agrees with the slow evaluation in real games", "[patterns]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 3'000);
   REQUIRE(games.size() == 3'000);
-  std::vector<Question> asked = questions();
-  asked.erase(asked.begin() + std::ssize(kTwentyQuestions), asked.end());
-  compare_all(games, asked);
+  std::vector<Question> queries = questions();
+  queries.erase(queries.begin() + std::ssize(kTwentyQueries), queries.end());
+  compare_all(games, queries);
 }

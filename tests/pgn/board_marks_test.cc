@@ -35,7 +35,7 @@ TEST_CASE("comments mark squares and draw arrows", "[board_marks]") {
       {"[%csl Ga4, Yh8 ]", "Ga4 Yh8 "},
       {"[%clk 0:10:00][%csl Ba1]", "Ba1 "},
       {"[%cal Ga1a1]", "Ga1a1 "},
-      // What is not well formed is passed over, the others count.
+      // Malformed marks are skipped, the others count.
       {"[%csl Xa4,Ra9,Ra,Gc3,,]", "Gc3 "},
       {"[%cal Ga4,Gg1f9,Gg1f3f4]", ""},
       {"[%csl Ga4", ""},

@@ -11,7 +11,7 @@ namespace {
 
 using enum MovetextPart;
 
-TEST_CASE("of a comment those parts are left that are not dropped", "[comment_parts]") {
+TEST_CASE("a comment keeps the parts that are not dropped", "[comment_parts]") {
   struct Row {
     std::string comment;
     std::vector<MovetextPart> dropped;

@@ -36,7 +36,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a game looks as PGN 8 shows it", "[export_writer]") {
+TEST_CASE("a game is written as in PGN 8", "[export_writer]") {
   const std::string text = written([](ExportWriter& writer) {
     writer.tag("Event", "the \"best\" \\ line");
     writer.tag("Site", "?");

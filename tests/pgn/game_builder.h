@@ -1,5 +1,4 @@
-// Games for tests of code after the reader, made from text by the
-// simplest means.
+// Games built from text by simple means, for tests of code after the reader.
 #pragma once
 
 #include <string>
@@ -11,8 +10,8 @@
 
 namespace arbiter::testing {
 
-// A game of the given text. Each line `[Name "value"]` becomes a tag, from the
-// first quotation mark to the last; the tokens are added by hand.
+// A game of the given text. Each line `[Name "value"]` becomes a tag, from the first quotation mark
+// to the last; the tokens are added by hand.
 class BuiltGame {
  public:
   explicit BuiltGame(std::string text) : text_(std::move(text)) {
@@ -28,7 +27,7 @@ class BuiltGame {
   BuiltGame(const BuiltGame&) = delete;
   BuiltGame& operator=(const BuiltGame&) = delete;
 
-  // Adds the next place of `word` after the tokens added so far.
+  // Adds the next occurrence of `word` after the tokens added so far.
   Token& add(TokenKind kind, std::string_view word) {
     Token token{};
     const std::size_t from =

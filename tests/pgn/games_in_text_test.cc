@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("a string of any size is read as padded text is", "[reader]") {
+TEST_CASE("a string of any size is read like padded text", "[reader]") {
   const std::string whole =
       "[Event \"A\"]\n[White \"Zürich\"]\n\n1. e4 {open} e5 (1... c5 $1) 2. Nf3 1-0\n\n"
       "[Event \"B\"]\n\n1. d4 d5 1/2-1/2\n";

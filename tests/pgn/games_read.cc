@@ -12,8 +12,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Without codes that are reported once a file, which here would be once a chunk,
-// and without the one that looks at two games, between which the text may be cut.
+// Omits codes that are reported once per file, which here would be once per chunk. Also omits the
+// code about two adjacent games, because the text may be cut between them.
 void add_findings(CollectingSink& sink, FileRead& file) {
   for (const Diagnostic& diagnostic : sink.take()) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);

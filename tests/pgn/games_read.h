@@ -1,4 +1,4 @@
-// What a reader makes of a text, copied, to be compared and shown.
+// The output of a reader for a text, copied, to be compared and printed.
 #pragma once
 
 #include <cstdint>
@@ -52,13 +52,13 @@ struct FileRead {
 
 GameRead copy_of(const PgnGame& game);
 
-// The whole text at once, followed by the padding that the reader needs.
+// Reads the whole text at once, followed by the padding that the reader needs.
 FileRead read_in_one_piece(std::string_view text);
 
-// From a source that gives `step` bytes at a time, in chunks of about `target`.
+// Reads from a source that returns `step` bytes at a time, in chunks of about `target`.
 FileRead read_in_chunks(std::string_view text, std::size_t step, std::size_t target);
 
-// "Move e4", one line a tag or token.
+// "Move e4", one line per tag or token.
 std::string shown(const GameRead& game);
 std::ostream& operator<<(std::ostream& out, const GameRead& game);
 std::ostream& operator<<(std::ostream& out, const FindingRead& finding);

@@ -49,7 +49,7 @@ TEST_CASE("each tag has its own line, and words fill lines", "[lossless_writer]"
         "[White \"w\"]\n[Event \"e\"]\n[Bad x]\n\n1.e4 e5 2. Nf3! (2. f4 ) *\n\n");
 }
 
-TEST_CASE("a result in a variation ends nothing but the variation", "[lossless_writer]") {
+TEST_CASE("a result in a variation ends only the variation", "[lossless_writer]") {
   CHECK(rewritten("1. e4 (1. d4   1-0)\n\te5  2.\nNf3   1-0  {so}\n {it   is}\n") ==
         "1. e4 (1. d4 1-0) e5 2. Nf3 1-0  {so}\n {it   is}\n\n");
 }
@@ -63,11 +63,12 @@ TEST_CASE("lines have at most 79 characters", "[lossless_writer]") {
   CHECK(line == text.substr(0, 5 + 8 * (1 + 2 + 12)));
 }
 
-TEST_CASE("games are the same after writing and reading them again", "[lossless_writer]") {
+TEST_CASE("games are unchanged after writing and reading them again", "[lossless_writer]") {
   for (const std::string& file : sample_files()) require_round_trip(file);
 }
 
-TEST_CASE("the same holds for damaged texts", "[lossless_writer]") {
+TEST_CASE("games of damaged texts are unchanged after writing and reading them again",
+          "[lossless_writer]") {
   std::mt19937 chance(4);
   for (int round = 0; round < 5000; ++round) {
     const std::vector<std::string>& files = sample_files();

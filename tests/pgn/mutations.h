@@ -1,4 +1,4 @@
-// Texts with small damage, made by chance but the same in every run.
+// Texts with small random damage, the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace arbiter::testing {
 
-// Hand-made games with everything that PGN has, and much that it has not.
+// Hand-made games with every construct of PGN, and many that it does not have.
 const std::vector<std::string>& sample_files();
 
-// `text` with up to six places changed: a byte replaced, a stretch cut or
-// doubled, a sign or a few words put in that mean something to a reader.
+// `text` with up to six places changed: a byte replaced, a part cut or doubled, or a sign or a few
+// meaningful words inserted.
 std::string mutated(std::string_view text, std::mt19937& chance);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Text as the reader wants it: followed by readable bytes.
+// Text for the reader, followed by readable bytes.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// Owns exactly the text and its padding, so that a sanitizer sees what reads further.
+// Owns exactly the text and its padding, so that a sanitizer finds every read past the end.
 class PaddedText {
  public:
   explicit PaddedText(std::string_view text)

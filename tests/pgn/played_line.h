@@ -10,11 +10,11 @@
 namespace arbiter::testing {
 
 struct PlayedLine {
-  std::vector<Position> positions;  // the first one, and one after each move
+  std::vector<Position> positions;  // the initial one, and one after each move
   std::vector<Move> moves;
 };
 
-// From the usual initial position, as far as it is legal.
+// The line from the usual initial position, as far as it is legal.
 PlayedLine line_of(const PgnGame& game);
 
 }  // namespace arbiter::testing

@@ -14,10 +14,10 @@
 
 namespace arbiter::testing {
 
-// Bytes that come in portions, the sizes of which are repeated from the start.
+// Bytes in portions, whose sizes are repeated from the start.
 class PortionSource final : public ByteSource {
  public:
-  bool is_packed = false;  // what is_cpu_bound() says
+  bool is_packed = false;  // the value of is_cpu_bound()
 
   explicit PortionSource(std::string_view bytes, std::vector<std::size_t> portions = {1 << 16})
       : rest_(bytes), portions_(std::move(portions)) {}

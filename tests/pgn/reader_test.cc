@@ -109,7 +109,7 @@ TEST_CASE("each word of movetext is a token of its kind", "[reader]") {
   };
   for (const Case& word : cases) {
     CAPTURE(word.text);
-    // Behind a move on the same line; a line comment and a terminator end there.
+    // The word after a move on the same line; a line comment and a terminator end there.
     const FileRead file = read_in_one_piece("a3 " + word.text);
     REQUIRE(file.games.size() == 1);
     REQUIRE(file.games[0].tokens.size() == 2);
@@ -200,8 +200,7 @@ TEST_CASE("a game has at most a thousand tags; further ones are text", "[reader]
   CHECK(read.findings[0].offset == 8'000);
 }
 
-TEST_CASE("comments that nothing closes end where games begin, however many there are",
-          "[reader]") {
+TEST_CASE("unclosed comments end where games begin, however many exist", "[reader]") {
   const Words first = {"Event=a", "{ b"};
   const Words second = {"Event=c", "{"};
   const Words third = {"Site=d", "{e }", "*"};
@@ -213,7 +212,7 @@ TEST_CASE("comments that nothing closes end where games begin, however many ther
         Games{{"A=x", "{"}, {"A=y", "{"}, {"A=z", "{"}});
 }
 
-TEST_CASE("damage costs as little as can be", "[reader]") {
+TEST_CASE("damage affects as little text as possible", "[reader]") {
   const Recovery cases[] = {
       {"an unclosed comment costs one game",
        "[Event \"a\"]\n\n1. e4 {open e5 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",

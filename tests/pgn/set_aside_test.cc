@@ -30,7 +30,7 @@ std::string words_of(const std::string& text, SetAside set_aside = SetAside::Rea
 
 }  // namespace
 
-TEST_CASE("moves that were set aside at the end of a line are words again", "[set_aside]") {
+TEST_CASE("unreadable comments at the end of a line are words again", "[set_aside]") {
   const struct {
     std::string text;
     std::string words;
@@ -61,7 +61,7 @@ TEST_CASE("other comments stay comments", "[set_aside]") {
   CHECK(words_of(text) == words_of(text, SetAside::Keep));
 }
 
-TEST_CASE("tags and places are kept when moves are read back", "[set_aside]") {
+TEST_CASE("tags and places are kept if moves are read back", "[set_aside]") {
   const std::string text =
       "junk\n[Event \"e\"]\n[White \"w\"]\n\n1. e4 {unreadable: 1... Ke5} *\n\n[Event "
       "\"f\"]\n\n*\n";

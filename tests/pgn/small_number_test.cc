@@ -36,7 +36,7 @@ void check(const std::string& text) {
   REQUIRE(number.length() == slow.length);
 }
 
-TEST_CASE("small numbers are read as character by character", "[small_number]") {
+TEST_CASE("small numbers are parsed like character by character", "[small_number]") {
   const std::string alphabet = std::string("0159.:/ e") + '\0' + '\xB0' + '\xFF';
   const std::size_t size = alphabet.size();
   for (const std::string tail : {"........", "9 e4 e5 ", "99999999"}) {

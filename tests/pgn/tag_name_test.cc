@@ -55,7 +55,7 @@ TEST_CASE("names are those of the standard", "[tag_name]") {
   REQUIRE(to_string(row.tag) == row.name);
 }
 
-TEST_CASE("a name that is only like a known one is another tag", "[tag_name]") {
+TEST_CASE("a name similar to a known one is another tag", "[tag_name]") {
   const std::string name = GENERATE(as<std::string>{}, "", "E", "event", "EVENT", "Events", "Evant",
                                     "Setup", "Fen", "WhiteELO", "WhiteFideID", "Result ", "Resalt",
                                     "Clocks", "UTCDate2", "TimeControls", "\xE9");
@@ -83,7 +83,7 @@ TEST_CASE("a known name with one byte changed or missing is another tag", "[tag_
   }
 }
 
-TEST_CASE("a known name in other capitals can be recognised", "[tag_name]") {
+TEST_CASE("a known name in other capitals can be recognized", "[tag_name]") {
   REQUIRE(known_tag_ignoring_case("Setup") == KnownTag::SetUp);
   REQUIRE(known_tag_ignoring_case("fen") == KnownTag::Fen);
   REQUIRE(known_tag_ignoring_case("WHITEELO") == KnownTag::WhiteElo);

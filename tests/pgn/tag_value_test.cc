@@ -12,7 +12,7 @@ struct Row {
   std::string value;
 };
 
-TEST_CASE("escaped characters mean themselves", "[tag_value]") {
+TEST_CASE("escaped characters stand for themselves", "[tag_value]") {
   const Row row = GENERATE(values<Row>({
       {"", ""},
       {"Hastings", "Hastings"},

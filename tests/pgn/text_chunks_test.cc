@@ -9,7 +9,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// How the text is cut and how it arrives.
+// The sizes of chunks and of portions read.
 struct Cutting {
   std::size_t step;
   std::size_t target;
@@ -29,14 +29,14 @@ void require_the_same(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("chunks give the games that the text in one piece gives", "[text_chunks]") {
+TEST_CASE("chunks give the same games as the text in one piece", "[text_chunks]") {
   for (const std::string& file : sample_files()) require_the_same(file);
   std::string all;
   for (const std::string& file : sample_files()) all += file;
   require_the_same(all);
 }
 
-TEST_CASE("chunks of damaged texts give the games that one piece gives", "[text_chunks]") {
+TEST_CASE("chunks of damaged texts give the same games as one piece", "[text_chunks]") {
   std::mt19937 chance(20261121);
   for (int round = 0; round < 3000; ++round) {
     const std::vector<std::string>& files = sample_files();
@@ -67,7 +67,7 @@ TEST_CASE("chunks together are the file", "[text_chunks]") {
   REQUIRE(has_ended);
 }
 
-TEST_CASE("the rest of a game that is too large is no game, and is reported", "[text_chunks]") {
+TEST_CASE("the rest of a game that is too large is not a game, and is reported", "[text_chunks]") {
   std::string moves;
   while (moves.size() <= 2 * TextChunks::kMaxSize) moves += "1. Nf3 Nf6 2. Ng1 Ng8\n";
   const std::string text = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White \"b\"]\n\n" + moves +

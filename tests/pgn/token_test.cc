@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Movetext that holds one game, read.
+// Movetext of one game, parsed.
 struct ReadGame {
   explicit ReadGame(const std::string& movetext)
       : padded(movetext + std::string(kTextPadding, '\0')) {
@@ -99,7 +99,7 @@ TEST_CASE("the commands of a comment are kept if each is well formed", "[token]"
   }
 }
 
-TEST_CASE("more commands than a comment may have are read with care", "[token]") {
+TEST_CASE("more commands than the limit are left to the careful parser", "[token]") {
   for (const std::size_t count : {Token::kMaxCommands, Token::kMaxCommands + 1}) {
     std::string text = "1. e4 {[%clk 1:00:00]} e5 {";
     for (std::size_t i = 0; i < count; ++i) text += "[%x]";

@@ -1,5 +1,5 @@
-// Whether repairs are as often right as their percentages say: games spoiled in ten ways, and a
-// table of what became of them.
+// Checks whether repairs are correct as often as their percentages promise: games spoiled in ten
+// ways, and a table of the results.
 #include <fmt/format.h>
 
 #include <array>
@@ -36,7 +36,7 @@ constexpr Kind kKinds[] = {
 };
 constexpr int kBounds[] = {0, 10, 30, 50, 70, 80, 90, 95, 99, 101};  // percent
 constexpr std::size_t kBins = std::size(kBounds) - 1;
-constexpr std::size_t kSure = 6;  // the first bin of what is applied
+constexpr std::size_t kSure = 6;  // the first bin of repairs that are applied
 
 struct Count {
   int all = 0;
@@ -59,7 +59,7 @@ class Reader {
   PgnGame game_;
 };
 
-// The judge: the moves of the text one by one, and nothing else.
+// The judge: compares the moves of the text one by one, and nothing else.
 bool is_whole_game(const std::string& pgn, const WholeGame& game) {
   const Reader read(pgn);
   std::vector<Move> moves;
@@ -129,7 +129,7 @@ class Table {
  private:
   struct Row {
     int games = 0;
-    int missing = 0;  // for which a missing page or column is named
+    int missing = 0;  // with a message about a missing page or column
     std::array<Count, kBins> bins{};
   };
 
@@ -147,7 +147,7 @@ class Table {
   std::array<Count, kBins> all_{};
 };
 
-// Each game in one way of spoiling after the other, `games` in all.
+// The results of `count` games in all, each spoiled in one way after the other.
 Table table_of(const std::vector<WholeGame>& games, std::size_t count) {
   Table table;
   for (std::size_t i = 0; i < count; ++i) {
@@ -157,7 +157,7 @@ Table table_of(const std::vector<WholeGame>& games, std::size_t count) {
   return table;
 }
 
-TEST_CASE("of repairs at 90 % and above 97 % are right", "[reliability]") {
+TEST_CASE("more than 97 % of repairs at 90 % and above are correct", "[reliability]") {
   const auto games = whole_games(testdata("tournament.pgn").string(), 1);
   const Table table = table_of(games, 300);
   const Count sure = table.sure();
@@ -166,7 +166,8 @@ TEST_CASE("of repairs at 90 % and above 97 % are right", "[reliability]") {
   CHECK(100 * sure.right >= 97 * sure.all);
 }
 
-TEST_CASE("in master games 97 % of repairs at 90 % and above are right", "[reliability][corpus]") {
+TEST_CASE("in master games 97 % of repairs at 90 % and above are correct",
+          "[reliability][corpus]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = whole_games((*folder / "games" / "otb-players.pgn.zst").string(), 20);

@@ -16,7 +16,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A game read from text, which must outlive it.
+// A game parsed from text; the text must outlive the game.
 class ReadGame {
  public:
   explicit ReadGame(const std::string& text) : padded_(text + std::string(kTextPadding, '\0')) {
@@ -32,7 +32,7 @@ class ReadGame {
   PgnGame game_;
 };
 
-// By the walk of `validate`, which is not the one that looks for repairs.
+// Checks legality with the walk of `validate`, which shares no code with the search for repairs.
 bool is_legal_by_validator(const std::string& text) {
   CollectingSink nobody{CodeSet()};
   const ReadGame read(text);
@@ -41,24 +41,24 @@ bool is_legal_by_validator(const std::string& text) {
 
 struct Slip {
   std::string written;
-  std::string mended;  // with the likeliest repair made
+  std::string repaired;  // with the likeliest repair applied
 };
 
-TEST_CASE("the likeliest repair makes the game legal and keeps what was written", "[repair]") {
+TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the text", "[repair]") {
   const Slip slip = GENERATE(values<Slip>({
-      // The square, and a move that is legal but shows only later.
+      // The wrong square, and a legal move whose error shows only later.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 4. Ba4 Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {Arbiter: the score has Bb6} a6 4. Ba4 Nf6 5. O-O Be7 *"},
       {"1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bf4 Be7 5. Bxf6 Bxf6 6. e3 O-O *\n",
        "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 {Arbiter: the score has Bf4} Be7 5. Bxf6 Bxf6 6. e3 "
        "O-O *"},
-      // The piece, with a suffix that stays with its move.
+      // The wrong piece, with a suffix that stays with its move.
       {"1. e4 e5 2. Bf3!? Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3!? {Arbiter: the score has Bf3} Nc6 3. Bb5 a6 4. Ba4 Nf6 *"},
       {"1. e4 c5 2. Nf3 d6 3. Bb5+ Bd7 4. Bxd7+ Qxd7 5. O-O-O Nc6 6. c3 Nf6 7. Re1 e6 *",
        "1. e4 c5 2. Nf3 d6 3. Bb5+ Bd7 4. Bxd7+ Qxd7 5. O-O {Arbiter: the score has O-O-O} Nc6 "
        "6. c3 Nf6 7. Re1 e6 *"},
-      // Written twice, and left out.
+      // A doubled move, and a missing one.
       {"1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 {Arbiter: the score has Nf3 here: a move written twice} Nc6 3. Bb5 a6 4. "
        "Ba4 Nf6 "
@@ -67,13 +67,13 @@ TEST_CASE("the likeliest repair makes the game legal and keeps what was written"
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: this move is missing in the score} 3. Bb5 Nd4 4. Nxd4 exd4 "
        "5. O-O "
        "g6 6. d3 Bg7 *"},
-      // Cut short, and in letters of another language, which are no fault.
+      // A truncated move, and letters of another language, which are not an error.
       {"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Bx Nf6 *\n",
        "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 {Arbiter: the score has Bx} Nf6 *"},
       {"1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *",
        "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Te1 {Arbiter: the score has Tf1} "
        "Axf3 7. Dxf3 *"},
-      // What stands there looks like the move.
+      // The word in the text looks like the move.
       {"1. e4 e5 2. Nf3 aG 3. Bb5 Nf6 4. O-O Be7 *",
        "1. e4 e5 2. Nf3 a6 {Arbiter: the score has aG} 3. Bb5 Nf6 4. O-O Be7 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Rel b5 7. Bb3 d6 *",
@@ -86,7 +86,7 @@ TEST_CASE("the likeliest repair makes the game legal and keeps what was written"
        "7. Bb3 d6 *"},
       {"1. e4 e5 2. N3f Nc6 3. 8b5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 {Arbiter: the score has N3f} Nc6 3. 8b5 a6 4. Ba4 Nf6 *"},
-      // The kings tell the board the result.
+      // The kings in the centre indicate the result.
       {"1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 1-0",
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: the score has 3. Ke4 Kd5 here: kings put on the centre "
        "squares, "
@@ -97,13 +97,13 @@ TEST_CASE("the likeliest repair makes the game legal and keeps what was written"
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE_FALSE(broken->repairs.empty());
-  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.mended);
+  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.repaired);
   CHECK_FALSE(is_legal_by_validator(slip.written));
-  const bool has_another = slip.mended.find("8b5") != std::string::npos;
-  CHECK(is_legal_by_validator(slip.mended) != has_another);
+  const bool has_another = slip.repaired.find("8b5") != std::string::npos;
+  CHECK(is_legal_by_validator(slip.repaired) != has_another);
 }
 
-TEST_CASE("a game longer than any is followed as far as the longest", "[repair]") {
+TEST_CASE("a game longer than the limit is searched up to the limit", "[repair]") {
   std::string text = "1. e4 e5 2. Nf4 Nf6";
   for (int turn = 0; turn < 7500; ++turn) text += " Ng1 Ng8 Nf3 Nf6";
   const ReadGame read(text + " *\n");
@@ -117,7 +117,7 @@ TEST_CASE("a game longer than any is followed as far as the longest", "[repair]"
   CHECK(repair.reaches_end);
 }
 
-TEST_CASE("numbers follow where a move is put in or taken out", "[repair]") {
+TEST_CASE("numbers follow if a move is inserted or removed", "[repair]") {
   const std::string written =
       "1. e4 e5 2. Nf3 Bb5 3. Nd4 Nxd4 4. exd4 O-O 5. g6 d3 (5... c3 6. a6) {x} 6. Bg7 *\n";
   const ReadGame read(written);
@@ -132,7 +132,7 @@ TEST_CASE("numbers follow where a move is put in or taken out", "[repair]") {
         "6. d3 (6. c3 a6) {x} 6... Bg7 *");
 }
 
-TEST_CASE("words that are no moves do not count when numbers follow", "[repair]") {
+TEST_CASE("words that are not moves do not affect the numbers", "[repair]") {
   const std::string written =
       "1. e4 e5 2. Nf3 Bb5 3. Nd4 Nxd4 +- 4. exd4 novelty O-O = 5. g6 ch d3 6. Bg7 *";
   const ReadGame read(written);
@@ -145,11 +145,11 @@ TEST_CASE("words that are no moves do not count when numbers follow", "[repair]"
         "5. O-O = g6 ch 6. d3 Bg7 *");
 }
 
-TEST_CASE("an initial position that is missing or wrong is found", "[repair]") {
+TEST_CASE("a missing or wrong initial position is found", "[repair]") {
   struct Start {
     std::string tags;
     std::string moves;
-    std::string fen;  // of the initial position that fits
+    std::string fen;  // of the matching initial position
   };
   const Start start = GENERATE(values<Start>({
       {"", "1. e5 e4 2. Nf6 Nf3 3. Nxe4 d3 4. Nf6 Nxe5 5. d6 Nf3 *\n",
@@ -166,13 +166,13 @@ TEST_CASE("an initial position that is missing or wrong is found", "[repair]") {
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE(broken->repairs.front().kind == RepairKind::Start);
-  const std::string mended = mended_text(read.game(), *broken, broken->repairs.front());
-  CHECK_THAT(mended, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
-  CHECK(is_legal_by_validator(mended));
+  const std::string repaired = mended_text(read.game(), *broken, broken->repairs.front());
+  CHECK_THAT(repaired, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
+  CHECK(is_legal_by_validator(repaired));
 }
 
-TEST_CASE("the starts of a long game full of slips still share all between them", "[repair]") {
-  // White would be to move with Black in check; no "+" of a king is a check.
+TEST_CASE("initial positions of a long game with many errors share their likelihood", "[repair]") {
+  // White would be to move with Black in check; a "+" after a king's move is never a check.
   std::string moves = "1... Kd7 2. Rd2+ Ke6";
   for (int turn = 0; turn < 700; ++turn) moves += " Re2+ Kd6+ Rd2+ Ke6+";
   const ReadGame read(
@@ -186,7 +186,7 @@ TEST_CASE("the starts of a long game full of slips still share all between them"
 }
 
 TEST_CASE("a game of Chess960 without its initial position is recognized", "[repair]") {
-  // From bbqnnrkr, as Guideline II has it.
+  // From bbqnnrkr, as in Guideline II.
   const std::string text =
       "[Event \"Chess960 open\"]\n\n1. e4 e5 2. Nd3 Nd6 3. f3 f6 4. N1f2 N8f7 5. c3 c6 6. Qc2 Qc7 "
       "7. O-O-O O-O-O 8. b3 b6 *\n";
@@ -200,7 +200,7 @@ TEST_CASE("a game of Chess960 without its initial position is recognized", "[rep
   CHECK(is_legal_by_validator(mended_text(read.game(), *broken, repair)));
 }
 
-TEST_CASE("an illegal move that was played and stood is told as such", "[repair]") {
+TEST_CASE("an illegal move that was played and not corrected is reported as such", "[repair]") {
   struct Played {
     std::string moves;
     bool may_have_stood;
@@ -218,7 +218,7 @@ TEST_CASE("an illegal move that was played and stood is told as such", "[repair]
   CHECK(broken->may_have_stood == played.may_have_stood);
 }
 
-TEST_CASE("nothing is said about games that are legal or of other rules", "[repair]") {
+TEST_CASE("legal games and games by other rules get no repair", "[repair]") {
   const std::string text =
       GENERATE(as<std::string>{}, "1. e4 e5 2. Nf3 *\n", "*\n", "1. e4 e5 (1... Ke7) 2. Nf3 *\n",
                "1. e4 e5 0-0\n", "1. e4 -- 2. d4 *\n", "1. e2e4 e7-e5 2. 0-0 *\n",
@@ -230,8 +230,7 @@ TEST_CASE("nothing is said about games that are legal or of other rules", "[repa
   CHECK(find_repairs(read.game(), {}).has_value() == is_broken);
 }
 
-TEST_CASE("a page or a column that is missing is named, and nothing is put in its place",
-          "[repair]") {
+TEST_CASE("a missing page or column is reported, and nothing is inserted for it", "[repair]") {
   struct Missing {
     std::string moves;
     std::uint32_t first;
@@ -255,7 +254,7 @@ TEST_CASE("a page or a column that is missing is named, and nothing is put in it
   CHECK(broken->repairs.empty());
 }
 
-TEST_CASE("a mate is likely where it fits the result, and else not", "[repair]") {
+TEST_CASE("a mate is likely only if it matches the result", "[repair]") {
   const auto [result, is_mate] =
       GENERATE(table<std::string, bool>({{"1-0", true}, {"0-1", false}}));
   CAPTURE(result);
@@ -289,7 +288,7 @@ TEST_CASE("each initial position is offered once", "[repair]") {
   CHECK(broken->repairs.front().share > 0.9);
 }
 
-TEST_CASE("a pawn that reaches the last rank becomes a queen unless something speaks for another",
+TEST_CASE("a pawn on the last rank becomes a queen unless there is evidence for another piece",
           "[repair]") {
   const ReadGame read(std::string(
       "[Event \"e\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/6k1/2p5/K7 b - - 0 1\"]\n\n1... c1 *\n"));
@@ -298,7 +297,7 @@ TEST_CASE("a pawn that reaches the last rank becomes a queen unless something sp
   CHECK(broken->repairs.front().san.starts_with("c1=Q"));
 }
 
-TEST_CASE("guesses share what is likely between them", "[repair]") {
+TEST_CASE("repairs share their likelihood", "[repair]") {
   const ReadGame read(std::string("1. e4 e5 2. Nf4 Nc6 3. d3 d6 4. a3 a6 *\n"));
   const auto broken = find_repairs(read.game(), {.candidates = 100});
   REQUIRE(broken.has_value());

@@ -1,4 +1,4 @@
-// How often what was spoiled is found again.
+// Measures how often the repair of a spoiled game is found.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>
@@ -30,8 +30,8 @@ std::optional<BrokenGame> repairs_of(const std::string& pgn) {
   return find_repairs(game, {});
 }
 
-// The line without the plies that are taken out is the game again.
-bool gives_back(const BrokenGame& broken, const Repair& repair, const WholeGame& game) {
+// Checks whether the line without the removed plies is the game again.
+bool restores_game(const BrokenGame& broken, const Repair& repair, const WholeGame& game) {
   std::vector<RepairMove> left = broken.line.moves;
   left.erase(left.begin() + static_cast<std::ptrdiff_t>(repair.at));
   Position position;
@@ -45,7 +45,7 @@ bool gives_back(const BrokenGame& broken, const Repair& repair, const WholeGame&
   return moves == game.moves;
 }
 
-// Whether the repair gives the game back, or of a missing move its place.
+// Checks whether the repair restores the game, or finds the place of a missing move.
 bool is_true(const BrokenGame& broken, const Repair& repair, const SpoiledGame& spoiled,
              const WholeGame& game) {
   switch (spoiled.spoiling) {
@@ -56,7 +56,7 @@ bool is_true(const BrokenGame& broken, const Repair& repair, const SpoiledGame& 
     case Spoiling::Dropped:
       return repair.kind == RepairKind::Insert && repair.at == spoiled.ply;
     case Spoiling::Doubled:
-      return repair.kind == RepairKind::Remove && gives_back(broken, repair, game);
+      return repair.kind == RepairKind::Remove && restores_game(broken, repair, game);
     default:
       return false;  // see reliability_test.cc
   }
@@ -68,7 +68,7 @@ struct Rates {
   std::size_t games = 0;
   std::size_t first = 0;
   std::size_t among_three = 0;
-  std::size_t late = 0;  // stop after the move that was spoiled
+  std::size_t late = 0;  // stop after the spoiled move
 
   double first_rate() const {
     return 100.0 * static_cast<double>(first) / static_cast<double>(games);
@@ -102,7 +102,7 @@ Rates rates_of(const std::vector<WholeGame>& games, const std::vector<Spoiling>&
   return rates;
 }
 
-// Each game is spoiled anew every time.
+// Each repetition spoils the game again.
 std::vector<WholeGame> repeated(const std::vector<WholeGame>& games, std::size_t times) {
   std::vector<WholeGame> all;
   for (std::size_t i = 0; i < times; ++i) all.insert(all.end(), games.begin(), games.end());
@@ -112,7 +112,7 @@ std::vector<WholeGame> repeated(const std::vector<WholeGame>& games, std::size_t
 const std::vector<Spoiling> kWrong = {Spoiling::Letter, Spoiling::Square};
 const std::vector<Spoiling> kMiscounted = {Spoiling::Dropped, Spoiling::Doubled};
 
-TEST_CASE("what was written wrong is found again", "[spoiled]") {
+TEST_CASE("spoiled moves are found again", "[spoiled]") {
   const auto games = testing::whole_games(testing::testdata("tournament.pgn").string(), 1);
   REQUIRE(games.size() >= 5);
   const std::vector<WholeGame> often = repeated(games, 20);
@@ -126,7 +126,7 @@ TEST_CASE("what was written wrong is found again", "[spoiled]") {
   CHECK(miscounted.first_rate() >= 85);
 }
 
-TEST_CASE("in master games what was written wrong is found again", "[spoiled][corpus]") {
+TEST_CASE("spoiled moves of master games are found again", "[spoiled][corpus]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = testing::whole_games((*corpus / "games" / "otb-mixed.pgn.zst").string(), 150);

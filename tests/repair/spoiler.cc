@@ -15,15 +15,15 @@ namespace arbiter::testing {
 
 namespace {
 
-constexpr std::size_t kLatest = 10;  // half-moves up to the first illegal one
+constexpr std::size_t kMaxPliesToError = 10;  // half-moves up to the first illegal one
 constexpr int kTries = 200;
-constexpr std::size_t kShortest = 16;  // half-moves of a game
+constexpr std::size_t kMinPlies = 16;  // half-moves of a game
 
 using Random = std::mt19937_64;
 
 std::size_t below(std::size_t limit, Random& random) { return random() % limit; }
 
-// Behind the letter of the square in "Nbxd2+", "exd8=Q#".
+// The offset after the letter of the square in "Nbxd2+", "exd8=Q#".
 std::size_t end_of_square(const std::string& san) { return san.find_last_of("12345678") + 1; }
 
 std::optional<std::string> with_other_letter(std::string san, Random& random) {
@@ -49,7 +49,7 @@ std::optional<std::string> with_other_square(std::string san, Random& random) {
   return san;
 }
 
-// What is written, move by move, and the number of each in the game as it was played.
+// The text move by move, with each move's number in the original game.
 struct Line {
   std::vector<std::string> words;
   std::vector<std::size_t> numbers;
@@ -61,7 +61,7 @@ Line line_of(const WholeGame& game) {
   return line;
 }
 
-std::optional<std::string> with_look_alike(std::string san, Random& random) {
+std::optional<std::string> with_similar_character(std::string san, Random& random) {
   const std::pair<char, std::string> pairs[] = {{'1', "lI"}, {'5', "S"}, {'6', "G"},
                                                 {'8', "B"},  {'2', "Z"}, {'B', "8"}};
   const std::size_t at = below(san.size(), random);
@@ -93,7 +93,7 @@ std::optional<std::string> with_slip(const std::string& san, Spoiling spoiling, 
     case Spoiling::Square:
       return with_other_square(san, random);
     case Spoiling::LookAlike:
-      return with_look_alike(san, random);
+      return with_similar_character(san, random);
     case Spoiling::Exchanged:
       return with_exchange(san, random);
     case Spoiling::CutShort:
@@ -108,7 +108,7 @@ void drop(Line& line, std::size_t ply) {
   line.numbers.erase(line.numbers.begin() + static_cast<std::ptrdiff_t>(ply));
 }
 
-// Every `step`th of the moves from `ply` on; false where the game ends before.
+// Drops every `step`th of the moves from `ply` on; false if the game ends before.
 bool drop_many(Line& line, std::size_t ply, std::size_t count, std::size_t step) {
   if (ply + count * step + 4 > line.words.size()) return false;
   for (std::size_t i = 0; i < count; ++i) drop(line, ply + i * (step - 1));
@@ -139,7 +139,7 @@ bool change(Line& line, std::size_t ply, Spoiling spoiling, Random& random) {
   return other.has_value();
 }
 
-// The number of words if all are legal.
+// The index of the first illegal word; the number of words if all are legal.
 std::size_t first_illegal(const std::vector<std::string>& words) {
   Position position;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -181,7 +181,7 @@ std::optional<WholeGame> whole_game(const PgnGame& game) {
     whole.sans.emplace_back(game.text_of(token));
     whole.moves.push_back(resolution.move);
   }
-  if (whole.result.empty() || whole.sans.size() < kShortest) return std::nullopt;
+  if (whole.result.empty() || whole.sans.size() < kMinPlies) return std::nullopt;
   return whole;
 }
 
@@ -194,7 +194,7 @@ std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan
     Line line = line_of(game);
     if (!change(line, ply, plan.spoiling, random)) continue;
     const std::size_t broken = first_illegal(line.words);
-    if (broken == line.words.size() || broken > ply + kLatest) continue;
+    if (broken == line.words.size() || broken > ply + kMaxPliesToError) continue;
     const bool keeps_numbers = plan.spoiling == Spoiling::Page || plan.spoiling == Spoiling::Column;
     const Numbering numbering = keeps_numbers ? Numbering::AsPlayed : plan.numbering;
     return SpoiledGame{plan.spoiling, pgn_of(line, game.result, numbering), ply, broken};

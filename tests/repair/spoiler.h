@@ -22,24 +22,24 @@ struct WholeGame {
 enum class Spoiling {
   Letter,     // another piece
   Square,     // the move goes to another file or rank, the next one half of the time
-  Dropped,    // a move is left out
-  Doubled,    // a move stands twice
-  Swapped,    // two moves, of both players or of one, stand in each other's place
-  LookAlike,  // a character is taken for one that looks like it: Rfl for Rf1
-  Exchanged,  // two characters of a move stand in each other's place
+  Dropped,    // a move is missing
+  Doubled,    // a move appears twice
+  Swapped,    // two moves, of both players or of one, are exchanged
+  LookAlike,  // a character is replaced by a similar one: Rfl for Rf1
+  Exchanged,  // two characters of a move are exchanged
   CutShort,   // the last character of a move is missing
-  Page,       // four to twenty half-moves are left out; the numbers stay
-  Column,     // four to eight moves of one player are left out; the numbers stay
+  Page,       // four to twenty half-moves are missing; the numbers stay
+  Column,     // four to eight moves of one player are missing; the numbers stay
 };
 
-// How the moves behind one that is left out or doubled are numbered.
+// Numbering of the moves after a missing or doubled one.
 enum class Numbering { AsPlayed, AsWritten };
 
 struct SpoiledGame {
   Spoiling spoiling;
   std::string pgn;
-  std::size_t ply = 0;            // where it was spoiled, from 0; Doubled: the second of the two
-  std::size_t first_illegal = 0;  // by the spoiled line
+  std::size_t ply = 0;            // the spoiled ply, from 0; Doubled: the second of the two
+  std::size_t first_illegal = 0;  // in the spoiled line
 };
 
 struct SpoilingPlan {
@@ -48,12 +48,12 @@ struct SpoilingPlan {
   std::uint64_t seed = 0;
 };
 
-// Spoils the game in a place, chosen by the seed, after which it breaks off at most
-// ten half-moves later; where numbers have to stay, they do whatever the plan says. Nothing where
-// no such place is found.
+// Spoils the game in a place that depends on the seed. The game then breaks off at most ten
+// half-moves later. Page and Column keep the numbers, whatever the plan. Returns nothing if the
+// game has no such place.
 std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan);
 
-// The legal games of a file, of every `step`th one. Throws where it cannot be read.
+// The legal games among every `step`th game of a file. Throws if the file cannot be read.
 std::vector<WholeGame> whole_games(const std::string& path, std::size_t step);
 
 }  // namespace arbiter::testing

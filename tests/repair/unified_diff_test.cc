@@ -17,7 +17,7 @@ struct Case {
   std::string hunks;
 };
 
-TEST_CASE("hunks have as many lines of context before as behind", "[unified_diff]") {
+TEST_CASE("hunks have as many lines of context before as after", "[unified_diff]") {
   const Case c = GENERATE(values<Case>({
       {"a\nb\nc\n", {}, ""},
       {"a\nb\nc\n", {{2, 1, "b"}}, ""},
@@ -28,11 +28,11 @@ TEST_CASE("hunks have as many lines of context before as behind", "[unified_diff
       {"1\n2\n3\n4\n5\n6\n7\n8\n9\n",
        {{8, 1, "five\nand more"}},
        "@@ -2,7 +2,8 @@\n 2\n 3\n 4\n-5\n+five\n+and more\n 6\n 7\n 8\n"},
-      // Two changes in one line, and one a line on.
+      // Two changes in one line, and one in the next line.
       {"1\n2 2\n3\n4\n",
        {{2, 1, "x"}, {4, 1, "y"}, {6, 1, "z"}},
        "@@ -1,4 +1,4 @@\n 1\n-2 2\n-3\n+x y\n+z\n 4\n"},
-      // One change that leaves lines in its middle as they are.
+      // One change with unchanged lines in its middle.
       {"a\nb\nc\nd\ne\n", {{2, 5, "B\nc\nD"}}, "@@ -1,5 +1,5 @@\n a\n-b\n+B\n c\n-d\n+D\n e\n"},
   }));
   CAPTURE(c.text);
@@ -49,7 +49,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 enum class Direction { Forward, Back };
 
-// The judge: what `patch`, or `patch -R`, makes of a text by its hunks. All lines end with a feed.
+// The judge: applies hunks to a text like `patch` or `patch -R`. All lines end with a line feed.
 std::string patched(const std::string& text, const std::string& hunks, Direction direction) {
   const bool is_forward = direction == Direction::Forward;
   const char out = is_forward ? '-' : '+';
@@ -83,7 +83,7 @@ std::string patched(const std::string& text, const std::string& hunks, Direction
   return whole;
 }
 
-TEST_CASE("hunks make the changes, and undo them", "[unified_diff]") {
+TEST_CASE("hunks apply the changes and reverse them", "[unified_diff]") {
   std::mt19937 chance(7);
   for (int round = 0; round < 2000; ++round) {
     std::string text;
@@ -105,7 +105,7 @@ TEST_CASE("hunks make the changes, and undo them", "[unified_diff]") {
   }
 }
 
-TEST_CASE("lines are counted over all stretches of a file", "[unified_diff]") {
+TEST_CASE("line numbers continue over all parts of a file", "[unified_diff]") {
   UnifiedDiff diff;
   CHECK(diff.add("a\nb\nc\n", std::vector<TextChange>{{2, 1, "1\n2"}}) ==
         "@@ -1,3 +1,4 @@\n a\n-b\n+1\n+2\n c\n");
@@ -113,7 +113,7 @@ TEST_CASE("lines are counted over all stretches of a file", "[unified_diff]") {
         "@@ -4,3 +5,3 @@\n d\n-e\n+E\n f\n");
 }
 
-TEST_CASE("changes that are far from each other are hunks of their own", "[unified_diff]") {
+TEST_CASE("distant changes have hunks of their own", "[unified_diff]") {
   std::string text;
   for (int i = 0; i < 30; ++i) text += "line\n";
   UnifiedDiff diff;

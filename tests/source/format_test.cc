@@ -10,7 +10,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// What a line of bash prints, errors included.
+// The output of a line of bash, including errors.
 std::string output_of(const std::string& line) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("{ " + line + "; } 2>&1").c_str(), "r"),
                                                    pclose);
@@ -38,8 +38,8 @@ std::set<std::string> misformatted_files(const std::string& output) {
 
 }  // namespace
 
-TEST_CASE("every source is as clang-format writes it", "[source]") {
-  // Other versions write some lines otherwise.
+TEST_CASE("every source is formatted by clang-format", "[source]") {
+  // Other versions format some lines differently.
   if (output_of("clang-format --version").find("version 14.") == std::string::npos) {
     SKIP_TEST("there is no clang-format 14");
   }

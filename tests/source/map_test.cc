@@ -30,7 +30,7 @@ bool has(const std::vector<std::string>& list, const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("the map of the source names every folder of the program", "[source]") {
+TEST_CASE("the map of the source lists every folder of the program", "[source]") {
   const auto mapped = folders_in_tables(read_file("tools/docs/contributing.md"));
   for (const std::string& folder : layers()) {
     INFO(folder);
@@ -38,7 +38,7 @@ TEST_CASE("the map of the source names every folder of the program", "[source]")
   }
 }
 
-TEST_CASE("the map of the source names no folder that does not exist", "[source]") {
+TEST_CASE("the map of the source lists no folder that does not exist", "[source]") {
   const std::vector<std::string> beside = {"db/extension", "tools/docs", "tools/build"};
   const auto folders = layers();
   for (const std::string& folder : folders_in_tables(read_file("tools/docs/contributing.md"))) {
@@ -82,7 +82,7 @@ std::map<std::string, std::set<std::string>> uses_of_tests(const std::string& fo
   return uses;
 }
 
-// The folders of the program, and of tests' helpers, whose headers the file includes.
+// The folders of the program, and of test helpers, whose headers the file includes.
 std::set<std::string> included_folders(const std::string& path) {
   static const std::regex include(
       R"rx((?:^|\n)#include "((?:lib|db|tools|tests)/[a-z_/]+)/\w+\.h")rx");
@@ -97,7 +97,7 @@ std::set<std::string> included_folders(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("each test depends on the folders that it includes and no others", "[source]") {
+TEST_CASE("each test depends on exactly the folders that it includes", "[source]") {
   std::size_t tests = 0;
   for (const std::string& folder : test_folders()) {
     for (const auto& [name, uses] : uses_of_tests(folder)) {

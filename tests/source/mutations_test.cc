@@ -20,7 +20,7 @@ std::size_t times(std::string_view part, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("the code that a mutation changes stands in its file once", "[source]") {
+TEST_CASE("the code that a mutation changes appears once in its file", "[source]") {
   const std::string list = GENERATE("list.txt", "second_list.txt");
   std::ifstream lines("tests/mutations/" + list);
   std::string file;

@@ -17,7 +17,7 @@ struct Definition {
 };
 
 // The classes, structs, unions and enumerations that `file` defines outside of functions, classes
-// and anonymous namespaces. Of braces it needs only the depth.
+// and anonymous namespaces. Only the depth of braces is parsed.
 std::vector<Definition> definitions_in(const SourceFile& file) {
   static const std::regex pattern(
       R"((namespace(\s+([\w:]+))?\s*\{)|(\b(?:class|struct|union|enum(?:\s+class)?)\s+([\w:]+)(?:\s+final)?\s*(?::[^;{}()=]*)?\{)|(\{)|(\}))");
@@ -53,8 +53,7 @@ std::vector<Definition> definitions_in(const SourceFile& file) {
 
 }  // namespace
 
-TEST_CASE("a second definition of a type is seen, one in an anonymous namespace is none",
-          "[source]") {
+TEST_CASE("a second definition of a type is found, but not in an anonymous namespace", "[source]") {
   const SourceFile file{"x.cc", "lib/x",
                         "namespace a::b {\nstruct S { enum class Inner { kOne }; };\n"
                         "namespace {\nclass Hidden {};\n}\n"
@@ -72,7 +71,8 @@ TEST_CASE("no type of the program is defined twice", "[source]") {
     for (const Definition& definition : definitions_in(file)) {
       const auto [entry, is_new] = defined_in.emplace(definition.name, definition.path);
       INFO(definition.name << " is defined in " << entry->second << " and in " << definition.path);
-      // Two in one file are alternatives of the preprocessor, or the compiler refuses them.
+      // Two definitions in one file are alternatives of the preprocessor, or the compiler rejects
+      // them.
       CHECK((is_new || entry->second == definition.path));
     }
   }

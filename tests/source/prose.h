@@ -1,4 +1,4 @@
-// What people read: the string literals of the program, and its pages.
+// All prose for users: the string literals of the program, and its pages.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct Prose {
   std::size_t first_line = 1;  // of the file, from 1
 };
 
-// The literals of a source, raw ones too; adjacent ones are one. \n is a line end, other escapes
-// are the character itself.
+// The literals of a source, including raw ones; adjacent literals are one. \n is a line end; other
+// escapes are the character itself.
 std::vector<Prose> literals_of(std::string_view path, std::string_view source);
 
 // The comments of a source without their slashes; adjacent lines that hold nothing else are one.

@@ -9,12 +9,12 @@
 
 namespace arbiter::testing {
 
-// Empty if there is no such file. `path` begins at the root of the project.
+// The contents of a file; empty if it does not exist. `path` begins at the root of the project.
 std::string read_file(const std::string& path);
 
 struct SourceFile {
   std::string path;    // "lib/chess/board.h"
-  std::string folder;  // "lib/chess": of those in layers()
+  std::string folder;  // "lib/chess", one of layers()
   std::string text;
 };
 
@@ -27,10 +27,11 @@ std::vector<std::string> test_folders();
 // All .h, .cc and .inc files of the folders, by path; by default those of the program.
 std::vector<SourceFile> source_files(const std::vector<std::string>& folders = layers());
 
-// The namespace that files of the folder open: a store has its own, everything else shares one.
+// The namespace that files of the folder open: a store has its own, the others share one.
 std::string namespace_of(std::string_view folder);
 
-// "{" and "}" in comments, strings and character literals are blanked out, so that braces balance.
+// The text with "{" and "}" in comments, strings and character literals blanked out, so that braces
+// balance.
 std::string without_comments_and_strings(std::string_view text);
 
 }  // namespace arbiter::testing

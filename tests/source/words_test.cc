@@ -1,4 +1,4 @@
-// The program speaks plain English: words and phrases that readers stumble over have a plain one.
+// Checks that the program speaks plain English: each word or phrase here has a plainer one.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -18,7 +18,7 @@ struct Banned {
 };
 
 constexpr Banned kBanned[] = {
-    // The expected word.
+    // Common words instead of rare ones.
     {"else", "otherwise"},
     {"behind", "after"},
     {"beside", "next to, with, in addition to"},
@@ -49,7 +49,7 @@ constexpr Banned kBanned[] = {
     {"looked for", "searched for"},
     {"found out", "determined"},
     {"got among", "got between"},
-    // One word for one thing.
+    // One word for one idea.
     {"left out", "omitted, skipped"},
     {"leave out", "omit, skip"},
     {"leaves out", "omits, skips"},
@@ -128,8 +128,8 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
 }
 
-// The end of `words` if they stand at `at`, with any white space between them; otherwise npos. A
-// capital may begin them; words all in capitals, such as those of SQL, are not prose.
+// The end of `words` if they are at `at`, with any white space between them; otherwise npos. Words
+// may begin with a capital; words all in capitals, such as those of SQL, are not prose.
 std::size_t end_of(std::string_view words, std::string_view text, std::size_t at) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (at == text.size()) return text.npos;
@@ -152,9 +152,9 @@ bool is_whole(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 bool is_allowed(std::string_view text, std::size_t begin, std::size_t end) {
-  constexpr std::size_t kLongest = 40;  // of an allowed phrase, white space included
+  constexpr std::size_t kMaxPhrase = 40;  // of an allowed phrase, white space included
   return std::ranges::any_of(kAllowed, [&](const Allowed& allowed) {
-    for (std::size_t at = begin - std::min(begin, kLongest); at <= begin; ++at) {
+    for (std::size_t at = begin - std::min(begin, kMaxPhrase); at <= begin; ++at) {
       const std::size_t to = end_of(allowed.words, text, at);
       if (to != text.npos && to >= end) return true;
     }
@@ -187,7 +187,7 @@ std::vector<std::string> faults_in(const Prose& prose) {
 
 }  // namespace
 
-TEST_CASE("a banned word is seen in prose, as a whole word, and named with its line", "[words]") {
+TEST_CASE("a banned word is found in prose, as a whole word, with its line", "[words]") {
   struct Case {
     std::string_view text;
     std::vector<std::string> faults;
@@ -205,7 +205,7 @@ TEST_CASE("a banned word is seen in prose, as a whole word, and named with its l
   CHECK(faults_in({"x.md", std::string(c.text), 7}) == c.faults);
 }
 
-TEST_CASE("literals are read without comments, and adjacent ones are one", "[words]") {
+TEST_CASE("literals are read without comments, and adjacent ones are joined", "[words]") {
   const auto found = literals_of("x.cc",
                                  "int x = 1'000;  // \"not me\"\n"
                                  "f(\"left \"\n  \"out\", '\"', R\"text(a \"b\"\nc)text\",\n"
@@ -219,7 +219,7 @@ TEST_CASE("literals are read without comments, and adjacent ones are one", "[wor
   CHECK(found[2].first_line == 5);
 }
 
-TEST_CASE("help, messages, catalogue and pages avoid words that readers stumble over", "[words]") {
+TEST_CASE("help, messages, catalogue and pages avoid unusual words", "[words]") {
   const std::vector<Prose> all = all_prose();
   CHECK(all.size() > 4000);  // the literals are still found
   std::string faults;

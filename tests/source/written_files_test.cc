@@ -7,13 +7,13 @@
 
 using namespace arbiter::testing;
 
-TEST_CASE("files are opened to be written at one door", "[source]") {
+TEST_CASE("only one source opens files for writing", "[source]") {
   static const std::regex opens(
       R"(\b(O_WRONLY|O_RDWR|O_CREAT|ofstream|fstream\b.*\bout|fopen|creat\(|rename\())");
   const std::set<std::string> allowed = {
-      "db/sqlite/file/exclusive_access.cc",  // a database takes the place of another under SQLite's
+      "db/sqlite/file/exclusive_access.cc",  // a database replaces another under SQLite's
                                              // locks
-      "lib/io/output_file.cc",               // the door
+      "lib/io/output_file.cc",               // the one source
   };
   std::set<std::string> found;
   for (const SourceFile& file : source_files()) {

@@ -1,4 +1,4 @@
-// The large collection of files that some tests read when it is there.
+// The large collection of files that some tests read if it exists.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// The folder named by ARBITER_CORPUS; nothing when that is unset or empty.
+// The folder in ARBITER_CORPUS; nothing if it is unset or empty.
 std::optional<std::filesystem::path> corpus();
 
 // Returns whether ARBITER_NIGHTLY is set, as by tools/nightly: loops then run to their full length.

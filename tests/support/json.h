@@ -1,5 +1,5 @@
-// JSON as the program writes it, for tests to look into. The library that reads it stays behind
-// this header: it costs seconds in every file that includes it.
+// JSON output of the program, parsed for tests. The JSON library is not included here, because it
+// costs seconds in every file that includes it.
 #pragma once
 
 #include <concepts>
@@ -16,13 +16,14 @@
 
 namespace arbiter::testing {
 
-// A value. What is asked of a value of another kind, or of a member that is not there, throws.
+// A JSON value. Members throw if the value is of another kind, or if the requested member does not
+// exist.
 class Json {
  public:
   using Array = std::vector<Json>;
   using Object = std::vector<std::pair<std::string, Json>>;  // by name
 
-  // Throws where `text` is not one value.
+  // Throws if `text` is not exactly one value.
   static Json parse(std::string_view text);
 
   Json() = default;  // null
@@ -55,12 +56,12 @@ class Json {
   const Json& operator[](std::string_view name) const;
   const Json& operator[](std::size_t index) const { return elements().at(index); }
 
-  // Of an array or an object.
+  // The number of elements of an array or an object.
   std::size_t size() const;
   bool empty() const { return size() == 0; }
 
   bool operator==(const Json& other) const;
-  // Of numbers.
+  // Compares numbers.
   friend bool operator<(const Json& left, const Json& right);
   friend bool operator>(const Json& left, const Json& right) { return right < left; }
   friend bool operator<=(const Json& left, const Json& right) { return !(right < left); }

@@ -1,4 +1,4 @@
-// JSON against a schema of JSON Schema 2020-12, as far as the schemas here use it.
+// A validator for JSON Schema 2020-12, as far as the schemas here use it.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace arbiter::testing {
 
-// What is wrong with the value, with the path to it; empty: nothing. Throws where the schema has a
-// keyword that is not known here.
+// Returns the first violation with the path to it; empty if the value is valid. Throws if the
+// schema has an unsupported keyword.
 std::string schema_fault(const Json& value, const Json& schema);
 
 }  // namespace arbiter::testing

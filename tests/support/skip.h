@@ -1,4 +1,4 @@
-// Leaving a test case that cannot be run here.
+// Skipping a test case that cannot be run here.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace arbiter::testing {
 
-// Marks the running test case as skipped, for the count and in the log. A
-// failed assertion in it still counts as a failure.
+// Marks the running test case as skipped, for the count and in the log. A failed assertion in it
+// still counts as a failure.
 void skip_test(std::string_view reason);
 
-// The reason given for the running test case, or nothing; then forgets it.
-// For the test program's own count.
+// Returns the reason given for the running test case, or nothing, and clears it. For the test
+// program's own count.
 std::string_view skip_reason();
 void forget_skip();
 

@@ -111,7 +111,7 @@ TEST_CASE("the statement is found in the comment at the end of a game", "[claime
   REQUIRE(claim->words.data() + claim->words.size() <= row.text.data() + row.text.size());
 }
 
-TEST_CASE("analysis in the comment at the end is no statement", "[claimed_end]") {
+TEST_CASE("analysis in the comment at the end is not a statement", "[claimed_end]") {
   const std::string text = GENERATE(
       as<std::string>{}, "{}", "{ }", "{[%clk 0:10:41]}", "{ [%eval -2.73] [%clk 0:00:21] }",
       "{[%clk 0:10", "{After 40. Kg1, White wins}", "{Hopeless is 41. Kh1. Mate!}",
@@ -122,12 +122,12 @@ TEST_CASE("analysis in the comment at the end is no statement", "[claimed_end]")
   REQUIRE_FALSE(claimed_end_in_comment(text).has_value());
 }
 
-TEST_CASE("a long comment is no statement", "[claimed_end]") {
+TEST_CASE("a long comment is not a statement", "[claimed_end]") {
   const std::string text = "{" + std::string(400, 'x') + ". White resigns.}";
   REQUIRE_FALSE(claimed_end_in_comment(text).has_value());
 }
 
-TEST_CASE("a claimed end fits the results that it can have", "[claimed_end]") {
+TEST_CASE("a claimed end allows its possible results", "[claimed_end]") {
   struct Case {
     std::string text;
     bool white, black, draw, unknown;

@@ -18,7 +18,7 @@ struct Row {
   bool is_in_range;
 };
 
-TEST_CASE("times are read in all their forms", "[clock_time]") {
+TEST_CASE("times are parsed in all their forms", "[clock_time]") {
   const Row row = GENERATE(values<Row>({
       {"0:00:00", 0s, ClockForm::Full, true, true},
       {"1:05:23", 3923s, ClockForm::Full, true, true},
@@ -50,7 +50,7 @@ TEST_CASE("times are read in all their forms", "[clock_time]") {
   CHECK(reading->is_in_range == row.is_in_range);
 }
 
-TEST_CASE("text other than times is not read", "[clock_time]") {
+TEST_CASE("text other than times is rejected", "[clock_time]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", ":", "1:", ":30", "1:2:3:4", "never", "1:00:0x", "1..5",
                "1:00.", "1:00,", "--1:00", "1 :00", "1234567890", "1:00:00 PM");
@@ -65,7 +65,7 @@ TEST_CASE("a time is written as clocks show it", "[clock_time]") {
   CHECK(to_string(ClockTime(1209599s)) == "335:59:59");
 }
 
-TEST_CASE("commands with times are read, others are not", "[clock_time]") {
+TEST_CASE("commands with times are parsed, others are not", "[clock_time]") {
   struct Command {
     std::string text;
     std::optional<CommandKind> kind;

@@ -14,7 +14,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("a folded name has small words, one blank and the first comma", "[names]") {
+TEST_CASE("a folded name has lower case, single blanks and the first comma", "[names]") {
   const auto [name, folded] = GENERATE(values<Case>({
       {"Carlsen, Magnus", "carlsen, magnus"},
       {"Carlsen,M.", "carlsen, m"},
@@ -74,7 +74,7 @@ TEST_CASE("folding a folded name changes nothing", "[names]") {
   }
 }
 
-TEST_CASE("bytes that are no UTF-8 are kept as letters", "[names]") {
+TEST_CASE("bytes that are not UTF-8 are kept as letters", "[names]") {
   CHECK(folded_name("M\xFCller, J") == "m\xFCller, j");
   CHECK(folded_name("\xC3") == "\xC3");
 }

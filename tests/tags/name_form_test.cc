@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Every fault as a letter, with what it marks.
+// Every fault as a letter, with the marked text.
 std::string faults_in(const std::string& name) {
   std::string text;
   for (const NameFinding& finding : name_faults(name)) {
@@ -20,8 +20,8 @@ std::string faults_in(const std::string& name) {
   return text;
 }
 
-// The quick look must say no more than the thorough one.
-void check_look(const std::string& name) {
+// Checks that the quick check finds no more than the complete one.
+void check_quick_result(const std::string& name) {
   CAPTURE(name);
   const std::string faults = faults_in(name);
   const NameClass look = classify_name(name);
@@ -37,7 +37,7 @@ TEST_CASE("names in the form of the standard have no fault", "[name_form]") {
                "Kasparov, Garry:Crumiller, Jon", "Smith, A. B.", "Chen, Qi b", "");
   CAPTURE(name);
   REQUIRE(faults_in(name).empty());
-  check_look(name);
+  check_quick_result(name);
 }
 
 TEST_CASE("programs, users, teams and unknown players have no fault", "[name_form]") {
@@ -48,7 +48,7 @@ TEST_CASE("programs, users, teams and unknown players have no fault", "[name_for
       "The World", "NN", "N.N.", "?", "-", "Alekhine/Monosson", "FRITZ on Primergy K800",
       "Normale Sup Ulm A1", "Stoofvlees II a12", "Toga II", "www.msn.nl", "JUNIOR");
   REQUIRE(faults_in(name).empty());
-  check_look(name);
+  check_quick_result(name);
 }
 
 TEST_CASE("each fault of a name is found at its place", "[name_form]") {
@@ -84,10 +84,10 @@ TEST_CASE("each fault of a name is found at its place", "[name_form]") {
   }));
   CAPTURE(row.name);
   REQUIRE(faults_in(row.name) == row.faults);
-  check_look(row.name);
+  check_quick_result(row.name);
 }
 
-TEST_CASE("the quick look agrees with the thorough one on every short text", "[name_form]") {
+TEST_CASE("the quick check agrees with the complete one on every short text", "[name_form]") {
   const std::vector<std::string> parts = {"GM", "Dr", "Smith", "A", ",", " ", ".", "1", "(", "x"};
   for (unsigned code = 0; code < 100000; ++code) {
     std::string name;
@@ -102,7 +102,7 @@ TEST_CASE("the quick look agrees with the thorough one on every short text", "[n
 TEST_CASE("names get their blanks and full stops", "[name_form]") {
   struct Row {
     std::string name;
-    std::string mended;
+    std::string corrected;
   };
   const Row row = GENERATE(values<Row>({
       {"Kasparov,G", "Kasparov, G."},
@@ -112,8 +112,8 @@ TEST_CASE("names get their blanks and full stops", "[name_form]") {
       {"Smith,", "Smith,"},
       {"Smith", "Smith"},
   }));
-  REQUIRE(corrected_name(row.name) == row.mended);
-  REQUIRE(corrected_name(row.mended) == row.mended);
+  REQUIRE(corrected_name(row.name) == row.corrected);
+  REQUIRE(corrected_name(row.corrected) == row.corrected);
 }
 
 TEST_CASE("unknown players and byes are distinguished from names", "[name_form]") {

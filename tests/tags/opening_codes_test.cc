@@ -1,4 +1,4 @@
-// The openings of real games against what their files say of them.
+// Compares the openings of real games with the tags in their files.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ std::string unpacked(const std::filesystem::path& file) {
   return text;
 }
 
-// The moves of the main line, up to one that cannot be read.
+// The moves of the main line, up to one that cannot be parsed.
 std::vector<Move> moves_of(const PgnGame& game) {
   std::vector<Move> moves;
   Position position;
@@ -90,12 +90,11 @@ TEST_CASE("most games have the opening of their ECO tag", "[openings]") {
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   struct Row {
     std::string file;
-    double volumes;  // the least share of games, in percent, of the same volume
+    double volumes;  // the minimum share of games, in percent, of the same volume
     double codes;    // and of the same code
   };
-  // The files of games over the board follow another list of codes than the public table, whose
-  // codes are taken where they differ.
-  // Measured: 96.94 and 82.36, 97.19 and 84.70, 97.24 and 91.57.
+  // The files of games over the board follow another code list than the public table, whose codes
+  // apply if they differ. Measured: 96.94 and 82.36, 97.19 and 84.70, 97.24 and 91.57.
   const Row row = GENERATE(values<Row>({
       {"otb-mixed.pgn.zst", 96.5, 82.0},
       {"otb-players.pgn.zst", 97.0, 84.5},
@@ -135,8 +134,7 @@ TEST_CASE("every real game of two half-moves or more has an opening", "[openings
   CHECK(games > 50'000);
 }
 
-TEST_CASE("every position of the public table has the code and the name that it gives",
-          "[openings]") {
+TEST_CASE("every position of the public table has its code and name", "[openings]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   std::ifstream table(*corpus / "vectors" / "openings.tsv");
@@ -159,8 +157,7 @@ TEST_CASE("every position of the public table has the code and the name that it 
   CHECK(lines == 3807);
 }
 
-TEST_CASE("the opening of a game is the last of its positions that is written in the table",
-          "[openings]") {
+TEST_CASE("the opening of a game is that of its last position in the table", "[openings]") {
   const auto corpus = testing::corpus();
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   std::map<std::string, const Opening*> places;

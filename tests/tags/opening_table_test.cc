@@ -25,7 +25,7 @@ std::vector<PositionKey> keys_of(const TestGame& game) {
   return keys;
 }
 
-TEST_CASE("a table of openings is read with and without names of columns", "[opening_table]") {
+TEST_CASE("an opening table is parsed with and without column names", "[opening_table]") {
   const std::string text =
       GENERATE(as<std::string>{}, "eco\tname\tpgn\nA00\tMine\t1. a4\nB90\tYours\t1. e4 c5\n",
                "A00\tMine\t1. a4\r\nB90\tYours\t1. e4 c5", "A00\tMine\ta4\n\nB90\tYours\te4 c5\n",
@@ -42,7 +42,7 @@ TEST_CASE("a table of openings is read with and without names of columns", "[ope
   CHECK(played.ply == 2);
 }
 
-TEST_CASE("a line that is no opening is named", "[opening_table]") {
+TEST_CASE("an invalid line is reported", "[opening_table]") {
   struct Row {
     std::string text;
     std::string words;
@@ -83,7 +83,7 @@ TEST_CASE("a game's keys give the same opening as its moves", "[opening_table]")
     CHECK(known_openings().find(game.positions[by_keys.ply].key()) == by_keys.opening);
 }
 
-TEST_CASE("positions that captures have led to are known too", "[opening_table]") {
+TEST_CASE("positions after captures are found too", "[opening_table]") {
   const auto file = parsed("A00\tMine\t1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2\n");
   const auto game = play_out("startpos", "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2 Nf6");
   const PlayedOpening played = file->table().of_moves(game.moves, Position());

@@ -66,7 +66,7 @@ TEST_CASE("no position has two openings", "[openings]") {
   }
 }
 
-TEST_CASE("the codes rise through the openings, and none is left out", "[openings]") {
+TEST_CASE("the codes ascend through the openings, and none is missing", "[openings]") {
   std::set<std::string_view> codes;
   std::string_view last;
   for (const Opening& opening : known_openings().openings()) {
@@ -90,7 +90,8 @@ TEST_CASE("every first move has a name", "[openings]") {
   CHECK(known_openings().find(start.key()) == nullptr);
 }
 
-TEST_CASE("a name has at most one colon, behind its family, and no blank too many", "[openings]") {
+TEST_CASE("a name has at most one colon, after its family, and no superfluous blank",
+          "[openings]") {
   for (const Opening& opening : known_openings().openings()) {
     CAPTURE(opening.name);
     const std::string_view name = opening.name;
@@ -101,7 +102,7 @@ TEST_CASE("a name has at most one colon, behind its family, and no blank too man
   }
 }
 
-TEST_CASE("an opening is known whatever the order of its moves", "[openings]") {
+TEST_CASE("an opening is recognized in any move order", "[openings]") {
   struct Row {
     std::string sans;
     std::string opening;
@@ -120,14 +121,13 @@ TEST_CASE("an opening is known whatever the order of its moves", "[openings]") {
   CHECK(opening_in(row.sans) == row.opening);
 }
 
-TEST_CASE("of a game the last position with a name counts", "[openings]") {
+TEST_CASE("the last named position of a game counts", "[openings]") {
   CHECK(opening_in("e4 e5 Nf3 Nc6 h4 h5 Rh3") == "C44 King's Knight Opening: Normal Variation");
   CHECK(opening_in("e4 e5 Nf3 Nf6 Ng1 Ng8") == "C20 King's Pawn Game");
   CHECK(opening_in("").empty());
 }
 
-TEST_CASE("a game that begins from another position has an opening where it meets one",
-          "[openings]") {
+TEST_CASE("a game from another initial position has an opening once it meets one", "[openings]") {
   const auto after_e4 =
       play_out("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "c5");
   const Opening* sicilian =
@@ -141,7 +141,7 @@ TEST_CASE("a game that begins from another position has an opening where it meet
   CHECK(known_openings().of_moves(ending.moves, ending.positions.front()).opening == nullptr);
 }
 
-TEST_CASE("well-known games have the openings that they are known for", "[openings]") {
+TEST_CASE("well-known games have their well-known openings", "[openings]") {
   struct Row {
     std::string game;
     std::string sans;

@@ -17,7 +17,7 @@ struct Row {
 using enum Outcome;
 using enum ResultForm;
 
-TEST_CASE("a result is understood however it is written", "[result_text]") {
+TEST_CASE("a result is parsed in all its spellings", "[result_text]") {
   const Row row = GENERATE(values<Row>({
       {"1-0", WhiteWins, Standard},
       {"0-1", BlackWins, Standard},
@@ -95,7 +95,7 @@ TEST_CASE("an assessment ends no game", "[result_text]") {
   REQUIRE_FALSE(read_terminator(text).has_value());
 }
 
-TEST_CASE("a result at the end of the moves may be written as in a tag", "[result_text]") {
+TEST_CASE("a result at the end of the moves may have the form of a tag", "[result_text]") {
   const std::string text = GENERATE(as<std::string>{}, "1-0", "*", "1 - 0", "draw", "0-0", "1-0F");
   CAPTURE(text);
   REQUIRE(read_terminator(text) == read_result(text));

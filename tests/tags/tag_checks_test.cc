@@ -20,8 +20,8 @@ constexpr std::string_view kRoster[] = {
     R"([Round "1"])",        R"([White "Pillsbury, Harry N."])", R"([Black "Lasker, Emanuel"])",
     R"([Result "1-0"])"};
 
-// The roster, where a line with the name of one of its tags takes that one's
-// place; the other lines follow.
+// The roster with some lines replaced: a line with the name of one of its tags replaces that tag;
+// the other lines follow.
 std::string with_roster(const std::vector<std::string>& lines) {
   std::string text;
   std::set<std::string> used;
@@ -108,7 +108,7 @@ struct Row {
   std::string summary;
 };
 
-// What each line, put among good tags, gives.
+// The findings of each line among good tags.
 const std::vector<Row> kRows = {
     {{R"([Tag-Name "x"])"}, "tag-name-bad[Tag-Name]"},
     {{R"([tagName "x"])"}, "tag-name-lower-case[tagName]"},
@@ -271,7 +271,7 @@ TEST_CASE("the roster has an order, and so have the tags after it", "[tag_checks
           "extra-order[Annotator]");
 }
 
-TEST_CASE("without a day to compare with no date lies in the future", "[tag_checks]") {
+TEST_CASE("without today's date no date is in the future", "[tag_checks]") {
   const BuiltGame game(with_roster({R"([Date "2999.01.01"])"}));
   CollectingSink sink;
   check_tags(game.game(), {}, sink);
@@ -290,7 +290,7 @@ TEST_CASE("a long value is a finding if it has more than 255 characters", "[tag_
   REQUIRE(summary_of(text_with(umlauts)).empty());
 }
 
-TEST_CASE("unwanted findings are counted", "[tag_checks]") {
+TEST_CASE("findings that are off are counted", "[tag_checks]") {
   for (const Row& row : kRows) {
     const BuiltGame game(with_roster(row.lines));
     CollectingSink all;

@@ -37,7 +37,7 @@ struct Reading {
 
 constexpr BonusKind kPlus = BonusKind::Increment;
 
-// In the form of PGN or TRF26, so that to_string() gives the text back.
+// Texts in the form of PGN or TRF26, which to_string() returns unchanged.
 const std::vector<Reading> kWritten = {
     {"300", {period({}, 300s)}},
     {"300+3", {period({}, 300s, 3s, kPlus)}},
@@ -57,7 +57,7 @@ const std::vector<Reading> kWritten = {
     {"1/259200", {period(1, 259200s)}},
 };
 
-// As sites and players write them.
+// Texts as sites and players write them.
 const std::vector<Reading> kSpoken = {
     {"90 min", {period({}, 90min)}},
     {"90 min + 30 sec", {period({}, 90min, 30s, kPlus)}},
@@ -79,7 +79,7 @@ const std::vector<Reading> kSpoken = {
     {"40/80;SD/30;+30", {period(40, 80min, 30s, kPlus), period({}, 30min, 30s, kPlus)}},
 };
 
-TEST_CASE("a time control is read into its periods and written back", "[time_control]") {
+TEST_CASE("a time control is parsed into its periods and written back", "[time_control]") {
   for (const Reading& row : kWritten) {
     CAPTURE(row.text);
     const auto parsed = parse_time_control(row.text);
@@ -94,7 +94,7 @@ TEST_CASE("a time control is read into its periods and written back", "[time_con
   CHECK(read_time_control("-") == TimeControl{TimeControlKind::None});
 }
 
-TEST_CASE("the words of sites and players are read where they leave no doubt", "[time_control]") {
+TEST_CASE("the words of sites and players are parsed if they are unambiguous", "[time_control]") {
   for (const Reading& row : kSpoken) {
     CAPTURE(row.text);
     CHECK(time_control_fault(row.text).has_value());
@@ -110,14 +110,14 @@ TEST_CASE("PGN has no form for a delay", "[time_control]") {
   CHECK_FALSE(time_control_meant("G/90;d5").has_value());
 }
 
-TEST_CASE("ambiguous text is not read", "[time_control]") {
+TEST_CASE("ambiguous text is rejected", "[time_control]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "rapid", "5/0", "2 hours", "90 min for 40 moves + 30 min",
                "3600:40/7200", "40/120", "G/90;d", "d5", "5400+30 d5", "*180 d5", "G/90;d5;d5",
                "SD/60,40/120", "3 days", "0 days/move", "W300-B", "90d5x");
   CAPTURE(text);
   const auto control = read_time_control(text);
-  // "40/120" is in the form of PGN, whatever was meant: two minutes.
+  // "40/120" is in the form of PGN, whatever its intention: two minutes.
   CHECK(control.has_value() == (text == "40/120"));
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("later periods add their time when the moves are made", "[time_control
   CHECK(ends_period(control, row.moves) == row.ends);
 }
 
-TEST_CASE("each side has its own time where they are unequal", "[time_control]") {
+TEST_CASE("each side has its own time if they are unequal", "[time_control]") {
   const TimeControl control = *read_time_control("W300+2-B240+3");
   CHECK(first_allowance(control, Color::White) == Allowance{300s, 2s});
   CHECK(first_allowance(control, Color::Black) == Allowance{240s, 3s});
@@ -174,7 +174,7 @@ TEST_CASE("time controls in the form of the standard have no fault", "[time_cont
   REQUIRE_FALSE(time_control_fault(text).has_value());
 }
 
-TEST_CASE("time controls in other forms are found with the bad period", "[time_control]") {
+TEST_CASE("invalid time controls are found with the invalid period", "[time_control]") {
   struct Row {
     std::string text;
     std::string words;
@@ -235,7 +235,7 @@ TEST_CASE("a time control has at most twenty periods", "[time_control]") {
   CHECK_FALSE(read_time_control(too_many).has_value());
 }
 
-TEST_CASE("common words for a time control are put into the form of PGN", "[time_control]") {
+TEST_CASE("common words for a time control are converted to the form of PGN", "[time_control]") {
   struct Row {
     std::string text;
     std::string meant;
@@ -257,7 +257,7 @@ TEST_CASE("common words for a time control are put into the form of PGN", "[time
   REQUIRE_FALSE(time_control_fault(row.meant).has_value());
 }
 
-TEST_CASE("words that leave a doubt are not put into the form of PGN", "[time_control]") {
+TEST_CASE("ambiguous words are not converted to the form of PGN", "[time_control]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "5/0", "3+2", "2 hours", "90 min for 40 moves + 30 min",
                "rapid", "min", "0 min", "|", "99999999 min");

@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("variants are known by their names, however spelt", "[variant]") {
+TEST_CASE("variants are recognized by their names in all spellings", "[variant]") {
   struct Row {
     std::string name;
     VariantRules rules;
@@ -41,7 +41,7 @@ TEST_CASE("variants are known by their names, however spelt", "[variant]") {
   REQUIRE(reading->is_usual_spelling == row.is_usual_spelling);
 }
 
-TEST_CASE("other names of variants are not known", "[variant]") {
+TEST_CASE("other names of variants are not recognized", "[variant]") {
   const std::string name =
       GENERATE(as<std::string>{}, "", "?", "Chess961", "Standards", "bogus", "Atomic!");
   CAPTURE(name);

@@ -23,7 +23,7 @@ constexpr const char* kShuffle =
 
 }  // namespace
 
-TEST_CASE("position tells why castling is not possible") {
+TEST_CASE("position reports why castling is not possible") {
   struct Case {
     std::string fen;
     std::string side;
@@ -47,14 +47,14 @@ TEST_CASE("position tells why castling is not possible") {
   }
 }
 
-TEST_CASE("position knows how a right was lost once it knows the moves") {
+TEST_CASE("position reports how a right was lost if it has the moves") {
   const auto object = json_of({"position", "startpos", "--moves", "1. e4 e5 2. Ke2 Ke7 3. Ke1"});
   const auto reason = object["castling"]["white"]["O-O"]["reason"].text();
   CHECK_THAT(reason, Contains("the king moved from e1 to e2 on move 2"));
   CHECK(object["origin"]["impossible"] == false);
 }
 
-TEST_CASE("position tells what is over, and what can be claimed") {
+TEST_CASE("position reports the end of the game, and possible claims") {
   struct Case {
     std::vector<std::string> arguments;
     std::string words;
@@ -76,7 +76,7 @@ TEST_CASE("position tells what is over, and what can be claimed") {
     arguments.insert(arguments.end(), row.arguments.begin(), row.arguments.end());
     CAPTURE(row.words);
     std::string output = run_arbiter(arguments).output;
-    // Lines are broken where they are long.
+    // Long lines are broken.
     for (std::size_t at; (at = output.find("\n                  ")) != std::string::npos;) {
       output.replace(at, 19, " ");
     }
@@ -84,7 +84,7 @@ TEST_CASE("position tells what is over, and what can be claimed") {
   }
 }
 
-TEST_CASE("position has another status for what cannot be") {
+TEST_CASE("position has another exit status for impossible positions") {
   CHECK(run_arbiter({"position"}).status == 0);
   CHECK(run_arbiter({"position", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"}).status == 1);
   const ProgramRun unplayable = run_arbiter({"position", "4k3/8/8/1B6/8/8/8/4K3 w - - 0 1"});
@@ -97,7 +97,7 @@ TEST_CASE("position has another status for what cannot be") {
   CHECK(run_arbiter({"position", "startpos", "--moves", "e5"}).status == 2);
 }
 
-TEST_CASE("a word behind the position is one too many") {
+TEST_CASE("a word after the position is rejected") {
   const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
   const std::string command = GENERATE("position", "winnable");
   const std::vector<std::string> words = GENERATE_COPY(
@@ -112,7 +112,7 @@ TEST_CASE("a word behind the position is one too many") {
   CHECK_THAT(run.errors, Contains("'foo' is one word too many"));
 }
 
-TEST_CASE("position says by which article a move of --moves is not legal") {
+TEST_CASE("position reports the article by which a move of --moves is illegal") {
   struct Case {
     std::string fen;
     std::string moves;
@@ -130,7 +130,7 @@ TEST_CASE("position says by which article a move of --moves is not legal") {
   CHECK_THAT(run.errors, Contains(words));
 }
 
-TEST_CASE("adjudicate reads a game as well as a FEN") {
+TEST_CASE("adjudicate accepts a game as well as a FEN") {
   const std::string game = write_scratch("shuffle.pgn", kShuffle);
   const auto claim = [&](const std::string& ply, const std::string& by) {
     return json_of({"adjudicate", game, "--ply", ply, "--event", "threefold-claim", "--by", by});
@@ -147,7 +147,7 @@ TEST_CASE("adjudicate reads a game as well as a FEN") {
   CHECK_THAT(piped.output, Contains("1-0 (Laws 5.1.2)"));
 }
 
-TEST_CASE("adjudicate tells a FEN from a path") {
+TEST_CASE("adjudicate distinguishes a FEN from a path") {
   const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
   const auto run = [&](const std::string& word, const std::string& input) {
     return run_arbiter({"adjudicate", word, "--event", "flag", "--by", "black"}, input);
@@ -156,13 +156,13 @@ TEST_CASE("adjudicate tells a FEN from a path") {
   CHECK(quoted.status == 0);
   CHECK_THAT(run("-", fen + "\n").output, StartsWith(fen + ": 1-0 (Laws 6.9): "));
   CHECK_THAT(run("-", kShuffle).output, Contains("applies today's Laws"));
-  // As many strokes as a FEN has.
+  // As many slashes as in a FEN.
   const ProgramRun missing = run("/no/such/folder/is/anywhere/here/a.pgn", "");
   CHECK(missing.status == 2);
   CHECK_THAT(missing.errors, Contains("a.pgn: ") && !Contains("FEN"));
 }
 
-TEST_CASE("adjudicate takes the Laws of the day on which the game was played") {
+TEST_CASE("adjudicate applies the Laws of the day on which the game was played") {
   struct Case {
     std::string date;
     std::vector<std::string> options;
@@ -185,7 +185,7 @@ TEST_CASE("adjudicate takes the Laws of the day on which the game was played") {
   CHECK_THAT(run_arbiter(arguments).output, Contains(result));
 }
 
-TEST_CASE("adjudicate decides nothing behind a move that cannot be played") {
+TEST_CASE("adjudicate decides nothing after a move that cannot be played") {
   struct Case {
     std::string moves;
     std::vector<std::string> options;
@@ -195,7 +195,7 @@ TEST_CASE("adjudicate decides nothing behind a move that cannot be played") {
   const auto [moves, options, status, words] = GENERATE(values<Case>({
       {"e4 e5 Ke3 Nc6", {}, 1, "not decided (Laws 3.10.2)"},
       {"e4 e5 Ke3 Nc6", {"--ply", "2"}, 0, "1-0 (Laws 6.9)"},
-      // It was over before.
+      // The game was over before.
       {"f3 e5 g4 Qh4# Ke3", {}, 0, "0-1 (Laws 5.1.1)"},
   }));
   const std::string game = write_scratch("cut.pgn", moves + " *\n");
@@ -207,7 +207,7 @@ TEST_CASE("adjudicate decides nothing behind a move that cannot be played") {
   CHECK_THAT(run.output, Contains(words));
 }
 
-TEST_CASE("adjudicate wants to know which of several games") {
+TEST_CASE("adjudicate needs a game number if there are several games") {
   const std::string games = write_scratch("two.pgn", std::string(kShuffle) + "\n" + kShuffle);
   const ProgramRun unsaid = run_arbiter({"adjudicate", games, "--event", "flag", "--by", "white"});
   CHECK(unsaid.status == 2);
@@ -220,7 +220,7 @@ TEST_CASE("adjudicate wants to know which of several games") {
   CHECK_THAT(missing.errors, Contains("it has 2 games"));
 }
 
-TEST_CASE("adjudicate says what it needs") {
+TEST_CASE("adjudicate reports missing arguments") {
   const std::string fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{}, "no position given"},
@@ -247,13 +247,13 @@ TEST_CASE("adjudicate says what it needs") {
   }
 }
 
-TEST_CASE("adjudicate shows how the rules of others differ") {
+TEST_CASE("adjudicate reports how the rules of other bodies differ") {
   const std::vector<std::string> question = {"adjudicate", "8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 70",
                                              "--event",    "flag",
                                              "--by",       "black",
                                              "--rules",    "all"};
   const ProgramRun run = run_arbiter(question);
-  CHECK(run.status == 1);  // US Chess asks for a forced win
+  CHECK(run.status == 1);  // US Chess requires a forced win
   const std::vector<std::string> lines = lines_of(run.output);
   CHECK_THAT(run.output, Contains("fide      1-0 (Laws 6.9)"));
   CHECK_THAT(run.output, Contains("lichess   1-0 (Lichess)"));

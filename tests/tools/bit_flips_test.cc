@@ -1,7 +1,7 @@
-// A database of which one bit has flipped: every command that reads says so, or gives the answer of
+// A database with one flipped bit: every command that reads reports damage, or gives the answer of
 // the intact file.
 //
-// ARBITER_FLIPS=500 flips so many bits; a handful without it.
+// ARBITER_FLIPS=500 sets the number of flipped bits (default: a handful).
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <iterator>
@@ -18,7 +18,7 @@ std::size_t flips() {
   return text == nullptr ? 6 : std::strtoul(text, nullptr, 10);
 }
 
-constexpr const char* kQuestions[] = {
+constexpr const char* kQueries[] = {
     "find DB --count",
     "find DB --format csv",
     "find DB --moves '1. e4 e5' --format csv",
@@ -52,16 +52,16 @@ TEST_CASE("no command gives a wrong answer from a database with a flipped bit", 
   REQUIRE(bench.run("arbiter import -q games.db tournament.pgn").status == 1);  // it has errors
   const std::string intact = bench.text("games.db");
   std::vector<ProgramRun> answers;
-  for (const char* question : kQuestions) answers.push_back(bench.run(line_of(question)));
+  for (const char* question : kQueries) answers.push_back(bench.run(line_of(question)));
   std::mt19937_64 random(20261122);
   for (std::size_t flip = 0; flip < flips(); ++flip) {
     std::string bytes = intact;
     const std::size_t place = random() % bytes.size();
     bytes[place] = static_cast<char>(bytes[place] ^ 1 << random() % 8);
     bench.write("games.db", bytes);
-    for (std::size_t i = 0; i < std::size(kQuestions); ++i) {
-      const ProgramRun run = bench.run(line_of(kQuestions[i]));
-      CAPTURE(place, kQuestions[i], run.output, bench.text("errors"));
+    for (std::size_t i = 0; i < std::size(kQueries); ++i) {
+      const ProgramRun run = bench.run(line_of(kQueries[i]));
+      CAPTURE(place, kQueries[i], run.output, bench.text("errors"));
       CHECK(run.status <= 2);
       if (run.status == answers[i].status) CHECK(run.output == answers[i].output);
       if (run.status == 2 && answers[i].status != 2) CHECK_FALSE(bench.text("errors").empty());

@@ -22,7 +22,7 @@ TEST_CASE("show draws the board from either side") {
   CHECK_THAT(run_arbiter({"show"}).output, StartsWith("  8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"));
 }
 
-TEST_CASE("show says whose turn it is and what is special") {
+TEST_CASE("show prints whose turn it is and special features") {
   struct Case {
     std::string fen;
     std::string said;
@@ -45,12 +45,12 @@ TEST_CASE("show says whose turn it is and what is special") {
   }
 }
 
-TEST_CASE("show takes a FEN without quotes") {
+TEST_CASE("show accepts a FEN without quotes") {
   const std::string quoted = run_arbiter({"show", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}).output;
   CHECK(run_arbiter({"show", "4k3/8/8/8/8/8/8/4K3", "w", "-", "-", "0", "1"}).output == quoted);
 }
 
-TEST_CASE("show tells what cannot be played from what cannot be read") {
+TEST_CASE("show distinguishes unplayable positions from unreadable ones") {
   const ProgramRun unplayable = run_arbiter({"show", "8/8/8/8/8/8/8/K7 w - - 0 1"});
   CHECK(unplayable.status == 1);
   CHECK_THAT(unplayable.output, Contains("error: it cannot be played: "));
@@ -59,7 +59,7 @@ TEST_CASE("show tells what cannot be played from what cannot be read") {
   CHECK_THAT(unreadable.errors, EndsWith("\n  8/8/8/x7/8/8/8/K7 w - - 0 1\n        ^\n"));
 }
 
-TEST_CASE("perft counts as everyone does") {
+TEST_CASE("perft counts the published numbers") {
   CHECK(run_arbiter({"perft", "startpos", "4"}).output == "197,281 positions at depth 4\n");
   CHECK(run_arbiter({"perft", "0"}).output == "1 position at depth 0\n");
   const std::string kiwipete =
@@ -73,7 +73,7 @@ TEST_CASE("perft counts as everyone does") {
   CHECK(sum == 97862);
 }
 
-TEST_CASE("perft divides by first move, in the notation of engines") {
+TEST_CASE("perft splits counts by first move, in UCI") {
   const std::vector<std::string> lines =
       lines_of(run_arbiter({"perft", "startpos", "2", "--divide"}).output);
   REQUIRE(lines.size() == 22);

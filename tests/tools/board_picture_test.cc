@@ -1,4 +1,4 @@
-// Boards as pictures, and in the terminal at findings.
+// Boards as pictures, and in the terminal below findings.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -33,7 +33,7 @@ TEST_CASE("show draws a position as a picture") {
       run_arbiter({"show", "startpos", "--format", "svg", "--theme", "dark", "--size", "160"});
   CHECK_THAT(dark.output, Contains("width=\"160\"") && Contains("#1d1b18"));
   CHECK(run_arbiter({"show", "--format", "svg", "--flip"}).output != light.output);
-  // A position that cannot be played is drawn too.
+  // An unplayable position is drawn too.
   CHECK(run_arbiter({"show", "8/8/8/8/8/8/8/K7 w - - 0 1", "--format", "svg"}).status == 1);
   for (const char* option : {"--theme=dark", "--size=200", "--output=board.svg"}) {
     CAPTURE(option);
@@ -79,7 +79,7 @@ TEST_CASE("a PNG is made by rsvg-convert, or the message says what to install") 
   CHECK(!bench.content().contains("missing.png"));
 }
 
-TEST_CASE("validate draws the position at a finding, with the squares that it names") {
+TEST_CASE("validate draws the position of a finding, with the squares in its message") {
   const std::string file = (testdata("tournament.pgn")).string();
   const ProgramRun run = run_arbiter({"validate", "-q", "--board", "--select", "pinned", file});
   CHECK(run.status == 1);

@@ -1,4 +1,4 @@
-// What is printed to a console, kept.
+// Console output, captured.
 #pragma once
 
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// The results that `print` prints to a console which is no terminal.
+// The results that `print` prints to a console that is not a terminal.
 template <class Print>
 std::string printed(Print print) {
   std::FILE* file = std::tmpfile();

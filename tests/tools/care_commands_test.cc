@@ -1,4 +1,4 @@
-// `arbiter delete` and `arbiter verify` as a shell sees them.
+// `arbiter delete` and `arbiter verify` in a shell.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -9,7 +9,7 @@ using namespace arbiter::testing;
 using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 
-TEST_CASE("half of a database is deleted at once, more only if that is confirmed") {
+TEST_CASE("half of a database is deleted at once, more only with confirmation") {
   const Workbench bench;  // two games
   const ProgramRun refused = bench.run("arbiter delete base.db --id 1 --id 2");
   CHECK(refused.status == 2);
@@ -22,7 +22,7 @@ TEST_CASE("half of a database is deleted at once, more only if that is confirmed
         "1 game deleted, 0 left\n");
 }
 
-TEST_CASE("dedup deletes copies, but none with comments of its own") {
+TEST_CASE("dedup deletes duplicates, but none with comments of their own") {
   const Workbench bench;
   const std::string tags =
       "[Event \"Open\"]\n[Site \"Bern\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"Adler, "
@@ -40,7 +40,7 @@ TEST_CASE("dedup deletes copies, but none with comments of its own") {
   CHECK(bench.run("arbiter find copies.db --count 2> /dev/null").output == "2\n");
 }
 
-TEST_CASE("verify lists as many faults as are wanted and counts the others") {
+TEST_CASE("verify lists findings up to the limit and counts the others") {
   const Workbench bench;
   REQUIRE(bench.run("arbiter sql base.db --write-internals 'UPDATE game SET plies = 1'").status ==
           0);

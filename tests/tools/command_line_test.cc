@@ -1,4 +1,4 @@
-// What every command has in common: usage, exit status, complaints, streams.
+// Properties of every command: usage, exit status, error messages, streams.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ constexpr const char* kCleanGame =
     "[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n"
     "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
 
-// 3... Nb4 leaves out that Black has to answer the check.
+// 3... Nb4 does not answer the check.
 constexpr const char* kIllegalGame =
     "[Event \"Club evening\"]\n[Site \"Lindenau GER\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n"
     "[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n"
@@ -35,7 +35,7 @@ constexpr const char* kWarnedGame =
 
 }  // namespace
 
-TEST_CASE("the program says its version and lists its commands") {
+TEST_CASE("the program prints its version and lists its commands") {
   CHECK(run_arbiter({"--version"}).output == "arbiter 0.2.0\n");
   const ProgramRun help = run_arbiter({"--help"});
   CHECK(help.status == 0);
@@ -64,7 +64,7 @@ TEST_CASE("help lists the commands by task") {
   }
 }
 
-TEST_CASE("help has the width of the terminal") {
+TEST_CASE("help fits the width of the terminal") {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"help"}, {"--help"}, {"help", "watch"}, {"show", "--help"}}) {
     CAPTURE(words);
@@ -90,7 +90,7 @@ TEST_CASE("headings of help are bold on a terminal with colours") {
   CHECK_THAT(run_arbiter({"help"}).output, !Contains("\x1b"));
 }
 
-TEST_CASE("every command explains itself in the same two ways") {
+TEST_CASE("every command prints its help in the same two ways") {
   for (const Command& command : commands()) {
     const std::string name(command.name);
     CAPTURE(name);
@@ -107,7 +107,7 @@ TEST_CASE("every command explains itself in the same two ways") {
   }
 }
 
-TEST_CASE("wrong usage ends with status 2 and the way out") {
+TEST_CASE("wrong usage ends with status 2 and a hint") {
   struct Case {
     std::vector<std::string> arguments;
     std::string complaint;
@@ -184,7 +184,7 @@ TEST_CASE("findings go to standard output, the summary to standard error") {
   CHECK(quiet.status == 1);
 }
 
-TEST_CASE("a file that cannot be read does not keep the others from being read") {
+TEST_CASE("an unreadable file does not prevent the others from being read") {
   const std::string good = write_scratch("good.pgn", kWarnedGame);
   const ProgramRun run = run_arbiter({"validate", "no-such-file.pgn", good});
   CHECK(run.status == 2);
@@ -194,7 +194,7 @@ TEST_CASE("a file that cannot be read does not keep the others from being read")
   CHECK_THAT(run.output, Contains("warning[san-missing-mate]"));
 }
 
-TEST_CASE("a file without permission to read is complained about") {
+TEST_CASE("a file without read permission is reported") {
   if (::geteuid() == 0) SKIP_TEST("every file is open to root");
   const std::string path = write_scratch("closed.pgn", kCleanGame);
   run_shell("chmod 000 '" + path + "'");
@@ -218,7 +218,7 @@ TEST_CASE("a full disk is an error with status 2") {
   CHECK(run.output == "arbiter: standard output: no space left on device\n2\n");
 }
 
-TEST_CASE("colours come only when they are wanted") {
+TEST_CASE("colours are printed only if wanted") {
   const std::string escape = "\x1b[";
   CHECK_THAT(run_arbiter({"validate"}, kIllegalGame).output, !Contains(escape));
   CHECK_THAT(run_arbiter({"validate", "--color", "always"}, kIllegalGame).output, Contains(escape));

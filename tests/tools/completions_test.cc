@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// What bash offers for the last of the words.
+// The completions of bash for the last of the words.
 std::string offered(const std::string& words) {
   return run_shell("source <(arbiter completions bash); COMP_WORDS=(" + words +
                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _arbiter; echo \"${COMPREPLY[*]}\"")
@@ -39,7 +39,7 @@ TEST_CASE("bash completes commands, options and their values") {
   CHECK(offered("arbiter completions f") == "fish\n");
 }
 
-TEST_CASE("the scripts for all shells know every command and option") {
+TEST_CASE("the scripts for all shells contain every command and option") {
   const std::string bash = run_arbiter({"completions", "bash"}).output;
   const std::string zsh = run_arbiter({"completions", "zsh"}).output;
   const std::string fish = run_arbiter({"completions", "fish"}).output;

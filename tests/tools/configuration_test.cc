@@ -1,4 +1,5 @@
-// .arbiter.toml, baselines, and the hook and the action that run them, with the real program.
+// .arbiter.toml, baselines, the pre-commit hook and the action that run them, with the real
+// program.
 #include "tools/cli/configuration.h"
 
 #include <catch2/catch.hpp>
@@ -14,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-void bring_tournament(const Workbench& bench) {
+void write_tournament(const Workbench& bench) {
   bench.write("games.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
 }
 
@@ -27,9 +28,9 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("the nearest configuration holds, and the command line has precedence") {
+TEST_CASE("the nearest configuration applies, and the command line has precedence") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("mkdir -p a/b; cp games.pgn a/b; cp games.pgn a");
   bench.write(".arbiter.toml", "select = [\"pinned\"]\n");
   bench.write("a/b/.arbiter.toml", "select = [\"zero-castling\"]\n");
@@ -46,9 +47,9 @@ TEST_CASE("the nearest configuration holds, and the command line has precedence"
   CHECK_THAT(both.output, Contains("different configurations"));
 }
 
-TEST_CASE("a folder in the place of the configuration is an error that names it") {
+TEST_CASE("a folder in the place of the configuration is reported by name") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("mkdir -p a/.arbiter.toml; cp games.pgn a");
   for (const char* command : {"validate -q", "watch --once -q", "report -q -o page.html"}) {
     CAPTURE(command);
@@ -59,7 +60,7 @@ TEST_CASE("a folder in the place of the configuration is an error that names it"
   }
 }
 
-TEST_CASE("every key does what the option of its name does") {
+TEST_CASE("every key has the effect of its option") {
   struct Case {
     std::string text, options;
   };
@@ -78,7 +79,7 @@ TEST_CASE("every key does what the option of its name does") {
   }));
   CAPTURE(one.text);
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write("list.csv", "name\n\"Adler, Nora\"\n");
   const ProgramRun wanted = bench.run("arbiter validate -q " + one.options + " games.pgn");
   bench.write(".arbiter.toml", one.text);
@@ -87,9 +88,9 @@ TEST_CASE("every key does what the option of its name does") {
   CHECK(run.status == wanted.status);
 }
 
-TEST_CASE("lists of the configuration and of the command line are added") {
+TEST_CASE("lists in the configuration and on the command line are combined") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write(".arbiter.toml", "ignore = [\"pinned\"]\n[severity]\nmate-vs-result = \"note\"\n");
   const std::string found =
       ids(bench, "--ignore zero-castling --severity ep-not-available=note games.pgn");
@@ -99,7 +100,7 @@ TEST_CASE("lists of the configuration and of the command line are added") {
   }
 }
 
-TEST_CASE("what is wrong in a configuration is named by line and column") {
+TEST_CASE("errors in a configuration are reported by line and column") {
   using Case = std::pair<std::string, std::string>;
   const auto [text, message] = GENERATE(values<Case>({
       {"rulse = \"fide\"\n", ".arbiter.toml:1:1: unknown key 'rulse'; did you mean 'rules'?"},
@@ -127,7 +128,7 @@ TEST_CASE("what is wrong in a configuration is named by line and column") {
   }));
   CAPTURE(text);
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write(".arbiter.toml", text);
   const ProgramRun run = bench.run("arbiter validate games.pgn");
   CHECK(run.status == 2);
@@ -135,7 +136,7 @@ TEST_CASE("what is wrong in a configuration is named by line and column") {
   CHECK(bench.run("arbiter validate --no-config -q games.pgn").status == 1);
 }
 
-TEST_CASE("patterns are those of .gitignore") {
+TEST_CASE("patterns match like those of .gitignore") {
   struct Case {
     std::string pattern, path;
     bool matches;
@@ -167,9 +168,9 @@ TEST_CASE("patterns are those of .gitignore") {
   CHECK(matches_path(one.pattern, one.path) == one.matches);
 }
 
-TEST_CASE("findings are ignored by the paths of files") {
+TEST_CASE("findings are ignored by file path") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run(
       "mkdir -p sub/old; cp games.pgn sub/old; cp games.pgn sub/blitz-1.pgn; cp games.pgn sub");
   bench.write("sub/.arbiter.toml",
@@ -182,9 +183,9 @@ TEST_CASE("findings are ignored by the paths of files") {
   CHECK_THAT(bench.run("arbiter validate --select pinned sub").output, Contains("1 error"));
 }
 
-TEST_CASE("known findings stay silent wherever the games go") {
+TEST_CASE("known findings stay suppressed wherever the games move") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string others = "--event off --no-config";
   REQUIRE(
       bench.run("arbiter validate " + others + " --write-baseline known.txt games.pgn").status ==
@@ -202,7 +203,7 @@ TEST_CASE("known findings stay silent wherever the games go") {
   CHECK_THAT(run.output, Contains("known findings not shown") && !Contains("error["));
 }
 
-TEST_CASE("a finding that names another file is known from wherever the folder is read") {
+TEST_CASE("a finding that names another file is matched from any working folder") {
   const Workbench bench;
   const auto game = [](const char* round, const char* white, const char* black, int elo) {
     return std::string("[Event \"A\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"") + round +
@@ -222,16 +223,16 @@ TEST_CASE("a finding that names another file is known from wherever the folder i
              Contains("no findings; 1 known finding not shown"));
 }
 
-TEST_CASE("a configuration for validate is one for watch") {
+TEST_CASE("a configuration for validate applies to watch") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write(".arbiter.toml", "event = \"all\"\n");
   CHECK(bench.run("arbiter watch --once -q games.pgn").status != 2);
 }
 
-TEST_CASE("a finding that is known once is reported the second time") {
+TEST_CASE("a finding listed once is reported the second time") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("arbiter validate --event off --write-baseline known.txt games.pgn");
   bench.run("cat games.pgn games.pgn > twice.pgn");
   const ProgramRun run =
@@ -246,11 +247,11 @@ TEST_CASE("a finding that is known once is reported the second time") {
              Contains("\"errors\":1") && Contains("\"known\":1") && Contains("\"pinned\":1"));
 }
 
-TEST_CASE("a baseline takes the place of no file that the run reads") {
+TEST_CASE("a baseline overwrites no file that the run reads") {
   const std::string command = GENERATE(as<std::string>{}, "--players list.csv games.pgn",
                                        "--config list.csv games.pgn", "games.pgn");
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const bool is_configuration = command.starts_with("--config");
   bench.write("list.csv", is_configuration ? "rules = \"fide\"\n" : "id,name\n1,Falk\n");
   bench.write(".arbiter.toml", "rules = \"fide\"\n");
@@ -264,9 +265,9 @@ TEST_CASE("a baseline takes the place of no file that the run reads") {
   CHECK(bench.text(target) == before);
 }
 
-TEST_CASE("what is not a baseline is refused") {
+TEST_CASE("a file that is not a baseline is rejected") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string text = GENERATE(as<std::string>{}, "", "hello\n", "# arbiter baseline 1\nx\n",
                                     "# arbiter baseline 1\npinned\txyz\t1\tm\n",
                                     "# arbiter baseline 1\npinned\t00\t-1\tm\n");
@@ -276,16 +277,16 @@ TEST_CASE("what is not a baseline is refused") {
   CHECK(bench.run("arbiter validate --baseline none.txt games.pgn").status == 2);
 }
 
-TEST_CASE("the hook of pre-commit stops a commit that brings a new error") {
+TEST_CASE("the pre-commit hook stops a commit that adds an error") {
   const Workbench bench;
   if (bench.run("command -v git").status != 0) return;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
   const std::size_t at = hooks.find("entry: ");
   REQUIRE(at != std::string::npos);
   const std::string entry = hooks.substr(at + 7, hooks.find('\n', at) - at - 7);
   CHECK_THAT(hooks, Contains("files: \\.pgn$"));
-  // As pre-commit does: the entry with the staged files that match.
+  // As pre-commit does: the entry with the matching staged files.
   bench.write("hook.sh",
               "#!/bin/bash\nfiles=$(git diff --cached --name-only | grep '\\.pgn$')\n"
               "[ -z \"$files\" ] || " +
@@ -304,9 +305,9 @@ TEST_CASE("the hook of pre-commit stops a commit that brings a new error") {
   CHECK_THAT(run.output, Contains("status 0") && Contains("error[") && Contains("status 1"));
 }
 
-TEST_CASE("the step of the action runs what it says") {
+TEST_CASE("the step of the action runs its commands") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string action =
       read_text((repository() / ".github/actions/validate/action.yml").string());
   const std::size_t at = action.find("      run: ");

@@ -57,7 +57,7 @@ std::string normalised(const std::string& output) {
   return std::regex_replace(text, seconds, "\"seconds\":TIME");
 }
 
-std::string shown_anew(const std::string& shown, const std::string& output) {
+std::string updated_output(const std::string& shown, const std::string& output) {
   const std::vector<std::string> old_lines = lines_of(shown);
   const auto elision = std::find(old_lines.begin(), old_lines.end(), "...");
   if (elision == old_lines.end()) return output;

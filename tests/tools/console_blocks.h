@@ -18,21 +18,21 @@ struct ConsoleStep {
 };
 
 struct ConsoleBlock {
-  std::size_t first_line = 0;  // behind the opening fence, from 0
+  std::size_t first_line = 0;  // after the opening fence, from 0
   std::size_t end_line = 0;    // the closing fence
   std::vector<ConsoleStep> steps = {};
 };
 
 std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines);
 
-// Without what differs from run to run: times and rates.
+// The output without times and rates, which differ from run to run.
 std::string normalised(const std::string& output);
 
-// Whether `output` is what `shown` shows, both normalised.
+// Checks whether `output` matches `shown`, both normalised.
 bool matches(const std::string& shown, const std::string& output);
 
-// What is to be shown of `output`: all of it, or, where `shown` has a line "...",
-// as many lines from its start and from its end as there.
-std::string shown_anew(const std::string& shown, const std::string& output);
+// The text to show for `output`: all of it, or shortened like `shown`. If `shown` has a line "...",
+// as many lines from the start and from the end as there.
+std::string updated_output(const std::string& shown, const std::string& output);
 
 }  // namespace arbiter::testing

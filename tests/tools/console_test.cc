@@ -1,4 +1,4 @@
-// The console on a terminal, played by a pseudo-terminal.
+// The console on a terminal, simulated by a pseudo-terminal.
 #include "tools/cli/output/console.h"
 
 #include <fcntl.h>
@@ -44,7 +44,7 @@ constexpr const char* kClear = "\r\x1b[K";
 
 }  // namespace
 
-TEST_CASE("a status line is replaced, and removed before anything else is said") {
+TEST_CASE("a status line is replaced, and removed before other output") {
   const Terminal terminal(40);
   Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
   REQUIRE(console.shows_status());
@@ -58,7 +58,7 @@ TEST_CASE("a status line is replaced, and removed before anything else is said")
   CHECK(terminal.shown().empty());
 }
 
-TEST_CASE("results in a pipe leave the status line on the terminal alone") {
+TEST_CASE("results in a pipe leave the status line only on the terminal") {
   const Terminal terminal(40);
   const Pipe pipe;
   Console console({.output = pipe.descriptor(), .error = terminal.descriptor()});
@@ -70,7 +70,7 @@ TEST_CASE("results in a pipe leave the status line on the terminal alone") {
   CHECK(terminal.shown().empty());
 }
 
-TEST_CASE("nothing is shown about the work where nobody watches") {
+TEST_CASE("no progress is shown without a terminal") {
   const Pipe pipe;
   Console console({.output = pipe.descriptor(), .error = pipe.descriptor()});
   CHECK_FALSE(console.shows_status());
@@ -80,7 +80,7 @@ TEST_CASE("nothing is shown about the work where nobody watches") {
   CHECK(pipe.written().empty());
 }
 
-TEST_CASE("progress comes after a moment, at times, and fits the terminal") {
+TEST_CASE("progress appears after a delay, at intervals, and fits the terminal") {
   const Terminal terminal(40);
   Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
   Progress progress(console);
@@ -97,7 +97,7 @@ TEST_CASE("progress comes after a moment, at times, and fits the terminal") {
   CHECK(terminal.shown().empty());
 }
 
-TEST_CASE("a terminal has colours, unless the user or the terminal wants none") {
+TEST_CASE("a terminal has colours, unless the user or the terminal disables them") {
   const Terminal terminal(40);
   const Pipe pipe;
   ::setenv("TERM", "xterm", 1);
@@ -115,7 +115,7 @@ TEST_CASE("a terminal has colours, unless the user or the terminal wants none") 
   CHECK_FALSE(console.colors_output());
 }
 
-TEST_CASE("results that cannot be written are an error, complaints that cannot are not") {
+TEST_CASE("failing to write results is an error, failing to write messages is not") {
   const int full = ::open("/dev/full", O_WRONLY);
   REQUIRE(full >= 0);
   Console console({.output = full, .error = full});

@@ -1,5 +1,5 @@
-// Databases whose pages do not match their checksums: because another program has written to them,
-// or because they are damaged.
+// Databases whose pages do not match their checksums: another program has written to them, or they
+// are damaged.
 #include <sqlite3.h>
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// What any program with SQLite's library does, without our layer.
+// Runs SQL like any program with SQLite's library, without our layer.
 void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3* handle = nullptr;
   REQUIRE(sqlite3_open(path.c_str(), &handle) == SQLITE_OK);
@@ -21,7 +21,7 @@ void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3_close(handle);
 }
 
-// With tags and comments that no column has.
+// Games with tags and comments that have no column.
 std::string many_games() {
   std::string games;
   for (int i = 0; i < 1500; ++i) {
@@ -47,7 +47,7 @@ class Bench : public Workbench {
   std::string before;  // all games
 };
 
-// A log is left behind, and another program takes it up.
+// Leaves a log, which another program then checkpoints.
 void checkpoint_elsewhere(const Bench& bench) {
   {
     const auto writer = Connection::open(bench.path("many.db"), Access::Write);
@@ -60,7 +60,7 @@ void checkpoint_elsewhere(const Bench& bench) {
   run_elsewhere(bench.path("many.db"), "PRAGMA wal_checkpoint");
 }
 
-TEST_CASE("checksums of what another program has written are renewed once all is verified") {
+TEST_CASE("checksums of pages written by another program are renewed after verification") {
   const Bench bench;
   const std::string path = bench.path("many.db");
   const std::string how = GENERATE(
@@ -88,7 +88,7 @@ TEST_CASE("checksums of what another program has written are renewed once all is
   CHECK(bench.arbiter("delete many.db --id 3").status == 0);
 }
 
-TEST_CASE("no checksum is renewed where anything else is wrong") {
+TEST_CASE("no checksum is renewed if anything else is wrong") {
   const Bench bench;
   run_elsewhere(bench.path("many.db"), "UPDATE game SET round = '99' WHERE id = 700");
   CHECK_THAT(bench.arbiter("verify many.db").output, Contains("have 1 fault inside"));
@@ -99,7 +99,7 @@ TEST_CASE("no checksum is renewed where anything else is wrong") {
   CHECK((bench.text("many.db") == bytes));
 }
 
-// A byte of the n-th leaf of a table is another one.
+// Changes a byte of the n-th leaf of a table.
 void damage(const Bench& bench, const std::string& table, int leaf) {
   std::int64_t page = 0;
   {
@@ -119,10 +119,10 @@ std::size_t games_in(const std::string& pgn) {
   return games;
 }
 
-TEST_CASE("what can be read of a damaged database is recovered, and what is lost is named") {
+TEST_CASE("readable parts of a damaged database are recovered, and losses are reported") {
   struct Damage {
     std::string table;
-    std::string said;  // empty: nothing is lost
+    std::string message;  // empty: nothing is lost
   };
   const Damage what =
       GENERATE(Damage{"game", "have lost everything"}, Damage{"player", "have lost names"},
@@ -134,9 +134,9 @@ TEST_CASE("what can be read of a damaged database is recovered, and what is lost
   const ProgramRun run = bench.run("arbiter export --recover many.db 2> errors");
   const std::string errors = bench.text("errors");
   CAPTURE(errors);
-  CHECK(run.status == (what.said.empty() ? 0 : 1));
-  CHECK_THAT(errors, Contains(what.said) && Contains("recovered"));
-  CHECK((run.output == bench.before) == what.said.empty());
+  CHECK(run.status == (what.message.empty() ? 0 : 1));
+  CHECK_THAT(errors, Contains(what.message) && Contains("recovered"));
+  CHECK((run.output == bench.before) == what.message.empty());
   const bool is_lost = what.table == "game";
   CHECK((games_in(run.output) == 1500) == !is_lost);
   CHECK(games_in(run.output) >= 1000);

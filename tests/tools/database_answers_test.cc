@@ -1,4 +1,4 @@
-// What the questions to a database answer, in each format, as a shell sees it.
+// Answers to database queries, in each format, in a shell.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -11,14 +11,14 @@ using namespace arbiter::testing;
 
 namespace {
 
-// A database of the tournament, twice, made once.
+// A database of the tournament, twice, created once.
 const std::string& database() {
   static const std::string path = [] {
     const std::filesystem::path made = scratch_folder() / "database_answers_test.db";
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made.string() + ending);
     const std::string games = read_text((repository() / "testdata/tournament.pgn").string());
     const std::string twice = write_scratch("twice.pgn", games + "\n" + games);
-    // Of some games not all could be kept as moves.
+    // Some games could not be parsed as moves.
     REQUIRE(run_arbiter({"import", "--quiet", made.string(), twice}).status == 1);
     return made.string();
   }();
@@ -26,7 +26,7 @@ const std::string& database() {
 }
 
 // `arbiter COMMAND DB REST...`
-ProgramRun ask(std::vector<std::string> words, const std::string& format) {
+ProgramRun run_query(std::vector<std::string> words, const std::string& format) {
   words.insert(words.begin() + 1, database());
   words.insert(words.end(), {"--format", format});
   ProgramRun run = run_arbiter(words);
@@ -37,7 +37,7 @@ ProgramRun ask(std::vector<std::string> words, const std::string& format) {
 
 std::vector<Json> objects(const std::vector<std::string>& words) {
   std::vector<Json> objects;
-  for (const std::string& line : lines_of(ask(words, "json").output)) {
+  for (const std::string& line : lines_of(run_query(words, "json").output)) {
     CAPTURE(words, line);
     objects.push_back(Json::parse(line));
     REQUIRE(objects.back().is_object());
@@ -54,12 +54,12 @@ std::vector<Json> of_type(const std::vector<Json>& objects, const std::string& t
 }
 
 std::size_t csv_rows(const std::vector<std::string>& words) {
-  return lines_of(ask(words, "csv").output).size() - 1;
+  return lines_of(run_query(words, "csv").output).size() - 1;
 }
 
 }  // namespace
 
-TEST_CASE("a tree says the same in JSON and CSV, and its moves sum up to its position") {
+TEST_CASE("a tree is the same in JSON and CSV, and its moves add up to its position") {
   const auto lines = objects({"tree"});
   const auto moves = of_type(lines, "move");
   const auto positions = of_type(lines, "position");
@@ -72,7 +72,7 @@ TEST_CASE("a tree says the same in JSON and CSV, and its moves sum up to its pos
     CHECK(move["games"] == move["white_wins"].number() + move["draws"].number() +
                                move["black_wins"].number() + move["unfinished"].number());
   }
-  // A game without moves stands at the initial position, too.
+  // A game without moves reaches the initial position, too.
   CHECK(games <= positions[0]["games"].number());
   CHECK(games > 0);
 }
@@ -99,7 +99,7 @@ TEST_CASE("each row of SQL is an object of its own") {
   }
 }
 
-TEST_CASE("every game that stands twice in a file is in a group of duplicates") {
+TEST_CASE("every duplicate in a file is in a group") {
   const auto lines = objects({"dedup", "--kind", "same-moves"});
   CHECK(lines.size() > 2);
   CHECK(lines.back()["type"] == "summary");

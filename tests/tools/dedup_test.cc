@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 
 constexpr std::size_t kPairs = 1200;
 
-// A tag, or the comment, of a copy; the other copy may have less in its place, or another value.
+// A tag or the comment of a copy; the other copy may have less there, or another value.
 struct Part {
   std::string tag;
   std::string value;
@@ -62,7 +62,7 @@ std::string value_of(const Pair& pair, std::size_t part, std::size_t copy) {
   return pair[part] == Has::Differ && copy == 1 ? means.other : means.value;
 }
 
-// Each part missing in either copy, each two parts, then any number of them.
+// Pairs with each part missing in either copy, then each two parts, then any number of them.
 std::vector<Pair> constructed_pairs() {
   const Pair same(kParts.size(), Has::Both);
   std::vector<Pair> pairs;
@@ -114,7 +114,7 @@ std::string written(const Pair& pair, std::size_t number, std::size_t copy) {
       has(pair, kComment, copy) ? "{Best}" : "", value_of(pair, kResult, copy));
 }
 
-// The documented criteria; of greater ones the copy is better.
+// The documented criteria; the copy with greater ones is better.
 std::vector<std::size_t> merits(const Pair& pair, std::size_t copy) {
   std::size_t tags = 0;
   for (std::size_t part = 0; part < kParts.size(); ++part) {
@@ -130,7 +130,7 @@ bool is_better_copy(const Pair& pair, std::size_t copy) {
   return merits(pair, copy) > merits(pair, 1 - copy);
 }
 
-// What is wrong with deleting this copy; `line` is the output about it.
+// The error in deleting this copy, if any; `line` is the output about it.
 std::string fault_of_deleting(const Pair& pair, std::size_t copy, const std::string& line) {
   if (is_better_copy(pair, copy)) return "the better copy is deleted";
   for (std::size_t part = 0; part < kParts.size(); ++part) {
@@ -167,7 +167,7 @@ bool is_deleted(const std::string& line) {
   return line.find("\"action\":\"delete\"") != std::string::npos;
 }
 
-// Whether the other copies are compared with it.
+// Checks whether the other copies are compared with this one.
 bool is_chosen(const std::string& line) { return line.find("\"kind\":null") != std::string::npos; }
 
 std::vector<std::string> exported_games(const Workbench& bench) {
@@ -226,7 +226,7 @@ TEST_CASE("a copy with the result or with ratings is kept") {
   CHECK(exported_games(bench) == std::vector{before[1], before[3]});
 }
 
-TEST_CASE("dedup names what only a copy has, and keeps the copy") {
+TEST_CASE("dedup reports the parts that only one copy has, and keeps that copy") {
   const Workbench bench;
   const auto game = [](const std::string& tags) {
     return pgn({.moves = moves_of(30), .more_tags = tags});

@@ -1,6 +1,6 @@
-// Every diagnostic of the catalogue, judged by two small files: one that triggers
-// it and one that looks alike and must not. What is to be found in them and where
-// was worked out by reading them, without the program; testdata/README.md says how.
+// Every diagnostic of the catalogue, judged by two small files: one that triggers it and a similar
+// one that must not. The expected findings were worked out by reading the files, without the
+// program; see testdata/README.md.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,10 +31,10 @@ struct Place {
 
 // A row of expected.tsv.
 struct Expectation {
-  std::vector<Place> places;  // of the first finding; several where the catalogue allows several
+  std::vector<Place> places;  // of the first finding; several if the catalogue allows several
   std::string options;
-  std::set<std::string> others;   // ids that the trigger has as well, notes left out
-  std::set<std::string> in_near;  // ids in the near miss, notes left out
+  std::set<std::string> others;   // ids that the trigger has as well, without notes
+  std::set<std::string> in_near;  // ids in the near miss, without notes
 };
 
 struct Finding {
@@ -45,7 +45,7 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 };
 
-// What no small file can show, and where it is shown instead.
+// Diagnostics that no small file can trigger, and the tests that trigger them.
 constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"archive-damaged", "needs an archive: tests of lib/pgn"},
     {"archive-encrypted", "needs an archive: tests of lib/pgn"},
@@ -55,7 +55,8 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"game-too-large", "needs a game of many megabytes: tests of lib/pgn"},
 };
 
-// Those of a tournament, where tests/tournament spoils whole tournaments, are shown there.
+// Checks for diagnostics of a tournament; tests/tournament triggers them by spoiling whole
+// tournaments.
 bool is_about_tournaments(std::string_view id) {
   const auto code = parse_code(id);
   return code && entry_of(*code).group == Group::Tournament;
@@ -112,7 +113,7 @@ const std::map<std::string, Expectation>& expectations() {
   return rows;
 }
 
-// What the program says about a file, in its order.
+// The program's findings in a file, in order.
 std::vector<Finding> findings_in(const std::string& name, const std::string& options) {
   const auto file = testing::testdata("diagnostics") / name;
   REQUIRE(std::filesystem::exists(file));
@@ -188,7 +189,7 @@ void judge(const std::string& id) {
   judge_near_miss(id, row->second);
 }
 
-// A test case for each line of the catalogue, so that none can be forgotten.
+// A test case for each line of the catalogue, so that none is forgotten.
 #define ARBITER_DIAGNOSTIC(name, id, ...)                                                        \
   TEST_CASE("diagnostics: " id " is found in its file, not in its near miss", "[diagnostics]") { \
     judge(id);                                                                                   \
@@ -197,7 +198,7 @@ void judge(const std::string& id) {
 #include "tests/support/namespaces.h"
 #undef ARBITER_DIAGNOSTIC
 
-TEST_CASE("diagnostics: game-too-long is found once, and only far beyond what 75 moves allow",
+TEST_CASE("diagnostics: game-too-long is found once, and only far beyond the limit of 75 moves",
           "[diagnostics]") {
   const auto count_in_game_of = [](int rounds) {
     std::string moves = "[Event \"?\"]\n\n";
@@ -214,7 +215,7 @@ TEST_CASE("diagnostics: game-too-long is found once, and only far beyond what 75
   CHECK(count_in_game_of(20'000) == 1);
 }
 
-TEST_CASE("diagnostics: the expectations and exceptions name only ids of the catalogue",
+TEST_CASE("diagnostics: expectations and exceptions contain only ids of the catalogue",
           "[diagnostics]") {
   for (const auto& [id, expected] : expectations()) {
     INFO(id);

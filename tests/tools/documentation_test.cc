@@ -1,4 +1,4 @@
-// What the README and the pages of the commands show is what the program does.
+// Compares the output shown in the README and in the pages of the commands with the program's.
 //
 // "How to change it" in tools/docs/contributing.md shows how to write changed output into the
 // pages.
@@ -37,7 +37,8 @@ std::vector<std::string> pages() {
   return pages;
 }
 
-// Where the commands of a page run: beside testdata, with room for a database of their own.
+// The folder where the commands of a page run: beside testdata, writable, so that a page can create
+// a database.
 std::string folder_of(const std::string& page) {
   const fs::path folder = scratch_folder() / fs::path(page).stem();
   fs::remove_all(folder);
@@ -46,14 +47,14 @@ std::string folder_of(const std::string& page) {
   return folder.string();
 }
 
-// With plain line ends, as a page has them.
+// The output with plain line ends, as in a page.
 std::string output_of(const std::string& command, const std::string& folder) {
   std::string output = run_shell("cd '" + folder + "'; " + command).output;
   std::erase(output, '\r');
   return output;
 }
 
-// The page with what the commands in it put out now.
+// The page with the current output of its commands.
 std::string rewritten(const std::vector<std::string>& lines, const std::string& folder) {
   std::string text;
   std::size_t next = 0;
@@ -62,7 +63,7 @@ std::string rewritten(const std::vector<std::string>& lines, const std::string& 
     for (const ConsoleStep& step : block.steps) {
       const std::string output = output_of(step.command, folder);
       text += "$ " + step.command + "\n" +
-              (matches(step.output, output) ? step.output : shown_anew(step.output, output));
+              (matches(step.output, output) ? step.output : updated_output(step.output, output));
     }
     next = block.end_line;
   }
@@ -72,7 +73,7 @@ std::string rewritten(const std::vector<std::string>& lines, const std::string& 
 
 }  // namespace
 
-TEST_CASE("the commands in the documentation put out what it shows") {
+TEST_CASE("the commands in the documentation print the output shown") {
   std::size_t commands_run = 0;
   for (const std::string& page : pages()) {
     const std::string folder = folder_of(page);
@@ -99,7 +100,7 @@ TEST_CASE("the page of a command shows its help and names every option") {
     const BoundCommand bound = bind_command(command);
     for (const auto& option : bound.line.options()) {
       if (option->asks_for_help() || !option->is_listed()) continue;
-      // The filters are explained once, and so is what is written of a game.
+      // The filters are explained once, and so are the parts of a written game.
       if (command.name != "find" && option->group() == kFilterGroup) {
         CHECK_THAT(page, Contains("ilters of [find](find.md)"));
         continue;
@@ -127,12 +128,12 @@ TEST_CASE("the README links to the page of every command") {
     CHECK_THAT(readme, Contains("(" + page_of(command) + ")"));
 }
 
-TEST_CASE("an elision in a page stands for any number of lines") {
+TEST_CASE("an ellipsis in a page stands for any number of lines") {
   CHECK(matches("a\n...\nd\n", "a\nb\nc\nd\n"));
   CHECK(matches("a\n...\n", "a\n"));
   CHECK_FALSE(matches("a\n...\nd\n", "a\nb\n"));
   CHECK_FALSE(matches("a\n", "a\nb\n"));
-  CHECK(shown_anew("a\n...\nd\n", "A\nb\nc\nD\n") == "A\n...\nD\n");
+  CHECK(updated_output("a\n...\nd\n", "A\nb\nc\nD\n") == "A\n...\nD\n");
   CHECK(matches("done in 23 ms, 4.50 million plies/s\n", "done in 1.5 s, 950 plies/s\n"));
 }
 

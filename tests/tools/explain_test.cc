@@ -38,7 +38,7 @@ TEST_CASE("the list has every diagnostic once, with its group") {
   }
 }
 
-TEST_CASE("a diagnostic is also named the way findings name it") {
+TEST_CASE("a diagnostic is also found by the name shown in findings") {
   CHECK(run_arbiter({"explain", "error[pinned]"}).output ==
         run_arbiter({"explain", "pinned"}).output);
   CHECK_THAT(run_arbiter({"explain", "error[pined]"}).errors, Contains("did you mean pinned?"));
@@ -50,7 +50,7 @@ TEST_CASE("a group lists its own diagnostics only") {
   CHECK_THAT(output, !Contains("pinned"));
 }
 
-TEST_CASE("the collective words of --select can be explained") {
+TEST_CASE("the group words of --select can be explained") {
   for (const std::string word : {"errors", "warnings", "notes", "style"}) {
     CAPTURE(word);
     const ProgramRun run = run_arbiter({"explain", word});
@@ -59,7 +59,7 @@ TEST_CASE("the collective words of --select can be explained") {
   }
 }
 
-TEST_CASE("explanations are there for machines too") {
+TEST_CASE("explanations are available in machine-readable formats") {
   const std::vector<std::string> lines =
       lines_of(run_arbiter({"explain", "--format", "json"}).output);
   REQUIRE(lines.size() == kDiagnosticCount);

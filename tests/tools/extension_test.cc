@@ -1,4 +1,4 @@
-// arbiter.so in the programs that people have: the shell of SQLite, and Python.
+// arbiter.so in common programs: the SQLite shell and Python.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -14,10 +14,10 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Without ".so", as SQLite wants it.
+// The path without ".so", as SQLite expects it.
 std::string extension() { return std::filesystem::absolute("db/extension/arbiter").string(); }
 
-// Why it cannot be tried here; nothing if it can.
+// The reason why the extension cannot be tested here; empty if it can.
 std::string obstacle(const std::string& program) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return "a program without sanitizers cannot load what has them";
@@ -26,13 +26,13 @@ std::string obstacle(const std::string& program) {
   return run_shell("command -v " + program).status == 0 ? "" : program + " is not installed";
 }
 
-// Programs quote other cells, and end lines in other ways.
+// The text without quotes and with plain line ends, in which programs differ.
 std::string bare(std::string csv) {
   std::erase_if(csv, [](char c) { return c == '"' || c == '\r'; });
   return csv;
 }
 
-constexpr const char* kQuestions[] = {
+constexpr const char* kQueries[] = {
     "SELECT san_moves(id) FROM games ORDER BY id",
     "SELECT fen_at(1, 4), material(fen_at(1, 4)), is_legal('startpos', 'Nf3')",
     "SELECT pgn(1)",
@@ -44,7 +44,7 @@ constexpr const char* kQuestions[] = {
     "SELECT name, games FROM players ORDER BY name",
 };
 
-// Prints rows as `arbiter sql --format csv` does, without the names of the columns.
+// Prints rows as `arbiter sql --format csv` does, without the column names.
 constexpr const char* kPython = R"python(
 import csv, sqlite3, sys
 database = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
@@ -55,10 +55,10 @@ csv.writer(sys.stdout).writerows(database.execute(sys.argv[3]))
 
 }  // namespace
 
-TEST_CASE("the shell of SQLite answers with arbiter.so as arbiter does") {
+TEST_CASE("the SQLite shell with arbiter.so answers like arbiter") {
   if (const std::string reason = obstacle("sqlite3"); !reason.empty()) SKIP_TEST(reason);
   const Workbench bench;
-  for (const std::string question : kQuestions) {
+  for (const std::string question : kQueries) {
     const ProgramRun shell = bench.run(fmt::format(
         "sqlite3 -bail -readonly -csv base.db '.load {}' \"{}\"", extension(), question));
     const ProgramRun ours =
@@ -70,11 +70,11 @@ TEST_CASE("the shell of SQLite answers with arbiter.so as arbiter does") {
   }
 }
 
-TEST_CASE("Python answers with arbiter.so as arbiter does") {
+TEST_CASE("Python with arbiter.so answers like arbiter") {
   if (const std::string reason = obstacle("python3"); !reason.empty()) SKIP_TEST(reason);
   const Workbench bench;
   bench.write("ask.py", kPython);
-  for (const std::string question : kQuestions) {
+  for (const std::string question : kQueries) {
     const ProgramRun python =
         bench.run(fmt::format("python3 ask.py base.db {} \"{}\"", extension(), question));
     const ProgramRun ours =
@@ -85,7 +85,7 @@ TEST_CASE("Python answers with arbiter.so as arbiter does") {
   }
 }
 
-TEST_CASE("arbiter.so says in a sentence what it cannot answer") {
+TEST_CASE("arbiter.so reports unsupported queries in a sentence") {
   if (const std::string reason = obstacle("sqlite3"); !reason.empty()) SKIP_TEST(reason);
   const Workbench bench;
   const auto shell = [&](const std::string& question) {

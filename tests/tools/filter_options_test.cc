@@ -20,7 +20,7 @@ struct OptionCase {
   std::string said;
 };
 
-// The filter that the options on a command line name.
+// The filter of the options on a command line.
 Result<GameFilter> filter_given(const Words& arguments) {
   GameFilter filter;
   BoundCommand command;
@@ -32,7 +32,7 @@ Result<GameFilter> filter_given(const Words& arguments) {
 
 }  // namespace
 
-TEST_CASE("every field is an option, and one that excludes", "[filter]") {
+TEST_CASE("every field has an option, and one that excludes", "[filter]") {
   CommandLine line;
   GameFilter unused;
   add_filters(line, unused);
@@ -47,7 +47,7 @@ TEST_CASE("every field is an option, and one that excludes", "[filter]") {
   }
 }
 
-TEST_CASE("of the values of an option one has to hold, of several options all", "[filter]") {
+TEST_CASE("one value of each option must match, and all options must match", "[filter]") {
   const auto [arguments, said] = GENERATE(values<OptionCase>({
       {{}, ""},
       {{"--white", "Carlsen", "--white", "Anand", "--elo", "2400.."},
@@ -69,7 +69,7 @@ TEST_CASE("of the values of an option one has to hold, of several options all", 
   CHECK(to_string(*filter) == said);
 }
 
-TEST_CASE("--may-match is for all dates, wherever it stands", "[filter]") {
+TEST_CASE("--may-match applies to all dates, wherever it appears", "[filter]") {
   const auto filter = filter_given({"--may-match", "--date", "1990", "--where", "not date=1999"});
   REQUIRE(filter);
   for_each_test(*filter, [](const GameTest& test) {
@@ -77,7 +77,7 @@ TEST_CASE("--may-match is for all dates, wherever it stands", "[filter]") {
   });
 }
 
-TEST_CASE("what an option cannot mean is refused", "[filter]") {
+TEST_CASE("invalid option values are rejected", "[filter]") {
   struct Refused {
     Words arguments;
     std::string part;

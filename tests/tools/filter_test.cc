@@ -1,5 +1,4 @@
-// `arbiter filter` gives the games that `arbiter export` gives where it reads the same files into a
-// store first.
+// Compares `arbiter filter` with `arbiter export` after an import of the same files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -47,7 +46,7 @@ const std::string& imported() {
   return database;
 }
 
-TEST_CASE("filter selects what export selects") {
+TEST_CASE("filter selects the same games as export") {
   const Words question = GENERATE(values<Words>({
       {},
       {"--player", "Adler"},
@@ -87,7 +86,7 @@ TEST_CASE("filter selects what export selects") {
   CHECK(filter(words).output == std::to_string(games_of(expected.output).size()) + "\n");
 }
 
-TEST_CASE("games that do not match go to the other file, and together they are all") {
+TEST_CASE("games that do not match go to the other file, and none is lost") {
   const std::string rest = (scratch_folder() / "rest.pgn").string();
   const auto wanted = games_of(filter({kTournament, "--player", "Falk", "--rest", rest}).output);
   const auto others = games_of(read_text(rest));
@@ -100,7 +99,7 @@ TEST_CASE("games that do not match go to the other file, and together they are a
   CHECK(games_of(filter({kTournament, "--not-player", "Falk"}).output) == others);
 }
 
-TEST_CASE("export and filter divide the games of a database as filter divides those of its file") {
+TEST_CASE("filter and export split the games of a database like those of its file") {
   const std::string command = GENERATE("export", "filter");
   const Words division = GENERATE(values<Words>({
       {"--player", "Falk", "--rest", "REST"},
@@ -129,7 +128,7 @@ TEST_CASE("export and filter divide the games of a database as filter divides th
   CHECK((expected.second.empty()) == (std::ranges::find(division, "REST") == division.end()));
 }
 
-TEST_CASE("the numbers of a database divide its games") {
+TEST_CASE("game ids of the database number the split files") {
   const std::string rest = (scratch_folder() / "rest.pgn").string();
   const auto all = games_of(filter({imported()}).output);
   CHECK(games_of(filter({imported(), "--id", "3", "--rest", rest}).output) ==
@@ -139,7 +138,7 @@ TEST_CASE("the numbers of a database divide its games") {
   CHECK(games_of(read_text(rest)) == others);
 }
 
-TEST_CASE("a database that is damaged is said to be so, and its games are not divided") {
+TEST_CASE("a damaged database is reported as damaged, and its games are not split") {
   const std::string path = (scratch_folder() / "damaged.db").string();
   std::string bytes = read_text(imported());
   const std::size_t at = bytes.find("Falk");
@@ -151,7 +150,7 @@ TEST_CASE("a database that is damaged is said to be so, and its games are not di
   CHECK_THAT(run.errors, Contains(path));
 }
 
-TEST_CASE("skip and limit count the games that match, over all files") {
+TEST_CASE("skip and limit count matching games over all files") {
   const auto all = games_of(filter({kTournament, kTournament, "--player", "Falk"}).output);
   REQUIRE(all.size() == 8);
   const auto some = games_of(
@@ -192,12 +191,12 @@ TEST_CASE("every game of many is chosen about equally often") {
     for (int i = 0; i < 10; ++i)
       chosen[i] += text.find("[Event \"" + std::to_string(i)) != text.npos;
   }
-  // 60 is expected, with a standard deviation of 6.5.
+  // The expected number is 60, with a standard deviation of 6.5.
   CHECK(*std::min_element(chosen.begin(), chosen.end()) > 60 - 26);
   CHECK(*std::max_element(chosen.begin(), chosen.end()) < 60 + 26);
 }
 
-TEST_CASE("filter reads standard input, packed files and folders") {
+TEST_CASE("filter reads standard input, compressed files and folders") {
   const std::string expected = filter({kTournament, "--black", "Adler"}).output;
   CHECK(filter({"--black", "Adler"}, read_text(kTournament)).output == expected);
   CHECK(run_shell("gzip -c testdata/tournament.pgn | arbiter filter -q --black Adler - 2>/dev/null")
@@ -207,7 +206,7 @@ TEST_CASE("filter reads standard input, packed files and folders") {
   CHECK(filter({folder, "--black", "Adler"}).output == expected);
 }
 
-TEST_CASE("filter says what cannot be meant together") {
+TEST_CASE("filter rejects contradicting options") {
   struct Row {
     Words words;
     std::string error;
@@ -233,7 +232,7 @@ TEST_CASE("filter says what cannot be meant together") {
   CHECK_THAT(run.errors, Contains(row.error));
 }
 
-TEST_CASE("what could not be kept as moves is said and answered with status 1") {
+TEST_CASE("text that could not be parsed as moves is reported with status 1") {
   const ProgramRun run = filter({"-"}, "[Event \"a\"]\n\n1. e4 e4 *\n");
   CHECK(run.status == 1);
   CHECK_THAT(run.errors, Contains("1 piece of text could not be kept as moves"));
@@ -246,7 +245,7 @@ TEST_CASE("what could not be kept as moves is said and answered with status 1") 
   CHECK(filter({"-", "--event", "b"}, second).status == 1);
 }
 
-TEST_CASE("export skips, stops and counts as filter does") {
+TEST_CASE("export skips, stops and counts like filter") {
   const auto options = GENERATE(values<std::vector<std::string>>({
       {"--count"},
       {"--count", "--skip", "4", "--limit", "20"},

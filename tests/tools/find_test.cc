@@ -1,4 +1,4 @@
-// arbiter find, export and show DB GAME as a shell sees them.
+// arbiter find, export and show DB GAME in a shell.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -19,12 +19,12 @@ namespace {
 
 const std::string kTournament = "testdata/tournament.pgn";
 
-// A database of the tournament, made once.
+// A database of the tournament, created once.
 const std::string& database() {
   static const std::string path = [] {
     const std::filesystem::path made = scratch_folder() / "find_test.db";
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made.string() + ending);
-    // Of some games not all could be kept as moves.
+    // Some games could not be parsed as moves.
     REQUIRE(run_arbiter({"import", "--quiet", made.string(), kTournament}).status == 1);
     return made.string();
   }();
@@ -55,7 +55,7 @@ std::vector<int> ids(const std::vector<Json>& games) {
   return ids;
 }
 
-// How often a line stands in the file of games.
+// The number of times that a line appears in the file of games.
 std::size_t lines_like(const std::string& line) {
   const auto lines = lines_of(read_text((repository() / kTournament).string()));
   return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
@@ -74,7 +74,7 @@ TEST_CASE("find lists the games of a player") {
         games.size() + lines_like("[White \"Falk, Greta\"]"));
 }
 
-TEST_CASE("find says the same in every format") {
+TEST_CASE("find prints the same in every format") {
   const std::vector<Json> games = games_found({"--result", "1-0"});
   CHECK(find({"--result", "1-0", "--count"}).output == std::to_string(games.size()) + "\n");
   const auto table = lines_of(find({"--result", "1-0"}).output);
@@ -88,19 +88,19 @@ TEST_CASE("find says the same in every format") {
   }
 }
 
-TEST_CASE("find knows where a position stood and what was played there") {
+TEST_CASE("find lists the positions and the moves played there") {
   for (const Json& game : games_found({"--moves", "e4"})) {
     CHECK(game["ply"] == 1);
     CHECK_FALSE(game["next"].is_null());
   }
   const std::string rights =
-      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";  // a right that no game lacks
+      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";  // a right that every game has
   CHECK(games_found({"--fen", rights}).empty());
   CHECK(ids(games_found({"--fen", rights, "--ignore-rights"})) ==
         ids(games_found({"--moves", "e4"})));
 }
 
-TEST_CASE("find sorts and cuts") {
+TEST_CASE("find sorts and limits") {
   const std::vector<int> all = ids(games_found({}));
   CHECK(all.size() == 15);
   CHECK(std::is_sorted(all.begin(), all.end()));
@@ -118,7 +118,7 @@ TEST_CASE("find sorts and cuts") {
   CHECK_THAT(find({"--limit", "all"}).errors, Equals("15 games\n"));
 }
 
-TEST_CASE("find says what it has looked at and what that cost") {
+TEST_CASE("find reports the number of games searched and the time") {
   const ProgramRun run = find({"--moves", "e4", "--explain"});
   CHECK_THAT(run.errors, Contains("all positions of the main lines were searched") &&
                              Contains("1 segment") && Contains(" in total"));
@@ -135,7 +135,7 @@ TEST_CASE("find says what it has looked at and what that cost") {
              Contains("only the first 6 half-moves of each game"));
 }
 
-TEST_CASE("find refuses what it cannot understand") {
+TEST_CASE("find rejects invalid queries") {
   struct Case {
     std::vector<std::string> options;
     std::string said;
@@ -164,7 +164,7 @@ TEST_CASE("find refuses what it cannot understand") {
   CHECK_THAT(missing.errors, StartsWith("arbiter: find: none.db: "));
 }
 
-TEST_CASE("export writes what fmt makes of the file that was imported") {
+TEST_CASE("export writes the output of fmt for the imported file") {
   const std::string judge = run_arbiter({"fmt", "--quiet", kTournament}).output;
   CHECK(run_arbiter({"export", "--quiet", database()}).output == judge);
   CHECK(find({"--format", "pgn"}).output == judge);
@@ -180,7 +180,7 @@ TEST_CASE("export writes what fmt makes of the file that was imported") {
   }
 }
 
-TEST_CASE("export writes only the games that are asked for") {
+TEST_CASE("export writes only the selected games") {
   const ProgramRun run = run_arbiter({"export", "-q", database(), "--white", "Gross, L"});
   const std::string line = "[White \"Gross, Lena\"]";
   std::size_t written = 0;
@@ -196,7 +196,7 @@ TEST_CASE("export writes only the games that are asked for") {
   CHECK(run_arbiter({"export", database(), "-o", missing}).status == 2);
 }
 
-TEST_CASE("show tells of a game and draws one of its positions") {
+TEST_CASE("show describes a game and draws one of its positions") {
   const ProgramRun end = run_arbiter({"show", database(), "3", "--ascii"});
   CHECK(end.status == 0);
   CHECK_THAT(end.output, Contains("  White        Ehlers, Tom (1911)\n") &&
@@ -214,7 +214,7 @@ TEST_CASE("show tells of a game and draws one of its positions") {
   CHECK(run_arbiter({"show", "--ply", "3"}).status == 2);
 }
 
-TEST_CASE("find says where a pattern holds, and how often") {
+TEST_CASE("find prints where a pattern holds, and how often") {
   const std::string pattern = "move Bxf7 then Ke7 then Nd5";
   const std::vector<Json> games = games_found({"--pattern", pattern, "--hits", "all"});
   REQUIRE(games.size() == 1);
@@ -228,7 +228,7 @@ TEST_CASE("find says where a pattern holds, and how often") {
   CHECK_THAT(lines_of(counted.output)[0], Contains("Hits"));
 }
 
-TEST_CASE("a mistake in a pattern is shown where it stands") {
+TEST_CASE("a mistake in a pattern is marked in its place") {
   const ProgramRun run = find({"--pattern", "Nf9 and kg8"});
   CHECK(run.status == 2);
   CHECK_THAT(run.errors, Contains("'Nf9' means nothing in a pattern\n  Nf9 and kg8\n  ^^^\n"));

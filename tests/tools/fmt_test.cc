@@ -22,7 +22,7 @@ constexpr const char* kTidy =
 
 }  // namespace
 
-TEST_CASE("fmt writes games to standard output and says what it mended") {
+TEST_CASE("fmt writes games to standard output and reports its repairs") {
   const ProgramRun run = run_arbiter({"fmt"}, kUntidy);
   CHECK(run.status == 0);
   CHECK(run.output == kTidy);
@@ -30,7 +30,7 @@ TEST_CASE("fmt writes games to standard output and says what it mended") {
   CHECK(run_arbiter({"fmt", "--quiet", "-"}, kUntidy).errors.empty());
 }
 
-TEST_CASE("fmt says what it could not keep as moves, whatever the options are") {
+TEST_CASE("fmt reports text that could not be parsed as moves, whatever the options are") {
   const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. O-O Nc6 1-0\n";
   const std::string said =
       ": 1 piece of text could not be kept as moves; see the comments {unreadable...}, "
@@ -47,7 +47,7 @@ TEST_CASE("fmt says what it could not keep as moves, whatever the options are") 
     CHECK(quiet.status == 1);
     CHECK(quiet.errors == path + said);
   }
-  // The file looks tidy now, but it is not clean.
+  // The file is formatted now, but still has findings.
   const ProgramRun again = run_arbiter({"fmt", "-q", "--check", path});
   CHECK(again.status == 1);
   CHECK(again.output.empty());
@@ -55,7 +55,7 @@ TEST_CASE("fmt says what it could not keep as moves, whatever the options are") 
   CHECK(run_arbiter({"fmt", "-q", "--lossless", path}).status == 0);
 }
 
-TEST_CASE("fmt names the files that would change") {
+TEST_CASE("fmt lists the files that would change") {
   const std::string untidy = write_scratch("untidy.pgn", kUntidy);
   const std::string tidy = write_scratch("tidy.pgn", kTidy);
   const ProgramRun run = run_arbiter({"fmt", "--check", untidy, tidy});
@@ -65,7 +65,7 @@ TEST_CASE("fmt names the files that would change") {
   CHECK(run_arbiter({"fmt", "--check", "--lossless", tidy}).status == 0);
 }
 
-TEST_CASE("a file that ends too late or too early is not as fmt writes it") {
+TEST_CASE("a file with a missing or superfluous end is not formatted") {
   for (const std::string& text : {kTidy + std::string("\n"), kTidy + std::string("\n\n\n"),
                                   std::string(kTidy).substr(0, std::string(kTidy).size() - 1)}) {
     const std::string path = write_scratch("ends.pgn", text);
@@ -85,7 +85,7 @@ TEST_CASE("fmt replaces files in place") {
   CHECK(fs::last_write_time(path) == date);
 }
 
-TEST_CASE("fmt replaces the file that a link leads to") {
+TEST_CASE("fmt replaces the target of a link") {
   const std::string path = write_scratch("linked.pgn", kUntidy);
   const std::string link = path + ".link";
   fs::remove(link);
@@ -95,7 +95,7 @@ TEST_CASE("fmt replaces the file that a link leads to") {
   CHECK(read_text(path) == kTidy);
 }
 
-TEST_CASE("fmt compresses by the name of its output and reads what it wrote") {
+TEST_CASE("fmt compresses by the name of its output and reads its own output") {
   const std::string untidy = write_scratch("plain.pgn", kUntidy);
   for (const std::string ending : {".pgn", ".pgn.gz", ".pgn.zst"}) {
     CAPTURE(ending);
@@ -110,7 +110,7 @@ TEST_CASE("fmt compresses by the name of its output and reads what it wrote") {
   }
 }
 
-TEST_CASE("fmt refuses to write what its ending does not say") {
+TEST_CASE("fmt rejects output names with an unsupported ending") {
   for (const std::string ending : {".bz2", ".xz", ".zip", ".7z"}) {
     CAPTURE(ending);
     const std::string path = (scratch_folder() / ("out.pgn" + ending)).string();
@@ -121,22 +121,22 @@ TEST_CASE("fmt refuses to write what its ending does not say") {
   }
 }
 
-TEST_CASE("fmt leaves nothing behind where it is ended") {
+TEST_CASE("fmt leaves no file behind if it is killed") {
   const std::string folder = (scratch_folder() / "ended").string();
   for (const std::string signal : {"TERM", "KILL"}) {
     CAPTURE(signal);
-    // The pipe has a writer and never an end: fmt waits with its output open.
+    // The pipe has a writer and never ends: fmt waits with its output open.
     const std::string line = "mkdir -p '" + folder + "' && mkfifo '" + folder +
                              "/in' && { arbiter fmt '" + folder + "/in' -o '" + folder +
                              "/out.pgn' & } && exec 3> '" + folder + "/in' && kill -" + signal +
                              " $! && wait $!; rm '" + folder + "/in'; ls -A '" + folder + "'";
-    // Bash itself may say which command was ended.
+    // Bash itself may print which command was killed.
     CHECK_THAT(run_shell(line).output, !Contains(".tmp"));
     CHECK_FALSE(fs::exists(folder + "/out.pgn"));
   }
 }
 
-TEST_CASE("fmt leaves nothing behind where it fails") {
+TEST_CASE("fmt leaves no file behind if it fails") {
   const std::string output = (scratch_folder() / "never.pgn").string();
   const ProgramRun run = run_arbiter({"fmt", "no such file.pgn", "-o", output});
   CHECK(run.status == 2);
@@ -149,7 +149,7 @@ TEST_CASE("fmt leaves nothing behind where it fails") {
   CHECK(run_arbiter({"fmt", "--in-place", "-"}).status == 2);
 }
 
-TEST_CASE("fmt leaves files alone in which it finds no game, and binary ones everywhere") {
+TEST_CASE("fmt does not change files without games, nor binary files") {
   std::string picture = "\x89PNG\r\n\x1a\n";
   for (int byte = 0; byte < 256; ++byte) picture += static_cast<char>(byte % 32);
   const std::string binary = write_scratch("photo.jpg", picture);
@@ -178,7 +178,7 @@ TEST_CASE("fmt leaves files alone in which it finds no game, and binary ones eve
   }
 }
 
-TEST_CASE("fmt names the games that became a comment, and what could read them") {
+TEST_CASE("fmt lists the games that became a comment, and an option that could parse them") {
   const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. Re2 Nc6 *\n\n";
   const std::string path = write_scratch("german.pgn", game + "[Event \"f\"]\n\n1. e4 Ke6 *\n");
   CHECK_THAT(
@@ -194,7 +194,7 @@ TEST_CASE("fmt names the games that became a comment, and what could read them")
   CHECK(lines[21] == "... and 5 other games kept as a comment from some move onwards");
 }
 
-TEST_CASE("fmt names the games in letters that nobody has named") {
+TEST_CASE("fmt lists the games whose piece letters were guessed") {
   const std::string path = write_scratch("letters.pgn", "1. e4 e5\n2. Sf3 Sc6 *\n");
   const ProgramRun run = run_arbiter({"fmt", path});
   CHECK_THAT(run.output, Contains("\n1. e4 e5 2. Nf3 Nc6 *\n"));
@@ -202,13 +202,13 @@ TEST_CASE("fmt names the games in letters that nobody has named") {
                                            "KDTLS\n"));
 }
 
-TEST_CASE("what fmt could not play is a warning of validate") {
+TEST_CASE("text that fmt could not play is a warning of validate") {
   const std::string written = run_arbiter({"fmt", "-q"}, "1. e4 e5 2. Ke3 Nc6 *").output;
   const ProgramRun run = run_arbiter({"validate", "-q", "--select", "comment-unreadable"}, written);
   CHECK_THAT(run.output, StartsWith("<stdin>:9:10: warning[comment-unreadable]"));
 }
 
-TEST_CASE("an illegal game is still illegal when fmt has rewritten it") {
+TEST_CASE("an illegal game is still illegal after fmt has rewritten it") {
   const std::string game = "[Event \"e\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 3. Nf3 *\n";
   const std::string path = write_scratch("illegal.pgn", game);
   const std::vector<std::string> validate = {"validate", "-q", "--select", "errors", path};
@@ -233,7 +233,7 @@ TEST_CASE("fmt and validate agree on words at the end that are results") {
   }
 }
 
-TEST_CASE("an evaluation at the end is not a result for fmt, nor for validate") {
+TEST_CASE("an evaluation at the end is not a result, neither for fmt nor for validate") {
   for (const std::string sign : {"=", "-+", "+--", "+/-"}) {
     CAPTURE(sign);
     const std::string game = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 " + sign + "\n";
@@ -243,7 +243,7 @@ TEST_CASE("an evaluation at the end is not a result for fmt, nor for validate") 
   }
 }
 
-TEST_CASE("fmt keeps a double forfeit, which PGN has no result for, as a comment") {
+TEST_CASE("fmt keeps a double forfeit, which PGN cannot express, as a comment") {
   const ProgramRun written = run_arbiter({"fmt", "-q"}, "1. e4 e5 2. Qh5 Nc6 3. a3 0-0");
   CHECK_THAT(written.output, Contains("\n1. e4 e5 2. Qh5 Nc6 3. a3 {0-0} *\n"));
 }
@@ -253,7 +253,7 @@ TEST_CASE("fmt keeps every word in the lossless form") {
         "[White \"w\"]\n[Event \"e\"]\n\n1.e4! e5 2 Ngf3 Nc6 1-0\n\n");
 }
 
-TEST_CASE("fmt leaves no fault of spelling or style in any file of the catalogue") {
+TEST_CASE("fmt leaves no finding of spelling or style in any file of the catalogue") {
   const std::string tidy = (scratch_folder() / "catalogue.pgn").string();
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(testdata("diagnostics"))) {
@@ -269,7 +269,7 @@ TEST_CASE("fmt leaves no fault of spelling or style in any file of the catalogue
     const ProgramRun again = run_arbiter({"fmt", "--check", "-q", tidy});
     CHECK(again.status == written.status);
     CHECK(again.output.empty());
-    // Moves that are set aside are judged as moves; what makes them illegal stays.
+    // Moves in such comments are judged as moves; the reason why they are illegal stays.
     const ProgramRun judged =
         run_arbiter({"validate", "-q", "--select", "spelling,style", "--ignore",
                      "line-over-79,str-order,ambiguous-but-one-legal,move-number-superfluous,"

@@ -1,4 +1,4 @@
-// The same findings in every format, read back by other means.
+// The same findings in every format, parsed by independent readers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -23,7 +23,7 @@ std::vector<Json> json_lines(const std::string& text) {
   return objects;
 }
 
-// What is the same in all formats.
+// The fields that all formats share.
 struct Row {
   std::string id;
   std::string severity;
@@ -48,7 +48,7 @@ std::vector<Row> all_rows() {
 
 }  // namespace
 
-TEST_CASE("JSON has an object for each finding and one for the run") {
+TEST_CASE("JSON has an object per finding and one for the run") {
   const ProgramRun run = run_arbiter({"validate", "--format", "json", "--notes", kTournament});
   const std::vector<Json> objects = json_lines(run.output);
   REQUIRE(objects.size() > 20);
@@ -65,7 +65,7 @@ TEST_CASE("JSON has an object for each finding and one for the run") {
     CHECK(finding["article"] == (reference.empty() ? Json() : Json(reference)));
     CHECK(!finding["message"].text().empty());
 
-    // The offset, the line and the column name the same place.
+    // The offset, the line and the column are the same place.
     const auto offset = finding["offset"].count();
     REQUIRE(offset <= text.size());
     const auto line_start = text.rfind('\n', offset == 0 ? 0 : offset - 1);
@@ -89,7 +89,7 @@ TEST_CASE("JSON has an object for each finding and one for the run") {
   }
 }
 
-TEST_CASE("notes are counted but not shown, and findings stand in the order of the file") {
+TEST_CASE("notes are counted but not shown, and findings are in the order of the file") {
   const std::vector<Row> all = all_rows();
   std::vector<Row> without_notes;
   std::copy_if(all.begin(), all.end(), std::back_inserter(without_notes),
@@ -100,7 +100,7 @@ TEST_CASE("notes are counted but not shown, and findings stand in the order of t
   CHECK(json_lines(run.output).back()["hidden"] == all.size() - without_notes.size());
 }
 
-TEST_CASE("the mark stands below the marked text whatever the width of the line number") {
+TEST_CASE("the mark is below the marked text, whatever the width of the line number") {
   const std::size_t empty_lines = GENERATE(0, 99'998, 99'999, 1'234'566);
   const std::string text = std::string(empty_lines, '\n') + "1. e4 e5 2. Ke3 *\n";
   const ProgramRun run = run_arbiter({"validate", "--select", "legality"}, text);
@@ -111,7 +111,7 @@ TEST_CASE("the mark stands below the marked text whatever the width of the line 
   CHECK(lines[1].find('|') == lines[2].find('|'));
 }
 
-TEST_CASE("the number of threads changes nothing") {
+TEST_CASE("the number of threads does not change the output") {
   const auto with_jobs = [](const std::string& jobs) {
     return run_arbiter({"validate", "--notes", "--jobs", jobs, "testdata"}).output;
   };
@@ -181,7 +181,7 @@ TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
   CHECK(log["runs"][0]["invocations"][0]["executionSuccessful"] == true);
 }
 
-TEST_CASE("GitHub's commands are one line each, in the same order") {
+TEST_CASE("GitHub commands are one line each, in the same order") {
   const ProgramRun run = run_arbiter({"validate", "--format", "github", "--notes", kTournament});
   std::vector<Row> found;
   for (const std::string& line : lines_of(run.output)) {
@@ -200,7 +200,7 @@ TEST_CASE("GitHub's commands are one line each, in the same order") {
   CHECK(found == all_rows());
 }
 
-TEST_CASE("--max-findings shows so many and counts the others") {
+TEST_CASE("--max-findings limits the findings shown and counts the others") {
   const std::size_t shown = all_rows().size();
   const ProgramRun run =
       run_arbiter({"validate", "--format", "json", "--notes", "--max-findings", "3", kTournament});
@@ -230,7 +230,7 @@ TEST_CASE("--summary counts by diagnostic, in every format alike") {
   }
 }
 
-TEST_CASE("what --games says of a game does not depend on the findings that are wanted") {
+TEST_CASE("--games does not depend on the selected findings") {
   const std::string file = "testdata/diagnostics/dead-by-structure-vs-result.pgn";
   const auto games_with = [&](const std::vector<std::string>& options) {
     std::vector<std::string> arguments = {"validate", "-q", "--fail-on", "never",
@@ -261,7 +261,7 @@ TEST_CASE("--games has a line for each game") {
   CHECK(rows[3] == std::vector<std::string>{kTournament, "3", "Ehlers, Tom", "Falk, Greta", "0-1",
                                             "13", "yes", "checkmate", "Laws 5.1.1", "13", "", "",
                                             "", ""});
-  // 5... Nxd4 of a pinned knight.
+  // 5... Nxd4 by a pinned knight.
   CHECK(rows[2].back() == "10");
   CHECK(rows[2][rows[2].size() - 2] == "pinned");
   CHECK_THAT(lines[2], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));
@@ -279,12 +279,13 @@ TEST_CASE("--games has a line for each game") {
   CHECK(games[2]["end"]["result"] == "1-0");
   CHECK(games[2]["result"] == "0-1");
   CHECK(games[0]["end"].is_null());
-  // 14. Nf3 makes the position after 10. d4 and 12. Nf3 again: White could claim before it.
+  // 14. Nf3 repeats the position after 10. d4 and 12. Nf3: White could have claimed before playing
+  // it.
   CHECK(games[8]["first_claim"]["claim"] == "threefold-ahead");
   CHECK(games[8]["first_claim"]["ply"] == 26);
 }
 
-TEST_CASE("files that could not be read are told in JSON and SARIF") {
+TEST_CASE("unreadable files are reported in JSON and SARIF") {
   const ProgramRun run = run_arbiter({"validate", "--format", "json", "no such.pgn"});
   const std::vector<Json> lines = json_lines(run.output);
   REQUIRE(lines.size() == 2);

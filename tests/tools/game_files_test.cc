@@ -1,4 +1,4 @@
-// Questions about files of games answer as a database that they were imported to does.
+// Compares queries on game files with queries on a database of the same files.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
@@ -16,7 +16,7 @@ using Words = std::vector<std::string>;
 
 const std::string kTournament = "testdata/tournament.pgn";
 
-// The words of a question, the names of what it is about behind the command.
+// The words of a query, with its subjects after the command.
 Words about(const Words& question, const Words& names) {
   Words words = question;
   words.insert(words.begin() + 1, names.begin(), names.end());
@@ -44,13 +44,13 @@ const std::vector<Words>& questions() {
   return questions;
 }
 
-// A fresh database of these files.
+// A new database of these files.
 std::string imported(const std::string& name, const Words& files) {
   const std::string path = (scratch_folder() / name).string();
   for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path + ending);
   Words words = {"import", "--quiet", path};
   words.insert(words.end(), files.begin(), files.end());
-  REQUIRE(run_arbiter(words).status == 1);  // of some games not all could be kept as moves
+  REQUIRE(run_arbiter(words).status == 1);  // some games could not be parsed as moves
   return path;
 }
 
@@ -68,18 +68,18 @@ void check_answers(const std::string& database, const Words& files) {
 
 }  // namespace
 
-TEST_CASE("a file of games answers as its database does") {
+TEST_CASE("a game file gives the answers of its database") {
   check_answers(imported("game_files.db", {kTournament}), {kTournament});
 }
 
-TEST_CASE("compressed files and several of them answer as their database does") {
+TEST_CASE("compressed files and several files give the answers of their database") {
   const std::string packed = (scratch_folder() / "game_files.pgn.zst").string();
   REQUIRE(run_arbiter({"export", "-q", kTournament, "-o", packed}).status == 1);
   const Words files = {packed, kTournament};
   check_answers(imported("game_files_several.db", files), files);
 }
 
-TEST_CASE("standard input and folders are files of games") {
+TEST_CASE("standard input and folders are accepted as game files") {
   const std::string games = read_text((repository() / kTournament).string());
   const std::string expected = run_arbiter({"tree", kTournament}).output;
   CHECK(run_arbiter({"tree", "-"}, games).output == expected);
@@ -101,7 +101,7 @@ TEST_CASE("a database is recognized by its bytes, not by its name") {
   CHECK(read.errors == "1 game read from 1 file\n");
 }
 
-TEST_CASE("what is missing, and a database among files, is refused") {
+TEST_CASE("missing files, and a database among files, are rejected") {
   for (const std::string command : {"find", "tree", "stats", "export"}) {
     CAPTURE(command);
     const ProgramRun missing = run_arbiter({command, "none.db"});
@@ -121,7 +121,7 @@ TEST_CASE("what is missing, and a database among files, is refused") {
              Contains("unknown kind of database 'postgres'"));
 }
 
-TEST_CASE("nothing is left of the files that were read") {
+TEST_CASE("no temporary file remains of the files that were read") {
   const std::filesystem::path folder = scratch_folder() / "game_files_temporary";
   std::filesystem::create_directories(folder);
   const ProgramRun run = run_shell("SQLITE_TMPDIR='" + folder.string() + "' TMPDIR='" +

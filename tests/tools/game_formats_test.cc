@@ -37,11 +37,11 @@ Words with(Words words, const Words& more) {
   return words;
 }
 
-// Of all files of testdata.
-TEST_CASE("what is written as JSON fits the schema") {
+// Checks all files of testdata.
+TEST_CASE("JSON output matches the schema") {
   const Words added = GENERATE(Words{}, Words{"--add", "fens,findings,plycount"});
   const std::string folder = testdata("").string();
-  // One of the files is no text; the others are written all the same.
+  // One of the files is not text; the others are still written.
   const ProgramRun run = run_arbiter(with({"fmt", "-q", "--format", "json", folder}, added));
   CHECK(run.status == 2);
   const Json games = Json::parse(run.output);
@@ -53,7 +53,7 @@ TEST_CASE("what is written as JSON fits the schema") {
   CHECK(line == games.size());
 }
 
-TEST_CASE("the schema refuses what is not there") {
+TEST_CASE("the schema rejects undefined members") {
   const auto [json, fault] = GENERATE(table<std::string, std::string>({
       {R"({"tags":{},"moves":[],"result":"*"})", ""},
       {R"({"tags":{"A":["x","y"]},"moves":[],"result":"*"})", ""},
@@ -66,7 +66,7 @@ TEST_CASE("the schema refuses what is not there") {
   CHECK(schema_fault(Json::parse(json), schema()) == fault);
 }
 
-TEST_CASE("moves have clocks in seconds, evaluations in pawns, signs, comments and variations") {
+TEST_CASE("moves have clocks in seconds, evaluations in pawns, NAGs, comments and variations") {
   const std::string pgn =
       "[Event \"?\"]\n\n{start} 1. e4! {[%clk 0:10:00.5] [%eval 0.35,18] good} (1. d4 {other}) e5 "
       "{[%eval #-3] [%emt 0:00:07]} 2. Ke2 {x} $6 *\n";
@@ -88,7 +88,7 @@ TEST_CASE("moves have clocks in seconds, evaluations in pawns, signs, comments a
   CHECK(game["moves"][2]["uci"] == "e1e2");
 }
 
-TEST_CASE("findings stand with the game in JSON") {
+TEST_CASE("JSON games contain their findings") {
   const Json game =
       Json::parse(output_of({"fmt", "-q", "--format", "jsonl", "--add", "findings", "-"},
                             "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n"));
@@ -138,7 +138,7 @@ TEST_CASE("a line is a game or a position in the other formats") {
   }
 }
 
-TEST_CASE("positions are written once on request") {
+TEST_CASE("each position is written once on request") {
   const Words formats = GENERATE(Words{"--format", "fen"}, Words{"--format", "epd"},
                                  Words{"--format", "jsonl", "--positions"});
   const std::vector<std::string> all =
@@ -160,7 +160,7 @@ TEST_CASE("positions are written once on request") {
   CHECK(unique == expected);
 }
 
-TEST_CASE("no games are an empty list, and a sample of games is a list too") {
+TEST_CASE("an export without games is an empty list, and a sample of games is a list too") {
   CHECK(output_of({"filter", "-q", "--player", "Zzzz", "--format", "json", kTournament}) ==
         "[\n]\n");
   CHECK(output_of({"filter", "-q", "--player", "Zzzz", "--format", "jsonl", kTournament}) == "");
@@ -172,7 +172,7 @@ TEST_CASE("no games are an empty list, and a sample of games is a list too") {
   CHECK(output_of({"filter", "--count", "--format", "json", kTournament}) == "15\n");
 }
 
-TEST_CASE("formats that do not go together are refused") {
+TEST_CASE("formats that cannot be combined are rejected") {
   const auto [options, error] = GENERATE(table<Words, std::string>({
       {{"fmt", "--positions", "-"}, "--positions needs --format jsonl"},
       {{"filter", "--unique", "--format", "csv", "-"}, "--unique needs --format epd or fen"},
@@ -186,7 +186,7 @@ TEST_CASE("formats that do not go together are refused") {
   CHECK_THAT(run.errors, Contains(error));
 }
 
-TEST_CASE("faulty JSON is refused with its place, and no file appears") {
+TEST_CASE("malformed JSON is rejected with its place, and no file is created") {
   const ProgramRun run =
       run_arbiter({"fmt", "-q", "--from", "json", "-"}, "[{\"moves\":\n[{\"san\":1}]}]");
   CHECK(run.status == 2);

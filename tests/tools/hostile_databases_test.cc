@@ -1,7 +1,7 @@
-// Databases in which a field has been set to what no import writes: no command crashes, hangs or
-// takes much memory, and `verify` says that something is wrong.
+// Databases with a field that no import would write. No command crashes, hangs or uses much memory,
+// and `verify` reports the field.
 //
-// ARBITER_HOSTILE=1000 makes so many files; a handful without it.
+// ARBITER_HOSTILE=1000 sets the number of such files (default: a handful).
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -24,13 +24,13 @@ std::size_t files() {
   return text == nullptr ? 8 : std::strtoul(text, nullptr, 10);
 }
 
-constexpr long kMostKilobytes = 300'000;
+constexpr long kMaxKilobytes = 300'000;
 
 struct Field {
   std::string_view table, column;
 };
 
-// Those whose every change shows.
+// Fields whose every change is detected.
 constexpr Field kFields[] = {
     {"game", "id"},
     {"game", "white"},
@@ -144,7 +144,7 @@ constexpr std::string_view kWriting[] = {
     "find DB --count",
 };
 
-// Changes with every row and every table that does.
+// A text that changes with every row and every table.
 constexpr std::string_view kState =
     "SELECT total_changes() + 1000000 * schema_version FROM pragma_schema_version";
 
@@ -156,8 +156,8 @@ class Attack {
     database_ = bench_.text("games.db");
   }
 
-  // Through our own layer: it gives the pages their checksums. False where SQLite refused, or
-  // nothing has changed.
+  // Changes the file through our own layer, which updates the checksums of its pages. Returns false
+  // if SQLite rejected the change, or if nothing changed.
   bool make(const std::string& sql) const {
     bench_.write("bad.db", database_);
     const auto connection = Connection::open(bench_.path("bad.db"), Access::Write);
@@ -192,7 +192,7 @@ class Attack {
     merge();
   }
 
-  // What is taken over from it is sound.
+  // Checks that a merge from the file gives a sound database.
   void merge() const {
     bench_.run("rm -f merged.db*");
     run("import merged.db DB", "bad.db");
@@ -209,8 +209,7 @@ class Attack {
   std::string database_;
 };
 
-TEST_CASE("a field that no import writes is named, and costs neither memory nor time",
-          "[hostile]") {
+TEST_CASE("a field that no import writes is reported, with little memory and time", "[hostile]") {
   const Attack attack;
   std::mt19937_64 random(files());
   const auto any = [&](const auto& list) { return list[random() % std::size(list)]; };
@@ -229,11 +228,10 @@ TEST_CASE("a field that no import writes is named, and costs neither memory nor 
   }
   struct rusage usage {};
   ::getrusage(RUSAGE_CHILDREN, &usage);
-  CHECK(usage.ru_maxrss < kMostKilobytes);
+  CHECK(usage.ru_maxrss < kMaxKilobytes);
 }
 
-TEST_CASE("tables, views and triggers that are not ours are named and not written beside",
-          "[hostile]") {
+TEST_CASE("foreign tables, views and triggers are reported and block writing", "[hostile]") {
   const Attack attack;
   for (const std::string_view schema : kSchemas) {
     CAPTURE(schema);

@@ -1,4 +1,4 @@
-// Names of files and values of tags that try to command the terminal or the log that shows them.
+// File names and tag values that try to send commands to the terminal or the log that shows them.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -16,11 +16,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Clears the screen, rings, sets the title (in C1 too), turns the direction of writing.
+// Clears the screen, rings the bell, sets the title (in C1 too), and reverses the writing
+// direction.
 constexpr std::string_view kHostile =
     "\x1b[2J\x07\x1b]0;t\x07\u009b31m\u202egnp\u2066\u200f\u2028\x7f";
 
-// Characters that command something, but for line ends; and lines that command GitHub Actions.
+// Control characters other than line ends, and lines that are commands for GitHub Actions.
 std::vector<std::string> commands_in(const std::string& text) {
   std::vector<std::string> commands;
   for (const std::string_view active :
@@ -34,7 +35,7 @@ std::vector<std::string> commands_in(const std::string& text) {
   return commands;
 }
 
-// Its tags, comments and moves try it.
+// Games with hostile tags, comments and moves.
 std::string hostile_games() {
   const std::string text(kHostile);
   std::string games;
@@ -50,7 +51,7 @@ std::string hostile_games() {
   return games;
 }
 
-// A folder with them, under a name of two lines, and a database of them.
+// A folder with the games, under a name of two lines, and a database of them.
 class HostileBench : public Workbench {
  public:
   HostileBench() {
@@ -64,7 +65,7 @@ class HostileBench : public Workbench {
 
 }  // namespace
 
-TEST_CASE("nothing in a name or a game commands a terminal or a log") {
+TEST_CASE("nothing in a name or a game sends a command to a terminal or a log") {
   const HostileBench bench;
   const std::string file = "'" + HostileBench::name() + "'";
   const std::string db = "hostile.db";
@@ -168,7 +169,7 @@ TEST_CASE("nothing in a name or a game commands a terminal or a log") {
   }
 }
 
-TEST_CASE("names in an archive command nothing") {
+TEST_CASE("names in an archive send no commands") {
   const HostileBench bench;
   const std::string text(kHostile);
   bench.write("hostile.zip", pack("zip", {{text + "\n::error::x.pgn", hostile_games()},
@@ -184,7 +185,7 @@ TEST_CASE("names in an archive command nothing") {
   }
 }
 
-TEST_CASE("what GitHub is told is one command for each finding, and no other") {
+TEST_CASE("GitHub output has exactly one command per finding") {
   const HostileBench bench;
   const ProgramRun run =
       bench.run("arbiter validate -q --notes --format github '" + HostileBench::name() + "'");
@@ -198,7 +199,7 @@ TEST_CASE("what GitHub is told is one command for each finding, and no other") {
   }
 }
 
-TEST_CASE("games themselves are written as they are, but command no terminal") {
+TEST_CASE("games are written unchanged to files, but send no commands to a terminal") {
   const HostileBench bench;
   const std::string path = bench.path(HostileBench::name());
   CHECK(bench.run("arbiter fmt --lossless -q '" + path + "'").output.find('\x1b') !=
@@ -216,7 +217,7 @@ TEST_CASE("games themselves are written as they are, but command no terminal") {
   }
 }
 
-TEST_CASE("on a terminal with colours data command nothing, and have no colours of their own") {
+TEST_CASE("data send no commands to a coloured terminal and have no colours of their own") {
   Terminal terminal(80);
   Console console({.output = terminal.descriptor(), .error = terminal.descriptor()});
   console.set_color(ColorMode::Always);
@@ -230,7 +231,7 @@ TEST_CASE("on a terminal with colours data command nothing, and have no colours 
         "arbiter:  [1mname ::error::x: why\n   [2Jbelow\n\r50 % [2J \x1b[K");
 }
 
-TEST_CASE("blanks stand for what commands a terminal, and widths are those of the blanks") {
+TEST_CASE("control characters become blanks, and widths are those of the blanks") {
   struct Case {
     std::string_view text;
     std::string_view shown;
@@ -266,7 +267,7 @@ TEST_CASE("line ends and our colours stay in text, and no line of it commands Gi
         "\x1b[1;31ma\x1b[0m [2J [");
 }
 
-TEST_CASE("a CSV field is what stands in it, but no formula and no command") {
+TEST_CASE("a CSV field keeps its value, but is neither a formula nor a command") {
   struct Case {
     std::string_view text;
     std::string_view field;

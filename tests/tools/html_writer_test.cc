@@ -19,7 +19,7 @@ TEST_CASE("no text can end its element or begin another", "[html_writer]") {
         "&lt;/script&gt;</td>");
 }
 
-TEST_CASE("characters that do something rather than being shown become blanks", "[html_writer]") {
+TEST_CASE("control characters become blanks", "[html_writer]") {
   CHECK(escaped_html("a\nb\x01"
                      "c\x7f"
                      "d\u202e"
@@ -28,7 +28,7 @@ TEST_CASE("characters that do something rather than being shown become blanks", 
   CHECK(escaped_html("Müller–Łuk") == "Müller–Łuk");
 }
 
-TEST_CASE("data in a page means what it meant, and cannot end the page's script", "[html_writer]") {
+TEST_CASE("data in a page keep their values, and cannot end the page's script", "[html_writer]") {
   HtmlWriter page;
   const std::string json = R"({"name":"</script><!--<script>&amp; \u2028"})";
   page.data("data-1", json);
@@ -40,12 +40,12 @@ TEST_CASE("data in a page means what it meant, and cannot end the page's script"
   CHECK((Json::parse(html.substr(begin, end - begin)) == Json::parse(json)));
 }
 
-// By `printf %s TEXT | openssl dgst -sha256 -binary | base64`.
-TEST_CASE("digests are those of SHA-256", "[sha256]") {
+// Expected values by `printf %s TEXT | openssl dgst -sha256 -binary | base64`.
+TEST_CASE("digests match SHA-256", "[sha256]") {
   CHECK(sha256_base64("") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
   CHECK(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
   CHECK(sha256_base64(std::string(1000, 'x')) == "RPg1RJSlugO6F5Ko0+nFNMR6kYGYD956P0SwbvKufH8=");
-  // Around the end of a block, where the padding takes another one.
+  // Lengths around the end of a block, where the padding needs another one.
   CHECK(sha256_base64(std::string(55, 'y')) == "+2bUDDv/8FsNWvhhLQq/v6zG9fJsMwvHrWNPH0S8IK0=");
   CHECK(sha256_base64(std::string(56, 'y')) == "SHflZOXjbjZ8fI1ZZwd0vs0zUGELbfTDmcn6m2baWBM=");
   CHECK(sha256_base64(std::string(63, 'y')) == "qWuHc/IZEPax/Ch2KcFTO0lNgjAUIKo8/n2Ou8GKznc=");

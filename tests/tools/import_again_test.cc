@@ -1,4 +1,4 @@
-// `arbiter import` of files that were imported before, as a shell sees it.
+// `arbiter import` of files that were imported before, in a shell.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -21,7 +21,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
   return text;
 }
 
-// The games of a database, whatever their order: as an export has them.
+// The games of a database in any order, as exported.
 std::vector<std::string> games_of(const Workbench& bench, const std::string& database) {
   std::vector<std::string> games;
   const std::string text = bench.run("arbiter export -q " + database + " 2> /dev/null").output;
@@ -37,7 +37,7 @@ std::vector<std::string> games_of(const Workbench& bench, const std::string& dat
 
 }  // namespace
 
-TEST_CASE("a corrected file does not double its games, and says what to do") {
+TEST_CASE("a corrected file does not duplicate its games, and a hint is printed") {
   const Workbench bench;
   bench.write("live.pgn", tournament());
   bench.run("arbiter import -q live.db live.pgn");
@@ -50,7 +50,7 @@ TEST_CASE("a corrected file does not double its games, and says what to do") {
   CHECK(games_of(bench, "live.db") == before);
 }
 
-TEST_CASE("with --replace a database has the games of the file as it is now") {
+TEST_CASE("--replace updates a database to the current games of the file") {
   const Workbench bench;
   bench.write("live.pgn", tournament());
   const bool is_packed = GENERATE(false, true);
@@ -63,8 +63,8 @@ TEST_CASE("with --replace a database has the games of the file as it is now") {
                replaced(tournament(), "4. d4", "4. d4 {a comment}"),   // one comment
                tournament().substr(tournament().find("[Event", 500)),  // the first game gone
                tournament() + "[White \"New\"]\n\n1. b4 *\n",          // one more
-               tournament() + tournament(),                            // all twice
-               std::string("[White \"New\"]\n\n1. b4 *\n"));           // all others
+               tournament() + tournament(),                            // all games twice
+               std::string("[White \"New\"]\n\n1. b4 *\n"));           // all games replaced
   bench.write("live.pgn", now);
   pack();
   bench.run("arbiter import -q whole.db games.pgn " + file);
@@ -80,7 +80,7 @@ TEST_CASE("with --replace a database has the games of the file as it is now") {
              Contains("already imported; nothing new"));
 }
 
-TEST_CASE("what --replace cannot mean is refused") {
+TEST_CASE("--replace is rejected in impossible combinations") {
   const Workbench bench;
   for (const std::string words :
        {"-", "", "games.pgn --again", "games.pgn --duplicates skip", "games.pgn -"}) {
@@ -91,7 +91,7 @@ TEST_CASE("what --replace cannot mean is refused") {
   }
 }
 
-TEST_CASE("a text that was imported is recognised under any name and in any packing") {
+TEST_CASE("an imported text is recognized under any name and compression") {
   const Workbench bench;
   const bool is_large = GENERATE(false, true);  // several chunks, or less than one
   std::string text;
@@ -115,7 +115,7 @@ TEST_CASE("a text that was imported is recognised under any name and in any pack
         "2\n");
 }
 
-TEST_CASE("copies that come together are imported once") {
+TEST_CASE("copies in the same import are imported once") {
   const Workbench bench;
   bench.write("first.pgn", tournament());
   bench.run("gzip -k first.pgn; cp first.pgn second.pgn; zip -q both.zip first.pgn second.pgn");
@@ -124,7 +124,7 @@ TEST_CASE("copies that come together are imported once") {
   CHECK(bench.run("arbiter find games.db --count").output == "15\n");
 }
 
-TEST_CASE("a copy of what was added to a file is recognised in the same import") {
+TEST_CASE("a copy of an extended file is recognized in the same import") {
   const Workbench bench;
   const std::string news = "[White \"New\"]\n\n1. b4 *\n";
   bench.write("first.pgn", tournament());

@@ -24,7 +24,7 @@ class CountingListener final : public ImportListener {
 
 }  // namespace
 
-TEST_CASE("workers bring each game of a file once, between them all") {
+TEST_CASE("several workers together import each game of a file once") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(300));
   const std::size_t count = GENERATE(1, 2, 5);

@@ -1,4 +1,4 @@
-// Files that would never end: those that results go to, and pipes and devices in folders.
+// Inputs that would never end: the output file itself, and pipes and devices in folders.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What reads games, from INPUT.
+// The commands that read games, from INPUT.
 const Words& readers_of_games() {
   static const Words commands = {
       "arbiter validate INPUT",     "arbiter validate --format json INPUT",
@@ -50,7 +50,7 @@ constexpr const char* kReason = "standard output is redirected to this file";
 
 }  // namespace
 
-TEST_CASE("no command reads the file of games that its results go to") {
+TEST_CASE("no command reads its own output file") {
   Words commands = readers_of_games();
   commands.emplace_back("arbiter repair INPUT");
   commands.emplace_back("arbiter repair --apply -o - INPUT");
@@ -68,7 +68,7 @@ TEST_CASE("no command reads the file of games that its results go to") {
   }
 }
 
-TEST_CASE("the file that results go to is skipped in a folder, and the others are read") {
+TEST_CASE("the output file is skipped in a folder, and the others are read") {
   const Workbench bench;
   const std::string alone =
       bench.run("arbiter fmt -q other.pgn games.pgn 2>/dev/null | wc -c").output;
@@ -82,7 +82,7 @@ TEST_CASE("the file that results go to is skipped in a folder, and the others ar
   CHECK(bench.run("cat all.pgn | wc -c").output == alone);
 }
 
-TEST_CASE("no command works on the database that its results go to") {
+TEST_CASE("no command reads the database that it writes its results to") {
   for (const std::string& command : readers_of_a_database()) {
     const Workbench bench;
     const FolderContent before = bench.content();
@@ -110,7 +110,7 @@ TEST_CASE("pipes and devices in a folder are skipped, and the others are read") 
     }
   }
   CHECK_THAT(bench.run("arbiter fmt -q many").output, Contains("1. c4 *"));
-  // By its name a pipe is read.
+  // A pipe is read if it is named.
   CHECK_THAT(bench.run("cat other.pgn > many/pipe.pgn.gz & arbiter fmt -q many/pipe.pgn.gz").output,
              Contains("1. c4 *"));
 }

@@ -1,4 +1,4 @@
-// What can stand for a file, and what happens where it is damaged.
+// The kinds of input, and their errors if damaged.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ std::string scratch_file(const std::string& name) { return write_scratch(name, "
 
 }  // namespace
 
-TEST_CASE("fewer threads than were asked for do the same") {
+TEST_CASE("fewer threads than requested give the same result") {
 #ifdef __SANITIZE_ADDRESS__
   SKIP_TEST("the address sanitizer needs more room than is left here");
 #endif
@@ -30,19 +30,19 @@ TEST_CASE("fewer threads than were asked for do the same") {
   while (text.size() < 1'000'000) text += tournament;  // several chunks
   const std::string games = write_scratch("many.pgn", text);
   const std::string database = scratch_file("many.db");
-  // Room for the stacks of at most three threads.
+  // Memory for the stacks of at most three threads.
   const std::string limited = "ulimit -s 1000000 -v 4000000; arbiter ";
   const std::string all = run_shell("arbiter validate -q " + games).output;
   CHECK(!all.empty());
   CHECK(run_shell(limited + "validate -q --jobs 1024 " + games).output == all);
   CHECK(
       run_shell(limited + "import -q --jobs 256 " + database + " " + games + "; echo $?").output ==
-      "1\n");  // of some games not all could be kept as moves
+      "1\n");  // some games could not be parsed as moves
   const std::string exported = run_shell("arbiter export -q " + database).output;
   CHECK(run_shell(limited + "export -q --jobs 256 " + database).output == exported);
 }
 
-TEST_CASE("standard input is read where no file is named, and for a dash") {
+TEST_CASE("standard input is read if no file is named, and for a dash") {
   const std::string game = read_text(testdata("tournament.pgn").string());
   const std::string named = run_arbiter({"validate", "-q", kTournament}).output;
   const std::string piped = run_arbiter({"validate", "-q"}, game).output;
@@ -51,7 +51,7 @@ TEST_CASE("standard input is read where no file is named, and for a dash") {
   CHECK(lines_of(piped).size() == lines_of(named).size());
 }
 
-TEST_CASE("compressed files are read as they are") {
+TEST_CASE("compressed files are read directly") {
   for (const std::string packer : {"gzip -c", "bzip2 -c", "xz -c", "zstd -qfc"}) {
     const std::string program = packer.substr(0, packer.find(' '));
     if (run_shell("command -v " + program + " > /dev/null").status != 0) continue;
@@ -63,7 +63,7 @@ TEST_CASE("compressed files are read as they are") {
   }
 }
 
-TEST_CASE("a compressed file that was cut off is read as far as it goes, and reported") {
+TEST_CASE("a truncated compressed file is read to its end, and reported") {
   const std::string path = scratch_file("cut.pgn.gz");
   run_shell("gzip -c " + kTournament + " | head -c 1500 > '" + path + "'");
   const ProgramRun run = run_arbiter({"validate", "-q", path});
@@ -72,7 +72,7 @@ TEST_CASE("a compressed file that was cut off is read as far as it goes, and rep
   CHECK_THAT(run.output, Contains("error[archive-damaged]: cut off in the middle"));
 }
 
-TEST_CASE("UTF-16 is reported and read all the same") {
+TEST_CASE("UTF-16 is reported and still read") {
   const std::string path = scratch_file("wide.pgn");
   if (run_shell("iconv -f UTF-8 -t UTF-16LE " + kTournament + " > '" + path + "'").status != 0) {
     return;
@@ -82,7 +82,7 @@ TEST_CASE("UTF-16 is reported and read all the same") {
   CHECK_THAT(run.output, Contains(path + ":28:50: error[pinned]"));
 }
 
-TEST_CASE("folders stand for the games files in them, in the order of their names") {
+TEST_CASE("a folder stands for its game files, sorted by name") {
   const std::string path = scratch_file("folder.list");
   const std::string folder = path + ".d";
   run_shell("mkdir -p '" + folder + "/b' && cp " + kTournament + " '" + folder +
@@ -96,7 +96,7 @@ TEST_CASE("folders stand for the games files in them, in the order of their name
   CHECK_THAT(run.errors, StartsWith("2 files, 30 games, "));
 }
 
-TEST_CASE("a folder without games is complained about") {
+TEST_CASE("a folder without games is reported") {
   const std::string path = scratch_file("empty.list");
   run_shell("mkdir -p '" + path + ".d'");
   const ProgramRun run = run_arbiter({"validate", path + ".d"});
@@ -104,7 +104,7 @@ TEST_CASE("a folder without games is complained about") {
   CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ".d: no .pgn files or archives"));
 }
 
-TEST_CASE("a file that cannot be read in full ends with status 2, whatever is selected") {
+TEST_CASE("a file that cannot be read completely ends with status 2, whatever is selected") {
   const std::string cut = scratch_file("damaged.pgn.gz");
   run_shell("gzip -c " + kTournament + " | head -c 1500 > '" + cut + "'");
   const std::string binary = write_scratch("games.cbh", std::string(500, '\x01'));
@@ -128,7 +128,7 @@ TEST_CASE("a file that cannot be read in full ends with status 2, whatever is se
   }
 }
 
-TEST_CASE("an input without games is warned of") {
+TEST_CASE("an input without games gives a warning") {
   for (const std::string text : {"", "\n\n", "% nothing\n", "<html>404</html>\n"}) {
     CAPTURE(text);
     const ProgramRun run = run_arbiter({"validate", "-q"}, text);
@@ -137,7 +137,7 @@ TEST_CASE("an input without games is warned of") {
   }
 }
 
-TEST_CASE("a folder that cannot be read does not hide its neighbours") {
+TEST_CASE("an unreadable folder does not hide its neighbours") {
   if (::geteuid() == 0) SKIP_TEST("every folder is open to root");
   const std::string path = scratch_file("closed.list");
   const std::string folder = path + ".d";
@@ -156,7 +156,7 @@ TEST_CASE("games that are not replayed to their end are counted") {
   CHECK_THAT(run_arbiter({"validate"}, "1. e4 *").errors, !Contains("not replayed"));
 }
 
-TEST_CASE("nothing behind two dashes is an option") {
+TEST_CASE("words after two dashes are not options") {
   const ProgramRun run = run_shell(
       "folder=$(mktemp -d) && cp " + kTournament +
       " \"$folder/-dash.pgn\" && cd \"$folder\" && arbiter validate -q --select pinned -- "

@@ -1,4 +1,4 @@
-// Every command that writes files, with a full disk, when it is ended, and beside other programs.
+// Every command that writes files: with a full disk, when killed, and beside other programs.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// Their input comes from a pipe.
+// The commands that read games from a pipe.
 const Words& readers_of_a_pipe() {
   static const Words commands = {"arbiter fmt pipe -o out.pgn", "arbiter export pipe -o out.pgn",
                                  "arbiter fmt pipe -o out.pgn.gz",
@@ -44,8 +44,8 @@ class LargeBench : public Workbench {
   void import_large() const { REQUIRE(run("arbiter import -q large.db large.pgn").status == 1); }
 };
 
-// The writer is in the middle of it, and waits for more, when `meanwhile` is done; then its input
-// ends, and "status N" is printed.
+// A shell line that runs `meanwhile` while the writer waits for more input; then the input ends,
+// and "status N" is printed.
 std::string line_of(const std::string& command, const std::string& meanwhile) {
   return command + " & exec 3> pipe; cat games.pgn >&3; " + meanwhile +
          "; exec 3>&-; wait $!; echo status $?";
@@ -53,7 +53,7 @@ std::string line_of(const std::string& command, const std::string& meanwhile) {
 
 }  // namespace
 
-TEST_CASE("what others did to a file while it was written anew stays") {
+TEST_CASE("changes by others to a file while it is rewritten are kept") {
   struct Change {
     std::string made_by;
     std::string left;  // of the file
@@ -79,7 +79,7 @@ TEST_CASE("what others did to a file while it was written anew stays") {
   }
 }
 
-TEST_CASE("a file that somebody makes while one of that name is written stays") {
+TEST_CASE("a file created by others while one of that name is written is kept") {
   for (const std::string command :
        {"arbiter fmt pipe -o fresh.pgn", "arbiter export pipe -o fresh.pgn"}) {
     const LargeBench bench;
@@ -90,7 +90,7 @@ TEST_CASE("a file that somebody makes while one of that name is written stays") 
   }
 }
 
-TEST_CASE("a signal leaves everything as it was") {
+TEST_CASE("a signal leaves all files as they were") {
   const std::string signal = GENERATE(as<std::string>{}, "HUP", "INT", "TERM", "KILL");
   for (const std::string& command : readers_of_a_pipe()) {
     const LargeBench bench;
@@ -103,7 +103,7 @@ TEST_CASE("a signal leaves everything as it was") {
   }
 }
 
-TEST_CASE("a signal leaves everything as it was where temporary files have names") {
+TEST_CASE("a signal leaves all files as they were if temporary files have names") {
   const Workbench probe;
   if (probe.run("unshare -m true").status != 0) SKIP_TEST("only root may hide /proc");
   const std::string signal = GENERATE(as<std::string>{}, "HUP", "INT", "TERM");
@@ -119,7 +119,7 @@ TEST_CASE("a signal leaves everything as it was where temporary files have names
   }
 }
 
-TEST_CASE("a file that may not become so large leaves the one that was there, with a reason") {
+TEST_CASE("a file beyond the size limit leaves the old one, with a reason") {
   const Words commands = {
       "arbiter fmt large.pgn -o out.pgn",   "arbiter fmt --in-place large.pgn",
       "arbiter export large.db -o out.pgn", "arbiter export large.pgn -o out.pgn",
@@ -140,7 +140,7 @@ TEST_CASE("a file that may not become so large leaves the one that was there, wi
   CHECK(run.output == "arbiter: standard output: file too large\n");
 }
 
-TEST_CASE("a database that may not become so large keeps its games, with a reason") {
+TEST_CASE("a database beyond the size limit keeps its games, with a reason") {
   const Words commands = {"arbiter import large.db other.pgn large.pgn games.pgn",
                           "cat large.pgn large.pgn large.pgn other.pgn > more.pgn; "
                           "ulimit -f $(($(stat -c %s large.db) / 1024)); "
@@ -163,7 +163,7 @@ TEST_CASE("a database that may not become so large keeps its games, with a reaso
   }
 }
 
-TEST_CASE("a full disk leaves the file that was there, with a reason") {
+TEST_CASE("a full disk leaves the old file, with a reason") {
   const Workbench probe;
   if (probe.run("unshare -m true").status != 0) SKIP_TEST("only root may have a small disk");
   const Words commands = {"arbiter fmt ../large.pgn -o out.pgn",
@@ -181,10 +181,10 @@ TEST_CASE("a full disk leaves the file that was there, with a reason") {
   }
 }
 
-TEST_CASE("the first Ctrl-C ends an import that waits for input, and keeps what it has") {
+TEST_CASE("the first Ctrl-C ends an import that waits for input, and keeps the games so far") {
   const std::string input = GENERATE(as<std::string>{}, "pipe", "- < pipe");
   const LargeBench bench;
-  // Job control, as bash would ignore SIGINT for a command in the background.
+  // With job control, as bash would ignore SIGINT for a command in the background.
   const ProgramRun run = bench.run(
       "set -m; timeout --foreground -s KILL 60 arbiter import -q new.db games.pgn " + input +
       " & exec 3> pipe; until [ -s new.db ]; do sleep 0.05; done; sleep 0.2; "

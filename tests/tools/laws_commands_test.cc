@@ -17,7 +17,7 @@ const std::string kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQ
 
 }  // namespace
 
-TEST_CASE("touch rules by the article and lists the moves") {
+TEST_CASE("touch names the article and lists the moves") {
   const ProgramRun run = run_arbiter({"touch", kCastlers, "e1", "h1"});
   CHECK(run.status == 0);
   CHECK_THAT(run.output, StartsWith("White touched the king on e1, then the rook on h1.\n"
@@ -26,11 +26,11 @@ TEST_CASE("touch rules by the article and lists the moves") {
   CHECK_THAT(run.output, Contains("  9.4     White can no longer claim a draw"));
 }
 
-TEST_CASE("before the first move of a game no claim can be lost by touching a piece") {
+TEST_CASE("no claim can be lost by touching a piece before the first move of a game") {
   CHECK_THAT(run_arbiter({"touch", "startpos", "e2"}).output, !Contains("can no longer claim"));
 }
 
-TEST_CASE("touch takes a FEN without quotes and from standard input") {
+TEST_CASE("touch accepts a FEN without quotes and from standard input") {
   const std::string quoted = run_arbiter({"touch", kCastlers, "h1", "e1"}).output;
   CHECK_THAT(quoted, Contains("(Laws 4.4.2)"));
   CHECK(run_arbiter({"touch", "r3k2r/8/8/8/8/8/8/R3K2R", "w", "KQkq", "-", "0", "1", "h1", "e1"})
@@ -38,14 +38,14 @@ TEST_CASE("touch takes a FEN without quotes and from standard input") {
   CHECK(run_arbiter({"touch", "-", "h1", "e1"}, kCastlers + "\n").output == quoted);
 }
 
-TEST_CASE("touch tells whose hand it was and what was said") {
+TEST_CASE("touch prints whose hand it was and any announcement") {
   CHECK_THAT(run_arbiter({"touch", "startpos", "g1", "--adjust"}).output,
              Contains("4.2.1)\n\n  Moves   20: "));
   CHECK_THAT(run_arbiter({"touch", "startpos", "g8", "--by", "black"}).output,
              Contains("what Black touched does not matter. (Laws 4.3)"));
 }
 
-TEST_CASE("touch answers in JSON too") {
+TEST_CASE("touch prints JSON too") {
   const auto object = Json::parse(
       run_arbiter({"touch", "8/4P3/8/8/8/8/k7/4K3 w - - 0 1", "e7", "e8=Q", "--format", "json"})
           .output);
@@ -57,7 +57,7 @@ TEST_CASE("touch answers in JSON too") {
   CHECK(object["remarks"][0]["article"] == "4.8");
 }
 
-TEST_CASE("touch takes the position of a game") {
+TEST_CASE("touch accepts the position of a game") {
   const std::string game = write_scratch("touched.pgn", "1. e4 e5 2. Nf3 Nc6 3. Nxe5 *\n");
   CHECK_THAT(run_arbiter({"touch", game, "c6"}).output,
              StartsWith("Black touched the knight on c6.\n"));
@@ -67,7 +67,7 @@ TEST_CASE("touch takes the position of a game") {
              Contains("only 5 half-moves"));
 }
 
-TEST_CASE("a piece let go elsewhere after another was touched breaks the touch-move rule") {
+TEST_CASE("a piece released elsewhere after another was touched breaks the touch-move rule") {
   const auto remarks = [](const std::vector<std::string>& touches) {
     std::vector<std::string> arguments = {"touch", "startpos", "--format", "json"};
     arguments.insert(arguments.end(), touches.begin(), touches.end());
@@ -78,7 +78,7 @@ TEST_CASE("a piece let go elsewhere after another was touched breaks the touch-m
   CHECK(remarks({"b1", "g1-g5"})[0]["article"] == "3.10.2");
 }
 
-TEST_CASE("touch says why it cannot answer") {
+TEST_CASE("touch reports why it cannot answer") {
   struct Case {
     std::vector<std::string> arguments;
     std::string part;
@@ -103,7 +103,7 @@ TEST_CASE("touch says why it cannot answer") {
   }
 }
 
-TEST_CASE("conditional lists a series that can stand") {
+TEST_CASE("conditional lists a valid series") {
   const ProgramRun run = run_arbiter({"conditional", kAfterE4, "Nf6: e5; e6: d4 d5 exd5"});
   CHECK(run.status == 0);
   CHECK(run.output ==
@@ -121,7 +121,7 @@ TEST_CASE("conditional reads a series from a file and from standard input") {
   CHECK(run_arbiter({"conditional", kAfterE4, write_scratch("series.pgn", text)}).output == output);
 }
 
-TEST_CASE("conditional finds what cannot stand") {
+TEST_CASE("conditional reports an invalid series") {
   const ProgramRun run = run_arbiter({"conditional", kAfterE4, "Nf6: e5; Nf6: Nc3; e6"});
   CHECK(run.status == 1);
   CHECK_THAT(run.output, Contains("error[contradiction] at character 15: "
@@ -133,7 +133,7 @@ TEST_CASE("conditional finds what cannot stand") {
   CHECK_THAT(reply.output, Contains("an invalid series cannot be accepted, not even in part"));
 }
 
-TEST_CASE("conditional says what an answer accepts and whom it charges") {
+TEST_CASE("conditional prints the accepted part and the player charged") {
   const ProgramRun run =
       run_arbiter({"conditional", kAfterE4, "Nf6: e5 Nd5 d4", "--reply", "1... Nf6 2. e5 Ng8"});
   CHECK(run.status == 0);
@@ -154,7 +154,7 @@ TEST_CASE("conditional says what an answer accepts and whom it charges") {
   CHECK_THAT(refused.output, Contains("error: the reply is not valid: White proposed 2. e5"));
 }
 
-TEST_CASE("conditional answers in JSON too") {
+TEST_CASE("conditional prints JSON too") {
   const auto object = Json::parse(run_arbiter({"conditional", kAfterE4, "e6: d4 d5 exd5", "--reply",
                                                "e6 d4 d5", "--format", "json"})
                                       .output);
@@ -172,7 +172,7 @@ TEST_CASE("conditional answers in JSON too") {
   CHECK(object["refusal"].is_null());
 }
 
-TEST_CASE("conditional says why it cannot answer") {
+TEST_CASE("conditional reports why it cannot answer") {
   struct Case {
     std::vector<std::string> arguments;
     std::string part;

@@ -1,4 +1,4 @@
-// Excerpts with a mark below, in the cells of a terminal.
+// Excerpts with a mark below, in terminal columns.
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
@@ -10,14 +10,14 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The mark under the line.
+// The mark below the line.
 std::string carets(const MarkedLine& line) {
   return std::string(line.mark_start, ' ') + std::string(line.mark_cells, '^');
 }
 
 }  // namespace
 
-TEST_CASE("the mark stands under the marked text, and cut ends have an ellipsis") {
+TEST_CASE("the mark is below the marked text, and cut ends have an ellipsis") {
   struct Case {
     LinePieces pieces;
     std::optional<std::size_t> room;

@@ -6,7 +6,7 @@
 
 namespace arbiter::testing {
 
-TEST_CASE("sizes of memory are numbers with a unit", "[memory_size]") {
+TEST_CASE("memory sizes are numbers with a unit", "[memory_size]") {
   const auto [text, bytes] = GENERATE(table<std::string, std::optional<std::uint64_t>>({
       {"512M", std::uint64_t{512} << 20},
       {"512MB", std::uint64_t{512} << 20},

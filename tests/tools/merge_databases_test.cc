@@ -16,7 +16,7 @@ std::string sql(const Workbench& bench, const std::string& database, const std::
   return bench.run("arbiter sql " + database + " \"" + query + "\" --format csv").output;
 }
 
-// All that the games of a database say, whatever their numbers.
+// The contents of all games of a database, without their ids.
 std::string content_of(const Workbench& bench, const std::string& database) {
   std::string content = sql(bench, database,
                             "SELECT name, bytes, fingerprint, done_offset, done_lines, done_games,"
@@ -46,7 +46,7 @@ void check_is_clean(const Workbench& bench, const std::string& database) {
   CHECK(verify.status == 0);
 }
 
-// first.db of games.pgn; second.db of a tournament, an archive and a pipe; whole.db of all.
+// Creates first.db of games.pgn; second.db of a tournament, an archive and a pipe; whole.db of all.
 void make_databases(const Workbench& bench) {
   bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
   bench.write("variant.pgn",
@@ -62,7 +62,7 @@ void make_databases(const Workbench& bench) {
 
 }  // namespace
 
-TEST_CASE("merged databases are one import of everything") {
+TEST_CASE("merged databases equal one import of everything") {
   const Workbench bench;
   make_databases(bench);
   const std::string batch = GENERATE(as<std::string>{}, "", "--batch 1", "--batch 4");
@@ -73,7 +73,7 @@ TEST_CASE("merged databases are one import of everything") {
   CHECK(content_of(bench, "first.db") == content_of(bench, "whole.db"));
   check_is_clean(bench, "first.db");
 
-  // Again there is nothing new, neither from the database nor from its files.
+  // A second merge adds nothing, neither from the database nor from its files.
   const std::string before = bench.text("first.db");
   CHECK_THAT(bench.run("arbiter import first.db second.db").output,
              Contains("3 files already imported; nothing new"));
@@ -82,7 +82,7 @@ TEST_CASE("merged databases are one import of everything") {
   CHECK(bench.text("first.db") == before);
 }
 
-TEST_CASE("games that were deleted or replaced are merged as they are now") {
+TEST_CASE("deleted or replaced games are merged in their current state") {
   const Workbench bench;
   make_databases(bench);
   bench.run("arbiter delete second.db --player Adler");
@@ -106,7 +106,7 @@ TEST_CASE("sources that both databases have are merged once") {
   bench.run("arbiter import -q first.db second.db");
   CHECK(content_of(bench, "first.db") == content_of(bench, "whole.db"));
 
-  // Of different texts, as a file would be treated.
+  // A different text under the same name is treated like a changed file.
   bench.write("games.pgn", "[White \"New\"]\n\n1. e4 *\n");
   bench.run("arbiter import -q third.db games.pgn");
   const ProgramRun refused = bench.run("arbiter import -q first.db third.db");
@@ -119,7 +119,7 @@ TEST_CASE("sources that both databases have are merged once") {
   check_is_clean(bench, "first.db");
 }
 
-TEST_CASE("games of a database are chosen as those of a file") {
+TEST_CASE("games of a database are selected like those of a file") {
   const Workbench bench;
   make_databases(bench);
   const std::string choice = GENERATE(as<std::string>{}, "--where 'player = Adler or plies < 10'",
@@ -135,7 +135,7 @@ TEST_CASE("games of a database are chosen as those of a file") {
   CHECK_THAT(stop.output, Contains("--illegal stop"));
 }
 
-TEST_CASE("a database of version 1 is merged as it is read") {
+TEST_CASE("a database of version 1 can be merged") {
   const Workbench bench;
   const std::string packed =
       std::filesystem::absolute(repository() / "testdata/version-1.db.zst").string();
@@ -150,7 +150,7 @@ TEST_CASE("a database of version 1 is merged as it is read") {
   check_is_clean(bench, "new.db");
 }
 
-TEST_CASE("a source that does not say how far it was read is not taken over") {
+TEST_CASE("a source without its length read is not copied") {
   const auto change =
       GENERATE(as<std::string>{}, "done_offset = -1 - 9223372036854775807", "done_offset = 5000000",
                "done_lines = 77", "bytes = -1", "is_finished = 2");
@@ -166,7 +166,7 @@ TEST_CASE("a source that does not say how far it was read is not taken over") {
   CHECK(sql(bench, "merged.db", "SELECT count(*) FROM source") == "count(*)\r\n0\r\n");
 }
 
-TEST_CASE("a database is not merged into itself, and no other file is taken for one") {
+TEST_CASE("a database is not merged into itself, and no other file is mistaken for one") {
   const Workbench bench;
   bench.run("ln base.db hard.db; ln -s base.db soft.db");
   const std::string file =

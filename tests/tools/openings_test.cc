@@ -1,4 +1,4 @@
-// Openings as they were played, in the program.
+// Openings by the moves played, in the program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -13,9 +13,9 @@ using Catch::Matchers::EndsWith;
 namespace {
 
 constexpr const char* kGames =
-    // A Najdorf by another order of moves, without a tag.
+    // A Najdorf by another move order, without a tag.
     "[Event \"a\"]\n[Result \"1-0\"]\n\n1. Nf3 c5 2. d4 cxd4 3. Nxd4 d6 4. e4 Nf6 5. Nc3 a6 1-0\n\n"
-    // A Ruy Lopez that its tag calls a Najdorf.
+    // A Ruy Lopez whose tag is that of a Najdorf.
     "[Event \"b\"]\n[Result \"0-1\"]\n[ECO \"B90\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 0-1\n\n"
     "[Event \"c\"]\n[Result \"*\"]\n\n*\n\n";
 
@@ -42,8 +42,7 @@ struct Bench : Workbench {
 
 }  // namespace
 
-TEST_CASE("games are found by their openings in a database, in files and in one pass",
-          "[openings]") {
+TEST_CASE("games are found by their openings in a database and in files", "[openings]") {
   const Bench bench;
   struct Row {
     std::string filter;
@@ -69,7 +68,7 @@ TEST_CASE("games are found by their openings in a database, in files and in one 
   CHECK(bench.output("arbiter filter o.pgn --count " + row.filter) == row.count + "\n");
 }
 
-TEST_CASE("another table of openings names them", "[openings]") {
+TEST_CASE("another opening table can be used", "[openings]") {
   const Bench bench;
   CHECK(bench.output("arbiter find o.pgn --count --openings o.tsv --opening 'my line'") == "1\n");
   CHECK(bench.output("arbiter filter o.pgn --count --openings o.tsv --eco E99") == "1\n");
@@ -97,7 +96,7 @@ TEST_CASE("statistics are grouped by opening and by family", "[openings]") {
       "opening_eco,opening_ply\r\nB90,10\r\nC60,5\r\n,\r\n");
 }
 
-TEST_CASE("tags say what was played where that is asked for", "[openings]") {
+TEST_CASE("tags can be set to the opening played", "[openings]") {
   const Bench bench;
   const std::string command = GENERATE(as<std::string>{}, "filter -q o.pgn", "fmt -q o.pgn",
                                        "export -q o.db", "export -q o.pgn");
@@ -109,7 +108,7 @@ TEST_CASE("tags say what was played where that is asked for", "[openings]") {
              Contains("[Opening \"My Line: Knight First\"]") && Contains("[ECO \"B90\"]"));
 }
 
-TEST_CASE("a tree names positions beyond the table by the last one that has a name", "[openings]") {
+TEST_CASE("a tree names positions beyond the table by the last named position", "[openings]") {
   const Bench bench;
   CHECK_THAT(bench.output("arbiter tree o.db --moves 'e4 e5 Nf3 Nc6 Bb5 h6 Ba4 a5'"),
              Contains("C60 Ruy Lopez"));
@@ -120,11 +119,11 @@ TEST_CASE("a tree names positions beyond the table by the last one that has a na
                 "C60 Ruy Lopez} *  "));
 }
 
-TEST_CASE("a game leaves what is known after its last known position", "[openings]") {
+TEST_CASE("a game leaves the known games after its last known position", "[openings]") {
   const Bench bench;
   bench.write("new.pgn",
               "[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"
-              // It leaves the lines of the database, and comes back.
+              // The game leaves the lines of the database, and returns to them.
               "[White \"B\"]\n[Result \"*\"]\n\n1. Nf3 d6 2. e4 c5 3. d4 cxd4 4. Nxd4 g6 *\n\n"
               "[White \"C\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n");
   const auto lines = lines_of(bench.output("arbiter novelty new.pgn --against o.db --format json"));
@@ -138,7 +137,7 @@ TEST_CASE("a game leaves what is known after its last known position", "[opening
   CHECK_THAT(lines[2],
              EndsWith("\"known_plies\":2,\"games_before\":1,\"example\":2,\"novelty\":null,"
                       "\"move\":null,\"uci\":null}"));
-  // Among the games of event b only.
+  // Only the games of event b.
   CHECK_THAT(
       bench.output("arbiter novelty new.pgn --against o.db --event b --format json | sed -n 2p"),
       Contains("\"known_plies\":0,\"games_before\":1,\"example\":2,\"novelty\":\"1. Nf3\""));

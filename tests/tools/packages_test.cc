@@ -12,10 +12,9 @@ namespace {
 using testing::lines_of;
 using testing::run_shell;
 
-TEST_CASE("each library that is linked in comes from a package that the scripts install",
-          "[packages]") {
+TEST_CASE("each linked library comes from a package that the scripts install", "[packages]") {
   if (run_shell("command -v dpkg").status != 0) SKIP_TEST("this is no Debian");
-  // "libz.a zlib1g-dev yes" for each; "no" where the scripts do not know the package.
+  // Prints "libz.a zlib1g-dev yes" for each; "no" if the scripts do not list the package.
   const auto run = run_shell(R"bash(
     . tools/build/setup.sh
     for archive in $(grep -o 'lib[a-z0-9]*\.a' tools/build/system.BUILD | sort -u); do

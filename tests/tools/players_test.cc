@@ -1,4 +1,4 @@
-// Players known by a list, and names that are one person, with the real program.
+// Players from a player list, and merged names, with the real program.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -17,8 +17,8 @@ std::string game(const std::string& white, const std::string& black, const std::
          " *\n\n";
 }
 
-// The same person under two names, one of them in two spellings, and somebody else.
-void bring_games(const Workbench& bench) {
+// Games of the same person under two names, one of them in two spellings, and of another person.
+void write_games(const Workbench& bench) {
   bench.write("kasparov.pgn",
               game("Kasparov, Gary", "Adler, Nora", "1. e4 e5", "[WhiteFideId \"4100018\"]\n") +
                   game("Kasparov, Gary", "Brandt, Ole", "1. d4 d5") +
@@ -34,9 +34,9 @@ std::string count(const Workbench& bench, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("names that were merged are one person everywhere, and undo restores them") {
+TEST_CASE("merged names are one person everywhere, and undo restores them") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string text = bench.run("arbiter export chess.db 2> /dev/null").output;
   const std::string before = bench.run("arbiter players chess.db").output;
   CHECK(count(bench, "Kasparov, Gary") == "2\n");
@@ -46,7 +46,7 @@ TEST_CASE("names that were merged are one person everywhere, and undo restores t
   CAPTURE(merge.output);
   REQUIRE(merge.status == 0);
   CHECK(count(bench, "Kasparov, Gary") == "4\n");
-  CHECK(count(bench, "=Kasparov, Gary") == "2\n");  // this spelling only
+  CHECK(count(bench, "=Kasparov, Gary") == "2\n");  // only this spelling
   CHECK(bench.run("arbiter find chess.db --count --not-player 'Kasparov, Gary'").output == "1\n");
   CHECK(bench.run("arbiter find chess.db --count --black 'Kasparov, Gary'").output == "1\n");
   CHECK_THAT(bench.run("arbiter stats chess.db --by player --format csv").output,
@@ -82,9 +82,9 @@ TEST_CASE("names that were merged are one person everywhere, and undo restores t
   CHECK(bench.run("arbiter players chess.db --undo").status == 2);
 }
 
-TEST_CASE("a name is taken out of its person, and the changes are listed") {
+TEST_CASE("a name is split from its person, and the changes are listed") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   REQUIRE(bench
               .run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov, G' --merge "
                    "'Kasparov, Gary' 'Weinstein, Harry'")
@@ -100,7 +100,7 @@ TEST_CASE("a name is taken out of its person, and the changes are listed") {
   CHECK(count(bench, "Weinstein, Harry") == "5\n");
 }
 
-TEST_CASE("a name is found without its comma, unless that tells two persons apart") {
+TEST_CASE("a name is found without its comma, unless that is ambiguous") {
   const Workbench bench;
   bench.write("games.pgn", game("Karlsen, Magnus", "Adler, Nora", "1. e4") +
                                game("Carlsen, Magnus", "Wei Yi", "1. d4") +
@@ -114,9 +114,9 @@ TEST_CASE("a name is found without its comma, unless that tells two persons apar
                           Contains("\n\"Wei, Yi\",1,"));
 }
 
-TEST_CASE("what cannot be merged or split is refused, and nothing is changed") {
+TEST_CASE("an invalid merge or split is rejected, and nothing is changed") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string arguments = GENERATE(
       as<std::string>{}, "--merge 'Kasparov, Gary' 'Kasparow'", "--merge Karpov 'Kasparov, G'",
       "--merge 'Kasparov,G' 'KASPAROV, G.'", "--split 'Kasparov, Gary'", "--split Nobody",
@@ -132,9 +132,9 @@ TEST_CASE("what cannot be merged or split is refused, and nothing is changed") {
 
 TEST_CASE("names that play each other are merged only by force") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string before = bench.run("arbiter players chess.db").output;
-  // Of persons with several names too: in the third game Brandt plays one of Kasparov's.
+  // Persons with several names too: in the third game Brandt plays one of Kasparov's names.
   REQUIRE(bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'").status == 0);
   const auto [names, words] = GENERATE(table<std::string, std::string>({
       {"'Weinstein, Harry' 'Karpov, Anatoly'",
@@ -153,7 +153,7 @@ TEST_CASE("names that play each other are merged only by force") {
   CHECK(bench.run("arbiter players chess.db").output == before);
 }
 
-TEST_CASE("an id that two opponents share merges nobody") {
+TEST_CASE("an id shared by two opponents merges no names") {
   const Workbench bench;
   bench.write("games.pgn", game("Adler, Nora", "Adler, N", "1. e4 e5",
                                 "[WhiteFideId \"4600001\"]\n[BlackFideId \"4600001\"]\n"));
@@ -164,9 +164,9 @@ TEST_CASE("an id that two opponents share merges nobody") {
   CHECK_THAT(run.output, Contains("0 merges made"));
 }
 
-TEST_CASE("evidence is applied, suggestions are not") {
+TEST_CASE("certain merges are applied, suggestions are not") {
   const Workbench bench;
-  bring_games(bench);
+  write_games(bench);
   const std::string found =
       bench.run("arbiter players chess.db --suggest --format csv 2>&1").output;
   CAPTURE(found);
@@ -183,7 +183,7 @@ TEST_CASE("evidence is applied, suggestions are not") {
   CHECK_THAT(bench.run("arbiter players chess.db --history").output, Contains("FIDE id 4100018"));
 }
 
-TEST_CASE("a name that begins one other name is a suggestion, of two nothing") {
+TEST_CASE("a name that begins exactly one other name is a suggestion") {
   const Workbench bench;
   bench.write("games.pgn", game("Castell,M", "Adler, N", "1. e4") +
                                game("Castell, Mira", "Adler, Nora", "1. d4") +
@@ -196,7 +196,7 @@ TEST_CASE("a name that begins one other name is a suggestion, of two nothing") {
   CHECK(bench.run("arbiter players some.db --history --format csv | wc -l").output == "1\n");
 }
 
-TEST_CASE("FIDE ids that contradict each other merge nobody") {
+TEST_CASE("contradicting FIDE ids prevent a merge") {
   const Workbench bench;
   bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4", "[WhiteFideId \"5\"]\n") +
                                game("Adler,N", "Brandt, Ole", "1. d4", "[WhiteFideId \"5\"]\n") +

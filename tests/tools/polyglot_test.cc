@@ -1,4 +1,5 @@
-// Opening books beside Polyglot: it reads ours, and makes the same one of the same games.
+// Compares opening books with Polyglot, which reads ours and makes the same book from the same
+// games.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -24,7 +25,7 @@ namespace {
 
 constexpr const char* kPolyglot = "/usr/games/polyglot";
 
-// Pawns pass others, which may capture, may not for a pin, or stand elsewhere.
+// Pawns pass others that may capture, may not because of a pin, or are elsewhere.
 constexpr const char* kEnPassant[] = {
     "1. e4 d5 2. e5 f5 3. exf6 exf6 4. d4 Bd6",
     "1. e4 d5 2. e5 f5 3. Ke2 Kf7 4. d4 c5",
@@ -43,7 +44,7 @@ bool has_polyglot(const Workbench& bench) {
   return bench.run(fmt::format("test -x {}", kPolyglot)).status == 0;
 }
 
-// Twenty half-moves that come to no position twice.
+// Twenty half-moves without a repeated position.
 std::string random_moves(std::mt19937& random) {
   Position position;
   std::set<PositionKey> keys;
@@ -75,7 +76,7 @@ std::string games() {
   return text;
 }
 
-// As the format says, but for what engines have learned; in any order.
+// The weights by position and move, in any order; learning data are omitted.
 using Weights = std::map<std::pair<std::uint64_t, std::uint16_t>, std::uint16_t>;
 
 Weights weights_of(const Workbench& bench, const std::string& name) {
@@ -101,10 +102,10 @@ void make_book(const Workbench& bench) {
   REQUIRE(made.status == 0);
 }
 
-// What a line of `dump-book` says: the position of each move with a share, and the share.
+// The lines of `dump-book`: the position of each move with a share, and the share.
 struct Read {
   std::set<std::uint64_t> positions;
-  std::size_t passed = 0;  // of them: with a pawn that has just passed another
+  std::size_t passed = 0;  // positions among them with a pawn that has just passed another
 };
 
 void read_line(const std::string& line, const Book& book, Read& read) {
@@ -134,7 +135,7 @@ void read_line(const std::string& line, const Book& book, Read& read) {
 
 }  // namespace
 
-TEST_CASE("Polyglot makes the same book of the same games", "[polyglot]") {
+TEST_CASE("Polyglot makes the same book from the same games", "[polyglot]") {
   const Workbench bench;
   if (!has_polyglot(bench)) SKIP_TEST("polyglot is not installed");
   make_book(bench);
@@ -148,7 +149,7 @@ TEST_CASE("Polyglot makes the same book of the same games", "[polyglot]") {
   CHECK(ours == theirs);
 }
 
-TEST_CASE("Polyglot reads our book, and writes it as it is", "[polyglot]") {
+TEST_CASE("Polyglot reads our book, and writes it unchanged", "[polyglot]") {
   const Workbench bench;
   if (!has_polyglot(bench)) SKIP_TEST("polyglot is not installed");
   make_book(bench);

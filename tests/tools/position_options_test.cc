@@ -22,7 +22,7 @@ struct Refused {
 
 }  // namespace
 
-TEST_CASE("options name a position", "[position]") {
+TEST_CASE("options specify a position", "[position]") {
   const auto [options, fen] = GENERATE(values<Case>({
       {{}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
       {{.moves = "e4 c5 Nf3"}, "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
@@ -41,7 +41,7 @@ TEST_CASE("options name a position", "[position]") {
   CHECK(query->rights() == Rights::Exact);
 }
 
-TEST_CASE("options that name no position are refused with the reason", "[position]") {
+TEST_CASE("options that specify no position are rejected with the reason", "[position]") {
   const auto [options, part] = GENERATE(values<Refused>({
       {{.fen = "nonsense"}, "--fen: "},
       {{.fen = "4k3/8/8/8/8/8/8/8 w - - 0 1"}, "--fen: "},

@@ -1,4 +1,4 @@
-// `winnable -`, `position -` and `adjudicate -`: a line of answer for each line of standard input.
+// `winnable -`, `position -` and `adjudicate -`: one line of output per line of standard input.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -27,7 +27,7 @@ std::vector<Json> objects_in(const std::string& output) {
 
 }  // namespace
 
-TEST_CASE("winnable answers each line with one, for the side that stands there") {
+TEST_CASE("winnable answers each line with one, for the requested side") {
   const ProgramRun run = run_arbiter(
       {"winnable", "-", "--side", "black"},
       "# a list\n\n  " + kKnightQueen + "  \r\n" + kKnights + " white\n" + kWall + " both");
@@ -40,7 +40,7 @@ TEST_CASE("winnable answers each line with one, for the side that stands there")
   CHECK_THAT(lines[2], StartsWith(kWall + ": White unwinnable (") && Contains("), dead"));
 }
 
-TEST_CASE("position answers each line with one, and the worst makes the status") {
+TEST_CASE("position answers each line with one, and the worst sets the exit status") {
   const ProgramRun run = run_arbiter(
       {"position", "-"}, kMate + "\n" + kImpossible + "\n4k3/8/8/8/8/8/8/8 w - - 0 1\n");
   CHECK(run.status == 1);
@@ -54,7 +54,7 @@ TEST_CASE("position answers each line with one, and the worst makes the status")
   CHECK(run_arbiter({"position", "-"}, kMate + "\n").status == 0);
 }
 
-TEST_CASE("adjudicate takes what happened from the line or from the options") {
+TEST_CASE("adjudicate reads the event from the line or from the options") {
   const ProgramRun run = run_arbiter({"adjudicate", "-", "--event", "flag", "--by", "white"},
                                      kKnightQueen + "\n" + kKnightQueen + " black\n" +
                                          kKnightQueen + " resign black\n" + kMate + "\n");
@@ -67,7 +67,7 @@ TEST_CASE("adjudicate takes what happened from the line or from the options") {
   CHECK_THAT(lines[3], StartsWith(kMate + ": 1-0 (Laws 5.1.1): "));
 }
 
-TEST_CASE("a line without an answer is named, and the others are answered") {
+TEST_CASE("an invalid line is reported, and the others are answered") {
   struct Command {
     std::vector<std::string> arguments;
     std::string wrong;
@@ -103,7 +103,7 @@ TEST_CASE("a line without an answer is named, and the others are answered") {
   CHECK(objects[2]["input_line"] == 3);
 }
 
-TEST_CASE("what is undetermined makes the status 1, and no line at all 2") {
+TEST_CASE("an undetermined answer sets status 1, and empty input status 2") {
   const ProgramRun limited = run_arbiter({"winnable", "-", "--side", "white", "--limit", "20"},
                                          "8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1\n");
   CHECK(limited.status == 1);

@@ -1,4 +1,4 @@
-// Records in every format, read back by other readers.
+// Records in every format, parsed by other readers.
 #include "tools/cli/output/record_writer.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::string table_of(const std::vector<Player>& players, std::optional<std::size
   });
 }
 
-// What may be in a tag: anything.
+// Random bytes: a tag may contain anything.
 std::string random_text(std::mt19937& random) {
   const std::vector<std::string> pieces = {"a",  "\"", ",",   "|", "\\",     "\n",    "\r\n",
                                            "*",  "_",  "<b>", "`", "[x](y)", "&amp;", "é",
@@ -77,7 +77,7 @@ std::string random_text(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a table has its columns under each other, whatever the width of a character") {
+TEST_CASE("a table has aligned columns, whatever the width of a character") {
   CHECK(table_of(kPlayers, std::nullopt) ==
         "Player              Games\n"
         "Adler, Nora             4  ====\n"
@@ -86,7 +86,7 @@ TEST_CASE("a table has its columns under each other, whatever the width of a cha
         "Bo\u0302ris \"the | pipe\"      0\n");
 }
 
-TEST_CASE("on a terminal no line is longer than the terminal") {
+TEST_CASE("no line is longer than the terminal") {
   CHECK(table_of(kPlayers, 39) == table_of(kPlayers, std::nullopt));
   CHECK(table_of(kPlayers, 38) ==
         "Player              Games\n"
@@ -119,20 +119,20 @@ TEST_CASE("on a terminal no line is longer than the terminal") {
   }
 }
 
-TEST_CASE("in a pipe values are whole, and a long one moves only the rest of its row") {
+TEST_CASE("in a pipe values are complete, and a long one shifts only the rest of its row") {
   const std::string name(60, 'x');
   CHECK(table_of({{name, 1}, {"Adler", 2}}, std::nullopt) ==
         "Player                Games\n" + name + "      1  =\n" +
             "Adler                     2  ==\n");
 }
 
-TEST_CASE("where the locale is not UTF-8 a table is ASCII") {
+TEST_CASE("a table is ASCII if the locale is not UTF-8") {
   const std::string table = table_of({{"Müller – 侯逸凡", 3}}, std::nullopt, Charset::Ascii);
   CHECK(table == "Player        Games\nM?ller - ???      3  ===\n");
   CHECK(table_of({{"Müller – 侯逸凡", 3}}, 8, Charset::Ascii) == "Player\nM?lle...\n");
 }
 
-TEST_CASE("rows after the first thousand keep whole numbers") {
+TEST_CASE("rows after the first thousand keep complete numbers") {
   std::vector<Player> players(1500);
   for (std::size_t i = 0; i < players.size(); ++i) players[i] = {"a", i < 1000 ? 7U : 123U, {}};
   const auto lines = lines_of(table_of(players, 20));
@@ -141,7 +141,7 @@ TEST_CASE("rows after the first thousand keep whole numbers") {
   CHECK(lines[1001].find("123") != std::string::npos);
 }
 
-TEST_CASE("a value with line ends takes as many lines, where a column keeps them") {
+TEST_CASE("a value with line ends is printed on several lines if its column keeps them") {
   const std::string table = printed([](Console& console) {
     TextTable out(
         {{.heading = "Board", .line_ends = LineEnds::Kept}, {.heading = "Id"}, {.heading = "Name"}},
@@ -155,11 +155,11 @@ TEST_CASE("a value with line ends takes as many lines, where a column keeps them
         ". . .\n");
 }
 
-TEST_CASE("nothing in a value commands the terminal") {
+TEST_CASE("nothing in a value sends a command to the terminal") {
   CHECK(table_of({{"a\x1b[31mb", 0}}, std::nullopt) == "Player   Games\na [31mb      0\n");
 }
 
-TEST_CASE("a table without rows is nothing as text, and its headings in CSV and Markdown") {
+TEST_CASE("a table without rows is empty as text, and only headings in CSV and Markdown") {
   CHECK(written(AnswerFormat::Text, {}).empty());
   CHECK(written(AnswerFormat::Json, {}).empty());
   CHECK(written(AnswerFormat::Csv, {}) == "name,games,titles\r\n");
@@ -189,7 +189,7 @@ TEST_CASE("records are the same in every format") {
   }
 }
 
-TEST_CASE("any text comes back from JSON, CSV and Markdown") {
+TEST_CASE("any text can be read back from JSON, CSV and Markdown") {
   std::mt19937 random(12);
   for (int round = 0; round < 500; ++round) {
     const std::string text = "x" + random_text(random) + "x";
@@ -197,7 +197,7 @@ TEST_CASE("any text comes back from JSON, CSV and Markdown") {
     const std::vector<Player> players = {{text, 1}};
     CHECK(Json::parse(written(AnswerFormat::Json, players))["name"] == text);
     CHECK(csv_rows(written(AnswerFormat::Csv, players))[1][0] == text);
-    // In Markdown tabs are blanks, and a line end is <br> wherever it came from.
+    // In Markdown tabs are blanks, and every line end is <br>.
     std::string shown = text;
     std::erase(shown, '\r');
     std::ranges::replace(shown, '\t', ' ');
@@ -205,7 +205,7 @@ TEST_CASE("any text comes back from JSON, CSV and Markdown") {
   }
 }
 
-TEST_CASE("names of fields are quoted where they need it") {
+TEST_CASE("field names are quoted if necessary") {
   const std::string line = printed([](Console& console) {
     const auto writer = make_record_writer(
         AnswerFormat::Json, {.type = "", .columns = {}, .fields = {{"a\"b"}}}, console);

@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 constexpr const char* kBroken =
     "% kept as it is\n[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 "
     "Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
-constexpr const char* kMended =
+constexpr const char* kRepaired =
     "% kept as it is\n[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bg5 {Arbiter: "
     "the score has Bf4} Be7 5.Bxf6 Bxf6\n6.e3 O-O 1/2-1/2\n\n\n1. e4   e5 *\n";
 
 }  // namespace
 
-TEST_CASE("repair shows guesses with their places and writes nothing by itself") {
+TEST_CASE("repair shows guesses with their places and writes nothing without --apply") {
   const std::string path = write_scratch("broken.pgn", kBroken);
   const ProgramRun run = run_arbiter({"repair", path});
   CHECK(run.status == 1);
@@ -41,10 +41,10 @@ TEST_CASE("repair replaces the file, or writes another one, and keeps every othe
   const std::string other = (scratch_folder() / "mended.pgn").string();
   CHECK(run_arbiter({"repair", "--apply", "-o", other, path}).status == 0);
   CHECK(read_text(path) == kBroken);
-  CHECK(read_text(other) == kMended);
-  CHECK(run_arbiter({"repair", "--apply", "-o", "-", "-"}, kBroken).output == kMended);
+  CHECK(read_text(other) == kRepaired);
+  CHECK(run_arbiter({"repair", "--apply", "-o", "-", "-"}, kBroken).output == kRepaired);
   CHECK(run_arbiter({"repair", "--apply", path}).status == 0);
-  CHECK(read_text(path) == kMended);
+  CHECK(read_text(path) == kRepaired);
 
   const auto date = fs::last_write_time(path);
   CHECK(run_arbiter({"repair", "--apply", path}).status == 0);
@@ -52,7 +52,7 @@ TEST_CASE("repair replaces the file, or writes another one, and keeps every othe
   CHECK(run_arbiter({"validate", "--select", "legality", path}).status == 0);
 }
 
-TEST_CASE("repair leaves what is not sure, and games that were not asked for") {
+TEST_CASE("repair leaves uncertain repairs, and games that were not selected") {
   // The bishop may have gone to many squares.
   const std::string doubtful = "1. e4 e5 2. Nf4 Nc6 3. d3 d6 *\n";
   const ProgramRun left = run_arbiter({"repair", "--apply", "-o", "-", "-"}, doubtful);
@@ -85,7 +85,7 @@ TEST_CASE("repair writes JSON lines") {
         Json::parse(R"({"type": "summary", "games": 2, "broken": 1, "mended": 0})"));
 }
 
-TEST_CASE("repair says what cannot be done") {
+TEST_CASE("repair reports invalid usage") {
   const std::string path = write_scratch("broken.pgn", kBroken);
   const auto complaint = [](const std::vector<std::string>& arguments) {
     const ProgramRun run = run_arbiter(arguments, kBroken);
@@ -102,7 +102,7 @@ TEST_CASE("repair says what cannot be done") {
   CHECK(run_arbiter({"repair", packed}).status == 1);
 }
 
-TEST_CASE("repair takes several files and folders, and is quiet if asked to be") {
+TEST_CASE("repair accepts several files and folders, and is quiet on request") {
   const fs::path folder = scratch_folder() / "season";
   fs::create_directories(folder);
   write_scratch("season/a.pgn", kBroken);
@@ -116,15 +116,15 @@ TEST_CASE("repair takes several files and folders, and is quiet if asked to be")
   CHECK(quiet.status == 0);
   CHECK(quiet.output.empty());
   CHECK(quiet.errors.empty());
-  CHECK(read_text((folder / "a.pgn").string()) == kMended);
-  CHECK(read_text((folder / "b.pgn").string()) == kMended);
+  CHECK(read_text((folder / "a.pgn").string()) == kRepaired);
+  CHECK(read_text((folder / "b.pgn").string()) == kRepaired);
   CHECK(read_text(other) == "1. e4 e5 *\n");
   const ProgramRun missing = run_arbiter({"repair", "-q", other, other + ".none"});
   CHECK(missing.status == 2);
   CHECK_THAT(missing.errors, Contains("no such file"));
 }
 
-TEST_CASE("repair --diff shows what --apply would change") {
+TEST_CASE("repair --diff shows the changes that --apply would make") {
   const std::string path = write_scratch("broken.pgn", kBroken);
   const ProgramRun run = run_arbiter({"repair", "--diff", path});
   CHECK(run.status == 0);
@@ -138,7 +138,7 @@ TEST_CASE("repair --diff shows what --apply would change") {
   CHECK(run_arbiter({"repair", "--diff", "--apply", path}).status == 2);
 }
 
-TEST_CASE("repair writes the letters of the file, and mends every look-alike") {
+TEST_CASE("repair writes the piece letters of the file, and repairs every similar character") {
   const ProgramRun spanish =
       run_arbiter({"repair", "--apply", "-o", "-", "-"},
                   "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *\n");
@@ -151,7 +151,7 @@ TEST_CASE("repair writes the letters of the file, and mends every look-alike") {
                                       "has bS} 7. Bb3 d6 {Arbiter: the score has dG} 8. c3"));
 }
 
-TEST_CASE("repair names a page that is missing") {
+TEST_CASE("repair reports a missing page") {
   const std::string game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 12. Rfd1 Rfd8 13. Nf4 Qc7 *\n";
   const ProgramRun run = run_arbiter({"repair", "-"}, game);
   CHECK(run.status == 1);

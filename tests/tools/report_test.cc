@@ -1,4 +1,4 @@
-// `arbiter report`: the page as text. How a browser shows it is asked in tests/browser.
+// `arbiter report`: the page as text. tests/browser tests the page in a browser.
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>
@@ -23,7 +23,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return times;
 }
 
-// What stands between the first `begin` and the next `end`; empty if there is none.
+// The text between the first `begin` and the next `end`; empty if either is missing.
 std::string between(const std::string& text, const std::string& begin, const std::string& end) {
   const std::size_t at = text.find(begin);
   if (at == std::string::npos) return "";
@@ -31,8 +31,8 @@ std::string between(const std::string& text, const std::string& begin, const std
   return text.substr(from, text.find(end, from) - from);
 }
 
-// The first fault of the markup: an element that is not closed, an attribute with a quotation mark
-// in it. Empty: none. What stands in a script or style sheet is no markup.
+// The first error of the markup: an unclosed element, or an attribute with a quotation mark in it;
+// empty if none. Scripts and style sheets are not parsed.
 std::string fault_of_markup(const std::string& html) {
   const std::set<std::string> alone = {"!DOCTYPE", "meta", "link"};
   std::vector<std::string> open;
@@ -85,7 +85,7 @@ std::vector<std::vector<std::string>> table(const std::string& page, const std::
   return rows;
 }
 
-// A game whose every text wants to be more than text.
+// A game whose every text contains markup.
 std::string hostile_game() {
   const std::string evil =
       R"(</script><script>alert(1)</script><!-- <img src=x onerror=alert(2)> ' &amp; )"
@@ -106,14 +106,14 @@ std::string hostile_game() {
 
 }  // namespace
 
-TEST_CASE("a page has the table, the findings and the games of a tournament") {
+TEST_CASE("a page has the standings, the findings and the games of a tournament") {
   const Workbench bench;
   bring(bench, "masters.pgn");
   const std::string page = page_of(bench, "masters.pgn");
   CHECK(fault_of_markup(page) == "");
   CHECK(between(page, "<h1>", "</h1>") == "Lindenau Masters");
   CHECK_THAT(page, Contains("Lindenau GER · 9 to 11 May 2024 · round robin"));
-  // The table is that of `arbiter standings`.
+  // The standings are those of `arbiter standings`.
   const auto rows = table(page, "Standings and results");
   const auto expected = csv_rows(bench.run("arbiter standings masters.pgn --format csv").output);
   REQUIRE(rows.size() == expected.size());
@@ -122,7 +122,7 @@ TEST_CASE("a page has the table, the findings and the games of a tournament") {
     CHECK(rows[i][1] == expected[i][1]);
     CHECK(rows[i][3] == expected[i][7]);
   }
-  // All games, by round, with who played and how long.
+  // All games, by round, with players and lengths.
   const auto first = table(page, "Round 1");
   REQUIRE(first.size() == 3);
   CHECK(first[1][1] == "Adler, Nora (2214)");
@@ -130,11 +130,11 @@ TEST_CASE("a page has the table, the findings and the games of a tournament") {
   CHECK(first[1][3] == "Dorn, Jakob (1987)");
   CHECK(first[1][4] == "11");
   CHECK(count(page, "type=\"application/json\"") == 5);
-  // The findings between the games.
+  // The findings that compare games.
   CHECK_THAT(page, Contains("id=\"kind-name-differs\"") && Contains("id=\"kind-pairing-missing\""));
 }
 
-TEST_CASE("a finding has a board with the squares it names, the article and the place") {
+TEST_CASE("a finding has a board with the squares in its message, the article and the place") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
   const std::string page = page_of(bench, "tournament.pgn");
@@ -144,12 +144,12 @@ TEST_CASE("a finding has a board with the squares it names, the article and the 
   CHECK_THAT(pinned, Contains("5... Nxd4: the knight on c6 is pinned"));
   CHECK(count(pinned, "<svg class=\"board\"") == 1);
   CHECK(count(pinned, "stroke=\"#c81e1e\"") == 3);  // c6, e8 and b5
-  CHECK(count(pinned, "stroke=\"#d9a400\"") == 1);  // d4, where the move goes
+  CHECK(count(pinned, "stroke=\"#d9a400\"") == 1);  // d4, the target of the move
   CHECK_THAT(pinned, Contains("tournament.pgn, line 28") && Contains("<mark>Nxd4</mark>"));
   CHECK(page_of(bench, "--no-findings tournament.pgn").find("id=\"findings\"") ==
         std::string::npos);
   CHECK(page_of(bench, "--ignore pinned tournament.pgn").find("kind-pinned") == std::string::npos);
-  // What a configuration says of some files counts as well.
+  // Settings of a configuration for some files apply as well.
   bench.write(".arbiter.toml", "[[paths]]\nfiles = [\"tour*.pgn\"]\nignore = [\"pinned\"]\n");
   const std::string configured = page_of(bench, "tournament.pgn");
   CHECK(configured.find("kind-pinned") == std::string::npos);
@@ -162,7 +162,7 @@ TEST_CASE("no text of a file becomes markup or script") {
   const std::string page = page_of(bench, "--notes hostile.pgn");
   CHECK(fault_of_markup(page) == "");
   CHECK(count(page, "<script>") == 1);  // the page's own
-  CHECK(count(page, "<script ") == 2);  // a game each
+  CHECK(count(page, "<script ") == 2);  // one per game
   CHECK(count(page, "<img") == 0);
   CHECK(count(page, "<!--") == 0);
   CHECK(count(page, "\xe2\x80\xa8") == 0);
@@ -177,7 +177,7 @@ TEST_CASE("only the page's own style sheet and script may run, by their digests"
   const Workbench bench;
   bring(bench, "masters.pgn");
   bench.write("page.html", page_of(bench, "masters.pgn"));
-  // Another program's digests of what a browser takes them of.
+  // Digests by another program, computed like a browser does.
   bench.write("digests.py", R"(
 import base64, hashlib, re, sys
 page = open('page.html', newline='', encoding='utf-8').read()
@@ -196,7 +196,7 @@ for name in 'style', 'script':
   CHECK(count(page, " src=") == 0);
 }
 
-TEST_CASE("a page is the same each time, and whether games come from a file or a database") {
+TEST_CASE("a page is the same each time, and for games from a file or a database") {
   const Workbench bench;
   bring(bench, "masters.pgn");
   const std::string page = page_of(bench, "masters.pgn");
@@ -210,7 +210,7 @@ TEST_CASE("a page is the same each time, and whether games come from a file or a
   }
 }
 
-TEST_CASE("a page says what it has no room for") {
+TEST_CASE("a page reports its omissions") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
   CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("To stay small"));
@@ -219,7 +219,7 @@ TEST_CASE("a page says what it has no room for") {
   CHECK_THAT(few, Contains("To stay small, the page can play through 2 of them."));
   CHECK(count(few, "type=\"application/json\"") == 2);
   const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
-  // Those that findings show are there too.
+  // Games with findings are included too.
   CHECK_THAT(between(page, "<h4 id=\"kind-fivefold-ended\">", "</section>"),
              Contains("href=\"#game-10-"));
   CHECK_THAT(page, Contains("id=\"data-10\""));
@@ -230,7 +230,7 @@ TEST_CASE("a page says what it has no room for") {
   CHECK(fault_of_markup(none) == "");
 }
 
-TEST_CASE("several files of rounds are one tournament, and files of several events are none") {
+TEST_CASE("several files of rounds are one tournament, and files of several events are not") {
   const Workbench bench;
   bring(bench, "masters.pgn");
   bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest rest.pgn");
@@ -243,7 +243,7 @@ TEST_CASE("several files of rounds are one tournament, and files of several even
   CHECK(!table(games, "All games").empty());
 }
 
-TEST_CASE("a few games with another Event tag stay in the tournament, and are found") {
+TEST_CASE("a few games with another Event tag stay in the tournament, and are reported") {
   const Workbench bench;
   const auto [changed, is_tournament] = GENERATE(table<int, bool>({{1, true}, {2, false}}));
   std::string games;
@@ -263,7 +263,7 @@ TEST_CASE("a few games with another Event tag stay in the tournament, and are fo
   if (is_tournament) CHECK(between(page, "<h1>", "</h1>") == "Lindenau Open");
 }
 
-TEST_CASE("a page shows what a report and a list of players say otherwise") {
+TEST_CASE("a page shows differences from a report and a player list") {
   const Workbench bench;
   bench.write("masters.pgn", read_text((repository() / "testdata/masters.pgn").string()));
   bench.write("lindenau.trf", read_text((repository() / "testdata/lindenau.trf").string()));
@@ -289,7 +289,7 @@ TEST_CASE("a page shows what a report and a list of players say otherwise") {
   CHECK(bench.run("arbiter report masters.pgn --trf lindenau.trf -o lindenau.trf").status == 2);
 }
 
-TEST_CASE("a page replaces neither its games nor a database, and nothing is no page") {
+TEST_CASE("a page overwrites neither its games nor a database, and needs a game") {
   const Workbench bench;
   for (const char* target : {"games.pgn", "./games.pgn", "base.db"}) {
     CAPTURE(target);
@@ -305,7 +305,7 @@ TEST_CASE("a page replaces neither its games nor a database, and nothing is no p
   CHECK(!bench.content().contains("page.html"));  // it would lack games
 }
 
-TEST_CASE("findings of a baseline are not on the page, and new ones are") {
+TEST_CASE("findings in a baseline are not on the page, and new ones are") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
   REQUIRE(bench.run("arbiter validate --write-baseline known.txt tournament.pgn").status == 0);
@@ -326,7 +326,7 @@ TEST_CASE("findings of a baseline are not on the page, and new ones are") {
   CHECK(count(bench.text("again.html"), "pinned to the king") == 0);
 }
 
-TEST_CASE("what is not a baseline is refused before the page is written") {
+TEST_CASE("a file that is not a baseline is rejected before the page is written") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
   const ProgramRun run =

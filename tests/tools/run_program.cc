@@ -51,7 +51,7 @@ int shell_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// The folder to put before PATH: it has `arbiter`.
+// The folder to put first in PATH; it contains `arbiter`.
 std::string program_folder() {
   const fs::path folder = scratch_folder() / "bin";
   fs::create_directories(folder);
@@ -63,7 +63,7 @@ std::string program_folder() {
   return folder.string();
 }
 
-// Replaces the child by the program; comes back only where that fails.
+// Replaces the child with the program; returns only on failure.
 void become(const std::vector<std::string>& words) {
   if (::chdir(repository().c_str()) != 0) return;
   ::unsetenv("NO_COLOR");

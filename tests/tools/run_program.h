@@ -9,20 +9,20 @@
 namespace arbiter::testing {
 
 struct ProgramRun {
-  int status = 0;  // what the shell would see: 128 + the signal where one ended it
+  int status = 0;  // as in the shell: 128 + the signal if one ended it
   std::string output;
   std::string errors;
 };
 
-// `arbiter ARGUMENTS...` in the root of the repository, with `input` as its
-// standard input and neither colours nor a terminal.
+// Runs `arbiter ARGUMENTS...` in the root of the repository, with `input` as its standard input and
+// neither colours nor a terminal.
 ProgramRun run_arbiter(const std::vector<std::string>& arguments, const std::string& input = "");
 
-// A line of bash in the root of the repository, where `arbiter` is the program
-// under test. Standard error is part of the output.
+// Runs a line of bash in the root of the repository, where `arbiter` is the program under test.
+// Standard error is part of the output.
 ProgramRun run_shell(const std::string& line);
 
-// A file of the running test with this content; returns its path.
+// Writes a file of the running test with this content; returns its path.
 std::string write_scratch(const std::string& name, const std::string& content);
 
 std::string read_text(const std::string& path);

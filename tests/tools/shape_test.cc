@@ -1,4 +1,4 @@
-// What fmt, filter and export write of a game where some of it is not wanted.
+// The parts of a game that fmt, filter and export keep, omit or add.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -33,10 +33,10 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-// Behind the tags.
+// The text after the tags.
 std::string movetext_of(const std::string& game) { return game.substr(game.find("\n\n") + 2); }
 
-TEST_CASE("parts of the movetext can be left out, or all but some") {
+TEST_CASE("parts of the movetext can be omitted or kept") {
   struct Row {
     Words options;
     std::string movetext;
@@ -63,7 +63,7 @@ TEST_CASE("parts of the movetext can be left out, or all but some") {
   CHECK(output_of(words, written) == written);
 }
 
-TEST_CASE("tags can be chosen, left out and set, but not those that say what the moves are") {
+TEST_CASE("tags can be selected, omitted and set, except those that the moves depend on") {
   const auto tags_with = [](Words options) {
     options.insert(options.begin(), {"filter", "-q", "-"});
     const std::string game = output_of(options);
@@ -93,7 +93,7 @@ TEST_CASE("tags can be chosen, left out and set, but not those that say what the
 TEST_CASE("tags, comments and other spellings can be added, and plies cut off") {
   struct Row {
     Words options;
-    std::string has;  // tags that are there now, each in its line
+    std::string has;  // the new tags, one per line
     std::string movetext;
   };
   const Row row = GENERATE(values<Row>({
@@ -137,7 +137,7 @@ TEST_CASE("tags, comments and other spellings can be added, and plies cut off") 
   }
 }
 
-// The keys that Polyglot's description of its books gives.
+// The keys in Polyglot's description of its books.
 TEST_CASE("the hash of a game is the key of its last position") {
   const auto [moves, key] = GENERATE(table<std::string, std::string>({
       {"", "463b96181691fc9c"},
@@ -149,7 +149,7 @@ TEST_CASE("the hash of a game is the key of its last position") {
              Contains("[HashCode \"" + key + "\"]\n"));
 }
 
-TEST_CASE("what is added stands where it belongs among variations, signs and comments") {
+TEST_CASE("added comments are in the right place among variations, NAGs and comments") {
   struct Row {
     Words options;
     std::string movetext;
@@ -177,7 +177,7 @@ TEST_CASE("what is added stands where it belongs among variations, signs and com
   CHECK((written.empty() ? "" : in_one_line(movetext_of(written))) == in_one_line(row.movetext));
 }
 
-TEST_CASE("a result is corrected from the board or the moves, and a comment says so") {
+TEST_CASE("a result is corrected from the board or the moves, with a comment") {
   struct Row {
     std::string tag;
     std::string moves;
@@ -213,7 +213,7 @@ TEST_CASE("a result is corrected from the board or the moves, and a comment says
   CHECK(output_of({"fmt", "-q", "--fix-results", "-"}, written) == written);
 }
 
-TEST_CASE("fmt, filter and export leave out the same") {
+TEST_CASE("fmt, filter and export omit the same parts") {
   const std::string file = "testdata/tournament.pgn";
   const Words shape = GENERATE(values<Words>({
       {"--strip", "comments"},
@@ -233,7 +233,7 @@ TEST_CASE("fmt, filter and export leave out the same") {
   for (Words* words : {&filter, &exported}) words->insert(words->end(), shape.begin(), shape.end());
   const std::string expected = run_arbiter(filter).output;
   CHECK(run_arbiter(exported).output == expected);
-  // Text between games is fmt's alone.
+  // Only fmt keeps text between games.
   Words again = {"fmt", "-q", "-"};
   again.insert(again.end(), shape.begin(), shape.end());
   CHECK(run_arbiter(again, run_arbiter({"filter", "-q", file}).output).output == expected);

@@ -1,4 +1,4 @@
-// `arbiter sources` as a shell sees it, judged by SQL.
+// `arbiter sources` in a shell, judged by SQL.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// games.db of a plain file, one in an archive and one through a pipe.
+// Creates games.db of a plain file, one in an archive and one through a pipe.
 void import_three(const Workbench& bench) {
   bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
   REQUIRE(bench.run("zip -q packed.zip games.pgn").status == 0);
@@ -28,7 +28,7 @@ std::string sql(const Workbench& bench, const std::string& query) {
 
 }  // namespace
 
-TEST_CASE("each source is listed with what it gave") {
+TEST_CASE("each source is listed with its number of games") {
   const Workbench bench;
   import_three(bench);
   const auto rows = csv_rows(bench.run("arbiter sources games.db --format csv").output);
@@ -57,7 +57,7 @@ TEST_CASE("each source is listed with what it gave") {
              Contains("packed.zip:games.pgn") && !Contains(bench.path("")));
 }
 
-TEST_CASE("a forgotten source leaves nothing, and is imported again when it comes again") {
+TEST_CASE("a forgotten source leaves nothing, and can be imported again") {
   const Workbench bench;
   import_three(bench);
   const std::string others = bench.run("arbiter export -q games.db --source games.pgn").output;
@@ -81,8 +81,7 @@ TEST_CASE("a forgotten source leaves nothing, and is imported again when it come
   CHECK(bench.run("arbiter verify games.db").status == 0);
 }
 
-TEST_CASE(
-    "only a source that is there is forgotten, and more than half only if that is confirmed") {
+TEST_CASE("only an existing source is forgotten, and most games only with confirmation") {
   const Workbench bench;
   import_three(bench);
   const auto fails = [&](const std::string& words) {

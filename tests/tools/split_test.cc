@@ -1,4 +1,4 @@
-// Games divided among files, and the names of these files.
+// Games split among files, and the names of these files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// What a run of filter leaves in an empty folder, by name.
+// The files of a run of filter in an empty folder, by name.
 std::map<std::string, std::string> files_of(const Words& options, const std::string& input) {
   const fs::path folder = scratch_folder() / "split";
   fs::remove_all(folder);
@@ -53,7 +53,7 @@ std::string tag(const std::string& name, const std::string& value) {
   return "[" + name + " \"" + value + "\"]\n";
 }
 
-TEST_CASE("games are divided by number and by their tags, and none is lost") {
+TEST_CASE("games are split by number and by their tags, and none is lost") {
   const std::string input = read_text(testdata("tournament.pgn").string());
   const std::string all = run_arbiter({"filter", "-q", "-"}, input).output;
   const auto [key, files] = GENERATE(table<std::string, std::size_t>({
@@ -109,7 +109,7 @@ TEST_CASE("all boards of a round go to one file") {
   CHECK(files_of({"--split", "round:1"}, input).size() == 4);
 }
 
-TEST_CASE("what was not written is not said to be") {
+TEST_CASE("a file that was not written is not reported as written") {
   const auto [options, words] = GENERATE(table<Words, std::string>({
       {{"--split", "event", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
       {{"--split", "1", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
@@ -126,7 +126,7 @@ TEST_CASE("what was not written is not said to be") {
   CHECK_THAT(run.errors, !Contains("0 files") && !Contains(" written in "));
 }
 
-TEST_CASE("every file of a format is a whole one") {
+TEST_CASE("every file of a format is complete") {
   const std::string input = read_text(testdata("tournament.pgn").string());
   for (const auto& [name, text] :
        files_of({"--split", "result", "--format", "json", "-o", "OUT/{}.json"}, input)) {
@@ -160,7 +160,7 @@ TEST_CASE("a value is never the name of another file") {
   CHECK(file_name_of(key) == name);
 }
 
-TEST_CASE("values that have one name have a file each") {
+TEST_CASE("values with the same name have a file each") {
   const std::string input = game(tag("Event", "a/b")) + game(tag("Event", "A:B")) +
                             game(tag("Event", "a_b")) + game(tag("Event", "a_b (2)")) +
                             game(tag("Event", "a/b"));
@@ -173,7 +173,7 @@ TEST_CASE("values that have one name have a file each") {
   CHECK(games == 5);
 }
 
-TEST_CASE("a faulty division is refused") {
+TEST_CASE("an invalid split is rejected") {
   const auto [options, error] = GENERATE(table<Words, std::string>({
       {{"--split", "0"}, "--split"},
       {{"--split", "elo"}, "expected a number of games, event, eco,"},
@@ -193,7 +193,7 @@ TEST_CASE("a faulty division is refused") {
   CHECK_THAT(run.errors, Contains(error));
 }
 
-TEST_CASE("a file that is read is not replaced by one of its parts") {
+TEST_CASE("no part replaces an input file") {
   const std::string input = write_scratch("a.pgn", game(tag("Event", "a")));
   const std::string pattern = (fs::path(input).parent_path() / "{}.pgn").string();
   const ProgramRun run = run_arbiter({"filter", "-q", input, "--split", "event", "-o", pattern});
@@ -221,8 +221,8 @@ TEST_CASE("each variation can be a game of its own, from the first move") {
         "position startpos moves d2d4 g8f6 c2c4\nposition startpos moves e2e4 c7c5\n");
 }
 
-// So many variations of so long a game would be a terabyte.
-TEST_CASE("a game whose lines are too long together stays whole") {
+// That many variations of such a long game would be a terabyte.
+TEST_CASE("a game whose lines together are too long is not split") {
   std::string moves;
   for (int number = 1; number <= 4000; number += 2) {
     moves += "Nf3 (Nc3) Nf6 (Nc6) Ng1 (Nc3) Ng8 (Nc6) ";

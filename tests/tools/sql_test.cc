@@ -1,4 +1,4 @@
-// What `arbiter sql` lets statements do to a database, and how it writes values.
+// The changes that `arbiter sql` allows, and its output of values.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using Statements = std::vector<std::string>;
 
-// FOLDER is that of the database.
+// Statements that change something; FOLDER is that of the database.
 const Statements& changing_statements() {
   static const Statements statements = {
       "DELETE FROM game",
@@ -113,7 +113,7 @@ ProgramRun sql(const Workbench& bench, const std::string& statement, Statements 
   return run_arbiter(options);
 }
 
-// base.db with a log that a program left behind when it died.
+// Creates base.db with a log that a program left behind when it died.
 void leave_log(const Workbench& bench) {
   const auto writer = Connection::open(bench.path("base.db"), Access::Write);
   REQUIRE(writer);
@@ -123,7 +123,7 @@ void leave_log(const Workbench& bench) {
   }
 }
 
-void take_log(const Workbench& bench) {
+void restore_log(const Workbench& bench) {
   for (const std::string ending : {"", "-wal"}) {
     std::filesystem::rename(bench.path("copy" + ending), bench.path("base.db" + ending));
   }
@@ -131,7 +131,7 @@ void take_log(const Workbench& bench) {
 
 }  // namespace
 
-TEST_CASE("without --write no statement changes a file, makes one or is let through in silence") {
+TEST_CASE("without --write no statement changes or creates a file, and each is rejected") {
   REQUIRE(changing_statements().size() >= 60);
   const Workbench bench;
   const FolderContent before = bench.content();
@@ -145,10 +145,10 @@ TEST_CASE("without --write no statement changes a file, makes one or is let thro
   }
 }
 
-TEST_CASE("without --write a log that was left behind is read and stays as it is") {
+TEST_CASE("without --write a log that was left behind is read and not changed") {
   const Workbench bench;
   leave_log(bench);
-  take_log(bench);
+  restore_log(bench);
   const FolderContent before = bench.content();
   REQUIRE(before.contains("base.db-wal"));
   const Statements statements = {"SELECT done_lines FROM source", "PRAGMA wal_checkpoint(TRUNCATE)",
@@ -162,7 +162,7 @@ TEST_CASE("without --write a log that was left behind is read and stays as it is
   }
 }
 
-TEST_CASE("without --write everything can be asked") {
+TEST_CASE("without --write every query is allowed") {
   const Statements statements = {"SELECT count(*) FROM games",
                                  "BEGIN; SELECT 1; COMMIT",
                                  "SAVEPOINT s; SELECT 1; RELEASE s",
@@ -188,7 +188,7 @@ TEST_CASE("without --write everything can be asked") {
   }
 }
 
-TEST_CASE("--write changes what is not Arbiter's own, and --write-internals the rest") {
+TEST_CASE("--write changes the user's tables, and --write-internals Arbiter's") {
   const Statements own = {
       "CREATE TABLE note (game, text); INSERT INTO note VALUES (1, 'x'); UPDATE note SET game = 2",
       "CREATE TABLE note (game); CREATE INDEX note_game ON note(game); DROP TABLE note",
@@ -230,7 +230,7 @@ TEST_CASE("--write changes what is not Arbiter's own, and --write-internals the 
   }
 }
 
-TEST_CASE("tables of the user's own stay, and keep nobody from writing") {
+TEST_CASE("the user's own tables stay, and do not prevent writing") {
   const Workbench bench;
   const Statements statements = {
       "CREATE TABLE note (game, text); CREATE INDEX by_game ON note (game)",
@@ -251,8 +251,7 @@ TEST_CASE("tables of the user's own stay, and keep nobody from writing") {
         sql(bench, "SELECT 1 AS 'count(*)'").output);
 }
 
-TEST_CASE(
-    "what is put on Arbiter's own tables, or made by another program, is not the user's own") {
+TEST_CASE("triggers on Arbiter's tables and tables of other programs are not the user's own") {
   const Workbench bench;
   const std::string statement =
       GENERATE("CREATE INDEX mine ON game (round)",
@@ -264,7 +263,7 @@ TEST_CASE(
   CHECK_THAT(refused.output, Contains("upgrade --clean"));
 }
 
-TEST_CASE("a view that is not Arbiter's any more is not asked") {
+TEST_CASE("a replaced view of Arbiter's is not queried") {
   const Workbench bench;
   const std::string loop =
       "DROP VIEW games; CREATE VIEW games AS WITH RECURSIVE n(id) AS"
@@ -277,7 +276,7 @@ TEST_CASE("a view that is not Arbiter's any more is not asked") {
   CHECK(sql(bench, "SELECT * FROM games", {}).status == 0);
 }
 
-TEST_CASE("each value of SQL is written as what it is") {
+TEST_CASE("each SQL value is written by its type") {
   struct Written {
     std::string value;
     std::string json;

@@ -1,4 +1,4 @@
-// `arbiter stats` as a shell sees it.
+// `arbiter stats` in a shell.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -18,7 +18,7 @@ std::string game(const std::string& white, const std::string& black, const std::
 
 }  // namespace
 
-TEST_CASE("an unfinished game is none of those that a player scored in") {
+TEST_CASE("an unfinished game does not count for a player's score") {
   const Workbench bench;
   bench.write("four.pgn", game("Adler, Nora", "Brandt, Ole", "1-0", "Bern") +
                               game("Adler, Nora", "Brandt, Ole", "1-0", "Bern") +
@@ -28,7 +28,7 @@ TEST_CASE("an unfinished game is none of those that a player scored in") {
              Contains(" 2.5/3 ") && Contains(" 0.5/3 "));
 }
 
-TEST_CASE("games without a site stand behind all sites") {
+TEST_CASE("games without a site are listed after all sites") {
   const Workbench bench;
   bench.write("sites.pgn", game("A", "B", "1-0", "") + game("A", "B", "1-0", "Zug") +
                                game("A", "B", "1-0", "Bern"));

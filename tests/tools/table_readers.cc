@@ -14,13 +14,13 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// First the bars that are not escaped divide a line into cells, then inlines are read.
+// Bars that are not escaped separate cells; then inline markup is parsed.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   std::string cell;
   for (std::size_t i = 1; i < line.size(); ++i) {
     if (line[i] == '|' && line[i - 1] == '\\') {
-      cell.back() = '|';  // what is left is no escape
+      cell.back() = '|';  // the rest is not an escape
       cell.insert(cell.size() - 1, 1, '\1');
     } else if (line[i] == '|') {
       cells.push_back(trimmed(std::exchange(cell, {})));

@@ -1,4 +1,4 @@
-// Readers of tables, as plain as can be: they judge the writers.
+// Plain parsers for tables, the judges of the writers.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace arbiter::testing {
 
-// The rows of comma-separated values by RFC 4180, the headings among them.
+// The rows of comma-separated values by RFC 4180, including the headings.
 std::vector<std::vector<std::string>> csv_rows(const std::string& text);
 
-// The rows of a table in GitHub Flavored Markdown without its rule, as a browser would show them:
+// The rows of a GitHub Flavored Markdown table without its rule, as a browser would show them:
 // escapes resolved, a line end for <br>.
 std::vector<std::vector<std::string>> markdown_rows(const std::string& text);
 

@@ -14,7 +14,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Names that are wide, combining, from right to left, long, and full of punctuation.
+// Names with wide, combining and right-to-left characters, long ones, and much punctuation.
 constexpr const char* kGames = R"PGN([Event "World Rapid | \"Open\" \\ 2024"]
 [Site "Almaty"]
 [Date "2024.01.02"]
@@ -124,9 +124,9 @@ TEST_CASE("no table is wider than the terminal") {
   }
 }
 
-TEST_CASE("a wide terminal shows what a pipe gets") {
+TEST_CASE("a wide terminal shows the same as a pipe") {
   for (const auto& command : tables()) {
-    // In a pipe a very long value does not make its column wide.
+    // In a pipe a very long value does not widen its column.
     const bool has_long_names =
         command[0] == "stats" || command[0] == "find" || std::ranges::count(command, "--games") > 0;
     if (has_long_names) continue;
@@ -134,7 +134,7 @@ TEST_CASE("a wide terminal shows what a pipe gets") {
     CHECK(shown_on_terminal(command, 1000) == run_arbiter(command).output);
   }
   const std::string piped = run_arbiter({"find", database()}).output;
-  CHECK(piped.find("should become\n") != std::string::npos);  // values are whole
+  CHECK(piped.find("should become\n") != std::string::npos);  // values are complete
   CHECK(piped.find("…") == std::string::npos);
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("the width is that of COLUMNS, the terminal, or eighty") {
   CHECK(shown_on_terminal(find, 0) == shown_on_terminal(find, 80));
 }
 
-TEST_CASE("on a narrow terminal the players and the result stay") {
+TEST_CASE("a narrow terminal still shows the players and the result") {
   const auto lines = lines_of(shown_on_terminal({"find", database()}, 60));
   CHECK(lines[0].starts_with("Game  "));
   CHECK(lines[0].find("White") != std::string::npos);
@@ -156,7 +156,7 @@ TEST_CASE("on a narrow terminal the players and the result stay") {
   CHECK(lines[2].find("…") != std::string::npos);
 }
 
-TEST_CASE("columns stand under each other whatever is in a name") {
+TEST_CASE("columns are aligned, whatever a name contains") {
   const auto lines = lines_of(run_arbiter({"find", database(), "--limit", "2"}).output);
   REQUIRE(lines.size() == 3);
   const auto cells_before = [](const std::string& line, const std::string& word) {
@@ -167,7 +167,7 @@ TEST_CASE("columns stand under each other whatever is in a name") {
   CHECK(cells_before(lines[1], "World") == cells_before(lines[0], "Event"));
 }
 
-TEST_CASE("where the locale is not UTF-8 tables and excerpts are ASCII") {
+TEST_CASE("tables and excerpts are ASCII if the locale is not UTF-8") {
   for (auto command : tables()) {
     CAPTURE(command);
     CHECK(is_ascii(shown_on_terminal(command, 80, {"LC_ALL=C"})));
@@ -185,7 +185,7 @@ TEST_CASE("where the locale is not UTF-8 tables and excerpts are ASCII") {
                                              games_file()};
   CHECK_FALSE(is_ascii(shown_on_terminal(validate, 80)));
   CHECK(is_ascii(shown_on_terminal(validate, 80, {"LC_ALL=C"})));
-  // Formats for programs are UTF-8 everywhere.
+  // Formats for programs are UTF-8 in every locale.
   const auto csv = with({"find", database()}, {"--format", "csv"});
   CHECK(shown_on_terminal(csv, 80, {"LC_ALL=C"}) == run_arbiter(csv).output);
 }
@@ -226,7 +226,7 @@ TEST_CASE("CSV has CRLF after every line") {
   }
 }
 
-TEST_CASE("stats prints the largest groups first where only some are wanted") {
+TEST_CASE("stats prints the largest groups first if limited") {
   const std::string games = (repository() / "testdata/tournament.pgn").string();
   const auto names = [&](std::vector<std::string> options) {
     options.insert(options.begin(), {"stats", games, "--format", "json"});
@@ -243,7 +243,7 @@ TEST_CASE("stats prints the largest groups first where only some are wanted") {
   std::ranges::stable_sort(expected, std::ranges::greater(),
                            [](const auto& group) { return group.second; });
   REQUIRE(expected.size() >= 3);
-  CHECK(expected != all);  // ratings rise
+  CHECK(expected != all);  // ratings ascend
   CHECK(names({"--by", "elo", "--sort", "-games"}) == expected);
   expected.resize(2);
   CHECK(names({"--by", "elo", "--limit", "2"}) == expected);

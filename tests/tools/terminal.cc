@@ -17,9 +17,9 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kPatience = 200;  // milliseconds
+constexpr int kPollTimeout = 200;  // milliseconds
 
-// Replaces the child by the program; comes back only where that fails.
+// Replaces the child with the program; returns only on failure.
 void become(const std::string& program, const std::vector<std::string>& arguments,
             const std::vector<std::string>& settings) {
   for (const char* variable : {"COLUMNS", "LC_ALL", "LC_CTYPE", "LANG"}) ::unsetenv(variable);
@@ -60,7 +60,7 @@ Terminal::~Terminal() {
 std::string Terminal::shown() const {
   std::string all;
   pollfd ready{.fd = master_, .events = POLLIN, .revents = 0};
-  while (::poll(&ready, 1, kPatience) > 0) {
+  while (::poll(&ready, 1, kPollTimeout) > 0) {
     std::array<char, 4096> block;
     const ssize_t size = ::read(master_, block.data(), block.size());
     if (size <= 0) break;

@@ -10,19 +10,19 @@ namespace arbiter::testing {
 
 class Terminal {
  public:
-  // So many character cells wide; 0: it does not know.
+  // The width in columns; 0: unknown.
   explicit Terminal(unsigned short columns);
   ~Terminal();
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  // What a program writes to.
+  // The end that a program writes to.
   int descriptor() const { return slave_; }
 
-  // What was written since the last call. The kernel hands it over in portions, a little later.
+  // The output since the last call. The kernel delivers it in portions, with a short delay.
   std::string shown() const;
 
-  // Everything until all others have closed it, and this closes its own end first.
+  // All output until every writer has closed the terminal. First closes this object's own end.
   std::string shown_to_end();
 
  private:
@@ -30,8 +30,8 @@ class Terminal {
   int slave_ = -1;
 };
 
-// What `arbiter ARGUMENTS...` shows on a terminal without colours in the root of the repository.
-// `settings` are variables of its environment, such as "COLUMNS=40".
+// The output of `arbiter ARGUMENTS...` on a terminal without colours in the root of the repository.
+// `settings` are environment variables, such as "COLUMNS=40".
 std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                               const std::vector<std::string>& settings = {});
 

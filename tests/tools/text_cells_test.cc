@@ -1,4 +1,4 @@
-// Text in the cells of a terminal, and columns that fit into it.
+// Text in terminal columns, and table columns that fit into them.
 #include "tools/cli/output/text_cells.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Characters with the cells that they take, from the tables of Unicode (East Asian Width, Emoji).
+// Characters with their widths, from the tables of Unicode (East Asian Width, Emoji).
 struct Measured {
   std::string text;
   std::size_t cells;
@@ -36,7 +36,7 @@ const std::vector<Measured> kCharacters = {
 
 }  // namespace
 
-TEST_CASE("characters take the cells that terminals give them") {
+TEST_CASE("characters have the widths that terminals give them") {
   for (const Measured& character : kCharacters) {
     CAPTURE(character.text);
     CHECK(count_cells(character.text) == character.cells);
@@ -47,7 +47,7 @@ TEST_CASE("characters take the cells that terminals give them") {
   CHECK(count_cells("Nepomniachtchi, Ян") == 18);
 }
 
-TEST_CASE("shortened text takes at most so many cells and ends in an ellipsis") {
+TEST_CASE("shortened text fits the width and ends in an ellipsis") {
   struct Case {
     std::string text;
     std::size_t cells;
@@ -79,7 +79,7 @@ TEST_CASE("shortened text takes at most so many cells and ends in an ellipsis") 
   }
 }
 
-TEST_CASE("whatever is shortened fits, and is longer by no whole character") {
+TEST_CASE("shortened text fits and keeps as many whole characters as possible") {
   std::mt19937 random(20261122);
   for (int round = 0; round < 3000; ++round) {
     std::string text;
@@ -110,7 +110,7 @@ TEST_CASE("text becomes ASCII character by character") {
   CHECK(ascii_of("plain [text] {1}") == "plain [text] {1}");
 }
 
-TEST_CASE("the least important columns go first, then values are shortened") {
+TEST_CASE("the least important columns are omitted first, then values are shortened") {
   const std::vector<Column> columns = {
       {.heading = "Id", .align = Align::Right},
       {.heading = "White", .min_width = 8, .max_width = 20},
@@ -125,21 +125,22 @@ TEST_CASE("the least important columns go first, then values are shortened") {
     Widths widths;
   };
   const std::vector<Case> cases = {
-      {200, {4, 24, 16, 5, 40}},  // all fits
+      {200, {4, 24, 16, 5, 40}},  // everything fits
       {97, {4, 24, 16, 5, 40}},
-      {96, {4, 24, 16, 5, 39}},  // limits count now, and what is left goes to the important ones
+      {96,
+       {4, 24, 16, 5, 39}},  // limits apply now, and the remaining width goes to important columns
       {84, {4, 21, 16, 5, 30}},
       {83, {4, 20, 16, 5, 30}},
       {82, {4, 20, 16, 5, 29}},
-      {63, {4, 20, 16, 5, 10}},  // the event is as short as it may be
-      {62, {4, 24, 16, 5, 0}},   // and goes
+      {63, {4, 20, 16, 5, 10}},  // the event is at its minimum width
+      {62, {4, 24, 16, 5, 0}},   // and is omitted
       {51, {4, 20, 16, 5, 0}},
       {50, {4, 24, 16, 0, 0}},  // plies are never shortened
       {44, {4, 20, 16, 0, 0}},
-      {43, {4, 19, 16, 0, 0}},  // the widest gives way
+      {43, {4, 19, 16, 0, 0}},  // the widest is shortened
       {38, {4, 15, 15, 0, 0}},
       {24, {4, 8, 8, 0, 0}},
-      {23, {4, 17, 0, 0, 0}},  // below that even essential columns go
+      {23, {4, 17, 0, 0, 0}},  // below that even essential columns are omitted
       {9, {4, 0, 0, 0, 0}},
       {4, {4, 0, 0, 0, 0}},
       {2, {2, 0, 0, 0, 0}},

@@ -1,4 +1,4 @@
-// A tournament as an arbiter has it: files of games, a report, and the real program.
+// A tournament in the hands of an arbiter: game files, a report, and the real program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -13,8 +13,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// masters.pgn and report.trf.
-void bring_tournament(const Workbench& bench) {
+// Writes masters.pgn and report.trf.
+void write_tournament(const Workbench& bench) {
   bench.write("masters.pgn", read_text((repository() / "testdata/masters.pgn").string()));
   bench.write("report.trf", read_text((repository() / "testdata/lindenau.trf").string()));
 }
@@ -25,7 +25,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text.replace(at, what.size(), by);
 }
 
-// The ids that validate finds in the group "tournament".
+// The ids of validate's findings in the group "tournament".
 std::string ids(const Workbench& bench, const std::string& arguments) {
   return bench
       .run("arbiter validate -q --select tournament --format csv " + arguments +
@@ -35,13 +35,13 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("a table is what the results come to") {
+TEST_CASE("standings follow from the results") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const auto rows =
       csv_rows(bench.run("arbiter standings report.trf --tie-breaks WIN,SB --format csv").output);
   REQUIRE(rows.size() == 5);
-  // By hand: Adler beat Dorn (1) and Brandt (1), drew with Castell (1.5).
+  // Worked out by hand: Adler beat Dorn (1) and Brandt (1), drew with Castell (1.5).
   CHECK(rows[1][1] == "Adler, Nora");
   CHECK(rows[1][7] == "2.5");
   CHECK(rows[1][9] == "2");
@@ -50,9 +50,9 @@ TEST_CASE("a table is what the results come to") {
   CHECK(rows[2][7] == "1.5");
 }
 
-TEST_CASE("the games and the report are compared") {
+TEST_CASE("crosscheck compares the games and the report") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const ProgramRun run = bench.run("arbiter crosscheck report.trf masters.pgn");
   CHECK(run.status == 1);
   CHECK_THAT(run.output,
@@ -71,9 +71,9 @@ TEST_CASE("the games and the report are compared") {
         bench.run("arbiter crosscheck report.trf masters.pgn -q").output);
 }
 
-TEST_CASE("a report made of games agrees with them") {
+TEST_CASE("a report made from games agrees with them") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   REQUIRE(bench.run("arbiter standings masters.pgn --write-trf made.trf").status == 0);
   const ProgramRun run = bench.run(
       "arbiter crosscheck made.trf masters.pgn --ignore crosscheck-rating,crosscheck-name");
@@ -84,7 +84,7 @@ TEST_CASE("a report made of games agrees with them") {
         bench.run("arbiter standings masters.pgn" + columns).output);
 }
 
-TEST_CASE("federations come from the tags that give them, and codes of them into a report") {
+TEST_CASE("federations come from the tags, and their codes go into a report") {
   const Workbench bench;
   bench.write("games.pgn",
               "[Event \"A\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"Adler, Nora\"]\n"
@@ -108,9 +108,9 @@ TEST_CASE("federations come from the tags that give them, and codes of them into
   CHECK_THAT(bench.run("arbiter standings none.pgn").output, !Contains("Fed"));
 }
 
-TEST_CASE("files that are no games of one tournament are named") {
+TEST_CASE("files without games of one tournament are reported") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > open.pgn");
   const auto [line, words] = GENERATE(table<std::string, std::string>({
       {"arbiter standings masters.pgn open.pgn",
@@ -125,9 +125,9 @@ TEST_CASE("files that are no games of one tournament are named") {
   CHECK(run.status == (line.ends_with("standings masters.pgn open.pgn") ? 0 : 2));
 }
 
-TEST_CASE("games that stand in the files twice count once, and it is said") {
+TEST_CASE("duplicate games in the files count once, and are reported") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("cp masters.pgn again.pgn; cat masters.pgn again.pgn > both.pgn");
   const std::string once = bench.run("arbiter standings masters.pgn 2> none.txt").output;
   const auto [files, words] = GENERATE(table<std::string, std::string>({
@@ -145,9 +145,9 @@ TEST_CASE("games that stand in the files twice count once, and it is said") {
   CHECK_THAT(bench.text("page.html"), Contains("5 games repeat others and do not count."));
 }
 
-TEST_CASE("a result that contradicts its tag is said where it counts") {
+TEST_CASE("a result that contradicts its tag is reported in the standings") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.write("masters.pgn",
               replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"));
   const std::string words = "game 5 (line 60) ends with 0-1, but its Result tag is 1-0: 0-1 counts";
@@ -158,7 +158,7 @@ TEST_CASE("a result that contradicts its tag is said where it counts") {
 
 TEST_CASE("the only report in a folder need not be named") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("mkdir all; mv masters.pgn report.trf all; echo hello > all/notes.txt");
   const ProgramRun named = bench.run("arbiter crosscheck all all/report.trf");
   CHECK(named.status == 1);
@@ -176,9 +176,9 @@ TEST_CASE("the only report in a folder need not be named") {
   CHECK_THAT(none.output, Contains("nor in a folder as .trf, .trfx or .txt"));
 }
 
-TEST_CASE("a name that a report has no room for is said") {
+TEST_CASE("a name too long for a report is reported") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string name = "Adler-von-der-Lindenau-Oberhausen, Nora";
   bench.run("sed -i 's/Adler, Nora/" + name + "/' masters.pgn");
   const ProgramRun run = bench.run("arbiter standings masters.pgn --write-trf made.trf 2>&1");
@@ -189,9 +189,9 @@ TEST_CASE("a name that a report has no room for is said") {
                                   name.substr(0, 33) + "\""));
 }
 
-TEST_CASE("a report never replaces the games, nor a database") {
+TEST_CASE("a report never overwrites the games or a database") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   for (const char* target : {"masters.pgn", "./masters.pgn", "base.db"}) {
     CAPTURE(target);
     const FolderContent before = bench.content();
@@ -203,12 +203,12 @@ TEST_CASE("a report never replaces the games, nor a database") {
   CHECK(!bench.content().contains("made.trf"));
 }
 
-TEST_CASE("the games of a file are checked as a tournament if they are one") {
+TEST_CASE("a file with the games of one tournament is checked as a tournament") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   CHECK(ids(bench, "masters.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK(ids(bench, "--event off masters.pgn") == "");
-  // A round twice, in two files.
+  // A round that appears in two files.
   bench.run("cp masters.pgn again.pgn");
   CHECK(ids(bench, "masters.pgn again.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK_THAT(ids(bench, "--event all masters.pgn again.pgn"), Contains("game-twice "));
@@ -216,7 +216,7 @@ TEST_CASE("the games of a file are checked as a tournament if they are one") {
       bench.run("arbiter validate -q --event all --select game-twice masters.pgn again.pgn");
   CHECK(both.status == 1);
   CHECK_THAT(both.output, Contains("again.pgn") && Contains("game 1 of masters.pgn (line 1)"));
-  // Two events, or no rounds: no tournament.
+  // Neither two events nor games without rounds are a tournament.
   bench.write("two.pgn", replaced(bench.text("masters.pgn"), "Lindenau Masters", "Another"));
   CHECK(ids(bench, "two.pgn") == "");
   bench.run("sed 's/^.Round.*$/[Round \"?\"]/' masters.pgn > rounds.pgn");
@@ -225,7 +225,7 @@ TEST_CASE("the games of a file are checked as a tournament if they are one") {
 
 TEST_CASE("hostile reports are read to their end") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("(echo '012 x'; head -c 300000 /dev/zero | tr '\\0' '9'; echo) > nines.trf");
   bench.run("yes '001    1 m    A' | head -n 20000 > same.trf");
   bench.run(
@@ -243,9 +243,9 @@ TEST_CASE("hostile reports are read to their end") {
   CHECK(bench.text("out.txt").size() < 400'000);
 }
 
-TEST_CASE("the system of a running tournament is shown, announced or given") {
+TEST_CASE("the system of a running tournament is guessed, announced or given") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("sed -i 's/Lindenau Masters/Lindenau/' masters.pgn");
   bench.run("arbiter filter -q masters.pgn --round 1 -o first.pgn");
   const auto [line, words] = GENERATE(table<std::string, std::string>({
@@ -262,7 +262,7 @@ TEST_CASE("the system of a running tournament is shown, announced or given") {
 
 TEST_CASE("the games may come from a database") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("arbiter import -q masters.db masters.pgn");
   const std::string table = bench.run("arbiter standings masters.pgn").output;
   const ProgramRun stored = bench.run("arbiter standings masters.db");
@@ -271,14 +271,14 @@ TEST_CASE("the games may come from a database") {
   const ProgramRun checked = bench.run("arbiter crosscheck masters.db report.trf 2>&1");
   CHECK(checked.status == 1);
   CHECK_THAT(checked.output, Contains("crosscheck-result") && Contains("5 games compared"));
-  // What is no database is said.
+  // A file that is not a database is reported.
   bench.run("cp masters.db broken.db; truncate -s 100 broken.db");
   CHECK(bench.run("arbiter standings broken.db").status == 2);
 }
 
-TEST_CASE("a table of teams needs teams") {
+TEST_CASE("a team table needs teams") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string line = GENERATE("standings --teams masters.pgn", "standings --teams report.trf",
                                     "standings --teams --format json masters.pgn");
   CAPTURE(line);
@@ -287,9 +287,9 @@ TEST_CASE("a table of teams needs teams") {
   CHECK_THAT(run.output, Contains("--teams needs teams: WhiteTeam and BlackTeam"));
 }
 
-TEST_CASE("a table of a report says where the report contradicts itself") {
+TEST_CASE("the standings of a report show its contradictions") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   CHECK(bench.run("arbiter standings report.trf 2>&1 > table.txt").output.empty());
   bench.write("report.trf", replaced(bench.text("report.trf"), " 1.5 ", " 2.5 "));
   const std::string points = bench.run("arbiter standings report.trf 2>&1 > table.txt").output;
@@ -303,7 +303,7 @@ TEST_CASE("a table of a report says where the report contradicts itself") {
 
 TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   const std::string encoding = GENERATE("UTF-8", "WINDOWS-1252");
   bench.run("sed -i 's/Weber, Karin/Wéber, Karin/; s/Castell, Mira/Castéll, Mirá/' report.trf");
   bench.run("iconv -f UTF-8 -t " + encoding + " report.trf > other.trf");
@@ -323,9 +323,9 @@ TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
   CHECK(found == 1);
 }
 
-TEST_CASE("a game without a result, which a report needs, is named with its file") {
+TEST_CASE("a game without a result, which a report needs, is reported with its file") {
   const Workbench bench;
-  bring_tournament(bench);
+  write_tournament(bench);
   bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest 2.pgn");
   bench.run("sed -i -E 's/(^| )(1-0|0-1|1.2-1.2)$/\\1*/; s/Result .*]/Result \"*\"]/' 2.pgn");
   const ProgramRun run = bench.run("arbiter standings 1.pgn 2.pgn --write-trf - 2>&1");

@@ -11,8 +11,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Writes game A or B, finished or not; watches live.pgn or the folder `live` in the background, and
-// waits up to ten seconds for a line in its output.
+// Defines the commands of the scripts. They write game A or B, finished or not, and watch live.pgn
+// or the folder `live` in the background. Another waits up to ten seconds for a line in the output.
 const std::string kScript = R"bash(
 game() {  # NAME RESULT MOVES
   printf '[Event "Lindenau"]\n[Site "?"]\n[Date "2024.05.09"]\n[Round "?"]\n[White "%s"]\n[Black "Brandt, Ole"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$2"
@@ -37,8 +37,8 @@ finish() { kill -INT $pid; wait $pid; echo "status $?"; }
 count() { grep -c -e "error\[" out.txt; }
 )bash";
 
-// What a script prints after that.
-std::string told(const Workbench& bench, const std::string& script) {
+// The output of a script after those definitions.
+std::string output_of(const Workbench& bench, const std::string& script) {
   const ProgramRun run = bench.run(kScript + script);
   return run.output;
 }
@@ -49,7 +49,7 @@ TEST_CASE("findings are printed once while a file grows", "[watch]") {
   const Workbench bench;
   const std::string how = GENERATE(as<std::string>{}, "", "--poll 0.1");
   CAPTURE(how);
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch )bash" + how + R"bash( live.pgn
     game Castell 1-0 "$bad" >> live.pgn; says 'error\[' out.txt
@@ -58,7 +58,7 @@ TEST_CASE("findings are printed once while a file grows", "[watch]") {
     quiet; count; finish)bash") == "2\nstatus 1\n");
 }
 
-TEST_CASE("a file is followed however it is replaced", "[watch]") {
+TEST_CASE("a file is followed in every way of replacing it", "[watch]") {
   const Workbench bench;
   const std::string how =
       GENERATE(as<std::string>{}, "cat new.pgn > live.pgn", "mv new.pgn live.pgn",
@@ -66,7 +66,7 @@ TEST_CASE("a file is followed however it is replaced", "[watch]") {
                ": > live.pgn; quiet; cat new.pgn > live.pgn",
                "truncate -s 20 live.pgn; mv new.pgn live.pgn");
   CAPTURE(how);
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$bad" > live.pgn
     watch --select legality live.pgn; says 'error\[' out.txt
     (game Adler 1-0 "$bad"; game Castell 1-0 "1. d4 d5 2. Kd3") > new.pgn
@@ -75,9 +75,9 @@ TEST_CASE("a file is followed however it is replaced", "[watch]") {
     grep -c 'Kd3: ' out.txt; finish)bash") == "1\nstatus 1\n");
 }
 
-TEST_CASE("files that come later are watched, in folders below too", "[watch]") {
+TEST_CASE("new files are watched, in subfolders too", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     mkdir -p live
     watch live later.pgn
     mkdir live/round1; sleep 0.3; game Adler 1-0 "$bad" > live/round1/games.pgn
@@ -86,9 +86,9 @@ TEST_CASE("files that come later are watched, in folders below too", "[watch]") 
     quiet; count; finish)bash") == "2\nstatus 1\n");
 }
 
-TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
+TEST_CASE("a temporary error in an unfinished game is not reported", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler '*' "$good" > live.pgn
     watch --settle 4 live.pgn
     game Adler '*' "1. e4 e5 2. Nf3 Nc6 3. Nf3" > live.pgn; sleep 0.7   # a move that came twice
@@ -99,10 +99,9 @@ TEST_CASE("what passes in an unfinished game is not reported", "[watch]") {
     count; finish)bash") == "0\n1\nstatus 1\n");
 }
 
-TEST_CASE("what was reported is not reported again when the file was empty for a moment",
-          "[watch]") {
+TEST_CASE("findings are not reported again after the file was empty for a moment", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler '*' "$bad" > live.pgn
     watch live.pgn; says 'error\[' out.txt
     for i in 1 2 3; do : > live.pgn; quiet; game Adler '*' "$bad" > live.pgn; quiet; done
@@ -111,9 +110,9 @@ TEST_CASE("what was reported is not reported again when the file was empty for a
     says 'Kd3' out.txt; count; finish)bash") == "1\n2\nstatus 1\n");
 }
 
-TEST_CASE("kings that go to the centre at the end are the result", "[watch]") {
+TEST_CASE("kings that move to the centre at the end are the result", "[watch]") {
   const Workbench bench;
-  const std::string output = told(bench, R"bash(
+  const std::string output = output_of(bench, R"bash(
     game Adler 1-0 "1. e4 e5 2. Nf3 Nc6 Ke4 Kd5" > live.pgn
     watch --notes live.pgn 2> /dev/null
     arbiter watch --no-config --once live.pgn; echo "status $?")bash");
@@ -121,9 +120,9 @@ TEST_CASE("kings that go to the centre at the end are the result", "[watch]") {
   CHECK_THAT(output, !Contains("error["));
 }
 
-TEST_CASE("commands run at errors and learn what was found", "[watch]") {
+TEST_CASE("commands run on errors with the findings in their environment", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch --exec 'echo "$ARBITER_FILE:$ARBITER_LINE $ARBITER_GAME $ARBITER_ID $ARBITER_ERRORS" >> ran.txt' --bell live.pgn
     (game Castell 1-0 "$bad"; game Dorn 1-0 "1. d4 d5 2. Kd3") >> live.pgn
@@ -131,9 +130,9 @@ TEST_CASE("commands run at errors and learn what was found", "[watch]") {
         "live.pgn:19 2 unreachable 2\n1\nstatus 1\n");
 }
 
-TEST_CASE("one look ends by itself", "[watch]") {
+TEST_CASE("--once checks the files and exits", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > good.pgn; game Adler '*' "$bad" > bad.pgn
     arbiter watch --no-config --once -q good.pgn; echo $?
     arbiter watch --no-config --once -q good.pgn bad.pgn > out.txt; echo $?; count
@@ -142,7 +141,7 @@ TEST_CASE("one look ends by itself", "[watch]") {
     arbiter watch --no-config --poll 0 good.pgn 2> err.txt; echo $?)bash") == "0\n1\n1\n2\n2\n2\n");
 }
 
-TEST_CASE("a pipe is not waited for", "[watch]") {
+TEST_CASE("watch does not wait for a pipe", "[watch]") {
   const Workbench bench;
   const ProgramRun run =
       bench.run("mkfifo pipe.pgn; timeout -s KILL 20 arbiter watch --no-config --once pipe.pgn");
@@ -151,12 +150,12 @@ TEST_CASE("a pipe is not waited for", "[watch]") {
   CHECK_THAT(run.output, Catch::Matchers::Contains("pipe.pgn: not a regular file"));
 }
 
-TEST_CASE("a configuration counts for the options that watch has", "[watch]") {
+TEST_CASE("a configuration applies to the options of watch", "[watch]") {
   const Workbench bench;
   bench.write(".arbiter.toml",
               "strict = true\nrules = \"fide\"\n[[paths]]\nfiles = [\"old*\"]\nignore = [\"all\"]\n"
               "[severity]\nunreachable = \"warning\"\n");
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$bad" > new.pgn; cp new.pgn old.pgn
     arbiter watch --once -q old.pgn; echo $?
     arbiter watch --once -q new.pgn | grep -c 'warning.unreachable'
@@ -164,9 +163,9 @@ TEST_CASE("a configuration counts for the options that watch has", "[watch]") {
     arbiter watch --once -q --no-config new.pgn > out.txt; echo $?)bash") == "0\n1\n1\n1\n");
 }
 
-TEST_CASE("nothing found ends with status 0, and findings are JSON if wanted", "[watch]") {
+TEST_CASE("status is 0 without findings, and findings are JSON if requested", "[watch]") {
   const Workbench bench;
-  CHECK(told(bench, R"bash(
+  CHECK(output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch --format json live.pgn; kill -TERM $pid; wait $pid; echo "status $?"
     watch --format json live.pgn; game Castell 1-0 "$bad" >> live.pgn; says '"type":"finding"' out.txt
@@ -175,7 +174,7 @@ TEST_CASE("nothing found ends with status 0, and findings are JSON if wanted", "
 
 TEST_CASE("the memory of a watch does not grow", "[watch]") {
   const Workbench bench;
-  const std::string output = told(bench, R"bash(
+  const std::string output = output_of(bench, R"bash(
     game Adler 1-0 "$good" > live.pgn
     watch --poll 0.02 live.pgn
     size() { awk '/VmRSS/ { print $2 }' /proc/$pid/status; }

@@ -1,4 +1,4 @@
-// Files that grow, read on from where they are finished, against a reading of all of them.
+// Compares files that grow and are read in part with reading all of them again.
 #include "tools/commands/check/watched_file.h"
 
 #include <malloc.h>
@@ -27,7 +27,7 @@ FileValidationOptions all_findings() {
   return options;
 }
 
-// What was found, and where; how often each.
+// Counts of findings, by kind and place.
 using Findings = std::map<std::string, int>;
 
 std::string text_of(const FileLook::Found& found) {
@@ -38,7 +38,7 @@ std::string text_of(const FileLook::Found& found) {
          found.located.excerpt;
 }
 
-// Follows a file as `watch` does, and compares every look with one at all of it.
+// Follows a file as `watch` does, and compares every partial reading with a complete one.
 class Watcher {
  public:
   explicit Watcher(std::string path, EventScope event = EventScope::File)
@@ -47,12 +47,12 @@ class Watcher {
   void look() {
     file_.has_changed(path_);
     FileLook look = file_.look(path_, all_findings(), event_);
-    looks_ += 1;
-    partial_looks_ += look.begin > 0 ? 1 : 0;
+    readings_ += 1;
+    partial_readings_ += look.begin > 0 ? 1 : 0;
     const std::uint64_t begin = look.begin;
     FileLook whole = look_at(path_, all_findings(), event_);
     CHECK(look.failure == whole.failure);
-    // A partial look finds what stands in its part of the file, and what stands between games.
+    // A partial reading finds the findings in its part of the file, and those between games.
     Findings here;
     Findings there;
     for (const FileLook::Found& found : look.findings) ++here[text_of(found)];
@@ -62,17 +62,17 @@ class Watcher {
     }
     CHECK(here == there);
     for (const FileLook::Found& found : file_.news(std::move(look), milliseconds(0))) {
-      ++told_[key_of(found)];
+      ++reported_[key_of(found)];
     }
     for (const FileLook::Found& found : judge_.news(std::move(whole), milliseconds(0))) {
       ++judged_[key_of(found)];
     }
-    CHECK(told_ == judged_);
+    CHECK(reported_ == judged_);
   }
 
-  int looks() const { return looks_; }
-  int partial_looks() const { return partial_looks_; }
-  int told() const { return static_cast<int>(told_.size()); }
+  int readings() const { return readings_; }
+  int partial_readings() const { return partial_readings_; }
+  int reported() const { return static_cast<int>(reported_.size()); }
 
  private:
   static std::string key_of(const FileLook::Found& found) {
@@ -83,10 +83,10 @@ class Watcher {
   std::string path_;
   EventScope event_;
   WatchedFile file_;
-  WatchedFile judge_;  // hears of whole looks only
-  int looks_ = 0;
-  int partial_looks_ = 0;
-  Findings told_;
+  WatchedFile judge_;  // reads the whole file every time
+  int readings_ = 0;
+  int partial_readings_ = 0;
+  Findings reported_;
   Findings judged_;
 };
 
@@ -123,7 +123,7 @@ std::string many_games(GameMaker& maker, std::mt19937& random, std::size_t bytes
   return text;
 }
 
-TEST_CASE("a file that grows is read on, and what is found is the same", "[watched_file]") {
+TEST_CASE("a growing file is read in part, with the same findings", "[watched_file]") {
   const auto [event, line_end] = GENERATE(table<EventScope, std::string>(
       {{EventScope::File, "\n"}, {EventScope::Never, "\n"}, {EventScope::Never, "\r\n"}}));
   const std::string path = (scratch_folder() / "live.pgn").string();
@@ -139,7 +139,7 @@ TEST_CASE("a file that grows is read on, and what is found is the same", "[watch
   watcher.look();
   watcher.look();
   for (int step = 0; step < 12; ++step) {
-    // In pieces that end anywhere, as a program writes them.
+    // The parts end anywhere, as a program writes them.
     const std::string game = with_line_ends(maker.game(random));
     const std::size_t cut = random() % game.size();
     append(path, game.substr(0, cut));
@@ -147,17 +147,17 @@ TEST_CASE("a file that grows is read on, and what is found is the same", "[watch
     append(path, game.substr(cut));
     watcher.look();
   }
-  CHECK(watcher.partial_looks() > 15);
-  CHECK(watcher.told() > 30);
+  CHECK(watcher.partial_readings() > 15);
+  CHECK(watcher.reported() > 30);
 }
 
 struct Change {
   const char* what;
   std::string (*make)(const std::string& text);
-  bool is_partial;  // whether the next look may be
+  bool is_partial;  // whether the next reading may be
 };
 
-TEST_CASE("a file that did more than grow is read anew", "[watched_file]") {
+TEST_CASE("a file that did more than grow is read from its start", "[watched_file]") {
   const std::string more = "[Event \"Lindenau\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
   const Change change = GENERATE(values<Change>({
       {"it grew", [](const std::string& text) { return text + "\n1. e4 e5 *\n"; }, true},
@@ -196,16 +196,16 @@ TEST_CASE("a file that did more than grow is read anew", "[watched_file]") {
   text += maker.game(random);
   write(path, text);
   watcher.look();
-  REQUIRE(watcher.partial_looks() == 1);
+  REQUIRE(watcher.partial_readings() == 1);
   write(path, change.make(text));
   watcher.look();
-  CHECK(watcher.partial_looks() == (change.is_partial ? 2 : 1));
+  CHECK(watcher.partial_readings() == (change.is_partial ? 2 : 1));
   watcher.look();
   append(path, more);
   watcher.look();
 }
 
-TEST_CASE("games that go on are read again, finished ones are not", "[watched_file]") {
+TEST_CASE("unfinished games are read again, finished ones are not", "[watched_file]") {
   const std::string path = (scratch_folder() / "live.pgn").string();
   std::mt19937 random(7);
   GameMaker maker;
@@ -226,10 +226,10 @@ TEST_CASE("games that go on are read again, finished ones are not", "[watched_fi
   write(path, finished + live("1-0") + maker.game(random) + maker.game(random));
   watcher.look();
   watcher.look();
-  CHECK(watcher.partial_looks() > 3);
+  CHECK(watcher.partial_readings() > 3);
 }
 
-TEST_CASE("what is remembered of a file follows what is in it now", "[watched_file]") {
+TEST_CASE("the remembered findings follow the current text of the file", "[watched_file]") {
   const std::string path = (scratch_folder() / "live.pgn").string();
   std::mt19937 random(8);
   WatchedFile file;
@@ -260,22 +260,22 @@ TEST_CASE("what is remembered of a file follows what is in it now", "[watched_fi
 }
 
 }  // namespace
-TEST_CASE("a game that has no end yet is told once, however long it is played", "[watched_file]") {
+TEST_CASE("an unfinished game is reported once, however long it lasts", "[watched_file]") {
   const std::string path = (scratch_folder() / "live.pgn").string();
   const std::string tags =
       "[Event \"A\"]\n[Site \"?\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n[White \"B\"]\n[Black "
       "\"C\"]\n[Result \"*\"]\n\n";
   WatchedFile file;
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const char* moves : {"1. e4", "1. e4 e5", "1. e4 e5 2. Nf3", "1. e4 e5 2. Nf3 Nc6"}) {
     write(path, tags + moves + "\n");
     file.has_changed(path);
     for (const FileLook::Found& found :
          file.news(file.look(path, all_findings(), EventScope::File), milliseconds(0))) {
-      told += found.located.diagnostic.code == DiagnosticCode::TerminatorMissing ? 1 : 0;
+      reported += found.located.diagnostic.code == DiagnosticCode::TerminatorMissing ? 1 : 0;
     }
   }
-  CHECK(told == 1);
+  CHECK(reported == 1);
 }
 
 }  // namespace arbiter::testing

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The bishop went to g5, and the first game is not set as fmt sets games.
+// An illegal game, in a layout that differs from fmt's, and others.
 constexpr const char* kGames =
     "[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 Bxf6\n"
     "6.e3 O-O 1/2-1/2\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4   e5 *\n";
@@ -17,7 +17,7 @@ constexpr const char* kRounds =
     "[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
     "[Round \"2\"]\n[White \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n";
 
-// The first page of an SQLite file says that it is one; nobody reads the rest.
+// The first page identifies an SQLite file; the rest is not read.
 std::string foreign_database() {
   std::string bytes(4096, '\0');
   bytes.replace(0, 15, "SQLite format 3");
@@ -37,7 +37,7 @@ Workbench::Workbench() {
   write("other.pgn", "[White \"E\"]\n\n1. c4 *\n");
   write("rounds.txt", kRounds);
   write("foreign.db", foreign_database());
-  static std::string database;  // made once
+  static std::string database;  // created once
   if (database.empty()) {
     REQUIRE(run("arbiter import --quiet base.db games.pgn").status == 1);  // a game is illegal
     database = text("base.db");

@@ -1,4 +1,4 @@
-// A folder of files that commands are let loose on, and what is in it before and after.
+// A folder of files for commands to change, with its contents before and after.
 #pragma once
 
 #include <map>
@@ -10,16 +10,16 @@
 
 namespace arbiter::testing {
 
-// By name: what stands in a file, where a link leads, "a pipe" or "a folder".
+// By name: a file's text, a link's target, "a pipe" or "a folder".
 using FolderContent = std::map<std::string, std::string>;
 
-// Has games.pgn (which fmt and repair would both change), other.pgn, rounds.txt (games of a
-// tournament), base.db (of games.pgn) and foreign.db (of another program).
+// Contains games.pgn, which fmt and repair would both change, other.pgn, and rounds.txt (games of a
+// tournament). The databases are base.db (of games.pgn) and foreign.db (of another program).
 class Workbench {
  public:
   Workbench();
 
-  // A line of bash in the folder.
+  // Runs a line of bash in the folder.
   ProgramRun run(const std::string& line) const;
 
   std::string path(const std::string& name) const { return folder_.path(name); }

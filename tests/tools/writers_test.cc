@@ -1,4 +1,4 @@
-// The small writers under the reports, against other readers.
+// Compares the small writers of the reports with other parsers.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -16,7 +16,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// What a report writes about one finding of a file "a,b:%.pgn".
+// The text of a report about one finding in a file "a,b:%.pgn".
 std::string report_of(AnswerFormat format, const LocatedDiagnostic& located) {
   return printed([&](Console& console) {
     const auto report = make_report(format, {}, console);
@@ -39,7 +39,7 @@ LocatedDiagnostic located_check() {
 
 }  // namespace
 
-TEST_CASE("JSON strings come back as they were") {
+TEST_CASE("JSON strings are read back unchanged") {
   std::mt19937 random(20261121);
   for (int round = 0; round < 2000; ++round) {
     std::string text;
@@ -52,13 +52,13 @@ TEST_CASE("JSON strings come back as they were") {
   }
 }
 
-TEST_CASE("bytes that are not UTF-8 make valid JSON as Windows-1252") {
+TEST_CASE("bytes that are not UTF-8 become valid JSON as Windows-1252") {
   std::string json;
   append_json_string("B\xF6hm \x80", json);
   CHECK(Json::parse(json).text() == "Böhm €");
 }
 
-TEST_CASE("a JSON line keeps the order and the kinds of its values") {
+TEST_CASE("a JSON line keeps the order and the types of its values") {
   JsonLine line;
   line.add("text", "a").add("yes", true).add("number", 18446744073709551615U);
   line.add("nothing", std::optional<std::uint32_t>()).add_or_null("empty", "");
@@ -69,7 +69,7 @@ TEST_CASE("a JSON line keeps the order and the kinds of its values") {
   CHECK(line.finish() == "{\"next\":true}\n");
 }
 
-TEST_CASE("the marker stands under the marked text, counted in characters") {
+TEST_CASE("the marker is below the marked text, counted in characters") {
   CHECK(report_of(AnswerFormat::Text, located_check()) ==
         "a,b:%.pgn:12:9: warning[san-missing-check]: 3. Bb5 says \"check\", 100% sure "
         "(PGN 8.2.3.5)\n"
@@ -78,14 +78,14 @@ TEST_CASE("the marker stands under the marked text, counted in characters") {
         "      = help: write Bb5+\n");
 }
 
-TEST_CASE("CSV quotes what would break a row") {
+TEST_CASE("CSV quotes values that would break a row") {
   CHECK(report_of(AnswerFormat::Csv, located_check()) ==
         "file,line,column,offset,length,game,ply,id,severity,article,message,help,san,fen\r\n"
         "\"a,b:%.pgn\",12,9,0,0,,,san-missing-check,warning,PGN 8.2.3.5,"
         "\"3. Bb5 says \"\"check\"\", 100% sure\",write Bb5+,,\r\n");
 }
 
-TEST_CASE("GitHub's commands escape what would end a property or the line") {
+TEST_CASE("GitHub commands escape characters that would end a property or the line") {
   CHECK(report_of(AnswerFormat::GitHub, located_check()) ==
         "::warning file=a%2Cb%3A%25.pgn,line=12,endLine=12,col=9,endColumn=12,"
         "title=san-missing-check::3. Bb5 says \"check\", 100%25 sure (PGN 8.2.3.5)"
@@ -112,7 +112,7 @@ TEST_CASE("numbers, times and rates are written for people") {
   CHECK(size_text(39'100'000) == "39.1 MB");
 }
 
-TEST_CASE("progress has a share and a time left where the total is known") {
+TEST_CASE("progress has a share and a remaining time if the total is known") {
   Work work{
       .read_bytes = 25'000'000, .total_bytes = 100'000'000, .games = 40'000, .time = Duration(0.5)};
   CHECK(progress_text(work) == "25 %, 40,000 games, 80.0 thousand games/s, 50.0 MB/s, 2 s left");
@@ -127,7 +127,7 @@ TEST_CASE("help wraps between words and counts characters, not bytes") {
   CHECK(wrapped("", 2, 8).empty());
 }
 
-TEST_CASE("a tally counts what is reported once a file once a file") {
+TEST_CASE("a tally counts findings that are reported once per file") {
   const Selection selection;
   Tally tally(selection);
   FileTotals totals;
@@ -155,7 +155,7 @@ TEST_CASE("a tally counts what is reported once a file once a file") {
   CHECK(table[1].count == 2);
 }
 
-TEST_CASE("a report is UTF-8 whatever is in the file") {
+TEST_CASE("a report is UTF-8, whatever the file contains") {
   LocatedDiagnostic located = located_check();
   located.diagnostic.message = "the name \"B\xF6hm\"";
   for (const AnswerFormat format : {AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv,
@@ -166,7 +166,7 @@ TEST_CASE("a report is UTF-8 whatever is in the file") {
   }
 }
 
-TEST_CASE("nothing in a file commands the terminal") {
+TEST_CASE("nothing in a file sends a command to the terminal") {
   std::string storage;
   CHECK(as_shown("Adler, Nora", storage) == "Adler, Nora");
   CHECK(as_shown("Böhm\u00A0®", storage) == "Böhm\u00A0®");

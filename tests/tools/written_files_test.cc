@@ -1,4 +1,4 @@
-// Every command that writes files, against everything that could make it destroy some.
+// Every command that writes files, in all situations where it could destroy some.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// What writes to another file than it reads: OUT stands for that file.
+// A command that writes to another file than it reads: OUT stands for that file.
 struct Writer {
   std::string command;
-  std::string input;  // one of the files it reads
+  std::string input;  // one of its input files
   bool has_force = true;
 };
 
@@ -59,7 +59,7 @@ const std::vector<Writer>& writers() {
   return writers;
 }
 
-// What replaces the file that it reads.
+// Commands that replace their input files.
 const Words& replacers() {
   static const Words replacers = {"arbiter fmt --in-place OUT", "arbiter fmt -q --in-place OUT",
                                   "arbiter repair --apply OUT"};
@@ -79,7 +79,7 @@ std::string into(const std::string& target, const std::string& command) {
   return replaced(command, "OUT", target);
 }
 
-// The line does nothing, with status 2 and a reason.
+// Checks that the line changes nothing and reports the reason with status 2.
 void check_refused(const Workbench& bench, const std::string& line) {
   const FolderContent before = bench.content();
   const ProgramRun run = bench.run(line);
@@ -89,12 +89,13 @@ void check_refused(const Workbench& bench, const std::string& line) {
   CHECK((bench.content() == before));
 }
 
-// The games that the file "out" has before a command writes to it, in the form it needs.
+// Writes games to the file "out" before a command writes to it, in the form that it needs.
 void prepare_out(const Workbench& bench, const std::string& command) {
   REQUIRE(bench.run(is_import(command) ? "cp base.db out" : "cp games.pgn out").status == 0);
 }
 
-// The file "out": of a database its games, as no two databases have the same bytes.
+// The contents of the file "out", or the games if it is a database, as no two databases have the
+// same bytes.
 std::string out_of(const Workbench& bench, const std::string& command) {
   return is_import(command) ? bench.run("arbiter export -q out 2> /dev/null").output
                             : bench.text("out");
@@ -106,10 +107,10 @@ Words all_commands() {
   return commands;
 }
 
-// What happens to INPUT, made of the files that write_broken_files() writes.
+// A change to INPUT, which is one of the files of write_broken_files().
 struct Fault {
   std::string made_by;
-  bool needs_name = false;  // standard input and a folder do not show the fault
+  bool needs_name = false;  // standard input and a folder do not have the fault
 };
 
 const std::vector<Fault>& faults() {
@@ -136,7 +137,7 @@ void write_broken_files(const Workbench& bench) {
   bench.write("damaged.zip", archive);
 }
 
-// Whether the writer finds its input by something other than its name.
+// Checks whether the writer reads its input other than by name.
 bool is_without_name(const Writer& writer) {
   return writer.command.find("< ") != std::string::npos ||
          writer.command.find(" . ") != std::string::npos;
@@ -144,9 +145,9 @@ bool is_without_name(const Writer& writer) {
 
 }  // namespace
 
-TEST_CASE("no command writes to what it reads, by whatever name") {
+TEST_CASE("no command writes to its input, under any of its names") {
   struct Name {
-    std::string made_by;  // of TARGET, INPUT being the file that is read
+    std::string made_by;  // creates TARGET; INPUT is the input file
     std::string name;
   };
   const Name name = GENERATE(as<Name>{}, Name{"true", "INPUT"}, Name{"true", "./INPUT"},
@@ -160,7 +161,7 @@ TEST_CASE("no command writes to what it reads, by whatever name") {
   }
 }
 
-TEST_CASE("no command writes to a file that belongs to a database, whether it is there or not") {
+TEST_CASE("no command writes to a file that belongs to a database, existing or not") {
   for (const std::string target :
        {"base.db-wal", "base.db-shm", "base.db-journal", "foreign.db-wal"}) {
     for (const Writer& writer : writers()) {
@@ -172,7 +173,7 @@ TEST_CASE("no command writes to a file that belongs to a database, whether it is
   }
 }
 
-TEST_CASE("no command replaces a database unless that is asked for") {
+TEST_CASE("no command replaces a database without the option for it") {
   for (const Writer& writer : writers()) {
     const Workbench bench;
     check_refused(bench, into("foreign.db", writer.command));
@@ -192,7 +193,7 @@ TEST_CASE("no command replaces a database unless that is asked for") {
   }
 }
 
-TEST_CASE("no command writes where no file can be") {
+TEST_CASE("no command writes to a path where no file can be") {
   for (const std::string target : {".", "missing/out.pgn", "games.pgn/out.pgn"}) {
     for (const Writer& writer : writers()) {
       const Workbench bench;
@@ -201,7 +202,7 @@ TEST_CASE("no command writes where no file can be") {
   }
 }
 
-TEST_CASE("in place only files are replaced that hold games as they are") {
+TEST_CASE("only plain files of games are replaced in place") {
   for (const std::string& replacer : replacers()) {
     const Workbench bench;
     REQUIRE(bench.run("gzip -k games.pgn; mkfifo pipe.pgn; ln -s /dev/null null.pgn").status == 0);
@@ -211,7 +212,7 @@ TEST_CASE("in place only files are replaced that hold games as they are") {
   }
 }
 
-TEST_CASE("a file that is replaced keeps its permissions and its owner, and a link stays a link") {
+TEST_CASE("a replaced file keeps its permissions and its owner, and a link stays a link") {
   Words commands = replacers();
   for (const Writer& writer : writers()) {
     if (!is_import(writer.command)) commands.push_back(writer.command);
@@ -220,7 +221,7 @@ TEST_CASE("a file that is replaced keeps its permissions and its owner, and a li
     const Workbench bench;
     REQUIRE(bench.run("cp games.pgn out; chmod 640 out; ln out second; ln -s out link").status ==
             0);
-    // Root may give it away, but not in every sandbox.
+    // Root may change the owner, but not in every sandbox.
     const bool is_anothers = bench.run("chown 1234:2345 out").status == 0;
     const std::string before = bench.run("stat -c '%a %u %g' out").output;
     const ProgramRun run = bench.run(into("link", command));
@@ -235,7 +236,7 @@ TEST_CASE("a file that is replaced keeps its permissions and its owner, and a li
   }
 }
 
-TEST_CASE("a run that cannot read everything leaves the file that was there") {
+TEST_CASE("a run that cannot read all input leaves the old file") {
   for (const Fault& fault : faults()) {
     for (const Writer& writer : writers()) {
       if (fault.needs_name && is_without_name(writer)) continue;
@@ -258,7 +259,7 @@ TEST_CASE("a run that cannot read everything leaves the file that was there") {
   }
 }
 
-TEST_CASE("a run that cannot read everything says which file it leaves, or does not write") {
+TEST_CASE("a run that cannot read all input reports the file that it keeps or does not write") {
   const Workbench bench;
   bench.write("known.txt", "old\n");
   constexpr const char* kReason = ": not every input could be read completely";
@@ -268,12 +269,12 @@ TEST_CASE("a run that cannot read everything says which file it leaves, or does 
   CHECK_THAT(bench.run("arbiter fmt -q games.pgn missing.pgn -o new.pgn").output,
              Contains("cannot write new.pgn" + std::string(kReason) + "\n"));
   CHECK(!fs::exists(bench.path("new.pgn")));
-  // A pipe has been written to.
+  // A pipe was written to before the failure.
   CHECK_THAT(bench.run("arbiter fmt -q other.pgn missing.pgn -o /dev/stdout | cat").output,
              Contains("1. c4 *"));
 }
 
-TEST_CASE("what is printed to a closed stream gets into no file") {
+TEST_CASE("output to a closed stream gets into no file") {
   struct End {
     int status;
     std::string old;
@@ -298,7 +299,7 @@ TEST_CASE("what is printed to a closed stream gets into no file") {
   }
 }
 
-TEST_CASE("a closed stream is no empty file") {
+TEST_CASE("a closed stream is not an empty file") {
   const Workbench bench;
   const FolderContent before = bench.content();
   CHECK(bench.run("arbiter fmt -o other.pgn <&-").status == 2);

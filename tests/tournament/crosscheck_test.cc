@@ -18,7 +18,7 @@ namespace {
 using enum KnownTag;
 using Games = std::vector<EventGame>;
 
-// The report of the games, as a federation has it.
+// The report of the games, as a federation keeps it.
 TrfReport report_of(const Games& games) {
   const Tournament tournament = tournament_of_games(games).tournament;
   TrfReport report{.name = "Lindenau Open", .rounds = tournament.rounds};
@@ -46,7 +46,7 @@ TrfReport report_of(const Games& games) {
   return read_trf(write_trf(report));
 }
 
-std::string told(const Crosscheck& checked) {
+std::string findings_text(const Crosscheck& checked) {
   std::string text;
   for (const CrosscheckFinding& finding : checked.findings) {
     text += fmt::format("{}: {}\n", entry_of(finding.code).id, finding.message);
@@ -66,7 +66,7 @@ void set_round(TrfReport& report, std::size_t player, std::size_t round, char re
 TEST_CASE("games and their report agree", "[crosscheck]") {
   for (const Games& games : {made_round_robin(9), made_swiss(30, 7), made_team_event(6)}) {
     const Crosscheck checked = check(games, report_of(games));
-    CHECK(told(checked) == "");
+    CHECK(findings_text(checked) == "");
     CHECK(checked.compared == games.size());
   }
 }
@@ -77,7 +77,7 @@ struct Difference {
   std::vector<std::string> findings;
 };
 
-TEST_CASE("each difference is told once", "[crosscheck]") {
+TEST_CASE("each difference is reported once", "[crosscheck]") {
   const std::vector<Difference> differences = {
       {"a game is missing",
        [](Games& games, TrfReport&) { games.erase(games.begin() + 8); },
@@ -159,7 +159,7 @@ TEST_CASE("each difference is told once", "[crosscheck]") {
     TrfReport report = report_of(games);
     difference.make(games, report);
     const Crosscheck checked = check(games, report);
-    CAPTURE(told(checked));
+    CAPTURE(findings_text(checked));
     std::vector<std::string> ids;
     for (const CrosscheckFinding& finding : checked.findings) {
       ids.emplace_back(entry_of(finding.code).id);
@@ -168,7 +168,7 @@ TEST_CASE("each difference is told once", "[crosscheck]") {
   }
 }
 
-TEST_CASE("of a kind of finding the first thousand are kept, and the others counted",
+TEST_CASE("only the first thousand findings of a kind are kept, and the others counted",
           "[crosscheck]") {
   Games games;
   for (int i = 0; i < 60; ++i) {
@@ -185,7 +185,7 @@ TEST_CASE("of a kind of finding the first thousand are kept, and the others coun
   CHECK(checked.withheld.begin()->second == 59 * 28 - Crosscheck::kMaxOfKind);
 }
 
-TEST_CASE("exchanged colours are told", "[crosscheck]") {
+TEST_CASE("exchanged colours are reported", "[crosscheck]") {
   Games games = made_round_robin(10);
   const TrfReport report = report_of(games);
   EventGame& game = games[8];
@@ -200,12 +200,13 @@ TEST_CASE("exchanged colours are told", "[crosscheck]") {
         game.result.outcome == Outcome::WhiteWins ? Outcome::BlackWins : Outcome::WhiteWins;
   }
   const Crosscheck checked = check(games, report);
-  CAPTURE(told(checked));
+  CAPTURE(findings_text(checked));
   REQUIRE(checked.findings.size() == 1);
   CHECK(checked.findings[0].code == DiagnosticCode::CrosscheckColours);
 }
 
-TEST_CASE("a result with exchanged colours names who has White in the game", "[crosscheck]") {
+TEST_CASE("a result with exchanged colours names the player who has White in the game",
+          "[crosscheck]") {
   Games games = made_round_robin(6);
   games[8].result.outcome = Outcome::WhiteWins;
   const TrfReport report = report_of(games);
@@ -215,19 +216,19 @@ TEST_CASE("a result with exchanged colours names who has White in the game", "[c
     set_tag(games[8], one, std::string(games[8].value(other)));
     set_tag(games[8], other, white);
   }
-  const std::string text = told(check(games, report));
+  const std::string text = findings_text(check(games, report));
   CAPTURE(text);
   CHECK(text.find("with the result 1-0; game 9 (line 180) has 1-0 with " +
                   std::string(games[8].value(White)) + " as White") != std::string::npos);
 }
 
-TEST_CASE("a game that stands in the files twice is compared once", "[crosscheck]") {
+TEST_CASE("a game that appears in the files twice is compared once", "[crosscheck]") {
   Games games = made_round_robin(6);
   const TrfReport report = report_of(games);
   const std::size_t count = games.size();
   for (std::size_t i = 0; i < count; ++i) games.push_back(games[i]);
   const Crosscheck twice = check(games, report);
-  CHECK(told(twice) == "");
+  CHECK(findings_text(twice) == "");
   CHECK(twice.compared == count);
   CHECK(twice.repeated.size() == count);
   Outcome& outcome = games.back().result.outcome;
@@ -235,11 +236,12 @@ TEST_CASE("a game that stands in the files twice is compared once", "[crosscheck
   const Crosscheck other = check(games, report);
   CHECK(other.repeated.size() == count - 1);
   REQUIRE(other.findings.size() == 1);
-  CHECK_THAT(told(other), Catch::Matchers::Contains("crosscheck-game-extra: game 15 (line 300) is "
-                                                    "game 15 (line 300) again, but with"));
+  CHECK_THAT(findings_text(other),
+             Catch::Matchers::Contains("crosscheck-game-extra: game 15 (line 300) is "
+                                       "game 15 (line 300) again, but with"));
 }
 
-TEST_CASE("exchanged rounds of a pair are told as rounds, exchanged colours as colours",
+TEST_CASE("exchanged rounds of a pair are reported as rounds, exchanged colours as colours",
           "[crosscheck]") {
   Games games = made_round_robin(6, 2);
   const auto second = std::ranges::find_if(games.begin() + 1, games.end(), [&](const auto& game) {
@@ -255,17 +257,17 @@ TEST_CASE("exchanged rounds of a pair are told as rounds, exchanged colours as c
   set_tag(exchanged[0], Round, std::string(other.value(Round)));
   set_tag(other, Round, round);
   const Crosscheck rounds = check(exchanged, report);
-  CAPTURE(told(rounds));
+  CAPTURE(findings_text(rounds));
   REQUIRE(rounds.findings.size() == 2);
   for (const CrosscheckFinding& finding : rounds.findings) {
     CHECK(finding.code == DiagnosticCode::CrosscheckRound);
   }
-  // One of the games alone, in the round of the other.
+  // One game alone, in the round of the other.
   exchanged.erase(exchanged.begin());
-  CHECK(told(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
+  CHECK(findings_text(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }
 
-TEST_CASE("a title before or after a name makes no other player", "[crosscheck]") {
+TEST_CASE("a title before or after a name does not make another player", "[crosscheck]") {
   Games games = made_round_robin(6);
   for (EventGame& game : games) {
     set_tag(game, WhiteFideId, "");

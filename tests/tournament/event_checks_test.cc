@@ -21,7 +21,7 @@ std::vector<EventFinding> findings_of(const Games& games) {
   return check_event(games, tournament_of_games(games), files);
 }
 
-std::string told(const std::vector<EventFinding>& findings) {
+std::string findings_text(const std::vector<EventFinding>& findings) {
   std::string text;
   for (const EventFinding& finding : findings) {
     text += fmt::format("{}:{}: {}\n", finding.game, entry_of(finding.code).id, finding.message);
@@ -88,7 +88,7 @@ EventGame& game_of_round(Games& games, std::uint32_t round, std::size_t skip = 0
   return games.front();
 }
 
-// Where `player` has games, in order.
+// The indices of the games of `player`, in order.
 std::vector<std::size_t> games_with(const Games& games, std::string_view player) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -97,7 +97,7 @@ std::vector<std::size_t> games_with(const Games& games, std::string_view player)
   return found;
 }
 
-TEST_CASE("a tournament without a fault has no findings, and its system is told",
+TEST_CASE("a tournament without errors has no findings, and its system is recognized",
           "[event_checks]") {
   struct Case {
     Kind kind;
@@ -111,7 +111,7 @@ TEST_CASE("a tournament without a fault has no findings, and its system is told"
                                         {Kind::Team, System::Team, 1}}));
   const Games games = made(c.kind);
   const TournamentOfGames event = tournament_of_games(games);
-  CHECK(told(findings_of(games)) == "");
+  CHECK(findings_text(findings_of(games)) == "");
   CHECK(std::string(to_string(event.tournament.system)) == to_string(c.system));
   CHECK(event.tournament.cycles == c.cycles);
 }
@@ -282,13 +282,13 @@ std::vector<Spoiling> spoilings() {
   };
 }
 
-TEST_CASE("each kind of spoiling is found, with both places, and nothing else", "[event_checks]") {
+TEST_CASE("each kind of error is found with both places, and nothing else", "[event_checks]") {
   for (const Spoiling& spoiling : spoilings()) {
     CAPTURE(spoiling.what);
     Games games = made(spoiling.kind);
     spoiling.spoil(games);
     const std::vector<EventFinding> findings = findings_of(games);
-    CAPTURE(told(findings));
+    CAPTURE(findings_text(findings));
     CHECK(findings.size() == 1);
     for (const EventFinding& finding : findings) {
       CHECK(entry_of(finding.code).id == std::string_view(spoiling.finding));
@@ -304,7 +304,7 @@ TEST_CASE("each kind of spoiling is found, with both places, and nothing else", 
 
 TEST_CASE("three games in a row with one colour are found in a Swiss", "[event_checks]") {
   Games games = made(Kind::Swiss);
-  // Until some exchange of colours makes it three in a row.
+  // Exchanges colours until a player has three in a row.
   for (EventGame& game : games) {
     if (game.round().round != 5) continue;
     swap_colours(game);
@@ -331,7 +331,7 @@ TEST_CASE("a round is a number that a tournament can have", "[event_checks]") {
   CHECK(parse_round(text).round == round);
 }
 
-TEST_CASE("players without ids are known by their names", "[event_checks]") {
+TEST_CASE("players without ids are identified by their names", "[event_checks]") {
   Games games = made(Kind::RoundRobin);
   for (EventGame& game : games) {
     set_tag(game, WhiteFideId, "");
@@ -342,7 +342,7 @@ TEST_CASE("players without ids are known by their names", "[event_checks]") {
   CHECK(event.tournament.players.size() == 10);
 }
 
-TEST_CASE("games of players whom nobody knows are no repetitions", "[event_checks]") {
+TEST_CASE("games of unknown players are not repetitions", "[event_checks]") {
   Games games = made(Kind::RoundRobin);
   for (EventGame& game : games) {
     for (const KnownTag tag :
@@ -350,7 +350,7 @@ TEST_CASE("games of players whom nobody knows are no repetitions", "[event_check
       set_tag(game, tag, tag == White || tag == Black ? "?" : "");
     }
   }
-  CHECK(told(findings_of(games)) == "");
+  CHECK(findings_text(findings_of(games)) == "");
 }
 
 }  // namespace

@@ -33,9 +33,9 @@ EventGame game_of(const Tags& tags) {
   return game;
 }
 
-std::string told(const PlayerMentions& said, bool wants_messages = false) {
+std::string findings_text(const PlayerMentions& mentions, bool with_messages = false) {
   KnownPlayers known;
-  request_players(said.mentions(), known);
+  request_players(mentions.mentions(), known);
   PortionSource source(kList);
   const auto reader =
       PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) { FAIL(); });
@@ -43,25 +43,26 @@ std::string told(const PlayerMentions& said, bool wants_messages = false) {
     if (known.is_wanted(player)) CHECK_FALSE(known.add(player));
   }
   std::string text;
-  for (const ListFinding& finding : check_mentions(said.mentions(), known, (*reader)->month())) {
+  for (const ListFinding& finding :
+       check_mentions(mentions.mentions(), known, (*reader)->month())) {
     if (!text.empty()) text += " ";
-    text += wants_messages ? finding.message : std::string(entry_of(finding.code).id);
+    text += with_messages ? finding.message : std::string(entry_of(finding.code).id);
   }
   return text;
 }
 
-PlayerMentions said_by(const std::vector<EventGame>& games) {
-  PlayerMentions said;
-  said.begin_file("games.pgn");
-  for (const EventGame& game : games) said.add(game);
-  return said;
+PlayerMentions mentions_in(const std::vector<EventGame>& games) {
+  PlayerMentions mentions;
+  mentions.begin_file("games.pgn");
+  for (const EventGame& game : games) mentions.add(game);
+  return mentions;
 }
 
-std::string ids_of(const Tags& tags) { return told(said_by({game_of(tags)})); }
+std::string ids_of(const Tags& tags) { return findings_text(mentions_in({game_of(tags)})); }
 
 }  // namespace
 
-TEST_CASE("what a game says of a player is compared with the list", "[players]") {
+TEST_CASE("a game's player tags are compared with the list", "[players]") {
   struct Case {
     Tags tags;
     std::string ids;
@@ -72,7 +73,7 @@ TEST_CASE("what a game says of a player is compared with the list", "[players]")
       {{{White, "Nora Adler"}, {WhiteFideId, "11"}}, ""},
       {{{White, "Brandt-Adler, N."}, {WhiteFideId, "11"}}, ""},
       {{{White, "Mueller,Joerg"}, {WhiteFideId, "15"}}, ""},
-      {{{White, "Adler, Norah"}, {WhiteFideId, "11"}}, ""},  // "Nora" begins it
+      {{{White, "Adler, Norah"}, {WhiteFideId, "11"}}, ""},  // begins with "Nora"
       {{{White, "Adlre, Nora"}, {WhiteFideId, "11"}}, "list-name"},
       {{{White, "Brandt, Ole"}, {WhiteFideId, "11"}}, "list-fideid-other"},
       {{{White, "Adler, Nora"}, {WhiteFideId, "99"}}, "list-fideid-unknown"},
@@ -87,7 +88,7 @@ TEST_CASE("what a game says of a player is compared with the list", "[players]")
       {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "IM"}}, "list-title"},
       {{{White, "Brandt, Ole"}, {WhiteFideId, "12"}, {WhiteTitle, "CM"}}, "list-title"},
       {{{Black, "Brandt, Ole"}, {BlackFideId, "12"}, {BlackTitle, "CM"}}, "list-title"},
-      // A lower title of before, and a higher one of later.
+      // A lower title from before, and a higher one from after the list.
       {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "FM"}, {Date, "2020.01.05"}},
        ""},
       {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "GM"}, {Date, "2020.01.05"}},
@@ -96,7 +97,7 @@ TEST_CASE("what a game says of a player is compared with the list", "[players]")
        ""},
       {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "FM"}, {Date, "2024.05.05"}},
        "list-title"},
-      // Ratings of the month, by the speed.
+      // Ratings of the month, by the time control.
       {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2241"}, {Date, "2024.05.09"}},
        "list-rating"},
       {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2190"}, {Date, "2024.05.09"}}, ""},
@@ -135,19 +136,19 @@ TEST_CASE("federations are compared by their codes", "[players]") {
   EventGame game = game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {Date, "2024.05.05"}});
   game.tags.push_back({.known = Other, .value = value, .name = name});
   CAPTURE(name, value);
-  CHECK(told(said_by({game})) == ids);
+  CHECK(findings_text(mentions_in({game})) == ids);
 }
 
-TEST_CASE("the same statement of many games is one finding", "[players]") {
+TEST_CASE("the same difference in many games is one finding", "[players]") {
   std::vector<EventGame> games(
       3, game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "GM"}}));
-  const std::string message = told(said_by(games), true);
+  const std::string message = findings_text(mentions_in(games), true);
   CHECK(message ==
         "\"Adler, Nora\" has the title GM here, but FM as \"Adler, Nora\" in line 3 of the list "
         "(also in 2 other games)");
 }
 
-TEST_CASE("players that nobody asks for are not kept", "[players]") {
+TEST_CASE("players that no game mentions are not kept", "[players]") {
   KnownPlayers known;
   known.request(12);
   known.request("Castell, M");
@@ -157,7 +158,7 @@ TEST_CASE("players that nobody asks for are not kept", "[players]") {
   CHECK_FALSE(known.is_wanted({.fide_id = 77, .name = "Adler, Nora"}));
 }
 
-TEST_CASE("of two lines that contradict each other the first counts", "[players]") {
+TEST_CASE("of two contradicting lines the first counts", "[players]") {
   KnownPlayers known;
   CHECK_FALSE(known.add({.fide_id = 5, .name = "Adler, Nora", .aliases = {"Adler, N"}, .line = 2}));
   CHECK_FALSE(known.add({.fide_id = 5, .name = "ADLER, Nora", .line = 3}));

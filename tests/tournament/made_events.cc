@@ -14,7 +14,7 @@ namespace {
 
 using enum KnownTag;
 
-// Names that no edit of two letters makes equal.
+// A name that differs from all others by more than two letters.
 std::string name_of(std::uint32_t player) {
   constexpr const char* kFamilies[] = {"Adler",    "Brandt",   "Castell",   "Dornfeld", "Ehlers",
                                        "Falkner",  "Gruber",   "Hubertus",  "Ivanov",   "Jensen",
@@ -61,7 +61,7 @@ class Maker {
   std::vector<EventGame> games_;
 };
 
-// A result that does not depend on anything but the two and the round.
+// A result that depends only on the two players and the round.
 int result_of(std::uint32_t white, std::uint32_t black, std::uint32_t round) {
   return static_cast<int>((white * 7 + black * 5 + round * 3 + white * black) % 3);
 }
@@ -107,7 +107,7 @@ std::vector<EventGame> made_swiss(std::uint32_t players, std::uint32_t rounds) {
     std::iota(order.begin(), order.end(), 0U);
     for (int attempt = 0;; ++attempt) {
       if (attempt > 0) std::shuffle(order.begin(), order.end(), random);
-      // Where pairing by scores leads nowhere, any pairing will do.
+      // After 50 attempts to pair by scores, any pairing is accepted.
       if (attempt < 50) {
         std::ranges::stable_sort(order,
                                  [&](auto one, auto other) { return scores[one] > scores[other]; });

@@ -1,4 +1,4 @@
-// Tournaments made up for tests: without a fault until something is spoiled.
+// Generated tournaments without errors, for tests to spoil.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace arbiter::testing {
 // Sets or adds a tag.
 void set_tag(EventGame& game, KnownTag known, const std::string& value);
 
-// Each meets each, `cycles` times, by the tables of Berger; with boards in the Round tag.
+// Everybody meets everybody, `cycles` times, by the Berger tables; with boards in the Round tag.
 std::vector<EventGame> made_round_robin(std::uint32_t players, std::uint32_t cycles = 1);
 
-// Players of nearly equal score meet, nobody twice, nobody three times with one colour. An odd
-// number: one has a bye, which is no game.
+// Players of nearly equal score meet, nobody twice, nobody three times with one colour. With an odd
+// number of players one has a bye, which is not a game.
 std::vector<EventGame> made_swiss(std::uint32_t players, std::uint32_t rounds);
 
-// Matches of two games a round; the winners play on. `players` is a power of two.
+// Matches of two games a round; the winners advance. `players` is a power of two.
 std::vector<EventGame> made_knock_out(std::uint32_t players);
 
-// Each team meets each, at four boards.
+// Every team meets every other at four boards.
 std::vector<EventGame> made_team_event(std::uint32_t teams);
 
 }  // namespace arbiter::testing

@@ -15,7 +15,7 @@ const std::string kFideHeader =
     "ID Number      Name                                                         "
     "Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
 
-// A line of FIDE's list of all ratings; each value at its column.
+// A line of FIDE's list of all ratings, with each value in its column.
 std::string fide_line(const std::string& id, const std::string& name, const std::string& others,
                       const std::string& ratings) {
   return fmt::format("{:<15}{:<61}{:<37}{:<39}1990      \n", id, name, others, ratings);
@@ -45,7 +45,7 @@ ReadList read(const std::string& text, RatingKind only = RatingKind::Standard,
   return list;
 }
 
-std::string told(const ListedPlayer& player) {
+std::string player_text(const ListedPlayer& player) {
   std::string text = fmt::format("{}|{}|{}|{}|{}|{},{},{}", player.fide_id, player.name,
                                  player.federation, player.title, player.women_title,
                                  player.ratings[0], player.ratings[1], player.ratings[2]);
@@ -56,7 +56,7 @@ std::string told(const ListedPlayer& player) {
 std::string only_player(const std::string& text) {
   const ReadList list = read(text);
   if (list.players.size() != 1) return fmt::format("{} players", list.players.size());
-  return told(list.players.front());
+  return player_text(list.players.front());
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
-TEST_CASE("FIDE's list is read by the places of its headings", "[players]") {
+TEST_CASE("FIDE's list is parsed by the positions of its headings", "[players]") {
   const std::string text =
       kFideHeader + "\r\n" +
       fide_line("12345678", "Adler, Nora", "GER F   IM   WGM  FI             ",
@@ -75,13 +75,13 @@ TEST_CASE("FIDE's list is read by the places of its headings", "[players]") {
       fide_line("12345679", "Brandt", "AUT M   ", "0     0   0  0     0   0  1875  4   20 ");
   const ReadList list = read(text);
   REQUIRE(list.players.size() == 2);
-  CHECK(told(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,2380,0");
-  CHECK(told(list.players[1]) == "12345679|Brandt|AUT|||0,0,1875");
+  CHECK(player_text(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,2380,0");
+  CHECK(player_text(list.players[1]) == "12345679|Brandt|AUT|||0,0,1875");
   CHECK(list.players[1].line == 3);
   CHECK(list.problems.empty());
 }
 
-TEST_CASE("a list of one rating names its month in the heading", "[players]") {
+TEST_CASE("a list of one rating has its month in the heading", "[players]") {
   const std::string text =
       "ID Number      Name                                                         "
       "Fed Sex Tit  WTit OTit           FOA SEP26 Gms K  B-day Flag\n" +
@@ -92,24 +92,24 @@ TEST_CASE("a list of one rating names its month in the heading", "[players]") {
         std::array<std::uint32_t, 3>{0, 0, 2214});
 }
 
-TEST_CASE("lists of before 2013 glue headings together", "[players]") {
+TEST_CASE("lists from before 2013 have joined headings", "[players]") {
   const ReadList list = read(
       "ID number Name                              TitlFed  Mar11 GamesBorn  Flag\n"
       " 5080444  Adler, Nora                       wf  GER  2147    0  1995  wi\n");
   REQUIRE(list.players.size() == 1);
-  CHECK(told(list.players[0]) == "5080444|Adler, Nora|GER|WFM||2147,0,0");
+  CHECK(player_text(list.players[0]) == "5080444|Adler, Nora|GER|WFM||2147,0,0");
   CHECK(list.month == "2011-03");
 }
 
-TEST_CASE("other titles that overflow their column shift what follows", "[players]") {
+TEST_CASE("other titles that overflow their column shift the following ones", "[players]") {
   std::string line = fide_line("12345678", "Adler, Nora", "GER F   IM   WGM  SI,FI,LSI,SLI,NAAFM ",
                                "2401  12  10 ");
   const ReadList list = read(kFideHeader + "\n" + line);
   REQUIRE(list.players.size() == 1);
-  CHECK(told(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,0,0");
+  CHECK(player_text(list.players[0]) == "12345678|Adler, Nora|GER|IM|WGM|2401,0,0");
 }
 
-TEST_CASE("a table is divided by what its header has", "[players]") {
+TEST_CASE("a table is split by the separator of its header", "[players]") {
   const std::string wanted = "12345678|Adler, Nora|GER|FM||2214,2190,0|Adler, N.|Nora Adler-Brandt";
   const std::string text = GENERATE(
       as<std::string>{},
@@ -123,7 +123,7 @@ TEST_CASE("a table is divided by what its header has", "[players]") {
       "12345678,\"Adler, Nora\",GER,FM,2214,2190,\"Adler, N.; Nora Adler-Brandt\"\r\n");
   CAPTURE(text);
   CHECK(only_player(text) == wanted);
-  CHECK(told(read(text, RatingKind::Standard, 1).players.at(0)) == wanted);
+  CHECK(player_text(read(text, RatingKind::Standard, 1).players.at(0)) == wanted);
 }
 
 TEST_CASE("a name alone is enough, in any encoding", "[players]") {
@@ -131,7 +131,7 @@ TEST_CASE("a name alone is enough, in any encoding", "[players]") {
   CHECK(only_player("name\n\"O\"\"Kelly, A\"\n") == "0|O\"Kelly, A||||0,0,0");
 }
 
-TEST_CASE("what cannot be read is reported by line and column", "[players]") {
+TEST_CASE("invalid lines are reported by line and column", "[players]") {
   struct Case {
     std::string text, problem;
     std::size_t players;
@@ -159,13 +159,13 @@ TEST_CASE("what cannot be read is reported by line and column", "[players]") {
   CHECK(list.players.size() == one.players);
 }
 
-TEST_CASE("what is not a list of players is refused", "[players]") {
+TEST_CASE("a file that is not a player list is rejected", "[players]") {
   const std::string text = GENERATE(as<std::string>{}, "", "\n\n", "[Event \"x\"]\n", "id,rating\n",
                                     "012 Lindenau Open\n", std::string(3, '\0'));
   CHECK_FALSE(read(text).refusal.empty());
 }
 
-TEST_CASE("no bytes stop the reading of a list", "[players]") {
+TEST_CASE("no bytes stop the parsing of a list", "[players]") {
   std::uint32_t random = 12345;
   const std::string good = kFideHeader + "\n" +
                            fide_line("12345678", "Adler, Nora", "GER F   IM   ", "2401  12  10 ") +
@@ -181,7 +181,7 @@ TEST_CASE("no bytes stop the reading of a list", "[players]") {
   }
 }
 
-TEST_CASE("months are read in FIDE's form and in that of dates", "[players]") {
+TEST_CASE("months are parsed in FIDE's form and as dates", "[players]") {
   using Case = std::pair<std::string, std::string>;
   const auto [text, month] = GENERATE(values<Case>({{"SEP26", "2026-09"},
                                                     {"Mar11", "2011-03"},

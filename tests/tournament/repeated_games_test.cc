@@ -1,4 +1,4 @@
-// Files that hold games twice give the table of the games held once.
+// Checks that duplicate games in the files do not change the standings.
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -28,8 +28,7 @@ std::string table_of(const Tournament& tournament) {
   return text;
 }
 
-TEST_CASE("a tournament whose games all stand twice has the table of its games",
-          "[repeated_games]") {
+TEST_CASE("a tournament whose games all appear twice has unchanged standings", "[repeated_games]") {
   for (const Games& games : {made_round_robin(8), made_round_robin(6, 2), made_swiss(20, 7),
                              made_knock_out(8), made_team_event(6)}) {
     Games twice = games;
@@ -50,12 +49,11 @@ TEST_CASE("a tournament whose games all stand twice has the table of its games",
 
 struct Case {
   const char* what;
-  std::function<void(Games&)> change;  // the last game is the ninth, again
-  std::string told;                    // nothing: both count
+  std::function<void(Games&)> change;  // changes the last game, which repeats the ninth
+  std::string message;                 // empty: both count
 };
 
-TEST_CASE("a game is one that is there before if players, round and moves are its own",
-          "[repeated_games]") {
+TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repeated_games]") {
   const auto other_moves = [](EventGame& game) { game.moves_hash = 3; };
   const auto other_result = [](EventGame& game) {
     const bool is_draw = game.result.outcome == Outcome::Draw;
@@ -131,9 +129,9 @@ TEST_CASE("a game is one that is there before if players, round and moves are it
     Tournament tournament = tournament_of_games(games).tournament;
     const auto repeated = count_once(games, tournament);
     const std::string files[] = {"games.pgn"};
-    std::string told;
-    for (const RepeatedGame& one : repeated) told += to_string(one, games, files);
-    CHECK(told == c.told);
+    std::string message;
+    for (const RepeatedGame& one : repeated) message += to_string(one, games, files);
+    CHECK(message == c.message);
     CHECK(tournament.pairings.size() == games.size() - repeated.size());
   }
 }
@@ -146,7 +144,7 @@ TEST_CASE("several games of a match in one round all count", "[repeated_games]")
   CHECK(tournament.pairings.size() == before);
 }
 
-TEST_CASE("a bye that stands twice counts once", "[repeated_games]") {
+TEST_CASE("a bye that appears twice counts once", "[repeated_games]") {
   Games games = made_swiss(11, 5);
   EventGame bye = games.front();
   set_tag(bye, White, "BYE");
@@ -162,11 +160,11 @@ TEST_CASE("a bye that stands twice counts once", "[repeated_games]") {
   CHECK(tournament.byes.size() == 1);
 }
 
-TEST_CASE("who leaves a round robin of several cycles early leaves it what it is",
+TEST_CASE("an early withdrawal from a round robin of several cycles does not change the system",
           "[repeated_games]") {
   struct Withdrawal {
     std::uint32_t players, cycles, after;  // the last round of the first player
-    std::uint32_t seen;                    // cycles; 0: no round robin
+    std::uint32_t seen;                    // cycles; 0: not a round robin
   };
   const auto c = GENERATE(values<Withdrawal>({{8, 4, 21, 4},  // Curaçao 1962
                                               {8, 4, 14, 4},

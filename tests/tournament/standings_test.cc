@@ -1,4 +1,5 @@
-// Standings against a second, slow way to compute them, which knows games only by player and round.
+// Compares standings with a second, slow way to compute them, which has only games by player and
+// round.
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@
 namespace arbiter::testing {
 namespace {
 
-// What one player did in one round, in points.
+// One player's result in one round, in points.
 struct Cell {
   bool is_there = false;
   bool is_played = false;
@@ -60,7 +61,7 @@ double score(const Row& row) {
   return sum;
 }
 
-// C.07, 16.3: a requested bye counts as a draw where nothing but absences follow.
+// C.07, 16.3: a requested bye counts as a draw if only absences follow.
 double score_for_others(const Row& row) {
   double sum = 0;
   for (const auto& [round, cell] : row) {
@@ -202,13 +203,13 @@ void compare(const Tournament& tournament) {
   }
 }
 
-TEST_CASE("standings are what a slow computation finds", "[standings]") {
+TEST_CASE("standings match a slow computation", "[standings]") {
   compare(tournament_of_games(made_round_robin(10)).tournament);
   compare(tournament_of_games(made_round_robin(7, 2)).tournament);
   compare(tournament_of_games(made_swiss(40, 9)).tournament);
 }
 
-TEST_CASE("the same where players are absent, have byes and forfeit", "[standings]") {
+TEST_CASE("standings match if players are absent, have byes and forfeit", "[standings]") {
   std::mt19937 random(3);
   for (int trial = 0; trial < 30; ++trial) {
     Tournament tournament = tournament_of_games(made_swiss(20, 7)).tournament;
@@ -216,7 +217,7 @@ TEST_CASE("the same where players are absent, have byes and forfeit", "[standing
     for (Pairing& game : tournament.pairings) {
       switch (random() % 12) {
         case 0: {
-          // Both were away: with a bye, or without.
+          // Both were absent: with a bye, or without.
           const bool is_half = random() % 2 == 0;
           tournament.byes.push_back(
               {game.white, game.round, is_half ? ByeKind::Half : ByeKind::Zero, is_half ? 1 : 0});
@@ -241,7 +242,7 @@ TEST_CASE("the same where players are absent, have byes and forfeit", "[standing
   }
 }
 
-TEST_CASE("a cross table has columns for the rounds that are played, and so many cells at most",
+TEST_CASE("a cross table has columns for the played rounds, and a limited number of cells",
           "[standings]") {
   Tournament tournament;
   for (int i = 0; i < 6; ++i) tournament.players.push_back({.name = std::to_string(i)});
@@ -265,7 +266,7 @@ TEST_CASE("a cross table has columns for the rounds that are played, and so many
   CHECK(large.rows.size() == tournament.players.size());
 }
 
-TEST_CASE("who is level is told apart by the games against each other", "[standings]") {
+TEST_CASE("level players are ranked by the games against each other", "[standings]") {
   // A beats B, B beats C, C beats D; A and B lose to the others so that both have two points.
   Tournament tournament{.name = "",
                         .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}},
@@ -289,8 +290,8 @@ TEST_CASE("who is level is told apart by the games against each other", "[standi
   CHECK(standings.rows[1].values[0] == 0);
 }
 
-TEST_CASE("a direct encounter that is not complete decides only what it must", "[standings]") {
-  // Three are level with one win each; only A has met the two others, and won both.
+TEST_CASE("an incomplete direct encounter decides only what it must", "[standings]") {
+  // Three players are level with one win each; only A has met the two others, and won both.
   Tournament tournament{.name = "",
                         .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}},
                         .pairings = {{.white = 0, .black = 1, .round = 1, .white_points = 2},
@@ -310,7 +311,7 @@ TEST_CASE("a direct encounter that is not complete decides only what it must", "
 }
 
 // FIDE Handbook B.02, 8.1: from the printed tables.
-TEST_CASE("scores and differences go by FIDE's tables", "[standings]") {
+TEST_CASE("scores and differences match FIDE's tables", "[standings]") {
   for (const auto& [percent, difference] :
        {std::pair(100, 800), std::pair(99, 677), std::pair(83, 273), std::pair(67, 125),
         std::pair(50, 0), std::pair(33, -125), std::pair(1, -677), std::pair(0, -800)}) {
@@ -324,14 +325,14 @@ TEST_CASE("scores and differences go by FIDE's tables", "[standings]") {
   }
 }
 
-TEST_CASE("a rating changes by K times what was scored beyond expectation", "[standings]") {
+TEST_CASE("a rating changes by K times the score above expectation", "[standings]") {
   // A win against an equal opponent is worth half of K, a draw nothing.
   const RatedGame win{2000, 2};
   const RatedGame draw{2000, 1};
   CHECK(rating_change(2000, 20, std::span(&win, 1)) == 100);
   CHECK(rating_change(2000, 20, std::span(&draw, 1)) == 0);
   CHECK(rating_change(2000, 40, std::span(&win, 1)) == 200);
-  // 700 points more count as 400: 0.92 is expected.
+  // A difference above 400 points counts as 400: the expected score is 0.92.
   const RatedGame weak{1700, 2};
   CHECK(rating_change(2400, 10, std::span(&weak, 1)) == 8);
   const std::vector<RatedGame> games{{2400, 2}, {2300, 1}, {2200, 2}};

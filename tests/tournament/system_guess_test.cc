@@ -1,4 +1,4 @@
-// The system of tournaments of which the first rounds are there.
+// The guessed system of tournaments, from their first rounds only.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -33,7 +33,7 @@ std::vector<EventFinding> findings_of(const Games& games) {
   return check_event(games, tournament_of_games(games), files);
 }
 
-TEST_CASE("a running round robin is no Swiss, and lacks no game", "[system_guess]") {
+TEST_CASE("a running round robin is not a Swiss and misses no game", "[system_guess]") {
   const std::uint32_t players = GENERATE(4U, 5U, 6U, 7U, 8U, 10U, 11U, 12U, 14U, 16U);
   const std::uint32_t cycles = GENERATE(1U, 2U);
   const Games all = named(made_round_robin(players, cycles), "Lindenau");
@@ -51,8 +51,8 @@ TEST_CASE("a running round robin is no Swiss, and lacks no game", "[system_guess
   }
 }
 
-// With results drawn by lot, so that the scores of most who meet are near now and then.
-TEST_CASE("the tables of Berger tell a round robin from a Swiss", "[system_guess]") {
+// Results are random, so scores of opponents are sometimes close.
+TEST_CASE("the Berger tables distinguish a round robin from a Swiss", "[system_guess]") {
   const std::uint32_t players = GENERATE(8U, 9U, 10U, 12U, 13U, 18U);
   std::mt19937 random(players);
   for (int trial = 0; trial < 50; ++trial) {
@@ -61,7 +61,7 @@ TEST_CASE("the tables of Berger tell a round robin from a Swiss", "[system_guess
       constexpr Outcome kOutcomes[] = {Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins};
       game.result.outcome = kOutcomes[random() % 3];
     }
-    // The order of the rounds says nothing.
+    // The order of the rounds gives no hint.
     for (EventGame& game : games) {
       const std::string round = std::to_string((game.round().round * 3) % 5);
       set_tag(game, KnownTag::Round, round);
@@ -72,7 +72,7 @@ TEST_CASE("the tables of Berger tell a round robin from a Swiss", "[system_guess
   }
 }
 
-TEST_CASE("a running Swiss is no round robin", "[system_guess]") {
+TEST_CASE("a running Swiss is not a round robin", "[system_guess]") {
   const auto [players, rounds] = GENERATE(table<std::uint32_t, std::uint32_t>(
       {{9, 5}, {10, 5}, {12, 5}, {14, 6}, {16, 7}, {20, 7}, {30, 7}, {40, 9}}));
   const Games all = named(made_swiss(players, rounds), "Lindenau");
@@ -85,7 +85,7 @@ TEST_CASE("a running Swiss is no round robin", "[system_guess]") {
   }
 }
 
-TEST_CASE("two rounds may be of either, and an open is a Swiss", "[system_guess]") {
+TEST_CASE("two rounds may belong to either, and an open is a Swiss", "[system_guess]") {
   const Games games = first_rounds(made_round_robin(8), 2);
   CHECK(std::string(to_string(of_games(named(games, "Lindenau")).system)) ==
         "system unknown: round robin or Swiss");
@@ -98,7 +98,7 @@ struct Words {
   const char* system;
 };
 
-TEST_CASE("the type in a report and the name of the event tell the system", "[system_guess]") {
+TEST_CASE("the type in a report and the event name determine the system", "[system_guess]") {
   const Words words =
       GENERATE(values<Words>({{"Individual: Double Round Robin", "Open", "double round robin"},
                               {"Individual: Round-Robin", "Swiss system", "round robin"},
@@ -115,14 +115,14 @@ TEST_CASE("the type in a report and the name of the event tell the system", "[sy
   CHECK(system_text(event) == words.system);
 }
 
-TEST_CASE("a type that the pairings contradict is not believed", "[system_guess]") {
+TEST_CASE("a type that the pairings contradict is ignored", "[system_guess]") {
   Tournament event = of_games(made_round_robin(8, 2));
   event.type = "Individual: Swiss-System";
   recognize_system(event);
   CHECK(system_text(event) == "double round robin");
 }
 
-TEST_CASE("the rounds that are announced tell the system", "[system_guess]") {
+TEST_CASE("the announced rounds determine the system", "[system_guess]") {
   const auto [rounds, system] = GENERATE(table<std::uint32_t, std::string>(
       {{7, "round robin"}, {14, "double round robin"}, {5, "Swiss"}, {9, "Swiss"}}));
   Tournament event = of_games(named(first_rounds(made_round_robin(8), 3), "Lindenau"));
@@ -131,7 +131,7 @@ TEST_CASE("the rounds that are announced tell the system", "[system_guess]") {
   CHECK(system_text(event) == system);
 }
 
-TEST_CASE("the system that is chosen is the one, whatever the pairings show", "[system_guess]") {
+TEST_CASE("a chosen system applies, whatever the pairings are", "[system_guess]") {
   Tournament event = of_games(made_swiss(40, 9));
   choose_system(event, {System::RoundRobin, 2});
   CHECK(system_text(event) == "double round robin");

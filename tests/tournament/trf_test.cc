@@ -17,7 +17,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A line 001 with so many rounds, each "   2 w 1".
+// A line 001 with that many rounds, each "   2 w 1".
 std::string player_line(int rank, const std::string& name, const std::string& points,
                         const std::vector<std::string>& rounds) {
   std::string line =
@@ -43,7 +43,7 @@ std::string contradictions_of(const TrfReport& report) {
   return text;
 }
 
-// Every kind of line that TRF16 and TRF26 have.
+// Every kind of line in TRF16 and TRF26.
 std::string text_of_all_lines() {
   return "### a comment\r\n"
          "012 Lindenau Masters\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n"
@@ -68,7 +68,7 @@ std::string text_of_all_lines() {
          "BBZ 0.0\r\nBBF 0.0\r\nBBU 3.0\r\nDAT        24/05/09\r\n";
 }
 
-TEST_CASE("each kind of line is read", "[trf]") {
+TEST_CASE("each kind of line is parsed", "[trf]") {
   const std::string text = text_of_all_lines();
   const TrfReport report = read_trf(text);
   CHECK(problems_of(report) == "");
@@ -112,7 +112,7 @@ TEST_CASE("each kind of line is read", "[trf]") {
   CHECK(report.byes[0].players == std::vector<std::uint32_t>{2});
 }
 
-TEST_CASE("what is wrong is named by line and column, and the rest is read", "[trf]") {
+TEST_CASE("an error is reported by line and column, and the rest is parsed", "[trf]") {
   struct Case {
     std::string text;
     std::string problem;
@@ -142,7 +142,7 @@ TEST_CASE("what is wrong is named by line and column, and the rest is read", "[t
   CHECK(problems_of(read_trf(c.text)) == c.problem);
 }
 
-TEST_CASE("rounds beside their columns are read by their order", "[trf]") {
+TEST_CASE("rounds outside their columns are parsed by their order", "[trf]") {
   std::string line = player_line(1, "Adler", "1.5", {});
   line.resize(line.size() - 2);
   const TrfReport report = read_trf(line + "  2 w 1   3 b =\n");
@@ -153,7 +153,7 @@ TEST_CASE("rounds beside their columns are read by their order", "[trf]") {
   CHECK(report.problems.size() == 1);
 }
 
-TEST_CASE("letters and names of other encodings stand in their columns", "[trf]") {
+TEST_CASE("letters and names in other encodings are in their columns", "[trf]") {
   const std::string line = player_line(1, "M\u00fcller, J\u00f6rg", "0.0", {"0000 - Z"});
   CHECK(read_trf(line).players.at(0).name == "M\u00fcller, J\u00f6rg");
   CHECK(read_trf(line).players.at(0).rating == 2001);
@@ -162,7 +162,7 @@ TEST_CASE("letters and names of other encodings stand in their columns", "[trf]"
   CHECK(read_trf(latin1).players.at(0).rounds.at(0).result == 'Z');
 }
 
-TEST_CASE("lines that contradict each other are told", "[trf]") {
+TEST_CASE("contradicting lines are reported", "[trf]") {
   struct Case {
     std::vector<std::string> first;
     std::vector<std::string> second;
@@ -216,7 +216,7 @@ TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
   CHECK(standings.rows[2].points == 1);
 }
 
-TEST_CASE("a report that is written is read back the same", "[trf]") {
+TEST_CASE("a written report is parsed back unchanged", "[trf]") {
   const std::string text =
       "012 Open\r\n022 Town\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n062 2\r\n072 2\r\n"
       "082 1\r\n092 Swiss\r\n102 A\r\n112 B\r\n122 90\r\n" +
@@ -227,7 +227,7 @@ TEST_CASE("a report that is written is read back the same", "[trf]") {
   CHECK(write_trf(read_trf(text)) == text);
 }
 
-// Players, who met whom with what result, byes and teams.
+// Players, opponents and results, byes and teams.
 std::string summary_of(const Tournament& tournament) {
   std::string text = fmt::format("{} rounds\n", tournament.rounds);
   for (const Player& player : tournament.players) {
@@ -252,7 +252,7 @@ std::string summary_of(const Tournament& tournament) {
 }
 
 // The same team event in both formats, column by column as FIDE describes them.
-TEST_CASE("both formats say the same tournament", "[trf]") {
+TEST_CASE("both formats describe the same tournament", "[trf]") {
   const std::string players =
       "001    1 m GM Adler, Nora                       2214 GER     4600001 1990/01/01  2.0    1  "
       "   3 w 1     4 b 1\r\n"
@@ -288,7 +288,7 @@ TEST_CASE("both formats say the same tournament", "[trf]") {
         summary_of(tournament_of(new_format)));
 }
 
-TEST_CASE("a report made of games says what the games say", "[trf]") {
+TEST_CASE("a report made from games matches the games", "[trf]") {
   for (const auto& games :
        {made_round_robin(9), made_round_robin(6, 2), made_swiss(31, 7), made_team_event(6)}) {
     const Tournament tournament = tournament_of_games(games).tournament;
@@ -315,7 +315,7 @@ TEST_CASE("a report made of games says what the games say", "[trf]") {
   }
 }
 
-TEST_CASE("what has no room in a report is told, and shifts no column", "[trf]") {
+TEST_CASE("values too long for a report are reported, and shift no column", "[trf]") {
   TrfReport report;
   report.players.push_back({.starting_rank = 1,
                             .name = std::string(33, 'n') + "ame",
@@ -336,7 +336,7 @@ TEST_CASE("what has no room in a report is told, and shifts no column", "[trf]")
   CHECK(again.teams.at(0).name == std::string(32, 't'));
 }
 
-TEST_CASE("rounds that nobody has played are no absences", "[trf]") {
+TEST_CASE("rounds that nobody has played are not absences", "[trf]") {
   const TrfReport report = read_trf("142 9\r\n" + player_line(1, "A", "1.0", {"   2 w 1"}) +
                                     player_line(2, "B", "0.0", {"   1 b 0", "", ""}));
   const Tournament tournament = tournament_of(report);
@@ -345,7 +345,7 @@ TEST_CASE("rounds that nobody has played are no absences", "[trf]") {
   CHECK(tournament.byes.empty());
 }
 
-TEST_CASE("a report of very many faults keeps the first", "[trf]") {
+TEST_CASE("a report with very many errors keeps the first ones", "[trf]") {
   std::string text;
   for (int i = 0; i < 3000; ++i) text += player_line(1, "A", "0.0", {});
   const TrfReport report = read_trf(text);
@@ -353,7 +353,7 @@ TEST_CASE("a report of very many faults keeps the first", "[trf]") {
   CHECK(report.problems.size() + report.more_problems == 2999);
 }
 
-TEST_CASE("no bytes break the reader", "[trf]") {
+TEST_CASE("no bytes break the parser", "[trf]") {
   std::mt19937 random(17);
   const std::string text = text_of_all_lines();
   for (int round = 0; round < 5000; ++round) {
@@ -379,7 +379,7 @@ TEST_CASE("no bytes break the reader", "[trf]") {
     check_trf(report);
     const Tournament tournament = tournament_of(report);
     standings_of(tournament, usual_tie_breaks(tournament.system));
-    // What was understood comes out again.
+    // The parsed report is written and parsed again.
     const TrfReport again = read_trf(write_trf(report));
     CHECK(again.players.size() == report.players.size());
     const std::string written = write_trf(again);

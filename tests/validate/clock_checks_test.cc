@@ -14,11 +14,11 @@ using testing::check_game;
 using testing::check_games;
 using testing::CheckedGame;
 
-// Twenty plies that can always be played.
+// Twenty plies that are legal from the initial position.
 constexpr const char* kMoves[] = {"Nf3", "Nf6", "Nc3", "Nc6", "e3", "e6", "d3", "d6", "Be2", "Be7",
                                   "O-O", "O-O", "a3",  "a6",  "b3", "b6", "h3", "h6", "g3",  "g6"};
 
-// Each move with the comment that stands at its index, if any.
+// Each move, followed by the comment at its index, if any.
 std::string game_with(const std::string& tags, const std::vector<std::string>& comments,
                       const std::string& result = "*") {
   std::string text = "[Event \"Winter Cup\"]\n" + tags + "\n\n";
@@ -31,7 +31,7 @@ std::string game_with(const std::string& tags, const std::vector<std::string>& c
 
 std::string control(const std::string& value) { return "[TimeControl \"" + value + "\"]"; }
 
-// "[%clk 0:09:50]" for "0:09:50", between `blanks`; what is in brackets already stays.
+// "[%clk 0:09:50]" for "0:09:50", between `blanks`; text in brackets stays unchanged.
 std::vector<std::string> clocks(const std::vector<std::string>& times,
                                 const std::string& blanks = " ") {
   std::vector<std::string> comments;
@@ -45,10 +45,10 @@ std::vector<std::string> clocks(const std::vector<std::string>& times,
 struct Row {
   std::string time_control;
   std::vector<std::string> times;  // after each half-move
-  std::string ids;                 // of the clocks, notes too
+  std::string ids;                 // of the findings about clocks, including notes
 };
 
-// As servers write it, which is read on a way of its own, and without blanks.
+// Checks the form that servers write, which has a fast parser, and the form without blanks.
 void judge(const Row& row) {
   for (const std::string blanks : {" ", ""}) {
     CAPTURE(row.time_control, row.times, blanks);
@@ -57,39 +57,39 @@ void judge(const Row& row) {
   }
 }
 
-TEST_CASE("clocks that go with their time control have no findings", "[clocks]") {
+TEST_CASE("clocks that match their time control have no findings", "[clocks]") {
   const Row row = GENERATE(values<Row>({
       {"60+0", {"0:01:00", "0:01:00", "0:00:58", "0:00:59", "0:00:58"}, ""},
       {"300+3", {"0:05:03", "0:05:02", "0:05:06", "0:05:05", "0:05:00"}, ""},
       // Half the time for a bonus, and no increment.
       {"300+3", {"0:02:30", "0:05:02", "0:02:28", "0:05:01", "0:02:27"}, ""},
       {"180+0.5", {"0:03:00", "0:03:00", "0:03:01", "0:03:00"}, ""},
-      // What a server gives where there is nothing but the increment.
+      // The clocks of a server if the time control is only an increment.
       {"0+1", {"0:00:03", "0:00:03", "0:00:04", "0:00:03"}, ""},
       // The second period comes with the last move of the first, or a move later.
       {"2/600:900", {"0:09:00", "0:09:00", "0:23:00", "0:08:00", "0:22:00", "0:22:30"}, ""},
       {"1/600:1/600:900", {"0:18:00", "0:19:00", "0:32:00", "0:34:00"}, ""},
       {"2/600", {"0:05:00", "0:05:00", "0:14:30", "0:14:20", "0:09:00", "0:08:00", "0:18:50"}, ""},
-      // A delay gives nothing back.
+      // A delay gives no time back.
       {"G/5;d5", {"0:05:00", "0:05:00", "0:05:00", "0:04:58"}, ""},
-      // What one uses the other gets.
+      // The time that one player uses is added to the other's.
       {"*60", {"0:00:30", "0:01:20", "0:00:40", "0:01:10"}, ""},
       {"W300-B60", {"0:05:00", "0:01:00", "0:04:00", "0:00:50"}, ""},
       // The clocks of correspondence games mean days, or nothing.
       {"1/86400", {"23:59:00", "1:00:00", "23:00:00", "20:00:00"}, ""},
       {"-", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
-      // A server's words that are no time control of PGN tell nothing certain.
+      // A server's own word as a time control decides nothing.
       {"rapid", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
-      // The last move may go without.
+      // The last move may be without a clock.
       {"60+0", {"0:01:00", "0:01:00", ""}, ""},
-      // A part of a second was left, and the increment came.
+      // A part of a second was left, and the increment was added.
       {"60+1", {"0:00:00", "0:01:00", "0:00:02", "0:00:59"}, ""},
       {"60+0", {"", "", ""}, ""},
   }));
   judge(row);
 }
 
-TEST_CASE("clocks that cannot be right are found", "[clocks]") {
+TEST_CASE("impossible clocks are found", "[clocks]") {
   const Row row = GENERATE(values<Row>({
       {"60+0", {"0:00:50", "0:01:00", "0:01:05"}, "clock-gained"},
       {"300+3", {"0:05:00", "0:05:00", "0:05:06"}, "clock-gained"},
@@ -104,11 +104,11 @@ TEST_CASE("clocks that cannot be right are found", "[clocks]") {
       {"60+0", {"0:01:00", "0:00:59", "", ""}, "clock-missing"},
       {"600", {"0:00:00", "0:09:50", "0:00:00"}, "flag-then-continued"},
       {"2/600:600", {"0:00:00", "0:09:50", "0:00:00"}, "flag-then-continued"},
-      // What comes after the next clock does not undo it.
+      // A clock after the next one does not undo the finding.
       {"2/600:900",
        {"0:00:00", "0:09:50", "0:00:30", "0:09:40", "0:00:02", "0:09:30"},
        "flag-then-continued"},
-      // What was used is seen against the clock before, in a row of lone clocks too.
+      // The time used is computed from the clock before, also in a series of lone clocks.
       {"600",
        {"0:09:50", "0:09:50", "0:09:40", "0:09:40", "0:09:30", "0:09:30",
         "[%clk 0:09:25] [%emt 0:01:10]"},
@@ -121,7 +121,7 @@ TEST_CASE("clocks that cannot be right are found", "[clocks]") {
   judge(row);
 }
 
-TEST_CASE("two numbers are minutes or hours, as the time control has it", "[clocks]") {
+TEST_CASE("two numbers are minutes or hours, depending on the time control", "[clocks]") {
   const Row row = GENERATE(values<Row>({
       {"5400", {"1:29", "1:28", "1:20", "1:15"}, "clock-format"},
       {"120", {"1:59", "1:58", "1:20", "1:15"}, "clock-format"},
@@ -137,7 +137,7 @@ TEST_CASE("the time for a move is compared with the clocks before and after it",
       {"600", {"[%clk 0:09:30] [%emt 0:00:05]", "0:09:50"}, "elapsed-vs-clock"},
       {"600", {"0:09:50", "0:09:50", "[%clk 0:09:40] [%emt 0:00:10]"}, ""},
       {"600", {"0:09:50", "0:09:50", "[%clk 0:09:40] [%emt 0:01:10]"}, "elapsed-vs-clock"},
-      // Nobody knows what the clock before was.
+      // The clock before is unknown.
       {"600", {"", "0:09:50", "[%clk 0:08:40] [%emt 0:00:10]"}, "clock-missing"},
       {"G/10;d5", {"[%clk 0:10:00] [%emt 0:00:05]", "[%clk 0:09:55] [%emt 0:00:10]"}, ""},
       {"1/600:600", {"[%clk 0:19:50] [%emt 0:00:10]", "0:19:50"}, ""},
@@ -154,13 +154,13 @@ TEST_CASE("only the clocks of the game count, not those of variations", "[clocks
   CHECK(check_game(game).ids_of("clocks") == "");
 }
 
-TEST_CASE("clocks behind an illegal move are nobody's", "[clocks]") {
+TEST_CASE("clocks after an illegal move belong to neither player", "[clocks]") {
   const std::string game =
       "[TimeControl \"60+0\"]\n\ne4 {[%clk 0:01:00]} Ke5 {[%clk 0:05:00]} Nf3 {[%clk 0:06:00]} *\n";
   CHECK(check_game(game).ids_of("clocks") == "");
 }
 
-TEST_CASE("a gain says between which clocks it was, and how often there were others", "[clocks]") {
+TEST_CASE("a gain names its two clocks and the number of other gains", "[clocks]") {
   const CheckedGame game = check_game(game_with(
       control("60+0"), clocks({"0:00:50", "0:01:00", "0:01:05", "0:00:59", "0:01:20", "0:01:14"})));
   const std::string message = game.message_of("clock-gained");
@@ -176,7 +176,7 @@ TEST_CASE("a clock at zero is part of a second on a server", "[clocks]") {
         "");
 }
 
-TEST_CASE("who lost on time has no time left or is to move", "[clocks]") {
+TEST_CASE("a player who lost on time has no time left or is to move", "[clocks]") {
   struct Lost {
     std::string termination;
     std::string result;
@@ -197,7 +197,7 @@ TEST_CASE("who lost on time has no time left or is to move", "[clocks]") {
   CHECK(game.ids_of("clocks") == row.ids);
 }
 
-TEST_CASE("clocks are not read where nothing of them is sought", "[clocks]") {
+TEST_CASE("clocks are not parsed if their findings are off", "[clocks]") {
   ValidatorOptions options;
   options.sought.reset();
   const auto game =
@@ -205,7 +205,7 @@ TEST_CASE("clocks are not read where nothing of them is sought", "[clocks]") {
   CHECK(game.ids_of("clocks") == "");
 }
 
-TEST_CASE("one game's clocks and increment say nothing of the next one's", "[clocks]") {
+TEST_CASE("one game's clocks and increment do not affect the next game", "[clocks]") {
   const std::vector<std::string> rising = clocks({"0:01:00", "0:01:00", "0:01:30", "0:00:59"});
   const std::string with = game_with(control("0+60"), rising);
   const std::string without = game_with(control("60+0"), rising);
@@ -217,7 +217,7 @@ TEST_CASE("one game's clocks and increment say nothing of the next one's", "[clo
   }
 }
 
-TEST_CASE("tags of clocks have their forms", "[clocks]") {
+TEST_CASE("clock tags have their forms", "[clocks]") {
   struct Tag {
     std::string tag;
     std::string ids;

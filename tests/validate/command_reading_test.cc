@@ -1,5 +1,5 @@
-// Commands in comments, as programs write them, are read at once while a file becomes tokens; what
-// is odd is read with care. The judge of the first is the second.
+// Compares the fast parser for commands in comments with the careful one. The fast parser runs
+// while a file is split into tokens and accepts only the usual forms.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <iterator>
@@ -18,7 +18,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Thirty plies that can always be played.
+// Thirty plies that are legal from the initial position.
 constexpr const char* kMoves[] = {"Nf3", "Nf6", "Nc3", "Nc6", "e3",  "e6",  "d3",  "d6",
                                   "Be2", "Be7", "O-O", "O-O", "a3",  "a6",  "b3",  "b6",
                                   "h3",  "h6",  "g3",  "g6",  "Kh1", "Kh8", "Kg1", "Kg8",
@@ -27,8 +27,8 @@ constexpr const char* kControls[] = {"60+0",   "300+3",    "2/600:900",       "0
                                      "*60",    "180+0.5",  "1/600:1/600:900", "?",
                                      "G/5;d5", "W300-B60", "1/86400",         "rapid"};
 
-// What an evaluation, squares, arrows and others may be: the first rows are usual, the last are
-// odd.
+// Values of evaluations, squares, arrows and others: usual ones in the first rows, unusual ones in
+// the last.
 constexpr const char* kCommands[] = {
     "[%eval 0.17]",
     "[%eval -1.25,20]",
@@ -122,7 +122,7 @@ std::string any_command(int seconds, Random& random) {
 
 constexpr std::string_view kOddCharacters = "[]%{ \n:.,-#0195ahQx_\x80";
 
-// One byte of `text`, perhaps, in another form, doubled or left out.
+// The text, sometimes with one byte changed in form, doubled or omitted.
 std::string perhaps_damaged(std::string text, int times, Random& random) {
   if (!one_in(random, times) || text.empty()) return text;
   const auto at = static_cast<std::size_t>(random_below(random, static_cast<int>(text.size())));
@@ -140,7 +140,7 @@ std::string perhaps_damaged(std::string text, int times, Random& random) {
   }
 }
 
-// A comment with a clock and whatever stands beside it.
+// A comment with a clock and other text beside it.
 std::string comment(int seconds, Random& random) {
   const std::string blank = any_of({"", " "}, random);
   std::string text = "{" + blank;
@@ -154,7 +154,7 @@ std::string comment(int seconds, Random& random) {
   return perhaps_damaged(text, 25, random) + blank + "} ";
 }
 
-// With all that may stand between two clocks.
+// A game with everything that may come between two clocks.
 std::string random_game(Random& random) {
   std::string text =
       "[Event \"Winter Cup\"]\n[TimeControl \"" + any_of(kControls, random) + "\"]\n";
@@ -191,7 +191,8 @@ std::string findings_of(const CheckedGame& game) {
   return text;
 }
 
-TEST_CASE("commands read at once say what they say when read with care", "[commands]") {
+TEST_CASE("commands from the fast parser have the same findings as from the careful one",
+          "[commands]") {
   Random random(20);
   std::size_t found = 0;
   for (int round = 0; round < 100; ++round) {
@@ -209,7 +210,7 @@ TEST_CASE("commands read at once say what they say when read with care", "[comma
   CHECK(found > 500);
 }
 
-// Reads `text` at once; nothing if it is left to the careful reader. Sets all fields.
+// Runs the fast parser; returns nothing if it leaves `text` to the careful one. Sets all fields.
 std::optional<CommentCommand> read_at_once(const std::string& text) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CommentCommand command{};
@@ -239,7 +240,7 @@ void judge(const std::string& text, const CommentCommand& command) {
   REQUIRE_FALSE(clock->reading.has_comma);
 }
 
-TEST_CASE("what is read at once is what the careful reader finds", "[commands]") {
+TEST_CASE("the fast parser agrees with the careful one", "[commands]") {
   Random random(21);
   int read = 0;
   constexpr int kRounds = 200'000;
@@ -256,7 +257,7 @@ TEST_CASE("what is read at once is what the careful reader finds", "[commands]")
   CHECK(read < kRounds * 3 / 4);
 }
 
-TEST_CASE("a clock is read at once with digits alone, and only in range", "[commands]") {
+TEST_CASE("the fast parser accepts clocks of digits alone, and only in range", "[commands]") {
   for (const std::string good : {"[%clk 0:00:00]", "[%clk 00:00:00]", "[%clk 0:00:00.0]"}) {
     for (std::size_t at = 6; at < good.size(); ++at) {
       for (int byte = 1; byte < 256; ++byte) {
@@ -268,7 +269,7 @@ TEST_CASE("a clock is read at once with digits alone, and only in range", "[comm
   }
 }
 
-TEST_CASE("every time of a day is read at once", "[commands]") {
+TEST_CASE("the fast parser accepts every time of day", "[commands]") {
   for (int seconds = 0; seconds < 100'000; seconds += 7) {
     const std::string tail = ":" + two(seconds / 60 % 60) + ":" + two(seconds % 60);
     for (const std::string& hours : {std::to_string(seconds / 3600), two(seconds / 3600)}) {
@@ -280,7 +281,7 @@ TEST_CASE("every time of a day is read at once", "[commands]") {
   }
 }
 
-TEST_CASE("all that programs write is read at once", "[commands]") {
+TEST_CASE("the fast parser accepts all usual commands of programs", "[commands]") {
   const std::string text = GENERATE(
       as<std::string>{}, "[%clk 0:03:00]", "[%clk 00:03:00]", "[%clk 0:03:00.5]", "[%clk 3:00]",
       "[%clk 58.6]", "[%clk  0:03:00 ]", "[%clk\n0:03:00]", "[%clk 1:5:07]", "[%clk 335:59:59]",
@@ -294,7 +295,7 @@ TEST_CASE("all that programs write is read at once", "[commands]") {
   judge(text, *command);
 }
 
-TEST_CASE("odd values are left to the careful reader", "[commands]") {
+TEST_CASE("the fast parser leaves unusual values to the careful one", "[commands]") {
   const std::string text = GENERATE(
       as<std::string>{}, "[%clk]", "[%clk ]", "[%clk never]", "[%clk 0:75:00]", "[%clk -0:00:01]",
       "[%clk 0:00:58,6]", "[%clk 0:00:58.]", "[%clk 1:2:3:4]", "[%clk 1234:00:00]",

@@ -50,7 +50,7 @@ TEST_CASE("good comments have no findings", "[comment_checks]") {
   REQUIRE(summary_of(comment).empty());
 }
 
-TEST_CASE("each fault of a comment is found where it stands", "[comment_checks]") {
+TEST_CASE("each fault of a comment is found in its place", "[comment_checks]") {
   struct Row {
     std::string comment;
     std::string summary;
@@ -91,7 +91,7 @@ TEST_CASE("each fault of a comment is found where it stands", "[comment_checks]"
   REQUIRE(summary_of(row.comment) == row.summary);
 }
 
-TEST_CASE("a fault is found wherever it stands in a long comment", "[comment_checks]") {
+TEST_CASE("a fault is found anywhere in a long comment", "[comment_checks]") {
   for (std::size_t before = 0; before < 40; ++before) {
     for (std::size_t behind = 0; behind < 20; ++behind) {
       const std::string comment =
@@ -103,7 +103,7 @@ TEST_CASE("a fault is found wherever it stands in a long comment", "[comment_che
   }
 }
 
-TEST_CASE("a lone clock is good with digits alone", "[comment_checks]") {
+TEST_CASE("a lone clock is valid with digits alone", "[comment_checks]") {
   const std::string good = "{ [%clk 0:01:00] }";
   for (std::size_t at = 8; at < 15; ++at) {
     for (unsigned byte = 1; byte < 256; ++byte) {
@@ -124,12 +124,12 @@ TEST_CASE("a lone clock is good with digits alone", "[comment_checks]") {
   }
 }
 
-TEST_CASE("a comment that is not closed is not looked into", "[comment_checks]") {
+TEST_CASE("an unclosed comment is not checked", "[comment_checks]") {
   REQUIRE(summary_of("{ [%clk x").empty());
   REQUIRE(summary_of("{").empty());
 }
 
-TEST_CASE("findings in comments that nobody wants are counted", "[comment_checks]") {
+TEST_CASE("findings in comments are counted even if not selected", "[comment_checks]") {
   const std::string comment = "{a {b} [%clk x] [%wdl 1] [%eval x] [%csl x] [%cal x] 1.e4}";
   testing::BuiltGame game(comment);
   game.add(TokenKind::BraceComment, comment);

@@ -11,7 +11,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The finding of `id` in a game, as record_validation() writes it; empty if there is none.
+// The finding of `id` in a game, as record_validation() writes it; empty if it is not found.
 std::string finding(const std::string& moves, const std::string& id) {
   const RecordedValidation found = record_whole(moves, all_checks());
   const auto it = std::ranges::find_if(
@@ -21,20 +21,20 @@ std::string finding(const std::string& moves, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("chances to claim that were not used are named by the moves played instead", "[draws]") {
-  // The initial position stands again after 2... Ng8 and, for the third time, after 4... Ng8.
+TEST_CASE("missed claims are located at the moves played instead", "[draws]") {
+  // The initial position appears again after 2... Ng8 and, for the third time, after 4... Ng8.
   const std::string game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 (4. d4) Ng8 {!} 5. f3 e5 ";
   CHECK(finding(game + "6. g4 Qh4# 0-1", "White lost").find("before 5. f3") != std::string::npos);
   const std::string missed = finding(game + "6. g4 Qh4# 0-1", "chances to claim");
   CHECK(missed.find("White 1, before 5. f3; Black 1, before 4... Ng8") != std::string::npos);
 }
 
-TEST_CASE("nobody can claim once the game is drawn by itself", "[draws]") {
+TEST_CASE("no claim is possible after an automatic draw", "[draws]") {
   const std::string day = "[Date \"2024.01.01\"]\n";
   const std::string setup = day + "[SetUp \"1\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n";
   CHECK(finding(setup + "120. Qg2 1/2-1/2", "Black may claim") == "");
   CHECK(finding(setup + "120. Qg2 {draw by the fifty-move rule} 1/2-1/2", "does not show") == "");
-  // The initial position stands for the fifth time after 8... Ng8.
+  // The initial position appears for the fifth time after 8... Ng8.
   std::string knights = day + "\n";
   for (int turn = 0; turn < 4; ++turn) knights += "Nf3 Nf6 Ng1 Ng8 ";
   const std::string missed = finding(knights + "9. f3 e5 10. g4 Qh4# 0-1", "chances to claim");
@@ -42,7 +42,7 @@ TEST_CASE("nobody can claim once the game is drawn by itself", "[draws]") {
         std::string::npos);
 }
 
-TEST_CASE("an end is told with its own article", "[draws]") {
+TEST_CASE("an end is reported with its own article", "[draws]") {
   const std::string tags = "[Date \"2024.01.01\"]\n[SetUp \"1\"]\n";
   const std::string drawn = tags + "[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n120. Qg2 1-0";
   CHECK(finding(drawn, "75 moves (Laws 9.6.2)") != "");
@@ -50,18 +50,18 @@ TEST_CASE("an end is told with its own article", "[draws]") {
   CHECK(finding(mated, "checkmate (Laws 5.1.1)") != "");
 }
 
-TEST_CASE("a run that began before the initial position says so", "[draws]") {
+TEST_CASE("a run that began before the initial position is reported as such", "[draws]") {
   const std::string setup = "[SetUp \"1\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n";
   const std::string run = finding(setup + "120. Qg7# 1-0", "150 half-moves");
   CHECK(run.find("149 of them before the initial position") != std::string::npos);
 }
 
-TEST_CASE("a chance at the end of the moves is named so", "[draws]") {
+TEST_CASE("a missed claim at the end of the moves is reported as such", "[draws]") {
   const std::string lost = finding("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 0-1", "White lost");
   CHECK(lost.find("before the end") != std::string::npos);
 }
 
-TEST_CASE("games that are drawn have no missed chances", "[draws]") {
+TEST_CASE("drawn games have no missed claims", "[draws]") {
   CHECK(finding("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "chances to claim") == "");
 }
 
@@ -72,7 +72,7 @@ std::string from_position(const std::string& fen, const std::string& moves,
   return "[Date \"" + day + "\"]\n[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n\n" + moves + "\n";
 }
 
-// Quiet half-moves from a position with all knights at home; so many.
+// `count` quiet half-moves from a position with all knights at home.
 std::string knights_out_and_back(int count) {
   constexpr const char* kTour[] = {"Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "};
   std::string moves;
@@ -80,7 +80,7 @@ std::string knights_out_and_back(int count) {
   return moves;
 }
 
-// The ids but for the longest run, which is no matter of claims.
+// The ids without that of the longest run, which is not about claims.
 std::string without_run(std::string ids) {
   const std::string run = "no-progress";
   const std::size_t at = ids.find(run);
@@ -120,7 +120,7 @@ TEST_CASE("a draw can be claimed in the initial position of a FEN", "[draws]") {
   CHECK(without_run(check_game(text).ids_of("draws")) == row.ids);
 }
 
-TEST_CASE("75 moves can be over in the initial position of a FEN", "[draws]") {
+TEST_CASE("75 moves can be complete in the initial position of a FEN", "[draws]") {
   const CheckedGame game =
       check_game(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 150 120", "120. Qg2 Kh7 1-0"));
   CHECK(game.summary.end == GameEnd{EndReason::SeventyFiveMoves, Outcome::Draw, 0});
@@ -132,7 +132,7 @@ TEST_CASE("75 moves can be over in the initial position of a FEN", "[draws]") {
   CHECK(of_1995.summary.first_claim.has_value());
 }
 
-TEST_CASE("nobody can claim what is over", "[draws]") {
+TEST_CASE("no claim is possible after the end", "[draws]") {
   // Stalemate with the hundredth half-move, and mate with it.
   CHECK(first_claim_in(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg6 1/2-1/2")) ==
         "fifty ahead at 0");
@@ -147,13 +147,13 @@ TEST_CASE("nobody can claim what is over", "[draws]") {
   CHECK(first_claim_in(from_position(wall + "0 40", walk)) == "none");
   CHECK(finding(from_position(wall + "0 40", walk), "could have claimed a draw") == "");
   CHECK(first_claim_in(from_position(wall + "99 140", walk)) == "none");
-  // Two sites do not know such ends.
+  // Two sites do not have such ends.
   ValidatorOptions lichess;
   lichess.rules = RulesProfile::Lichess;
   CHECK(first_claim_in(from_position(wall + "0 40", walk), lichess) == "repetition ahead at 7");
 }
 
-TEST_CASE("a run without progress is told from its first move on", "[draws]") {
+TEST_CASE("a run without progress is reported from its first move", "[draws]") {
   const std::string fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 81";
   const std::string knights = "Nf6 Nf3 Ng8 Ng1 ";
   std::string moves = "81. a3 ";
@@ -164,7 +164,7 @@ TEST_CASE("a run without progress is told from its first move on", "[draws]") {
   CHECK_THAT(run, Catch::Contains("from Black's move 81 on"));
 }
 
-TEST_CASE("each run of a hundred half-moves is told", "[draws]") {
+TEST_CASE("each run of a hundred half-moves is reported", "[draws]") {
   const std::string quiet = knights_out_and_back(100);
   const auto count = [](const std::string& moves) {
     const CheckedGame game = check_game("[Date \"1995.01.01\"]\n\n" + moves + "*\n");
@@ -180,7 +180,7 @@ TEST_CASE("each run of a hundred half-moves is told", "[draws]") {
   CHECK(count(quiet + "e4 e5 " + quiet + "d4 d5 " + quiet) == 3);
 }
 
-TEST_CASE("another reading of the third occurrence asks for the same player to move", "[draws]") {
+TEST_CASE("the other reading of a threefold repetition needs the same player to move", "[draws]") {
   const std::string fen = "4k3/8/8/8/8/8/8/4K1NR w K - 0 1";
   const auto ids = [&](const std::string& moves) {
     return without_run(check_game(from_position(fen, moves + " *", "1995.01.01")).ids_of("draws"));
@@ -190,7 +190,7 @@ TEST_CASE("another reading of the third occurrence asks for the same player to m
         "threefold-claim-ahead repetition-readings-differ");
 }
 
-TEST_CASE("the Laws of the game's day say when fifty moves are enough", "[draws]") {
+TEST_CASE("the Laws of the day decide when fifty moves are enough", "[draws]") {
   struct Day {
     std::string day;
     std::string clock;

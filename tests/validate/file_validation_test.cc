@@ -39,7 +39,7 @@ std::string repeated(const std::string& text, std::size_t size) {
   return all;
 }
 
-// Every file that triggers a diagnostic, but those that are no text.
+// Every file that triggers a diagnostic, except those that are not text.
 std::string every_fault() {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(testing::testdata("diagnostics"))) {
@@ -84,14 +84,14 @@ void require_equal(const RecordedValidation& found, const RecordedValidation& ex
   }
 }
 
-// Every fault, much between, and every fault again.
+// Every fault, long games between, and every fault again.
 std::string faults_in_several_chunks() {
   std::string text = every_fault();
   while (text.size() < kSeveralChunks) text += clean_game();
   return text + every_fault();
 }
 
-TEST_CASE("a file in chunks gives what its text in one piece gives", "[file_validation]") {
+TEST_CASE("a file in chunks has the same findings as its text in one piece", "[file_validation]") {
   const std::string text = faults_in_several_chunks();
   const RecordedValidation expected = record_whole(text, all_checks());
   REQUIRE(expected.findings.size() > 900);
@@ -105,7 +105,7 @@ TEST_CASE("a file in chunks gives what its text in one piece gives", "[file_vali
   }
 }
 
-TEST_CASE("a file with too many findings says at its end how many are not shown",
+TEST_CASE("a file with too many findings reports at its end how many are not shown",
           "[file_validation]") {
   std::string text;
   for (int i = 0; i < 30; ++i) text += "[Event \"x\"]\n\n1. e4 " + repeated(") ", 1800) + "*\n\n";
@@ -135,7 +135,7 @@ TEST_CASE("the sizes in which bytes arrive make no difference", "[file_validatio
 }
 
 TEST_CASE("games without a certain boundary are read in chunks too", "[file_validation]") {
-  // Long comments make for few findings in much text.
+  // Long comments make few findings in much text.
   const std::string comment = "{" + repeated(" prose", 2000) + " }";
   struct Style {
     std::string name;
@@ -150,7 +150,7 @@ TEST_CASE("games without a certain boundary are read in chunks too", "[file_vali
       Style{"CR LF", "[White \"Tal\"]\r\n\r\n1. e4 c6 " + comment + "\r\n Qh5 0-1\r\n\r\n"});
   CAPTURE(style.name);
   const std::string text = repeated(style.game, 2 * kSeveralChunks);
-  // That a game follows without an empty line is not seen across a cut.
+  // The finding that a game follows without an empty line does not cross a chunk boundary.
   FileValidationOptions options = all_checks(2);
   const std::size_t across = index_of(DiagnosticCode::MissingBlankAfterMoves);
   options.wanted.reset(across);
@@ -205,7 +205,8 @@ TEST_CASE("games and lines are numbered through the file", "[file_validation]") 
   CHECK(listener.is_right);
 }
 
-TEST_CASE("what is said once a file is said once, and counted", "[file_validation]") {
+TEST_CASE("findings that are reported once per file are reported once, and counted",
+          "[file_validation]") {
   const std::string odd =
       "[White \"M\xFCller\"]\r\n% an escape\n1. e4 \v e5 ; a comment\n\x1A *\n" +
       std::string(300, '.') + "\n\n";
@@ -232,7 +233,7 @@ TEST_CASE("what is said once a file is said once, and counted", "[file_validatio
   }
 }
 
-TEST_CASE("findings that nobody wants are counted all the same", "[file_validation]") {
+TEST_CASE("findings that are off are still counted", "[file_validation]") {
   const std::string text = every_fault();
   PortionSource source(text);
   const RecordedValidation expected = record_validation(source, all_checks());
@@ -253,7 +254,7 @@ TEST_CASE("findings that nobody wants are counted all the same", "[file_validati
   }
 }
 
-TEST_CASE("a listener that wants no more is asked no more", "[file_validation]") {
+TEST_CASE("a listener that stops is not called again", "[file_validation]") {
   const std::string text = repeated(numbered_game(1), 20 * kSeveralChunks);
   const unsigned jobs = GENERATE(1U, 2U, 5U);
   PortionSource source(text);
@@ -283,7 +284,7 @@ TEST_CASE("a listener that wants no more is asked no more", "[file_validation]")
   CHECK(source.unread() > 0);
 }
 
-TEST_CASE("a file without games says so, unless it is no text", "[file_validation]") {
+TEST_CASE("a file without games is reported as such, unless it is not text", "[file_validation]") {
   struct Case {
     std::string text;
     std::vector<DiagnosticCode> codes;
@@ -309,7 +310,7 @@ TEST_CASE("a file without games says so, unless it is no text", "[file_validatio
   CHECK(record.totals.bytes == c.text.size());
 }
 
-TEST_CASE("games behind a hole in the file are read", "[file_validation]") {
+TEST_CASE("games after a hole in the file are read", "[file_validation]") {
   const std::string text = numbered_game(1) + std::string(std::size_t{1} << 20, '\0') + "\n\n" +
                            numbered_game(2) + std::string(300, '\0') + "\n\n" + numbered_game(3);
   PortionSource source(text);
@@ -318,7 +319,7 @@ TEST_CASE("games behind a hole in the file are read", "[file_validation]") {
   CHECK(record.totals.counts[index_of(DiagnosticCode::NulByte)] == (1 << 20) + 300);
 }
 
-TEST_CASE("a failing disk is told to the caller", "[file_validation]") {
+TEST_CASE("a failing disk is reported to the caller", "[file_validation]") {
   const unsigned jobs = GENERATE(1U, 3U);
   const bool is_packed = GENERATE(false, true);
   class BrokenSource final : public ByteSource {

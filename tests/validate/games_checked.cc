@@ -35,7 +35,7 @@ CheckedGame check_game(const std::string& text, const ValidatorOptions& options)
 
 namespace {
 
-// Forgets the commands that the lexer has read, and marks their comments.
+// Removes the commands that the lexer has parsed, and marks their comments.
 void forget_commands(PgnGame& game) {
   game.commands.clear();
   for (Token& token : game.tokens) {

@@ -1,4 +1,4 @@
-// A game's text through PgnReader and Validator.
+// Game texts checked by PgnReader and Validator.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct CheckedGame {
 
   // The ids of a group, in the order found: "clock-gained flag-then-continued".
   std::string ids_of(std::string_view group) const;
-  // The message of the first finding of that id; empty if there is none.
+  // The message of the first finding with that id; empty if it was not found.
   std::string message_of(std::string_view id) const;
 };
 
@@ -28,11 +28,11 @@ CheckedGame check_game(const std::string& text, const ValidatorOptions& options 
 // All games of the text, by one Validator.
 std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options = {});
 
-// The same with all comments read with care, as one that has an odd command is.
+// The same with the careful parser for all comments, as for one with an unusual command.
 std::vector<CheckedGame> check_games_with_care(const std::string& text);
 
-// Tags that a test does not care about are left out: "[Name "value"]" lines, each a
-// name and a value, and then the moves.
+// A game with "[Name "value"]" lines from `tags`, each a name and a value, and then the moves.
+// Other tags are omitted.
 std::string game_text(std::string_view tags, std::string_view moves);
 
 }  // namespace arbiter::testing

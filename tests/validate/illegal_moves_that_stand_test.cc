@@ -1,4 +1,4 @@
-// Games that go on behind illegal moves (Laws A.5.2).
+// Games that continue after illegal moves (Laws A.5.2).
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -18,8 +18,8 @@ CheckedGame followed(const std::string& text) {
 
 std::string legality_of(const std::string& text) { return followed(text).ids_of("legality"); }
 
-TEST_CASE("no king is captured, however the move is written", "[illegal_record]") {
-  // Black's king stands in check, and it is White's turn.
+TEST_CASE("no king is captured, in any spelling of the move", "[illegal_record]") {
+  // Black's king is in check, and it is White's turn.
   const std::string before = "1. e4 f5 2. Qh5+ a6 3. ";
   const std::string move = GENERATE("Qe8", "Qxe8", "qe8", "Qh5e8", "h5e8", "Qh5-e8", "Qe8#",
                                     "Qe8=N", "3Qxe8", "h5-e8 {x} (3. Qe8)");
@@ -27,7 +27,7 @@ TEST_CASE("no king is captured, however the move is written", "[illegal_record]"
   CHECK(legality_of(before + move + " Kf7 *") == "illegal-move-in-record king-capture");
 }
 
-TEST_CASE("nothing is asked of a position in which a king could be captured", "[illegal_record]") {
+TEST_CASE("a position in which a king could be captured is not analysed", "[illegal_record]") {
   const std::string before = "1. e4 f5 2. Qh5+ a6 ";
   const std::string moves = GENERATE("3. Nh3 g6 *", "3. 000 *", "3. O-O *", "3. -- *", "3. Nh7 *",
                                      "3. e8=Q *", "3. Nf3=Q *", "(2... g6) 3. Qe8 *",

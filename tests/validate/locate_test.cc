@@ -20,7 +20,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// Byte by byte from the start of the text, as a person would count.
+// Counts byte by byte from the start of the text, as a person would.
 Place slow_place(const std::string& text, std::size_t offset) {
   std::size_t at = std::min(offset, text.size());
   if (at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n') --at;
@@ -33,7 +33,7 @@ Place slow_place(const std::string& text, std::size_t offset) {
       i += 1;
       place = {place.line + 1, 1};
     } else {
-      // A character is the shortest stretch that is UTF-8 by itself, else one byte.
+      // A character is the shortest sequence that is valid UTF-8 by itself, or one byte.
       std::size_t size = 1;
       for (std::size_t length = 1; length <= 4 && i + length <= text.size(); ++length) {
         if (is_utf8(text.substr(i, length))) {
@@ -61,8 +61,7 @@ LocatedDiagnostic locate_one(const std::string& text, std::uint64_t offset,
   return Locator(padded.source()).locate(finding_at(offset, length));
 }
 
-// Lines of all kinds, some long, with characters of one to four bytes and
-// bytes that are none.
+// Lines of all kinds, some long, with characters of one to four bytes and invalid bytes.
 std::string random_text(std::mt19937& random) {
   static const std::vector<std::string> kPieces = {"\n",
                                                    "\r\n",
@@ -91,7 +90,7 @@ std::string random_text(std::mt19937& random) {
   return text;
 }
 
-// The places where a character begins, or a byte that is part of none.
+// The offsets where a character or an invalid byte begins.
 std::vector<std::size_t> character_starts(const std::string& text) {
   std::vector<std::size_t> starts;
   for (std::size_t at = 0; at < text.size(); at += size_of_code_points(text.substr(at), 1)) {
@@ -101,7 +100,7 @@ std::vector<std::size_t> character_starts(const std::string& text) {
   return starts;
 }
 
-TEST_CASE("lines and columns are those that one counts by hand", "[locate]") {
+TEST_CASE("lines and columns are those counted by hand", "[locate]") {
   struct Case {
     std::string text;
     std::uint64_t offset;
@@ -136,7 +135,7 @@ TEST_CASE("a walk over random texts finds the places of the slow count", "[locat
   }
 }
 
-TEST_CASE("places before and behind the text count as its ends", "[locate]") {
+TEST_CASE("places before and after the text count as its ends", "[locate]") {
   const PaddedText padded("1. e4\n*\n");
   Locator locator(padded.source(100));
   CHECK(locator.locate(finding_at(50)).line == 1);
@@ -144,7 +143,7 @@ TEST_CASE("places before and behind the text count as its ends", "[locate]") {
   CHECK(locator.locate(finding_at(5000)).line == 3);
 }
 
-TEST_CASE("the excerpt is the line, and the marker stands under the finding", "[locate]") {
+TEST_CASE("the excerpt is the line, and the marker is below the finding", "[locate]") {
   struct Case {
     std::string text;
     std::uint64_t offset;
@@ -175,7 +174,7 @@ TEST_CASE("the excerpt is the line, and the marker stands under the finding", "[
   CHECK_FALSE(located.is_cut_after);
 }
 
-TEST_CASE("words that quote the file become UTF-8", "[locate]") {
+TEST_CASE("quoted words of the file become UTF-8", "[locate]") {
   const PaddedText padded("M\xFCller");
   Diagnostic finding = finding_at(0);
   finding.message = "M\xFCller is no number";
@@ -185,7 +184,7 @@ TEST_CASE("words that quote the file become UTF-8", "[locate]") {
   CHECK(located.diagnostic.help == "M\xC3\xBCller");
 }
 
-TEST_CASE("of a long line the part around the finding is shown", "[locate]") {
+TEST_CASE("only the part of a long line around the finding is shown", "[locate]") {
   const std::string text = std::string(20000, 'a') + "Nf3" + std::string(20000, 'b');
   const LocatedDiagnostic located = locate_one(text, 20000, 3);
   CHECK(located.column == 20001);
@@ -195,7 +194,7 @@ TEST_CASE("of a long line the part around the finding is shown", "[locate]") {
   CHECK(located.excerpt.substr(located.marker_start, located.marker_length) == "Nf3");
 }
 
-TEST_CASE("excerpts are UTF-8 on one line, and the marker lies within", "[locate]") {
+TEST_CASE("excerpts are UTF-8 on one line, and the marker is within", "[locate]") {
   std::mt19937 random(7);
   for (int round = 0; round < 60; ++round) {
     const std::string text = random_text(random);

@@ -12,7 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The ids of all findings about the moves, in their order: "null-move move-number-wrong".
+// The ids of all findings about the moves, in order: "null-move move-number-wrong".
 std::string ids_in(const std::string& text) {
   std::string ids;
   for (const Diagnostic& finding : check_game(text).findings) {
@@ -23,7 +23,7 @@ std::string ids_in(const std::string& text) {
   return ids;
 }
 
-TEST_CASE("the help of an illegal move says what the rest of the game bears out",
+TEST_CASE("the help of an illegal move suggests a move that the rest of the game supports",
           "[movetext_walk]") {
   struct Row {
     std::string moves;
@@ -35,7 +35,7 @@ TEST_CASE("the help of an illegal move says what the rest of the game bears out"
       {"1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *",
        "a move by Black seems to be missing before this one: with one more move the rest of "
        "the game is legal"},
-      // Fewer than four moves bear out nothing.
+      // Fewer than four moves support nothing.
       {"1. e4 e5 2. Nf3 Nc6 3. Bc5 Bc5 4. c3 *",
        "legal for Black: a move by White may be missing before it, or this one is mistyped"},
   }));
@@ -48,7 +48,7 @@ TEST_CASE("the help of an illegal move says what the rest of the game bears out"
   CHECK(error->help == row.help);
 }
 
-TEST_CASE("a missing terminator is reported where the game ends", "[movetext_walk]") {
+TEST_CASE("a missing terminator is reported at the end of the game", "[movetext_walk]") {
   struct Row {
     std::string text;
     std::string marked;
@@ -92,7 +92,7 @@ TEST_CASE("a variation of moves that are not replayed replaces the one before it
   }
 }
 
-TEST_CASE("what is joined to a move or stands beside it does not hide the move", "[movetext]") {
+TEST_CASE("text joined to a move or beside it does not hide the move", "[movetext]") {
   struct Row {
     std::string moves;
     std::uint32_t plies;
@@ -124,7 +124,7 @@ TEST_CASE("what is joined to a move or stands beside it does not hide the move",
   }
 }
 
-TEST_CASE("prose among the moves is one finding, not one a word", "[movetext]") {
+TEST_CASE("prose among the moves is one finding, not one per word", "[movetext]") {
   struct Row {
     std::string moves;
     std::string ids;
@@ -142,7 +142,7 @@ TEST_CASE("prose among the moves is one finding, not one a word", "[movetext]") 
   }
 }
 
-TEST_CASE("half-moves are counted on behind a null move and an illegal one that stood",
+TEST_CASE("half-moves are counted after a null move and after an illegal move that stood",
           "[movetext]") {
   struct Row {
     std::string moves;

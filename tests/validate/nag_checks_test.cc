@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Words between blanks as tokens: "e4" a move, "$3" a NAG, "{}", "(", ")", "1.".
+// Words separated by blanks as tokens: "e4" a move, "$3" a NAG, "{}", "(", ")", "1.".
 std::string summary_of(const std::string& text) {
   testing::BuiltGame game(text);
   for (std::size_t at = 0; at < text.size();) {
@@ -46,7 +46,7 @@ std::string summary_of(const std::string& text) {
   return summary;
 }
 
-TEST_CASE("NAGs that the standard defines behind moves have no findings", "[nag_checks]") {
+TEST_CASE("standard NAGs after moves have no findings", "[nag_checks]") {
   const std::string text = GENERATE(as<std::string>{}, "1. e4 $1", "e4 $1 $139", "e4 ! $14 e5 $14",
                                     "e4 {} $2", "e4 ( 1. d4 $1 ) $1", "e4 $1 {} $2 {} $3");
   CAPTURE(text);

@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The words marked by findings of `code`, each with the ply that it tells.
+// The words marked by findings of `code`, each with the ply in the finding.
 std::vector<std::string> marked(const std::string& text, DiagnosticCode code) {
   class Listener final : public ValidationListener {
    public:
@@ -36,7 +36,7 @@ std::vector<std::string> marked(const std::string& text, DiagnosticCode code) {
 
 using Words = std::vector<std::string>;
 
-TEST_CASE("a slip in the numbers is one finding, and ends with its variation", "[numbers]") {
+TEST_CASE("a wrong number is one finding, and ends with its variation", "[numbers]") {
   struct Row {
     std::string moves;
     Words wrong;
@@ -48,7 +48,7 @@ TEST_CASE("a slip in the numbers is one finding, and ends with its variation", "
       {"1. e4 e5 2. Nf3 (2. d4 (3. f4) exd4 3. Qxd4) Nc6 3. Bb5 *", {"3."}},
       {"1. e4 e5 3. Nf3 (3. d4 exd4 4. Qxd4) Nc6 4. Bb5 *", {"3."}},
       {"1. e4 e5 2. Nf3 (1. d4 exd4 2. Qxd4) (2. f4) Nc6 4. Bb5 *", {"1.", "4."}},
-      // Behind one wrong number the true ones may come back at once, or later.
+      // After one wrong number the correct ones may come back at once, or later.
       {"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"4."}},
       {"1. e4 e5 2. Nf3 Nc6 4. Bb5 (4. Bc4) 4... a6 4. Ba4 *", {"4."}},
       {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"3."}},
@@ -62,7 +62,7 @@ TEST_CASE("a slip in the numbers is one finding, and ends with its variation", "
   REQUIRE(marked(row.moves, DiagnosticCode::MoveNumberWrong) == row.wrong);
 }
 
-TEST_CASE("spellings of moves tell the ply, but for those in variations", "[move_spelling]") {
+TEST_CASE("findings about spellings contain the ply, except in variations", "[move_spelling]") {
   const std::string moves = "1. Ngf3 Nf6 2. Nbc3 (2. Nbc3) Nbc6 *";
   REQUIRE(marked(moves, DiagnosticCode::OverDisambiguatedFile) == Words{"g@1", "b@3", "b", "b@4"});
 }

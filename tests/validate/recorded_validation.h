@@ -1,4 +1,4 @@
-// validate_file with everything that it says written down.
+// validate_file with all of its output recorded.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace arbiter::testing {
 
-// One line each, with all that is in it.
+// One line each, with all fields.
 std::string to_text(const LocatedDiagnostic& finding);
 std::string to_text(const GameSummary& game);
 
@@ -23,12 +23,12 @@ struct RecordedValidation {
   FileTotals totals;
 };
 
-// Everything wanted and every check on.
+// Every diagnostic selected and every check on.
 FileValidationOptions all_checks(unsigned jobs = 1);
 
 RecordedValidation record_validation(ByteSource& source, const FileValidationOptions& options);
 
-// The same of a text in one piece, by PgnReader and Validator alone.
+// The same for a text in one piece, by PgnReader and Validator alone.
 RecordedValidation record_whole(std::string_view text, const FileValidationOptions& options);
 
 }  // namespace arbiter::testing

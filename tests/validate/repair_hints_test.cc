@@ -26,16 +26,16 @@ struct Typo {
   std::string meant;  // empty: no guess
 };
 
-TEST_CASE("a slip of the pen is found where the rest of the game fits only one move",
+TEST_CASE("a typing error is found if the rest of the game allows only one move",
           "[repair_hints]") {
   const auto typo = GENERATE(values<Typo>({
       {"e4 e5 Nf3 Nc6", "Bb6", "a6 Ba4 Nf6 O-O Be7", "Bb5"},
       {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4", "Nf3"},
-      {"e4 e5", "Ne3", "Nc6 Bb5 a6 Ba4", ""},        // Nf3, Nc3 or Ne2, all fit
-      {"e4 e5", "Nf4", "Nc6 Nxe5", ""},              // too few moves to tell
+      {"e4 e5", "Ne3", "Nc6 Bb5 a6 Ba4", ""},        // Nf3, Nc3 or Ne2 are all possible
+      {"e4 e5", "Nf4", "Nc6 Nxe5", ""},              // too few moves to decide
       {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4 Rh5", ""},  // the rest breaks off again
       {"e4 e5", "Qh6", "Nc6 Qxf7+ Kxf7 Nf3", "Qh5"},
-      {"e4 e5", "Qg6", "Nc6 Qxf7+ Kxf7 Nf3", ""},  // Qg4 is near, but does not fit
+      {"e4 e5", "Qg6", "Nc6 Qxf7+ Kxf7 Nf3", ""},  // Qg4 is near, but does not match
   }));
   CAPTURE(typo.played, typo.written, typo.rest);
   const TestGame game = play_out("startpos", typo.played);
@@ -43,7 +43,7 @@ TEST_CASE("a slip of the pen is found where the rest of the game fits only one m
   CHECK(text_or_nothing(meant, game.last()) == typo.meant);
 }
 
-TEST_CASE("an ambiguous move is decided by what comes after", "[repair_hints]") {
+TEST_CASE("an ambiguous move is decided by the following moves", "[repair_hints]") {
   const std::string fen = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
   const TestGame game = play_out(fen, "");
   const San ambiguous = sans_of("Nd2")[0];
@@ -56,10 +56,10 @@ TEST_CASE("an ambiguous move is decided by what comes after", "[repair_hints]") 
             .empty());
 }
 
-TEST_CASE("a move that is missing is told by the player, and by name if only one fits",
+TEST_CASE("a missing move is reported with its player, and by name if only one is possible",
           "[repair_hints]") {
   const TestGame game = play_out("startpos", "e4 e5 Nf3");
-  // Only from c6 does a black knight go to d4.
+  // Only from c6 can a black knight go to d4.
   const auto named = missing_ply(game.last(), sans_of("Bb5 Nd4 Nxd4 exd4"));
   REQUIRE(named.has_value());
   CHECK(named->player == Color::Black);
@@ -73,7 +73,7 @@ TEST_CASE("a move that is missing is told by the player, and by name if only one
   CHECK_FALSE(missing_ply(game.last(), sans_of("Bb5 a6")).has_value());
 }
 
-TEST_CASE("long rests cost no more than their budget", "[repair_hints]") {
+TEST_CASE("long rests of games stay within the budget", "[repair_hints]") {
   std::vector<San> rest;
   for (int i = 0; i < 50'000; ++i) {
     for (const San& san : sans_of("Nf6 Ng1 Ng8 Nf3")) rest.push_back(san);
@@ -82,10 +82,10 @@ TEST_CASE("long rests cost no more than their budget", "[repair_hints]") {
   CHECK_FALSE(suspected_typo("Nf4", game.last(), rest).has_value());
 }
 
-TEST_CASE("kings in the centre tell the result to the board", "[repair_hints]") {
+TEST_CASE("kings in the centre are recognized as signs of the result", "[repair_hints]") {
   struct Kings {
     std::string rest;
-    bool are_told;
+    bool is_result;
     std::optional<Outcome> outcome;
   };
   const auto kings = GENERATE(values<Kings>({
@@ -101,9 +101,9 @@ TEST_CASE("kings in the centre tell the result to the board", "[repair_hints]") 
       {"", false, std::nullopt},
   }));
   CAPTURE(kings.rest);
-  const auto told = kings_to_centre(play_out("startpos", "").last(), sans_of(kings.rest));
-  REQUIRE(told.has_value() == kings.are_told);
-  if (told) CHECK(told->outcome == kings.outcome);
+  const auto result = kings_to_centre(play_out("startpos", "").last(), sans_of(kings.rest));
+  REQUIRE(result.has_value() == kings.is_result);
+  if (result) CHECK(result->outcome == kings.outcome);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using testing::play_out;
 using testing::sans_of;
 
-TEST_CASE("altered initial positions are all different, playable and have all men",
+TEST_CASE("altered initial positions are all different, playable and have all pieces",
           "[start_checks]") {
   std::set<std::string> fens;
   for (const AlteredStart& start : altered_starts()) {
@@ -27,7 +27,7 @@ TEST_CASE("altered initial positions are all different, playable and have all me
     CHECK(start.exchanged.empty() == (start.setup.board == initial_setup().board));
     fens.insert(fen);
   }
-  // Black first or not; nothing exchanged, or on both sides, on White's or on Black's.
+  // Black first or not; pieces exchanged on neither side, on both, on White's or on Black's.
   CHECK(fens.size() == 2 * 4 * 4 - 1);
   CHECK(altered_starts().size() == fens.size());
 }
@@ -39,12 +39,12 @@ struct Case {
   std::string exchanged;
 };
 
-TEST_CASE("a game that began otherwise is told by its moves", "[start_checks]") {
+TEST_CASE("a game with an altered initial position is recognized by its moves", "[start_checks]") {
   const Case game = GENERATE(values<Case>({
       {"e5 e4 Nf6 Nf3 Nxe4 d3 Nf6 Nxe5 d6 Nf3", 0, true, ""},
       {"f4 d5 Qf2 Nf6 Qh4 Nc6 Nf3 g6 e3 Bg7 Be2 Bf5 d3", 2, false,
        "king and queen exchanged on both sides"},
-      // With 1... Qd7 from d8, only White's can have been exchanged.
+      // With 1... Qd7 from d8, only White's pieces can have been exchanged.
       {"f4 d5 Qf2 Qd6 Qh4 Qc6 Nf3 g6 e3 Bg7 Be2 Bf5 d3", 2, false,
        "king and queen exchanged on White's side"},
       {"Nd3 Nd6 Bf3 Bf6 Ne5 Ne4 Bg3 Bg6 d4 d5", 0, false, ""},
@@ -63,7 +63,7 @@ TEST_CASE("a game that began otherwise is told by its moves", "[start_checks]") 
   CHECK(play_out(fen_of(start->setup), game.moves).moves.size() == sans_of(game.moves).size());
 }
 
-TEST_CASE("little evidence, or a game that breaks off again, tells nothing", "[start_checks]") {
+TEST_CASE("little evidence, or a game that breaks off again, decides nothing", "[start_checks]") {
   const std::string moves =
       GENERATE(as<std::string>{}, "e5 e4 Nf6 Nf3 Nxe4 d3 Nf6",
                "e5 e4 Nf6 Nf3 Nxe4 d3 Nf6 Nxe5 d6 Nf3 Ra1", "Nf4 e5 d4 d5 e4 c5 c4 b5 b4 a5");
@@ -71,7 +71,7 @@ TEST_CASE("little evidence, or a game that breaks off again, tells nothing", "[s
   CHECK_FALSE(altered_start(sans_of(moves), 0).has_value());
 }
 
-TEST_CASE("after ten moves by both a game with reversed colours goes on", "[start_checks]") {
+TEST_CASE("after ten moves by both a game with reversed colours continues", "[start_checks]") {
   const AlteredStart black_first{.setup = initial_setup(), .black_begins = true, .exchanged = ""};
   CHECK(verdict_on(black_first, 19).help ==
         "with 9 moves by each player it is discontinued and a new game played with the correct "

@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("players may set up more men than a game can bring to the board", "[start_position]") {
+TEST_CASE("players may set up more pieces than a game can have", "[start_position]") {
   struct Start {
     std::string variant;
     std::string fen;

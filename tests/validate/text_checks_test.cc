@@ -57,8 +57,7 @@ std::string message_of(const std::string& text, DiagnosticCode code) {
   return "nothing";
 }
 
-TEST_CASE("the characters that do not belong into PGN are found at their first place",
-          "[text_checks]") {
+TEST_CASE("characters that do not belong in PGN are found at their first place", "[text_checks]") {
   struct Case {
     std::string text;
     std::vector<std::string> ids;
@@ -77,7 +76,7 @@ TEST_CASE("the characters that do not belong into PGN are found at their first p
   CHECK(check(c.text).ids() == c.ids);
 }
 
-TEST_CASE("every such character is counted, wanted or not", "[text_checks]") {
+TEST_CASE("every such character is counted, selected or not", "[text_checks]") {
   const std::string text = "\0\0 \v \x01 \x02 \xFC \xFC\xFC \xC2\x80\n"s;
   const CodeSet wanted = GENERATE(all_codes(), CodeSet());
   const Checked checked = check(text, LineEnd::LineFeed, wanted);
@@ -89,7 +88,7 @@ TEST_CASE("every such character is counted, wanted or not", "[text_checks]") {
   if (wanted.none()) CHECK(checked.findings.empty());
 }
 
-TEST_CASE("a byte that is not UTF-8 is read as what it most likely is", "[text_checks]") {
+TEST_CASE("a byte that is not UTF-8 is decoded as its most likely character", "[text_checks]") {
   CHECK(message_of("M\xFCller", DiagnosticCode::NotUtf8) ==
         "the byte FC is not UTF-8; in Latin-1 and Windows-1252 it is \xC3\xBC");
   CHECK(message_of("Anna\x92s", DiagnosticCode::NotUtf8) ==
@@ -188,7 +187,7 @@ TEST_CASE("offsets count from the start of the file", "[text_checks]") {
   CHECK(sink.diagnostics().front().offset == 1005);
 }
 
-TEST_CASE("what is certainly no text is told from text with odd bytes", "[text_checks]") {
+TEST_CASE("binary data is distinguished from text with unusual bytes", "[text_checks]") {
   std::string all_bytes;
   for (int byte = 0; byte < 256; ++byte) all_bytes += static_cast<char>(byte);
   const std::string game = "[Event \"Open\"]\n\n1. e4 e5 *\n";

@@ -1,4 +1,4 @@
-// Results against who could still mate: 5.1.2, 5.2.2, 6.9, 7.5.5.
+// Compares results with the sides that could still mate: 5.1.2, 5.2.2, 6.9, 7.5.5.
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
@@ -32,10 +32,10 @@ struct Row {
   std::string fen;
   std::string termination;
   std::string moves;
-  std::string ids;  // of the group "ending", but for notes on short games
+  std::string ids;  // of the group "ending", without notes on short games
 };
 
-// The ids but for this one.
+// The ids without this one.
 std::string without_word(const std::string& ids, const std::string& id) {
   std::istringstream words(ids);
   std::string others;
@@ -49,7 +49,7 @@ std::string without_short(const std::string& ids) {
   return without_word(ids, "draw-with-few-plies");
 }
 
-TEST_CASE("a loss is a draw where the opponent cannot mate", "[winner_checks]") {
+TEST_CASE("a loss is a draw if the opponent cannot mate", "[winner_checks]") {
   const Row row = GENERATE(values<Row>({
       {kKnightAgainstQueen, "time forfeit", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
       {kKnightAgainstQueen, "Time forfeit", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
@@ -64,7 +64,7 @@ TEST_CASE("a loss is a draw where the opponent cannot mate", "[winner_checks]") 
       {kKnightAgainstQueen, "adjudication", "60... Qe5 1-0", ""},
       {kKnightAgainstQueen, "time forfeit", "60... Qe5 0-1", ""},
       {kKnightAgainstQueen, "time forfeit", "60... Qe5 1/2-1/2", ""},
-      // A rook can stand in its own king's way.
+      // A rook can block its own king.
       {kKnightAgainstRook, "time forfeit", "60... Re5 1-0", ""},
       {kBishopAgainstPawn, "time forfeit", "60. Be1 1-0", ""},
       {kBishopAgainstPawn, "time forfeit", "60. Be1 1/2-1/2", "draw-on-time-but-winnable"},
@@ -86,7 +86,7 @@ TEST_CASE("a loss is a draw where the opponent cannot mate", "[winner_checks]") 
   }
 }
 
-TEST_CASE("on a site its own rule decides about a flag", "[winner_checks]") {
+TEST_CASE("a site's own rule decides about a flag", "[winner_checks]") {
   struct Site {
     RulesProfile rules;
     std::string fen;
@@ -102,7 +102,7 @@ TEST_CASE("on a site its own rule decides about a flag", "[winner_checks]") {
       {ChessCom, kBeforeTheWall, "40. g4 1-0", "flag-rule-differs"},
       {ChessCom, kBishopAgainstPawn, "60. Be1 1/2-1/2", ""},
       {Uscf, "4k3/8/8/8/8/8/4q3/6K1 b - - 0 60", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
-      // Only a forced win decides, which is not looked for.
+      // Only a forced win decides, which is not searched for.
       {Uscf, kKnightAgainstRook, "60... Re5 1-0", ""},
       {Iccf, kKnightAgainstQueen, "60... Qe5 1-0", "win-on-time-but-unwinnable"},
   }));
@@ -113,14 +113,14 @@ TEST_CASE("on a site its own rule decides about a flag", "[winner_checks]") {
   CHECK(without_short(game.ids_of("ending")) == row.ids);
 }
 
-TEST_CASE("that nobody can mate ends the game, whatever is sought", "[winner_checks]") {
+TEST_CASE("a dead position ends the game, whatever is selected", "[winner_checks]") {
   ValidatorOptions options;
   options.sought.reset();
   const auto game = check_game(game_from(kBeforeTheWall, "time forfeit", "40. g4 1-0"), options);
   CHECK(game.summary.end.has_value());
 }
 
-TEST_CASE("a draw on time is looked into where it is sought", "[winner_checks]") {
+TEST_CASE("a draw on time is checked if it is selected", "[winner_checks]") {
   ValidatorOptions options;
   options.sought.reset();
   const std::string text = game_from(kBishopAgainstPawn, "time forfeit", "60. Be1 1/2-1/2");
@@ -147,7 +147,7 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
       {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8 Kg6", 1, 1},
       // The only capture that was not forced.
       {"4k3/8/8/8/8/8/3p4/3K4 w - - 0 60", "Kxd2 Kd7", 1, 1},
-      // Every move of White ends in stalemate, which nobody else could avoid.
+      // Every move by White is stalemate, and no other move could avoid it.
       {"1k6/1p1K4/PP6/8/8/8/8/8 w - - 0 93", "a7+ Ka8 Kc7", 1, 1},
   }));
   CAPTURE(row.fen, row.moves);
@@ -156,7 +156,7 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
   const DeadMoment moment = first_dead_moment(game.positions.front(), game.moves);
   CHECK(moment.ply == row.ply);
   CHECK(free_moves_after(moment.ply, game.positions.front(), game.moves) == row.free_moves);
-  // What is dead stays dead, and what came before was not.
+  // A dead position stays dead, and no earlier position is dead.
   for (std::size_t at = 0; at < game.positions.size(); ++at) {
     CAPTURE(at);
     const bool white =
@@ -167,7 +167,7 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
   }
 }
 
-TEST_CASE("play in a dead position is an error where it decides something, or is long",
+TEST_CASE("play in a dead position is an error if it decides something, or is long",
           "[winner_checks]") {
   const std::string lone_pawn = "7k/8/8/8/8/8/3p4/4K3 w - - 0 60";
   const std::string queen_to_take = "7k/6Q1/8/8/8/8/8/K7 b - - 0 60";
@@ -187,18 +187,19 @@ TEST_CASE("play in a dead position is an error where it decides something, or is
       {lone_pawn, "60. Kxd2 Kg7 0-1", "dead-position-ended"},
       {kBeforeTheWall, "40. g4 Kd7 1/2-1/2", "dead-position-overlooked"},
       {kBeforeTheWall, "40. g4 Kd7 41. Kd2 Kd6 1/2-1/2", "dead-position-ended"},
-      // Moves that were the only ones are nobody's fault.
+      // Forced moves are not an error.
       {queen_to_take, "60... Kxg7 1/2-1/2", "dead-position-forced"},
       {queen_to_take, "60... Kxg7 61. Kb2 1/2-1/2", "dead-position-overlooked"},
       {queen_to_take, "60... Kxg7 61. Kb2 Kf7 62. Kc3 1/2-1/2", "dead-position-ended"},
-      // The rest is not legal, but what was played before it was.
+      // The rest is not legal, but the earlier moves are.
       {lone_pawn, "60. Kxd2 Kg7 61. Qd4 1/2-1/2", "dead-position-overlooked"},
   }));
   CAPTURE(row.fen, row.moves);
   CHECK(check_game(game_from(row.fen, "", row.moves)).ids_of("draws") == row.ids);
 }
 
-TEST_CASE("a position without moves is judged by who could mate in it", "[winner_checks]") {
+TEST_CASE("a position without moves is judged by the sides that could mate in it",
+          "[winner_checks]") {
   const Row row = GENERATE(values<Row>({
       {kKnightAgainstQueen, "time forfeit", "1-0", "win-on-time-but-unwinnable"},
       {kKnightAgainstQueen, "time forfeit", "0-1", ""},
@@ -213,7 +214,7 @@ TEST_CASE("a position without moves is judged by who could mate in it", "[winner
         row.ids);
 }
 
-TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]") {
+TEST_CASE("a draw is agreed only if both players have moved", "[winner_checks]") {
   struct Draw {
     std::string tags;
     std::string moves;
@@ -234,7 +235,7 @@ TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]
       {today + "[Termination \"normal\"]\n", "1. e4 1/2-1/2", "draw-before-both-moved"},
       {today + "[Termination \"abandoned\"]\n", "1. e4 1/2-1/2", "draw-with-few-plies"},
       {today + array, "1. d4 1/2-1/2", "draw-before-both-moved"},
-      // What was played before is not known.
+      // The earlier moves are unknown.
       {middle, "1/2-1/2", ""},
       {today + middle, "30. e4 1/2-1/2", "draw-with-few-plies"},
       {today, "1. e4 e5 1/2-1/2", "draw-with-few-plies"},
@@ -250,7 +251,7 @@ TEST_CASE("a draw is agreed only when both players have moved", "[winner_checks]
   }
 }
 
-TEST_CASE("the Laws of the day say how a game could be drawn or given up", "[winner_checks]") {
+TEST_CASE("the Laws of the day decide how a game could be drawn or resigned", "[winner_checks]") {
   struct Day {
     std::string date;
     bool needs_moves;     // for a draw by agreement
@@ -281,8 +282,7 @@ TEST_CASE("the Laws of the day say how a game could be drawn or given up", "[win
         "win-on-time-but-unwinnable");
 }
 
-TEST_CASE("moves behind a dead position are reported where the first of them stands",
-          "[winner_checks]") {
+TEST_CASE("moves after a dead position are reported at the first of them", "[winner_checks]") {
   const auto played = check_game(game_from(kBeforeTheWall, "", "40. g4 Kd7 41. Kd2 Kd6 1/2-1/2"));
   CHECK(played.ids_of("draws") == "dead-position-ended");
   CHECK(played.summary.end == GameEnd{EndReason::DeadByStructure, Outcome::Draw, 1});

@@ -11,7 +11,7 @@ def _precompiled_header_impl(ctx):
         unsupported_features = ctx.disabled_features,
     )
 
-    # The compiler looks for NAME.h.gch beside NAME.h.
+    # The compiler searches for NAME.h.gch beside NAME.h.
     header = ctx.actions.declare_file(ctx.label.name + ".h")
     ctx.actions.expand_template(template = ctx.file.header, output = header, substitutions = {})
     compiled = ctx.actions.declare_file(ctx.label.name + ".h.gch")
@@ -22,7 +22,7 @@ def _precompiled_header_impl(ctx):
         source_file = header.path,
         output_file = compiled.path,
         quote_include_directories = depset([".", ctx.bin_dir.path]),
-        # As Bazel does for programs, and with --force_pic for a shared library.
+        # Like Bazel's default for programs, and with --force_pic for a shared library.
         use_pic = ctx.var["COMPILATION_MODE"] != "opt" or ctx.var.get("link") == "shared",
         user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
                              ["-x", "c++-header"],
@@ -49,7 +49,7 @@ def _precompiled_header_impl(ctx):
     )
     return [DefaultInfo(files = depset([header, compiled]))]
 
-# Makes NAME.h and beside it NAME.h.gch, which g++ reads in its place where the flags are the same.
+# Creates NAME.h, and beside it NAME.h.gch, which g++ reads instead if the flags are the same.
 precompiled_header = rule(
     implementation = _precompiled_header_impl,
     attrs = {

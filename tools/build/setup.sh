@@ -1,4 +1,4 @@
-# What every script here needs. Sourced, after `set -euo pipefail`; sets `root`, the repository.
+# The common part of all scripts here. Sourced after `set -euo pipefail`; sets `root`, the repository.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
@@ -16,10 +16,10 @@ build_packages=(
   libutf8proc-dev libtomlplusplus-dev libcurl4-openssl-dev
 )
 
-# say TEXT: says what is done now, on standard error.
+# say TEXT: prints a progress message to standard error.
 say() { echo "$1" >&2; }
 
-# What Bazel shows of a build: its progress on a terminal, elsewhere a line every half minute.
+# Bazel's progress display: continuous on a terminal, otherwise a line every half minute.
 progress=(--ui_event_filters=-info)
 [[ -t 2 ]] || progress+=(--curses=no --color=no --show_progress_rate_limit=30)
 
@@ -35,8 +35,8 @@ as_root() {
   fi
 }
 
-# install_missing PACKAGE...: installs those of the Debian packages that are not installed,
-# and says which. Does nothing, quickly, when all are.
+# install_missing PACKAGE...: installs the Debian packages that are missing, and prints their names.
+# Returns quickly if all are installed.
 install_missing() {
   local package present missing=()
   if ! command -v dpkg-query >/dev/null; then
@@ -56,7 +56,7 @@ install_missing() {
     apt-get install --yes --no-install-recommends "${missing[@]}"
 }
 
-# quietly COMMAND ARG...: shows what a command prints only if it fails.
+# quietly COMMAND ARG...: runs a command, and prints its output only if it fails.
 quietly() {
   local log status=0
   log=$(mktemp)
@@ -66,7 +66,7 @@ quietly() {
   return "$status"
 }
 
-# Builds the program as it is shipped; its path is then in `arbiter`. Silent when it is up to date.
+# Builds the program as released, and sets `arbiter` to its path. Silent if it is up to date.
 build_arbiter() {
   install_missing "${build_packages[@]}"
   if ! build --check_up_to_date --noshow_progress //tools:arbiter &>/dev/null; then
@@ -76,8 +76,8 @@ build_arbiter() {
   arbiter=$root/.bazel/bin/tools/arbiter
 }
 
-# Builds the extension for the SQLite shell; its path is then in `extension`. Its objects must be
-# position-independent, so it is a build of its own.
+# Builds the extension for the SQLite shell, and sets `extension` to its path. Its objects must be
+# position-independent, so it has a configuration of its own.
 build_extension() {
   install_missing "${build_packages[@]}"
   say "Building arbiter.so for the SQLite shell (minutes the first time, then seconds)"
@@ -85,7 +85,7 @@ build_extension() {
   extension=$root/.bazel/pic-bin/db/extension/arbiter.so
 }
 
-# build OPTION... TARGET...
+# build OPTION... TARGET...: runs `bazel build` in the repository.
 build() {
   (cd "$root" && bazel build "$@")
 }

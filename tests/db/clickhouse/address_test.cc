@@ -13,7 +13,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// "a:1|b:2,c:3", as the shards are grouped.
+// "a:1|b:2,c:3", grouped like the shards.
 std::string shards_text(const Address& address) {
   std::string text;
   for (const auto& replicas : address.shards) {
@@ -27,7 +27,7 @@ std::string shards_text(const Address& address) {
 
 }  // namespace
 
-TEST_CASE("the name of a cluster says its hosts, their groups, the user and the database") {
+TEST_CASE("a cluster name contains hosts, their groups, the user and the database") {
   struct Case {
     std::string name, shards, user, database;
     Transport transport = Transport::Plain;
@@ -53,7 +53,7 @@ TEST_CASE("the name of a cluster says its hosts, their groups, the user and the 
   CHECK(address->transport == c.transport);
 }
 
-TEST_CASE("a name that no cluster can have is refused with what is wrong") {
+TEST_CASE("an invalid cluster name is rejected with the reason") {
   struct Case {
     std::string name, why;
   };
@@ -82,14 +82,14 @@ TEST_CASE("a name that no cluster can have is refused with what is wrong") {
   CHECK_THAT(address.error(), Contains(c.why));
 }
 
-TEST_CASE("a password in the name is refused, and is not in the message") {
+TEST_CASE("a password in the name is rejected, and is not in the message") {
   const auto address = parse_address("clickhouse://anna:secret@node/games");
   REQUIRE_FALSE(address.has_value());
   CHECK_THAT(address.error(), Contains("ARBITER_CLICKHOUSE_PASSWORD"));
   CHECK_THAT(address.error(), !Contains("secret"));
 }
 
-TEST_CASE("other names are not those of clusters") {
+TEST_CASE("other names are not clusters") {
   const std::string name = GENERATE(as<std::string>{}, "", "games.db", "clickhouse:/x",
                                     "clickhouse", "Clickhouse://a/b", "x/clickhouse://a/b");
   CAPTURE(name);

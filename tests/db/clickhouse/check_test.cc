@@ -1,4 +1,4 @@
-// A check of a shard that has lost an answer.
+// A check of a cluster in which a response of a shard was lost.
 #include "db/clickhouse/integrity/check.h"
 
 #include <catch2/catch.hpp>
@@ -51,7 +51,7 @@ class Faults final : public IntegrityListener {
 
 }  // namespace
 
-TEST_CASE("games of the ledger that no answer had are a fault", "[clickhouse]") {
+TEST_CASE("games of the ledger that no response contains are a fault", "[clickhouse]") {
   std::vector<std::vector<Replica>> shards(1);
   shards[0].push_back({std::make_unique<ScriptedEndpoint>("server", answer), "games"});
   Layout layout;

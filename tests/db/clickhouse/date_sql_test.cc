@@ -1,4 +1,4 @@
-// Conditions on dates in SQL, which SQLite evaluates, against our own judge of dates.
+// Compares conditions on dates in SQL, evaluated by SQLite, with our own judge of dates.
 #include "db/clickhouse/query/date_sql.h"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// As SQLite divides whole numbers.
+// The SQL with SQLite's division of integers.
 std::string for_sqlite(std::string sql) {
   constexpr std::string_view kDivision = "intDiv(date, 100)";
   const std::size_t at = sql.find(kDivision);

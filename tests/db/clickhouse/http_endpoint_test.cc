@@ -106,14 +106,14 @@ const std::string kError =
     "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 46\r\n\r\n"
     "Code: 60, e.displayText() = DB::Exception: x\r\n";
 
-// After the last chunk nothing is missing but a line feed, which libcurl does not wait for.
+// After the last chunk only a line feed is missing, which libcurl does not wait for.
 std::size_t size_of_whole(const std::string& response) {
   return response.size() - (response.ends_with("\r\n0\r\n\r\n") ? 1 : 0);
 }
 
 }  // namespace
 
-TEST_CASE("a whole response is accepted", "[clickhouse]") {
+TEST_CASE("a complete response is accepted", "[clickhouse]") {
   Client client;
   for (const std::string& response : {kChunks, kLength, kInterim}) {
     CAPTURE(response);
@@ -123,7 +123,7 @@ TEST_CASE("a whole response is accepted", "[clickhouse]") {
   CHECK(client.ask(kChunks).rows_read == 12);
 }
 
-TEST_CASE("a response cut anywhere is a connection that broke", "[clickhouse]") {
+TEST_CASE("a response cut anywhere is a broken connection", "[clickhouse]") {
   Client client;
   for (const std::string& response : {kChunks, kLength, kEmpty, kInterim, kError}) {
     for (std::size_t size = 0; size < size_of_whole(response); ++size) {
@@ -138,7 +138,7 @@ TEST_CASE("a response cut anywhere is a connection that broke", "[clickhouse]") 
   }
 }
 
-TEST_CASE("a response without a length is not one of ClickHouse's", "[clickhouse]") {
+TEST_CASE("a response without a length is rejected", "[clickhouse]") {
   Client client;
   for (const char* header :
        {"", "Content-Type: text/html\r\n", "Transfer-Encoding: identity\r\n"}) {

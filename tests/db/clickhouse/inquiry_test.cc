@@ -1,4 +1,4 @@
-// Questions to shards that change, and to shards that are missing.
+// Queries to changing shards, and to missing shards.
 #include "db/clickhouse/query/inquiry.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ std::string little_endian(std::uint64_t number) {
   return text;
 }
 
-// A ledger of so many rows, in which one import of games 10 to 14 may be open.
+// A ledger of that many rows, in which one import of games 10 to 14 may be open.
 std::string view(std::uint64_t rows, bool is_open) {
   const std::string nothing(1, '\0');
   if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;
@@ -51,50 +51,49 @@ class Shards {
   std::unique_ptr<Cluster> cluster;
 };
 
-bool asks_for_view(const Request& request) {
+bool queries_view(const Request& request) {
   return request.sql.starts_with("SELECT count(), groupArrayIf");
 }
 
 }  // namespace
 
-TEST_CASE("a question has the conditions for what is to be seen", "[clickhouse]") {
+TEST_CASE("a query has the conditions for visible games", "[clickhouse]") {
   const bool is_open = GENERATE(true, false);
   Shards shards({[&](const Request& request) {
-    return asks_for_view(request) ? view(3, is_open) : std::string();
+    return queries_view(request) ? view(3, is_open) : std::string();
   }});
   Inquiry inquiry(*shards.cluster);
   inquiry.ask_all("SELECT game FROM games WHERE plies > 10" + std::string(kSeenGames));
-  const std::string& asked = shards.servers.front()->asked.back();
-  CHECK_THAT(asked, Contains("plies > 10 AND game NOT IN (SELECT game FROM dead)"));
-  CHECK((asked.find("AND NOT (game >= 10 AND game <= 14)") != asked.npos) == is_open);
+  const std::string& request = shards.servers.front()->requests.back();
+  CHECK_THAT(request, Contains("plies > 10 AND game NOT IN (SELECT game FROM dead)"));
+  CHECK((request.find("AND NOT (game >= 10 AND game <= 14)") != request.npos) == is_open);
 }
 
-TEST_CASE("a shard that is missing is asked once, and never where it is not allowed to be missing",
-          "[clickhouse]") {
+TEST_CASE("a missing shard is queried once, and only if it may be missing", "[clickhouse]") {
   const auto answers = [](const Request& request) {
-    return asks_for_view(request) ? view(3, false) : little_endian(5);
+    return queries_view(request) ? view(3, false) : little_endian(5);
   };
   const auto fails = [](const Request&) -> std::string {
     throw EndpointFailure("server does not answer", {.host = "server"});
   };
   Shards shards({answers, fails});
   CHECK_THROWS_WITH(Inquiry(*shards.cluster), Contains("shard 2"));
-  const std::size_t asked = shards.servers[1]->asked.size();
+  const std::size_t requests_before = shards.servers[1]->requests.size();
   shards.cluster->set_missing_shards(MissingShards::Skip);
   for (int i = 0; i < 3; ++i) {
     Inquiry inquiry(*shards.cluster);
     CHECK(inquiry.shards() == std::vector<unsigned>{0});
     CHECK(inquiry.ask_all("SELECT 5").size() == 1);
   }
-  CHECK(shards.servers[1]->asked.size() == asked + 1);
+  CHECK(shards.servers[1]->requests.size() == requests_before + 1);
   CHECK(shards.cluster->missing().size() == 1);
 }
 
-TEST_CASE("a shard that is lost while a question lasts is an error", "[clickhouse]") {
+TEST_CASE("a shard that is lost during a query is an error", "[clickhouse]") {
   bool is_gone = false;
   Shards shards({[&](const Request& request) {
     if (is_gone) throw EndpointFailure("server does not answer", {.host = "server"});
-    return asks_for_view(request) ? view(3, false) : little_endian(5);
+    return queries_view(request) ? view(3, false) : little_endian(5);
   }});
   shards.cluster->set_missing_shards(MissingShards::Skip);
   Inquiry inquiry(*shards.cluster);
@@ -102,10 +101,10 @@ TEST_CASE("a shard that is lost while a question lasts is an error", "[clickhous
   CHECK_THROWS_AS(inquiry.ask_all("SELECT 5"), IoError);
 }
 
-TEST_CASE("what is begun while a pinned question lasts is not seen", "[clickhouse]") {
+TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]") {
   std::uint64_t rows = 3;
   Shards shards({[&](const Request& request) {
-    if (asks_for_view(request)) return view(rows, rows > 3);
+    if (queries_view(request)) return view(rows, rows > 3);
     if (request.sql.starts_with("SELECT count() FROM")) return little_endian(rows);
     if (request.sql.starts_with("SELECT game")) rows = 4;  // a batch begins meanwhile
     return little_endian(2);
@@ -113,13 +112,13 @@ TEST_CASE("what is begun while a pinned question lasts is not seen", "[clickhous
   Inquiry inquiry(*shards.cluster);
   inquiry.pin();
   inquiry.ask_pinned(0, "SELECT game FROM games WHERE 1" + std::string(kSeenGames));
-  std::vector<std::string> asked;
-  for (const std::string& sql : shards.servers.front()->asked) {
-    if (sql.starts_with("SELECT game")) asked.push_back(sql);
+  std::vector<std::string> requests;
+  for (const std::string& sql : shards.servers.front()->requests) {
+    if (sql.starts_with("SELECT game")) requests.push_back(sql);
   }
-  REQUIRE(asked.size() == 2);
-  CHECK_THAT(asked[0], !Contains("game >= 10"));
-  CHECK_THAT(asked[1], Contains("game >= 10 AND game <= 14"));
+  REQUIRE(requests.size() == 2);
+  CHECK_THAT(requests[0], !Contains("game >= 10"));
+  CHECK_THAT(requests[1], Contains("game >= 10 AND game <= 14"));
 }
 
 }  // namespace arbiter::testing

@@ -31,7 +31,7 @@ std::string groups_of(const Layout& layout) {
 
 }  // namespace
 
-TEST_CASE("hosts are grouped as the plan says, each replica of a shard on another host") {
+TEST_CASE("hosts are grouped by the plan, each replica of a shard on another host") {
   struct Case {
     std::string hosts;
     std::optional<unsigned> shards;
@@ -56,7 +56,7 @@ TEST_CASE("hosts are grouped as the plan says, each replica of a shard on anothe
   CHECK((layout->replication == Replication::ByServers) == has_replicas);
 }
 
-TEST_CASE("a plan that the hosts do not allow is refused") {
+TEST_CASE("a plan that the hosts do not allow is rejected") {
   CHECK_THAT(layout_of(plan_of("a,b", 1, 3)).error(), Contains("3 replicas"));
   CHECK_THAT(layout_of(plan_of("a,a", {}, 1)).error(), Contains("twice"));
   CHECK_THAT(layout_of(plan_of("a|b", 2, 1)).error(), Contains("groups the hosts already"));

@@ -51,7 +51,7 @@ struct OneServer {
 
 }  // namespace
 
-TEST_CASE("games are numbered on after every batch, whatever became of it") {
+TEST_CASE("ids continue after every batch, whatever its state") {
   Ledger ledger;
   CHECK(ledger.next_in_source(kSource) == game_number(3, 1));
   ledger.note(batch_of(1, BatchState::Done, 1, 100, 5000));
@@ -63,7 +63,7 @@ TEST_CASE("games are numbered on after every batch, whatever became of it") {
   CHECK(ledger.next_in_source(SourceId{4}) == game_number(4, 1));
 }
 
-TEST_CASE("a source was read as far as its last batch that is done says") {
+TEST_CASE("a source was read up to the end of its last completed batch") {
   Ledger ledger;
   CHECK(ledger.last_part(kSource) == nullptr);
   ledger.note(batch_of(1, BatchState::Done, 1, 100, 5000));
@@ -75,7 +75,7 @@ TEST_CASE("a source was read as far as its last batch that is done says") {
   CHECK(ledger.batches_of(kSource) == 4);
 }
 
-TEST_CASE("a batch is open until it is done or given up") {
+TEST_CASE("a batch is open until it is completed or abandoned") {
   Ledger ledger;
   ledger.note(batch_of(1, BatchState::Begun, 1, 100, 5000));
   REQUIRE(ledger.open_batches(kSource).size() == 1);
@@ -86,7 +86,7 @@ TEST_CASE("a batch is open until it is done or given up") {
   CHECK(ledger.rows() == 2);
 }
 
-TEST_CASE("a game is on the shard of its batch, if that is done") {
+TEST_CASE("a game is on the shard of its batch, if the batch is completed") {
   Ledger ledger;
   ledger.note(batch_of(1, BatchState::Done, 1, 100, 5000));
   ledger.note(batch_of(2, BatchState::Done, 101, 0, 6000));
@@ -101,7 +101,7 @@ TEST_CASE("a game is on the shard of its batch, if that is done") {
   for (const std::uint64_t game : {0, 101, 110, 116}) CHECK_FALSE(shard_of(game).has_value());
 }
 
-TEST_CASE("what is not done is hidden by conditions, and nothing otherwise") {
+TEST_CASE("conditions hide incomplete batches only if any exist") {
   CHECK(seen_sums({}).empty());
   CHECK(seen_games({}) == " AND game NOT IN (SELECT game FROM dead)");
   const Hidden hidden{.batches = {7}, .games = {{10, 19}}, .deletions = {8}};
@@ -111,7 +111,7 @@ TEST_CASE("what is not done is hidden by conditions, and nothing otherwise") {
         " AND NOT (game >= 10 AND game <= 19)");
 }
 
-TEST_CASE("a view has the batches and deletions that are not done, and says when it is stale") {
+TEST_CASE("a view contains the open batches and deletions, and reports when it is stale") {
   std::uint64_t rows = 4;
   OneServer server([&](const Request& request) {
     std::string row = little_endian(rows, 8);
@@ -119,7 +119,7 @@ TEST_CASE("a view has the batches and deletions that are not done, and says when
     row += "\x02" + little_endian(7, 8) + little_endian(8, 8);                // batches
     row += "\x02\x01\x02";                                                    // their kinds
     row += "\x02\x02" + little_endian(10, 8) + little_endian(50, 8) + "\0"s;  // first games
-    row += "\x02\x02" + little_endian(5, 8) + little_endian(0, 8) + "\0"s;    // and how many
+    row += "\x02\x02" + little_endian(5, 8) + little_endian(0, 8) + "\0"s;    // and their counts
     return row;
   });
   const std::vector<ShardView> views = read_views(*server.cluster);
@@ -135,8 +135,7 @@ TEST_CASE("a view has the batches and deletions that are not done, and says when
   CHECK_FALSE(are_current(*server.cluster, views));
 }
 
-TEST_CASE(
-    "a server that does not answer is named with its shard, and its answer is never missing") {
+TEST_CASE("a server that does not respond is named with its shard, and never counts as missing") {
   OneServer server([](const Request&) -> std::string {
     throw EndpointFailure("server:1 does not answer (gone)", {.host = "server:1"});
   });

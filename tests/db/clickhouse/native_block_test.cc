@@ -11,7 +11,7 @@ namespace arbiter::testing {
 
 using namespace clickhouse;
 
-TEST_CASE("a block is the number of columns and of rows, then name, type and values of each") {
+TEST_CASE("a block has the number of columns and of rows, then name, type and values of each") {
   const std::vector<std::uint16_t> numbers = {1, 0x2030};
   const std::vector<std::string_view> texts = {"", "abc"};
   NativeBlock block(2);
@@ -23,7 +23,7 @@ TEST_CASE("a block is the number of columns and of rows, then name, type and val
   CHECK(insert_into("x", block) == "INSERT INTO x (n, t) FORMAT Native");
 }
 
-TEST_CASE("arrays are their ends, then the elements of all") {
+TEST_CASE("arrays are written as their ends, then the elements of all") {
   const std::vector<std::vector<std::int64_t>> values = {{}, {-1}, {2, 3}};
   NativeBlock block(3);
   block.add_arrays<std::int64_t>(
@@ -40,7 +40,7 @@ TEST_CASE("arrays are their ends, then the elements of all") {
   CHECK(block.bytes() == expected);
 }
 
-TEST_CASE("sizes of 128 and more take several bytes") {
+TEST_CASE("sizes of 128 and more need several bytes") {
   const std::string text(300, 'x');
   NativeBlock block(200);
   block.add_texts("t", [&](std::size_t) { return std::string_view(text); });
@@ -48,7 +48,7 @@ TEST_CASE("sizes of 128 and more take several bytes") {
   CHECK(block.bytes().size() == 3 + 2 + 7 + 200 * (2 + text.size()));
 }
 
-TEST_CASE("texts in SQL end where they should, whatever is in them") {
+TEST_CASE("texts in SQL end in the right place, whatever they contain") {
   struct Case {
     std::string text, literal;
   };

@@ -1,4 +1,4 @@
-// The rows of a batch against a slow count of the same postings.
+// Compares the rows of a batch with a slow count of the same postings.
 #include "db/clickhouse/writing/position_rows.h"
 
 #include <catch2/catch.hpp>

@@ -30,7 +30,7 @@ TEST_CASE("values are read in their order, row after row") {
   CHECK(reader.is_at_end());
 }
 
-TEST_CASE("an answer that ends in the middle of a row is a failure, not a row") {
+TEST_CASE("a response that ends in the middle of a row is an error, not a row") {
   using Read = void (*)(RowReader&);
   struct Case {
     std::string answer;

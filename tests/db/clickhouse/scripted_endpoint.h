@@ -1,4 +1,4 @@
-// A server that answers what a test says, and notes what it was asked.
+// A server with responses from the test, which records its requests.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,11 @@ class ScriptedEndpoint final : public clickhouse::Endpoint {
 
   const std::string& name() const override { return name_; }
   clickhouse::Answer ask(const clickhouse::Request& request) override {
-    asked.push_back(request.sql);
+    requests.push_back(request.sql);
     return {.bytes = script_(request)};
   }
 
-  std::vector<std::string> asked;
+  std::vector<std::string> requests;
 
  private:
   std::string name_;

@@ -15,7 +15,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// Another process, which tells its name and waits.
+// Another process, which reports its name and waits.
 class OtherWriter {
  public:
   OtherWriter() {
@@ -23,7 +23,7 @@ class OtherWriter {
     REQUIRE(::pipe(pipe.data()) == 0);
     process_ = ::fork();
     REQUIRE(process_ >= 0);
-    if (process_ == 0) tell_and_wait(pipe[1]);
+    if (process_ == 0) send_name_and_wait(pipe[1]);
     ::close(pipe[1]);
     std::array<char, 512> text{};
     const ssize_t size = ::read(pipe[0], text.data(), text.size());
@@ -40,7 +40,7 @@ class OtherWriter {
 
   const std::string& name() const { return name_; }
 
-  // It ends, and nobody takes note.
+  // Ends the process, which stays a zombie.
   void end() const {
     ::kill(process_, SIGKILL);
     siginfo_t information{};
@@ -48,10 +48,10 @@ class OtherWriter {
   }
 
  private:
-  [[noreturn]] static void tell_and_wait(int descriptor) {
+  [[noreturn]] static void send_name_and_wait(int descriptor) {
     const std::string& name = writer_name();
-    const bool is_told = ::write(descriptor, name.data(), name.size()) > 0;
-    while (is_told) ::pause();
+    const bool is_sent = ::write(descriptor, name.data(), name.size()) > 0;
+    while (is_sent) ::pause();
     ::_exit(1);
   }
 
@@ -61,7 +61,7 @@ class OtherWriter {
 
 }  // namespace
 
-TEST_CASE("a program of this machine may be writing until it ends, however long ago it wrote") {
+TEST_CASE("a program on this machine may be writing until it ends, however long ago it wrote") {
   OtherWriter other;
   CHECK(may_be_writing(other.name(), 0));
   CHECK(may_be_writing(other.name(), 1'000'000));
@@ -69,12 +69,12 @@ TEST_CASE("a program of this machine may be writing until it ends, however long 
   CHECK_FALSE(may_be_writing(other.name(), 0));
 }
 
-TEST_CASE("a program of another machine may be writing for a quarter of an hour") {
+TEST_CASE("a program on another machine may be writing for fifteen minutes") {
   CHECK(may_be_writing("a.machine.elsewhere/1/1", 899));
   CHECK_FALSE(may_be_writing("a.machine.elsewhere/1/1", 900));
 }
 
-TEST_CASE("a name that no program has is nobody's") {
+TEST_CASE("a name that no program has belongs to none") {
   const std::string name = GENERATE("", "x", "x/y", "/");
   CHECK_FALSE(may_be_writing(name, 0));
 }

@@ -1,8 +1,8 @@
-// Disks, memory, processes and power that fail in the middle of every change of a database:
-// afterwards the file opens, nothing is wrong with it, and what had been acknowledged is there.
+// Failures of disk, memory, process and power in the middle of every change of a database.
+// Afterwards the file opens, is sound, and contains everything that had been acknowledged.
 //
-// ARBITER_FAULTS=1 lets each operation fail in turn, =10 each tenth, "10 3" each tenth from the
-// third on, and "10 3 merge" so in merges only; some without it.
+// ARBITER_FAULTS=1 makes each operation fail in turn, =10 each tenth, "10 3" each tenth from the
+// third on. "10 3 merge" does so in merges only. By default only some operations fail.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,9 +38,9 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kBatches = 10;
 constexpr std::size_t kGamesABatch = 6;
 
-// Which operations fail, one in each run: every so many of them, from the first of these on.
+// The operations that fail, one in each run: every `step`th, from the first of these on.
 struct Choice {
-  std::uint64_t step = 0;  // 0: a few of all
+  std::uint64_t step = 0;  // 0: a few among all
   std::uint64_t first = 1;
   std::string change = {};  // empty: of all changes
 
@@ -73,7 +73,7 @@ const DraftBatch& batch_of(std::size_t i) {
   return batches[i];
 }
 
-// Adds the batches that the file has not yet, each from a source of its own.
+// Adds the batches that the file does not have yet, each from a source of its own.
 void import_rest(const std::string& path, const std::function<void()>& acknowledge) {
   const auto storage = opened(open_storage(path, {.access = Access::Create}));
   const SourceRecords known = storage->sources();
@@ -101,7 +101,7 @@ void erase(const std::string& path) {
   storage->erase(*parse_filter("id >= 3 and id <= 30"), EraseLimit::None);
 }
 
-// The second half of a source's games come again, in another order, with some of another.
+// Replaces a source by the second half of its games, in another order, with some of another source.
 void replace(const std::string& path) {
   const auto storage = opened(open_storage(path, {.access = Access::Write}));
   const SourceRecord record = storage->sources().at("games1.pgn");
@@ -122,7 +122,7 @@ std::string database_beside(const std::string& path) {
 struct Change {
   std::string name;
   std::function<void(const TemporaryFolder&, const std::string& path)> prepare;
-  // Calls the second when a part of it has been acknowledged.
+  // calls the second argument when a part has been acknowledged
   std::function<void(const std::string& path, const std::function<void()>&)> run;
 };
 
@@ -170,7 +170,7 @@ const std::vector<Change>& changes() {
   return changes;
 }
 
-// Nothing where no table has been made yet.
+// Returns nothing if no table has been created yet.
 Content content_at(const std::string& path) {
   auto database = Database::open(path, Access::Read);
   if (!database && database.error().find("run `arbiter upgrade`") != std::string::npos) {
@@ -198,7 +198,8 @@ class Loop {
     states_.push_back(content_at(path_));
     const std::uint64_t operations = run(kNever);
     REQUIRE(is_done_);
-    // What has been done, with nobody else at the file, survives a loss of power right after it.
+    // A completed change survives a loss of power right after it, with no other process at the
+    // file.
     const Content done = content_at(path_);
     fill_states();
     CHECK(done == states_.back());
@@ -208,7 +209,7 @@ class Loop {
   }
 
  private:
-  // What there is after each acknowledged part, and at the end.
+  // Records the contents after each acknowledged part, and at the end.
   void fill_states() {
     copy(start_, path_);
     states_.resize(1);
@@ -237,21 +238,21 @@ class Loop {
     CAPTURE(change_.name, static_cast<int>(fault_), at);
     run(at);
     CAPTURE(acknowledged_, is_done_);
-    const std::size_t reached = state_left();
-    // A commit that is not on the disk yet goes with the power, as README.md says.
+    const std::size_t reached = remaining_state();
+    // A commit that is not on the disk yet is lost with the power, as described in README.md.
     if (fault_ == Fault::PowerLoss) return;
     CHECK((reached >= acknowledged_ || reached + 1 == states_.size()));
     if (is_done_) CHECK(reached + 1 == states_.size());
   }
 
-  // Which of the states the file is in, after seeing that it is sound and that the change can be
-  // made from there. What was seen of the same bytes before holds again.
-  std::size_t state_left() {
-    const std::string bytes = bytes_left();
+  // Returns the state of the file, after checking that it is sound and that the change can be
+  // completed. Results for the same bytes are reused.
+  std::size_t remaining_state() {
+    const std::string bytes = remaining_bytes();
     const auto seen = seen_.find(bytes);
     if (seen != seen_.end()) return seen->second;
     const Content content = content_at(path_);
-    // The last one, where two are the same.
+    // The last one, if two are the same.
     const auto after = std::find(states_.rbegin(), states_.rend(), content).base();
     REQUIRE(after != states_.begin());
     change_.run(path_, [] {});
@@ -259,7 +260,7 @@ class Loop {
     return seen_[bytes] = static_cast<std::size_t>(after - states_.begin()) - 1;
   }
 
-  std::string bytes_left() const {
+  std::string remaining_bytes() const {
     std::ostringstream all;
     for (const char* ending : {"", "-wal", "-journal"}) {
       std::ifstream file(path_ + ending, std::ios::binary);
@@ -283,32 +284,32 @@ class Loop {
   std::string path_ = folder_.path("games.db");
   std::mt19937_64 random_{20261122};
   std::vector<Content> states_;
-  std::map<std::string, std::size_t> seen_;  // the bytes of a file, and which state they are
+  std::map<std::string, std::size_t> seen_;  // the bytes of a file, and their state
   std::size_t acknowledged_ = 0;
   bool is_done_ = false;
 };
 
-TEST_CASE("an operation on files that fails costs nothing but its change", "[io]") {
+TEST_CASE("a failing file operation loses nothing but its change", "[io]") {
   const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::Io);
 }
 
-TEST_CASE("a process that dies in a write leaves what it had acknowledged", "[death]") {
+TEST_CASE("a process that dies while writing leaves the acknowledged parts", "[death]") {
   const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::Death);
 }
 
-TEST_CASE("a loss of power leaves a state that there was", "[power]") {
+TEST_CASE("a loss of power leaves an earlier state", "[power]") {
   const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::PowerLoss);
 }
 
-TEST_CASE("memory that is not there costs nothing but the change", "[memory]") {
+TEST_CASE("a failing allocation loses nothing but the change", "[memory]") {
   const Change& change = changes()[static_cast<std::size_t>(GENERATE(range(0, 7)))];
   Loop(change, Fault::Memory);
 }
 
-TEST_CASE("whoever asks without memory gets the right answer or none", "[memory]") {
+TEST_CASE("a query without memory gives the correct answer or none", "[memory]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   prepare_imported(folder, path);

@@ -31,7 +31,8 @@ struct Change {
   bool is_truncation = false;  // to `offset` bytes
 };
 
-// What a loss of power can leave of a file: what was synced, and any sectors of what came after it.
+// The possible contents of a file after a loss of power: the synced bytes, and any sectors written
+// later.
 struct Shadow {
   std::string synced;
   std::vector<Change> changes;
@@ -42,7 +43,7 @@ struct Disk {
   Fault fault = Fault::None;
   std::uint64_t at = 0;
   bool is_frozen = false;
-  // Of files, and which shadow each has; empty but for losses of power.
+  // The shadow of each file by name; empty except for losses of power.
   std::map<std::string, std::uint64_t, std::less<>> names;
   std::map<std::uint64_t, Shadow> shadows;
 };
@@ -74,7 +75,7 @@ void apply(const Change& change, std::string& content) {
 
 enum class Kind { Reading, Writing };
 
-// Whether the operation is the one that fails, or comes after it.
+// Checks whether the operation is the one that fails, or comes after it.
 bool fails(Kind kind) {
   Disk& all = disk();
   const std::lock_guard lock(all.mutex);
@@ -98,7 +99,7 @@ bool may_lose_power() {
 
 sqlite3_vfs* ordinary = nullptr;
 
-// What SQLite has of a file: this, and behind it the ordinary one.
+// SQLite's file object: this, followed by the ordinary one.
 struct File {
   sqlite3_file base;
   std::uint64_t shadow;  // 0: none
@@ -124,7 +125,7 @@ int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
 int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
   const bool was_frozen = is_frozen();
   if (fails(Kind::Writing)) {
-    // The first half of what the process was writing when it died.
+    // The first half of the data that the process was writing when it died.
     if (!was_frozen) below(file)->pMethods->xWrite(below(file), bytes, size / 2, offset);
     return offset % 3 == 0 ? SQLITE_FULL : SQLITE_IOERR_WRITE;
   }
@@ -147,7 +148,7 @@ int sync(sqlite3_file* file, int flags) {
     for (const Change& change : shadow.changes) apply(change, shadow.synced);
     shadow.changes.clear();
   });
-  static_cast<void>(flags);  // the disk below is never so slow that it has to be waited for
+  static_cast<void>(flags);  // the disk below is always fast enough
   return SQLITE_OK;
 }
 
@@ -161,7 +162,7 @@ int map_shared(sqlite3_file* file, int region, int size, int extend, void volati
   return below(file)->pMethods->xShmMap(below(file), region, size, extend, memory);
 }
 
-// The dead remove nothing.
+// A dead process removes nothing.
 int unmap_shared(sqlite3_file* file, int is_removed) {
   return below(file)->pMethods->xShmUnmap(below(file), is_frozen() ? 0 : is_removed);
 }
@@ -217,7 +218,7 @@ int remove_file(sqlite3_vfs*, const char* name, int is_synced) {
   return ordinary->xDelete(ordinary, name, is_synced);
 }
 
-// Always the same, so that a change leaves the same bytes whenever it is made.
+// The time is always the same, so that a change always writes the same bytes.
 int current_time(sqlite3_vfs*, sqlite3_int64* milliseconds) {
   constexpr sqlite3_int64 kUnixEpoch =
       210'866'760'000'000;  // since noon of day 0 of the Julian period
@@ -250,11 +251,11 @@ void install() {
   sqlite3_vfs_register(&layer, 1);
 }
 
-// Before anything is opened.
+// Installed before any file is opened.
 const bool is_installed = (install(), true);
 
-// Any sectors of what was written since the last sync.
-std::string left_of(const Shadow& shadow, std::mt19937_64& random) {
+// Any sectors written since the last sync.
+std::string remains_of(const Shadow& shadow, std::mt19937_64& random) {
   std::string content = shadow.synced;
   const std::uint64_t kept = random() % 4;  // of three sectors; 3: all
   for (const Change& change : shadow.changes) {
@@ -293,7 +294,7 @@ void end_fault(std::mt19937_64& random) {
     for (const auto& [path, shadow] : disk().names) {
       std::error_code ignored;
       std::filesystem::remove(path + "-shm", ignored);
-      std::ofstream(path, std::ios::binary) << left_of(disk().shadows[shadow], random);
+      std::ofstream(path, std::ios::binary) << remains_of(disk().shadows[shadow], random);
     }
   }
   disk().fault = Fault::None;
@@ -302,8 +303,8 @@ void end_fault(std::mt19937_64& random) {
 
 }  // namespace arbiter::testing
 
-// What is done to files without SQLite. Names are on the disk at once. Nothing here may throw: no
-// memory is asked for but for losses of power.
+// File operations outside of SQLite. Names are on the disk at once. Nothing here may throw: only
+// losses of power allocate memory.
 extern "C" int unlink(const char* name) noexcept {
   using namespace arbiter::testing;
   if (fails(Kind::Writing)) return errno = EIO, -1;

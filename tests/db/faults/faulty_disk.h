@@ -1,4 +1,5 @@
-// A disk and a memory that fail, below SQLite and below everything. Whoever links this has them.
+// A disk and a memory that fail, below SQLite and all other code. Linking this library installs
+// them.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +11,21 @@ namespace arbiter::testing {
 
 enum class Fault {
   None,
-  Io,         // one operation on files fails, those after it do not
+  Io,         // one file operation fails, later ones do not
   Death,      // the process dies in the middle of a write: nothing is written from then on
-  PowerLoss,  // the same, and of what was written since each file was synced only parts are there
+  PowerLoss,  // the same, and only parts of the unsynced data of each file remain
   Memory,     // one allocation fails, SQLite's or C++'s
 };
 
-// The `at`th operation of the fault's kind from now on is the one: for Death and PowerLoss writes,
-// syncs, truncations and removals count, for Io also reads and the rest.
+// Makes the `at`th operation of the fault's kind from now on fail. Death and PowerLoss count
+// writes, syncs, truncations and removals; Io also counts reads and the rest.
 void begin_fault(Fault fault, std::uint64_t at);
 
-// How many operations there were since begin_fault().
+// The number of operations since begin_fault().
 std::uint64_t operations();
 
-// Ends the fault. Precondition: nobody has a file open. After Death and PowerLoss, files are as the
-// next process finds them; `random` says what a loss of power has left.
+// Ends the fault. Precondition: no file is open. After Death and PowerLoss, files are as the next
+// process finds them; `random` decides the remains of a loss of power.
 void end_fault(std::mt19937_64& random);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Files imported in parts, against the same files imported as a whole.
+// Compares files imported in parts with the same files imported as a whole.
 #include "db/import/file_part.h"
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ ImportRun import_part(const Database& database, const std::string& path, FilePar
   return import_into(database, {path}, options, breaking);
 }
 
-// The games by their places in the file: what does not depend on parts.
+// The games by their places in the file, which do not depend on parts.
 Rows games_of(const Database& database) {
   Rows rows;
   auto statement = database.connection().prepare(
@@ -73,7 +73,7 @@ TEST_CASE("a part is written as two numbers", "[importer]") {
   CHECK_FALSE(read_name_of_part("games.pgn:part 3 of 2"));
 }
 
-TEST_CASE("the parts of a file have its games, each once", "[importer]") {
+TEST_CASE("the parts of a file together have its games, each once", "[importer]") {
   struct Case {
     const char* name;
     std::string text;
@@ -106,7 +106,7 @@ TEST_CASE("the parts of a file have its games, each once", "[importer]") {
   }
 }
 
-TEST_CASE("a part that broke goes on where it was, and is not read twice", "[importer]") {
+TEST_CASE("an interrupted part continues where it stopped, and is not read twice", "[importer]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(90));
   const auto whole = empty_database();
@@ -127,7 +127,7 @@ TEST_CASE("a part that broke goes on where it was, and is not read twice", "[imp
   }
 }
 
-TEST_CASE("a file is not divided in two ways", "[importer]") {
+TEST_CASE("a file cannot be split in two different ways", "[importer]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(60));
   const FilePart first = GENERATE(FilePart{1, 1}, FilePart{1, 2});
@@ -142,7 +142,7 @@ TEST_CASE("a file is not divided in two ways", "[importer]") {
   CHECK(games_of(*database).size() == games);
 }
 
-TEST_CASE("a part of a file that has changed is not read", "[importer]") {
+TEST_CASE("a part of a changed file is not read", "[importer]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(60));
   const auto database = empty_database();
@@ -154,7 +154,7 @@ TEST_CASE("a part of a file that has changed is not read", "[importer]") {
   CHECK(run.news[0].first == SourceStatus::HasChanged);
 }
 
-TEST_CASE("what cannot be divided belongs to the first part", "[importer]") {
+TEST_CASE("an indivisible input belongs to the first part", "[importer]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn.gz", compress("gzip", many_games(60)));
   const auto database = empty_database();

@@ -1,4 +1,4 @@
-// Filters against a slow reading of the exported games, and against an import with --where.
+// Compares filters with a slow evaluation of the exported games, and with an import with --where.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ constexpr std::size_t kGames = 150;
 constexpr std::size_t kFiles = 3;
 constexpr int kCombinations = 200;
 
-// A condition, and the same said in another way.
+// A condition, and the same as a function.
 struct Case {
   std::string text;
   std::function<bool(const JudgedGame& game)> judge;
@@ -49,7 +49,7 @@ struct CodeAndName {
   std::string eco, name;
 };
 
-// The last position that has a name, looked up one by one.
+// The last named position's opening, looked up one by one.
 CodeAndName played_opening(const JudgedGame& game) {
   CodeAndName last;
   if (game.is_unchecked) return last;
@@ -74,7 +74,7 @@ Case code_case(const std::string& text, const std::string& first, const std::str
 
 const Words kCarlsens = {"Carlsen, Magnus", "Carlsen,M"};
 
-bool has_men(const Position& position, const std::string& letters) {
+bool has_pieces(const Position& position, const std::string& letters) {
   std::string men;
   for (int i = 0; i < kSquareCount; ++i) {
     if (const auto piece = position.board().at(square_at(i))) men += letter_of(*piece);
@@ -220,13 +220,13 @@ std::vector<Case> other_cases() {
        [](const JudgedGame& game) {
          return !game.is_unchecked &&
                 std::any_of(game.positions.begin(), game.positions.end(),
-                            [](const Position& position) { return has_men(position, "Q0"); });
+                            [](const Position& position) { return has_pieces(position, "Q0"); });
        }},
       {"pattern = no Q",
        [](const JudgedGame& game) {
          return !game.is_unchecked &&
                 std::any_of(game.positions.begin(), game.positions.end(),
-                            [](const Position& position) { return has_men(position, "Q0"); });
+                            [](const Position& position) { return has_pieces(position, "Q0"); });
        }},
   };
 }
@@ -261,7 +261,7 @@ Case combination(Random& random, int depth) {
           is_for_imports};
 }
 
-// The games of several files in a database, and each of them judged.
+// The games of several files in a database, each of them judged.
 struct Collection {
   Collection() {
     Random random(12);
@@ -310,7 +310,7 @@ std::vector<std::int64_t> selected_games(const GameFilter& filter) {
   return games;
 }
 
-// By their numbers in the whole collection, which the tag Key says.
+// The ids in the whole collection, from the tag Key.
 std::vector<std::int64_t> imported_games(const GameFilter& filter) {
   ImportOptions options;
   options.where = filter;
@@ -333,7 +333,7 @@ TEST_CASE("every field has a condition in the cases", "[filter]") {
   }
 }
 
-TEST_CASE("each condition selects what a slow look at the exported games does", "[filter]") {
+TEST_CASE("each condition selects the games of a slow evaluation", "[filter]") {
   REQUIRE(collection().games.size() == kGames);
   for (const Case& test : cases()) {
     CAPTURE(test.text);
@@ -345,7 +345,9 @@ TEST_CASE("each condition selects what a slow look at the exported games does", 
   }
 }
 
-TEST_CASE("so does every combination by and, or, not and parentheses", "[filter]") {
+TEST_CASE(
+    "every combination by and, or, not and parentheses selects the games of a slow evaluation",
+    "[filter]") {
   Random random(2026);
   for (int i = 0; i < kCombinations; ++i) {
     const Case test = combination(random, 4);

@@ -13,7 +13,7 @@ Diagnostic error_at(std::uint32_t ply) {
   return diagnostic;
 }
 
-TEST_CASE("what was found in a game is forgotten at the next one", "[finding_sink]") {
+TEST_CASE("the findings of a game are cleared at the next one", "[finding_sink]") {
   FindingSink sink;
   sink.start_game();
   sink.report(error_at(7));
@@ -28,7 +28,7 @@ TEST_CASE("what was found in a game is forgotten at the next one", "[finding_sin
   CHECK(sink.worst()->ply == 9U);
 }
 
-TEST_CASE("of errors that weigh as much the first is the worst", "[finding_sink]") {
+TEST_CASE("of equally severe errors the first is the worst", "[finding_sink]") {
   FindingSink sink;
   sink.start_game();
   sink.report({.code = DiagnosticCode::ResultMismatch});

@@ -88,7 +88,7 @@ TEST_CASE("tags fill the columns", "[game_drafter]") {
   CHECK(moves_text(one) == "e2e4 e7e5 g1f3 ");
 }
 
-TEST_CASE("the first of equal tags fills the column, in UTF-8", "[game_drafter]") {
+TEST_CASE("the first of duplicate tags fills the column, in UTF-8", "[game_drafter]") {
   const Drafted one = drafted(
       "[White \"M\xFCller\"]\n[White \"b\"]\n[WhiteElo \"x\"]\n"
       "[WhiteElo \"2400\"]\n\n*");
@@ -102,14 +102,14 @@ TEST_CASE("a game without a Date has that of its UTCDate", "[game_drafter]") {
   CHECK(drafted("[Date \"2017.??.??\"]\n[UTCDate \"2017.04.01\"]\n\n*").draft.date == 20170000);
 }
 
-TEST_CASE("the terminator goes before the Result tag", "[game_drafter]") {
+TEST_CASE("the terminator has precedence over the Result tag", "[game_drafter]") {
   CHECK(drafted("[Result \"1-0\"]\n\n1. e4 0-1").draft.result == Outcome::BlackWins);
   CHECK(drafted("[Result \"1-0\"]\n\n1. e4").draft.result == Outcome::WhiteWins);
   CHECK(drafted("1. e4 1/2-1/2").draft.result == Outcome::Draw);
   CHECK(drafted("1. e4").draft.result == Outcome::Unknown);
 }
 
-TEST_CASE("only movetext that the moves do not say is kept", "[game_drafter]") {
+TEST_CASE("only movetext that does not follow from the moves is stored", "[game_drafter]") {
   const std::vector<std::string> plain = {"1. e4 e5 2. Nf3 1-0",
                                           "e4 e5 Nf3 *",
                                           "1.e4 e5 7. Nf3 Nc6 3.Bb5 3...a6 *",
@@ -144,7 +144,7 @@ TEST_CASE("only movetext that the moves do not say is kept", "[game_drafter]") {
   }
 }
 
-TEST_CASE("kept movetext is UTF-8, with what stood among the tags before it", "[game_drafter]") {
+TEST_CASE("stored movetext is UTF-8, after the text among the tags", "[game_drafter]") {
   const struct {
     std::string pgn;
     std::string movetext;
@@ -164,7 +164,7 @@ TEST_CASE("kept movetext is UTF-8, with what stood among the tags before it", "[
   }
 }
 
-TEST_CASE("games are flagged where their moves stop or are not chess", "[game_drafter]") {
+TEST_CASE("games are flagged if their moves stop or are not chess", "[game_drafter]") {
   const struct {
     std::string pgn;
     int flags;
@@ -189,7 +189,7 @@ TEST_CASE("games are flagged where their moves stop or are not chess", "[game_dr
   }
 }
 
-TEST_CASE("another initial position is kept in Shredder's form, with its counts",
+TEST_CASE("another initial position is stored in Shredder's form, with its counts",
           "[game_drafter]") {
   const std::string fen = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 3 17";
   const Drafted one = drafted("[FEN \"" + fen + "\"]\n[SetUp \"1\"]\n\n17. O-O-O *");
@@ -225,8 +225,7 @@ TEST_CASE("every position of the main line has a posting", "[game_drafter]") {
   CHECK(batch.postings == expected);
 }
 
-TEST_CASE("postings end at the deepest ply that is wanted, with the move from there",
-          "[game_drafter]") {
+TEST_CASE("postings end at the maximum ply, with the move from there", "[game_drafter]") {
   const std::string pgn = "1. e4 e5 2. Nf3 *";
   const std::vector<Posting> all = drafted(pgn).batch.postings;
   REQUIRE(all.size() == 4);

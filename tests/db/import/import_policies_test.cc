@@ -1,4 +1,4 @@
-// What becomes of illegal games, of duplicates, and of files that changed.
+// The import of illegal games, of duplicates, and of changed files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -34,7 +34,7 @@ std::vector<std::string> plain_import(const std::string& path) {
   return content_of(*database);
 }
 
-// What a reader sees of the games of a file, whatever their numbers.
+// The games of a file as a reader sees them, without their ids.
 std::vector<std::string> games_from(const Database& database, const std::string& path) {
   std::vector<std::string> games;
   for (const std::string& line : visible_content(database)) {
@@ -53,7 +53,7 @@ const std::string kLong =
 
 }  // namespace
 
-TEST_CASE("games with an illegal move are kept, unless told otherwise", "[import_policies]") {
+TEST_CASE("games with an illegal move are kept by default", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path =
       folder.write("games.pgn", game("A", "1. d4") + game("B", kIllegal) + game("C", "1. c4"));
@@ -78,7 +78,7 @@ TEST_CASE("games with an illegal move are kept, unless told otherwise", "[import
   }
 }
 
-TEST_CASE("an import that stops at an illegal move goes on when it is mended",
+TEST_CASE("an import that stops at an illegal move continues after the repair",
           "[import_policies]") {
   const TemporaryFolder folder;
   const std::string before = many_games(20);
@@ -101,9 +101,9 @@ TEST_CASE("an import that stops at an illegal move goes on when it is mended",
   CHECK(again.end.games == 0);
 
   folder.write("games.pgn", before + game("B", "1. e4 e5 2. Nf3") + game("C", "1. c4"));
-  const ImportRun mended = import_into(*database, {path}, options);
-  CHECK(!mended.end.refused.has_value());
-  CHECK(mended.end.games == 2);
+  const ImportRun after_repair = import_into(*database, {path}, options);
+  CHECK(!after_repair.end.refused.has_value());
+  CHECK(after_repair.end.games == 2);
   CHECK(content_of(*database) == plain_import(path));
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("an import may stop at its first game", "[import_policies]") {
   CHECK(import_into(*database, {path}).end.games == 1);
 }
 
-TEST_CASE("what cannot be kept as moves is counted, and so is text between games",
+TEST_CASE("text that could not be stored as moves is counted, and so is text between games",
           "[import_policies]") {
   struct Kept {
     std::string text;
@@ -163,7 +163,7 @@ TEST_CASE("text after the last game is a finding about the file", "[import_polic
   CHECK(std::ranges::count(findings, DiagnosticCode::TextBetweenGames) == 1);
 }
 
-TEST_CASE("games that are left out on request are not counted as not kept", "[import_policies]") {
+TEST_CASE("games skipped on request are not counted as incomplete", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", game("A", kIllegal) + game("B", kIllegal));
   ImportOptions options;
@@ -206,7 +206,7 @@ TEST_CASE("duplicates are found in the batch and in the database", "[import_poli
   }
 }
 
-TEST_CASE("text that was added to a file is read, and nothing else", "[import_policies]") {
+TEST_CASE("only text that was appended to a file is read", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string first = many_games(30);
   const std::string path = folder.write("games.pgn", first);
@@ -219,23 +219,22 @@ TEST_CASE("text that was added to a file is read, and nothing else", "[import_po
   CHECK(content_of(*database) == plain_import(path));
 }
 
-// Files that many_games(10) became.
+// Files that replace many_games(10).
 std::string changed_games() {
   return GENERATE(
       // another first game
       game("A", "1. d4") + many_games(10),
       // shorter
       many_games(9),
-      // the last game goes on
+      // the last game continues
       many_games(10).substr(0, many_games(10).find_last_of('1')) + "1. e4 1/2-1/2\n",
-      // one in the midst corrected, one twice
+      // one in the middle corrected, one appears twice
       many_games(4) + many_games(1, 77) + many_games(5, 6) + many_games(1, 9),
-      // nothing left of it
+      // all games replaced
       many_games(3, 50));
 }
 
-TEST_CASE("a file whose text has changed is not read unless that is asked for",
-          "[import_policies]") {
+TEST_CASE("a changed file is not read without an option for it", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
   const auto database = empty_database();
@@ -248,8 +247,7 @@ TEST_CASE("a file whose text has changed is not read unless that is asked for",
   CHECK(content_of(*database) == before);
 }
 
-TEST_CASE("a file that was imported before is imported again if that is asked for",
-          "[import_policies]") {
+TEST_CASE("a file that was imported before is imported again on request", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
   const auto database = empty_database();
@@ -268,7 +266,7 @@ TEST_CASE("a file that was imported before is imported again if that is asked fo
   CHECK(import_into(*database, {path}).news == News{{SourceStatus::AlreadyImported, path}});
 }
 
-TEST_CASE("the games of a changed file take the place of those of before", "[import_policies]") {
+TEST_CASE("the games of a changed file replace the earlier ones", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
   const std::string other = folder.write("other.pgn", many_games(5, 3));
@@ -282,7 +280,7 @@ TEST_CASE("the games of a changed file take the place of those of before", "[imp
       import_into(*database, {other, path, folder.write("more.pgn", "1. c4 *")}, replace);
   CHECK(run.end.replaced == 1);
 
-  // The same games, at the same places of the file, whatever their numbers.
+  // The same games, at the same places of the file, whatever their ids.
   const auto whole = empty_database();
   import_into(*whole, {path});
   CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 1") ==
@@ -291,7 +289,7 @@ TEST_CASE("the games of a changed file take the place of those of before", "[imp
   CHECK(faults_of(*database) == std::vector<std::string>{});
   CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 2") == 5);
 
-  // What was kept was not touched.
+  // Kept games were not changed.
   const auto kept = static_cast<std::int64_t>(run.end.kept);
   CHECK(count(*database,
               "SELECT count(*) FROM game WHERE source = 1 AND id <= 10 AND NOT"
@@ -301,8 +299,7 @@ TEST_CASE("the games of a changed file take the place of those of before", "[imp
         News{{SourceStatus::AlreadyImported, path}});
 }
 
-TEST_CASE("games that a file has many times are kept as often as they were there",
-          "[import_policies]") {
+TEST_CASE("repeated games of a file are kept as often as they appeared", "[import_policies]") {
   const TemporaryFolder folder;
   const auto copies = [](int times) {
     std::string text;
@@ -322,7 +319,7 @@ TEST_CASE("games that a file has many times are kept as often as they were there
   CHECK(faults_of(*database) == std::vector<std::string>{});
 }
 
-TEST_CASE("a replacement that breaks off leaves everything as it was", "[import_policies]") {
+TEST_CASE("an interrupted replacement changes nothing", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
   const auto database = empty_database();
@@ -331,7 +328,7 @@ TEST_CASE("a replacement that breaks off leaves everything as it was", "[import_
   ImportOptions replace = few_games_a_batch(2);
   replace.known_files = KnownFiles::Replace;
 
-  SECTION("because a batch breaks") {
+  SECTION("because a batch fails") {
     folder.write("games.pgn", many_games(10, 100));
     import_into(*database, {path}, replace, {.more_games = 6});
   }
@@ -340,7 +337,7 @@ TEST_CASE("a replacement that breaks off leaves everything as it was", "[import_
     replace.illegal = IllegalGames::Stop;
     CHECK(import_into(*database, {path}, replace).news == News{{SourceStatus::NotReplaced, path}});
   }
-  SECTION("because there are no games any more") {
+  SECTION("because the file has no games any more") {
     folder.write("games.pgn", "");
     CHECK(import_into(*database, {path}, replace).news == News{{SourceStatus::NothingLeft, path}});
   }
@@ -351,7 +348,7 @@ TEST_CASE("a replacement that breaks off leaves everything as it was", "[import_
   CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1") == 11);
 }
 
-TEST_CASE("what was imported twice under one name is replaced as one", "[import_policies]") {
+TEST_CASE("a file imported twice under one name is replaced as one", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
   const auto database = empty_database();
@@ -370,14 +367,14 @@ TEST_CASE("what was imported twice under one name is replaced as one", "[import_
         News{{SourceStatus::AlreadyImported, path}});
 }
 
-TEST_CASE("a game that was cut off when it was read is not taken for two", "[import_policies]") {
+TEST_CASE("a game that was truncated when it was read does not become two", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string cut = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 e5 2. Nf3\n";
   const std::string path = folder.write("games.pgn", cut);
   const auto database = empty_database();
   import_into(*database, {path});
 
-  SECTION("its moves go on") {
+  SECTION("its moves continue") {
     folder.write("games.pgn", cut + "Nc6 3. Bb5 *\n");
     ImportOptions replace;
     replace.known_files = KnownFiles::Replace;
@@ -406,7 +403,7 @@ TEST_CASE("a file that ends within a tag leaves a sound database", "[import_poli
   }
 }
 
-TEST_CASE("the same text under another date is not read", "[import_policies]") {
+TEST_CASE("the same text with another date is not read", "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));
   const auto database = empty_database();
@@ -419,7 +416,7 @@ TEST_CASE("the same text under another date is not read", "[import_policies]") {
   CHECK(content_of(*database) == before);
 }
 
-TEST_CASE("a file that changed while its import was interrupted is read anew",
+TEST_CASE("a file that changed during an interrupted import is read from its start",
           "[import_policies]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(10));

@@ -1,4 +1,4 @@
-// Games on their way into a database: all of them, once, whatever happens in between.
+// Games imported into a database: all of them, once, despite interruptions.
 #include "db/import/importer.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 
 using News = std::vector<std::pair<SourceStatus, std::string>>;
 
-// What an import of the files without any trouble makes.
+// The contents after an undisturbed import of the files.
 std::vector<std::string> plain_import(const std::vector<std::string>& paths) {
   const auto database = empty_database();
   import_into(*database, paths);
@@ -48,7 +48,7 @@ std::int64_t count(const Database& database, const char* sql) {
 
 }  // namespace
 
-TEST_CASE("every game of every file gets into the database", "[importer]") {
+TEST_CASE("every game of every file is imported", "[importer]") {
   std::vector<std::string> paths = diagnostics_files();
   paths.push_back(testdata("tournament.pgn").string());
   std::uint64_t games = 0;
@@ -94,7 +94,7 @@ TEST_CASE("a file that is named twice is read once", "[importer]") {
   CHECK(import_into(*database, {path, path, folder.path("link.pgn")}).end.games == 3);
 }
 
-TEST_CASE("where batches end makes no difference", "[importer]") {
+TEST_CASE("the ends of batches make no difference", "[importer]") {
   const TemporaryFolder folder;
   const std::vector<std::string> paths = {testdata("tournament.pgn").string(),
                                           folder.write("many.pgn", many_games(60))};
@@ -107,7 +107,7 @@ TEST_CASE("where batches end makes no difference", "[importer]") {
   CHECK(content_of(*database) == expected);
 }
 
-TEST_CASE("an import that broke between batches goes on where it was", "[importer]") {
+TEST_CASE("an import that failed between batches continues where it stopped", "[importer]") {
   const TemporaryFolder folder;
   const std::string tournament = testdata("tournament.pgn").string();
   const std::string text = read_text(tournament) + "\n" + many_games(40);
@@ -128,7 +128,7 @@ TEST_CASE("an import that broke between batches goes on where it was", "[importe
   if (batches == 2) CHECK(run.news == News{{SourceStatus::Resumed, paths[0]}});
 }
 
-TEST_CASE("an import that breaks again and again comes to its end", "[importer]") {
+TEST_CASE("an import that fails repeatedly reaches its end", "[importer]") {
   const TemporaryFolder folder;
   const std::vector<std::string> paths = {folder.write("games.pgn", many_games(30))};
   const auto expected = plain_import(paths);
@@ -141,7 +141,7 @@ TEST_CASE("an import that breaks again and again comes to its end", "[importer]"
   CHECK(runs == 10);
 }
 
-TEST_CASE("an import that was asked to stop keeps what it has read", "[importer]") {
+TEST_CASE("an import that was stopped keeps the games read so far", "[importer]") {
   const TemporaryFolder folder;
   // Many more chunks than the three that are read while the first is counted.
   constexpr std::size_t kGames = 12'000;
@@ -162,7 +162,7 @@ TEST_CASE("an import that was asked to stop keeps what it has read", "[importer]
   CHECK(count(*database, "SELECT done_lines FROM source") == std::ranges::count(text, '\n'));
 }
 
-TEST_CASE("the number of threads changes nothing", "[importer]") {
+TEST_CASE("the number of threads does not change the result", "[importer]") {
   const TemporaryFolder folder;
   const std::vector<std::string> paths = {folder.write("games.pgn", many_games(2500)),
                                           testdata("tournament.pgn").string()};
@@ -211,7 +211,7 @@ TEST_CASE("games of several files and members share a batch", "[importer]") {
   CHECK(import_into(*database, {zip, empty, plain}).end.sources == 0);
 }
 
-TEST_CASE("members of one name are read each", "[importer]") {
+TEST_CASE("members with the same name are each read", "[importer]") {
   const TemporaryFolder folder;
   const std::string tar = folder.write(
       "games.tar", pack("tar", {{"a.pgn", many_games(3)}, {"a.pgn", many_games(2, 50)}}));
@@ -220,7 +220,7 @@ TEST_CASE("members of one name are read each", "[importer]") {
   CHECK(import_into(*database, {tar}).end.games == 0);
 }
 
-TEST_CASE("a member is found again when its archive was made anew", "[importer]") {
+TEST_CASE("a member is found again in a rewritten archive", "[importer]") {
   const TemporaryFolder folder;
   const std::string zip = folder.write("games.zip", pack("zip", {{"a.pgn", many_games(3)}}));
   const auto database = empty_database();
@@ -232,7 +232,7 @@ TEST_CASE("a member is found again when its archive was made anew", "[importer]"
   CHECK(count(*database, "SELECT count(*) FROM source") == 2);
 }
 
-TEST_CASE("files that cannot be read are told, and the others are read", "[importer]") {
+TEST_CASE("unreadable files are reported, and the others are read", "[importer]") {
   const TemporaryFolder folder;
   const std::string good = folder.write("good.pgn", many_games(2));
   const std::string binary = folder.write("binary.pgn", std::string(3000, '\1'));
@@ -243,7 +243,7 @@ TEST_CASE("files that cannot be read are told, and the others are read", "[impor
   CHECK(count(*database, "SELECT count(*) FROM source") == 1);
 }
 
-TEST_CASE("a damaged file gives its whole games, and the rest once it is mended", "[importer]") {
+TEST_CASE("a damaged file gives its complete games, and the rest after the repair", "[importer]") {
   const TemporaryFolder folder;
   const std::string text = many_games(2500);
   const std::string packed = compress("zstd", text);
@@ -262,7 +262,7 @@ TEST_CASE("a damaged file gives its whole games, and the rest once it is mended"
   CHECK(content_of(*database) == plain_import({path}));
 }
 
-TEST_CASE("what is sorted out on the way in is counted", "[importer]") {
+TEST_CASE("skipped games are counted by reason", "[importer]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("games.pgn", many_games(40));
   ImportOptions options = few_games_a_batch(4);
@@ -277,7 +277,7 @@ TEST_CASE("what is sorted out on the way in is counted", "[importer]") {
         static_cast<std::int64_t>(many_games(40).size()));
 }
 
-TEST_CASE("batches end where they have enough games or bytes", "[importer]") {
+TEST_CASE("batches end at the limit of games or bytes", "[importer]") {
   ImportSource source;
   BatchGatherer gatherer({.games = 10, .memory = 3000});
   ImportChunk chunk;
@@ -292,7 +292,7 @@ TEST_CASE("batches end where they have enough games or bytes", "[importer]") {
   CHECK(!gatherer.is_full());
   CHECK(gatherer.add(chunk));
   CHECK(gatherer.is_full() == (memory_of(gatherer.batch().drafts) >= 3000));
-  CHECK(!gatherer.add(chunk));  // two games are no chunk
+  CHECK(!gatherer.add(chunk));  // two games are not a chunk
   CHECK(gatherer.batch().drafts.games.size() == 8);
   gatherer.batch().clear();
   CHECK(gatherer.add(chunk));
@@ -302,14 +302,14 @@ TEST_CASE("batches end where they have enough games or bytes", "[importer]") {
   CHECK(gatherer.batch().parts[0].mark.offset == 30);
 }
 
-// Without a line break, all of it is one stretch.
+// Without a line break, all games are one chunk.
 std::string games_on_one_line(std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += "[A \"x\"]* ";
   return text;
 }
 
-TEST_CASE("a stretch of very many games is drafted in parts", "[importer]") {
+TEST_CASE("a chunk of very many games is drafted in parts", "[importer]") {
   const PaddedText text(games_on_one_line(30'000));
   ChunkDrafter drafter({}, std::nullopt);
   ImportChunk chunk;
@@ -328,7 +328,7 @@ TEST_CASE("a stretch of very many games is drafted in parts", "[importer]") {
   CHECK(end == 270'000);
 }
 
-TEST_CASE("a stretch of very many games gets into the database as any other", "[importer]") {
+TEST_CASE("a chunk of very many games is imported like any other", "[importer]") {
   const TemporaryFolder folder;
   const std::string before = games_on_one_line(20'000);
   const std::string path = folder.write("games.pgn", before + "[A \"x\"] 1. Ke4 * [A \"x\"]*");
@@ -347,7 +347,7 @@ TEST_CASE("a stretch of very many games gets into the database as any other", "[
   CHECK(stopped.end.games == 20'000);
 }
 
-TEST_CASE("a finding is kept with the game it is in", "[importer]") {
+TEST_CASE("a finding is stored with its game", "[importer]") {
   const TemporaryFolder folder;
   const std::string good = "[Event \"?\"]\n[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
   const std::string bad =

@@ -26,7 +26,7 @@ const std::string kKnightsOut = "Nf3 Nf6 Ng1 Ng8 ";
 
 }  // namespace
 
-TEST_CASE("the board says how a game ended", "[played_ending]") {
+TEST_CASE("the board decides how a game ended", "[played_ending]") {
   CHECK(ending("1. f3 e5 2. g4 Qh4# 0-1") == "mate");
   CHECK(ending(from("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "1. Qf7 1/2-1/2")) == "stalemate");
   CHECK(ending(from("8/8/8/8/8/k7/1p6/1K6 w - - 0 1", "1. Kc2 b1=Q+ 2. Kxb1 1/2-1/2")) == "dead");
@@ -36,7 +36,7 @@ TEST_CASE("the board says how a game ended", "[played_ending]") {
   CHECK(ending(from("4k2r/8/8/8/8/8/8/R3K3 w - - 98 90", "1. Ra2 1/2-1/2")) == "unknown");
 }
 
-TEST_CASE("the board goes before the tag, and the result before nothing", "[played_ending]") {
+TEST_CASE("the board has precedence over the tag, and the result comes last", "[played_ending]") {
   CHECK(ending(with_tag("time forfeit", "1. f3 e5 2. g4 Qh4# 0-1")) == "mate");
   CHECK(ending(with_tag("time forfeit", "1. e4 0-1")) == "time");
   CHECK(ending(with_tag("Time forfeit", "1. e4 *")) == "time");
@@ -56,17 +56,17 @@ TEST_CASE("a result without a move is a forfeit", "[played_ending]") {
   CHECK(ending("1-0") == "forfeit");
   CHECK(ending(with_tag("time forfeit", "0-1")) == "forfeit");
   CHECK(ending("*") == "unfinished");
-  // Moves that could not be read, and moves of another game.
+  // Moves that could not be parsed, and moves of another game.
   CHECK(ending("1. Ke5 1-0") == "unknown");
   CHECK(ending("[Variant \"Atomic\"]\n\n1. e4 1-0") == "unknown");
   CHECK(ending("[Variant \"Atomic\"]\n[Termination \"Time forfeit\"]\n\n1. e4 1-0") == "time");
 }
 
-TEST_CASE("an end that was played past counts only where no other follows", "[played_ending]") {
-  // Dead with the capture, and still two moves more.
+TEST_CASE("an automatic end counts only if no other end follows", "[played_ending]") {
+  // Dead after the capture, with two more moves.
   CHECK(ending(from("8/8/8/8/8/k7/1p6/1K6 w - - 0 1", "1. Kc2 b1=Q+ 2. Kxb1 Kb3 3. Ka1 1/2-1/2")) ==
         "dead");
-  // Seventy-five moves are over before the mate.
+  // Seventy-five moves are complete before the mate.
   const std::string mate =
       "[Date \"2020.01.01\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - 148 99\"]\n\n"
       "1. Ra2 Kg8 2. Ra8# 1-0";

@@ -11,7 +11,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Gives few bytes at a time.
+// Returns few bytes at a time.
 class SlowSource final : public ByteSource {
  public:
   SlowSource(std::string text, std::size_t step) : text_(std::move(text)), step_(step) {}
@@ -36,7 +36,7 @@ ResumeCheck before_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("exactly as much as was asked for is read", "[read_before]") {
+TEST_CASE("exactly the requested number of bytes is read", "[read_before]") {
   const std::string text = "[Event \"?\"]\r\n\r\n1. e4 e5 1-0\r\n" + std::string(300, ' ');
   const std::size_t size = GENERATE(0, 1, 13, 40, 300);
   SlowSource source(text, GENERATE(1, 7, 1000));
@@ -52,12 +52,12 @@ TEST_CASE("exactly as much as was asked for is read", "[read_before]") {
   CHECK(next == text[size]);
 }
 
-TEST_CASE("a source that became shorter is told by its size", "[read_before]") {
+TEST_CASE("a source that became shorter is detected by its size", "[read_before]") {
   SlowSource source("1. e4", 2);
   CHECK(read_again(source, 100).size == 5);
 }
 
-TEST_CASE("a game has certainly ended, or may go on", "[read_before]") {
+TEST_CASE("a game has certainly ended, or may continue", "[read_before]") {
   struct Case {
     std::string before;
     std::string rest;

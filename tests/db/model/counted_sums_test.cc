@@ -21,7 +21,7 @@ std::vector<Played> random_games_of(std::size_t games, std::uint64_t seed) {
   return played;
 }
 
-TEST_CASE("what is subtracted was never there", "[sums]") {
+TEST_CASE("subtracted sums leave no trace", "[sums]") {
   const std::size_t games = GENERATE(1U, 2U, 300U, 4000U);
   const std::uint64_t share = GENERATE(1U, 2U, 10U);
   RandomPostings random(games + share);
@@ -40,7 +40,7 @@ TEST_CASE("what is subtracted was never there", "[sums]") {
   REQUIRE(all.sums() == left);
 }
 
-TEST_CASE("more than there is cannot be subtracted", "[sums]") {
+TEST_CASE("sums that were never added cannot be subtracted", "[sums]") {
   CountedSums one;
   one.add(7, {.result = Outcome::Draw, .white_elo = 2000, .black_elo = 0, .year = 1950});
   const GameFacts other = GENERATE(
@@ -53,7 +53,7 @@ TEST_CASE("more than there is cannot be subtracted", "[sums]") {
   REQUIRE_FALSE(one.subtract(another));
 }
 
-TEST_CASE("counted sums add up and come back from their bytes", "[sums]") {
+TEST_CASE("counted sums add up and are read back from their bytes", "[sums]") {
   const std::size_t games = GENERATE(0U, 1U, 256U, 5000U);
   CountedSums parts[2];
   CountedSums whole;
@@ -72,9 +72,9 @@ TEST_CASE("counted sums add up and come back from their bytes", "[sums]") {
   REQUIRE(read_sums(bytes, SumsForm::YearCounts) == expected);
 }
 
-TEST_CASE("counted sums whose bytes end early, or do not rise, are refused", "[sums]") {
+TEST_CASE("counted sums whose bytes end early, or do not ascend, are rejected", "[sums]") {
   using Bytes = std::vector<std::uint8_t>;
-  // Move, four results, four of ratings, years: of each the step and the games.
+  // Move, four results, four of ratings, years: the step and the games for each.
   const auto bytes = GENERATE(Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1}, Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0},
                               Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1},            // no step
                               Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 9, 0},            // no games

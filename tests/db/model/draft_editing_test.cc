@@ -1,4 +1,4 @@
-// Batches taken apart and put together again.
+// Batches split and joined again.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -27,7 +27,7 @@ DraftBatch batch_of(const std::vector<std::size_t>& numbers) {
   return batch;
 }
 
-// All that a batch says, game by game; places in files, which samples number, apart.
+// All contents of a batch, game by game, except the places in files, which samples number.
 std::vector<std::string> content_of(const DraftBatch& batch) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < batch.games.size(); ++i) {
@@ -51,7 +51,7 @@ std::vector<std::string> content_of(const DraftBatch& batch) {
 
 }  // namespace
 
-TEST_CASE("what was added since is taken out", "[draft_editing]") {
+TEST_CASE("games added by others since are removed", "[draft_editing]") {
   DraftBatch batch = batch_of({1, 2, 3});
   const auto before = content_of(batch);
   const BatchSize size = size_of(batch);
@@ -64,7 +64,7 @@ TEST_CASE("what was added since is taken out", "[draft_editing]") {
   CHECK(memory_of(batch) == memory);
 }
 
-TEST_CASE("parts of a batch go behind another", "[draft_editing]") {
+TEST_CASE("parts of a batch are appended to another", "[draft_editing]") {
   const DraftBatch from = batch_of({1, 2, 3, 4, 5, 6, 7});
   for (std::size_t first = 0; first <= 7; ++first) {
     for (std::size_t count = 0; first + count <= 7; ++count) {
@@ -78,7 +78,7 @@ TEST_CASE("parts of a batch go behind another", "[draft_editing]") {
   }
 }
 
-TEST_CASE("games are taken out with their postings", "[draft_editing]") {
+TEST_CASE("games are removed with their postings", "[draft_editing]") {
   for (unsigned mask = 0; mask < 32; ++mask) {
     CAPTURE(mask);
     DraftBatch batch = batch_of({1, 2, 3, 4, 5});
@@ -93,10 +93,10 @@ TEST_CASE("games are taken out with their postings", "[draft_editing]") {
   }
 }
 
-TEST_CASE("games that were read before are taken out, and the marks count what is left",
+TEST_CASE("games that were read before are removed, and the marks count the others",
           "[draft_editing]") {
-  // Of source 5 four games, of which the store has the first two; source 6 is new; source 7 was
-  // read beyond what the batch has of it.
+  // Source 5 has four games, the first two of which are in the store. Source 6 is new. Source 7 was
+  // read beyond the batch's games.
   constexpr SourceId kRead{5}, kNew{6}, kBeyond{7};
   DraftBatch batch = batch_of({1, 2, 3, 4, 5, 6});
   const std::uint64_t offsets[] = {0, 100, 200, 300, 0, 50};

@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("endings stand at their numbers and have words of their own", "[ending]") {
+TEST_CASE("endings are at their numbers and have words of their own", "[ending]") {
   std::set<std::string_view> words;
   for (std::size_t i = 0; i < endings().size(); ++i) {
     const EndingName& name = endings()[i];
@@ -23,7 +23,7 @@ TEST_CASE("endings stand at their numbers and have words of their own", "[ending
   CHECK(endings().size() == 16);
 }
 
-TEST_CASE("a number that a newer version wrote is an ending that is not known", "[ending]") {
+TEST_CASE("a number from a newer version is an unknown ending", "[ending]") {
   CHECK(ending_of(16) == Ending::Unknown);
   CHECK(ending_of(~std::uint64_t{0}) == Ending::Unknown);
 }

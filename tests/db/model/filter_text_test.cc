@@ -76,7 +76,7 @@ TEST_CASE("ratings and lengths are numbers or ranges", "[filter]") {
   CHECK(number_test(parsed(text)).range == ValueRange{min, max});
 }
 
-TEST_CASE("codes of openings go by letter, ten or one", "[filter]") {
+TEST_CASE("opening codes match by letter, ten or one", "[filter]") {
   const auto [text, min, max] = GENERATE(values<RangeCase>({
       {"eco=A00", 1, 1},
       {"eco=B", 101, 200},
@@ -94,13 +94,13 @@ namespace {
 
 struct TextCase {
   std::string text;
-  std::string said;  // the same, as to_string() says it
+  std::string printed;  // the same, from to_string()
 };
 
 }  // namespace
 
-TEST_CASE("a filter is said as it is read", "[filter]") {
-  const auto [text, said] = GENERATE(values<TextCase>({
+TEST_CASE("a filter is printed as it is parsed", "[filter]") {
+  const auto [text, printed] = GENERATE(values<TextCase>({
       {"white=Carlsen, M", "white = \"Carlsen, M\""},
       {"white = Carlsen, M and elo>1", "white = \"Carlsen, M\" and elo > 1"},
       {"white==Carlsen, Magnus", "white = \"=Carlsen, Magnus\""},
@@ -133,11 +133,11 @@ TEST_CASE("a filter is said as it is read", "[filter]") {
   }));
   CAPTURE(text);
   const GameFilter filter = parsed(text);
-  CHECK(to_string(filter) == said);
-  CHECK(to_string(parsed(said)) == said);
+  CHECK(to_string(filter) == printed);
+  CHECK(to_string(parsed(printed)) == printed);
 }
 
-TEST_CASE("what is not a condition is refused with the reason", "[filter]") {
+TEST_CASE("invalid conditions are rejected with the reason", "[filter]") {
   struct Refused {
     std::string text;
     std::string part;
@@ -200,7 +200,7 @@ TEST_CASE("a filter can be added to", "[filter]") {
   CHECK_FALSE(filter.is_empty());
 }
 
-TEST_CASE("games asked for by their numbers are known", "[filter]") {
+TEST_CASE("the game ids in a filter are found", "[filter]") {
   CHECK(games_by_id(parsed("id=2,3|7..9 and not id=4")) == std::vector{GameId{2}, GameId{3}});
   CHECK(uses_number(parsed("eco=B or not id=4"), GameNumber::Id));
   CHECK_FALSE(uses_number(parsed("elo=2000"), GameNumber::Id));

@@ -1,4 +1,4 @@
-// A text's fingerprint against published values, and in pieces against the whole.
+// Compares a text's fingerprint with published values, and in pieces with the whole.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -10,13 +10,13 @@
 using namespace arbiter::testing;
 
 TEST_CASE("fingerprints are XXH3 with 64 bits") {
-  // As `xxhsum -H3` gives them.
+  // As printed by `xxhsum -H3`.
   CHECK(fingerprint_of("") == 0x2D06800538D394C2);
   CHECK(fingerprint_of("a") == 0xE6C632B61E964E1F);
   CHECK(fingerprint_of("abc") == 0x78AF5F94892F3950);
 }
 
-TEST_CASE("the pieces in which a text comes do not matter") {
+TEST_CASE("the sizes of the pieces do not matter") {
   std::mt19937 random(7);
   std::string text;
   for (int i = 0; i < 100'000; ++i) text += static_cast<char>(random() % 256);
@@ -33,7 +33,7 @@ TEST_CASE("the pieces in which a text comes do not matter") {
   }
 }
 
-TEST_CASE("asking for the value in between changes nothing") {
+TEST_CASE("reading the value in between changes nothing") {
   Fingerprint fingerprint;
   fingerprint.add("[Event \"one\"]\n");
   const std::uint64_t first = fingerprint.value();

@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A game of which every text says whose it is.
+// A game whose every text contains its name.
 void add_game(DraftBatch& batch, const std::string& name, std::uint16_t findings) {
   GameDraft game;
   game.white = batch.add(name + " white");
@@ -37,7 +37,7 @@ std::vector<std::string> texts_of(const DraftBatch& batch, const GameDraft& game
   return texts;
 }
 
-TEST_CASE("a batch put behind another is as if its games had been added there", "[game_draft]") {
+TEST_CASE("appending a batch equals adding its games", "[game_draft]") {
   DraftBatch whole;
   DraftBatch first;
   DraftBatch second;
@@ -63,7 +63,7 @@ TEST_CASE("a batch put behind another is as if its games had been added there", 
   }
 }
 
-TEST_CASE("a batch that was cleared is like a new one", "[game_draft]") {
+TEST_CASE("a cleared batch is like a new one", "[game_draft]") {
   DraftBatch batch;
   add_game(batch, "a", 2);
   batch.clear();

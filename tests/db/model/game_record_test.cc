@@ -112,7 +112,7 @@ TEST_CASE("any other tag is written out", "[game_record]") {
   }
 }
 
-TEST_CASE("a record has the bytes that the format gives it", "[game_record]") {
+TEST_CASE("a record has the bytes of the format", "[game_record]") {
   const std::string record =
       record_of({tag("White", "Whitfield, Grace"), tag("Mode", "OTB")}, "1. e4 {x} *");
   CHECK(record == std::string("\2\5\0\4Mode\3OTB", 12) + "1. e4 {x} *");
@@ -133,7 +133,7 @@ TEST_CASE("tags keep their order and repetitions, and the movetext follows", "[g
   CHECK_FALSE(back.is_damaged);
 }
 
-TEST_CASE("damaged records are noticed or read as others, never beyond their end",
+TEST_CASE("damaged records are detected or read as others, never beyond their end",
           "[game_record]") {
   const std::string record = record_of({tag("White", "Whitfield, Grace"), tag("Mode", "OTB")});
   for (std::size_t size = 0; size < record.size(); ++size) {

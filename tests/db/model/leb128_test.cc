@@ -14,7 +14,7 @@ std::vector<std::uint8_t> bytes_of(std::uint64_t number) {
   return bytes;
 }
 
-TEST_CASE("numbers are written with seven bits a byte, the least first", "[leb128]") {
+TEST_CASE("numbers are written with seven bits per byte, the least significant first", "[leb128]") {
   struct Case {
     std::uint64_t number;
     std::vector<std::uint8_t> bytes;
@@ -32,7 +32,7 @@ TEST_CASE("numbers are written with seven bits a byte, the least first", "[leb12
   }
 }
 
-TEST_CASE("what is written is read, and the place is then behind it", "[leb128]") {
+TEST_CASE("a written number is read back, with the position after it", "[leb128]") {
   const unsigned shift = GENERATE(range(0u, 64u));
   for (const std::uint64_t difference : {-1, 0, 1}) {
     const std::uint64_t number = (std::uint64_t{1} << shift) + difference;
@@ -46,7 +46,7 @@ TEST_CASE("what is written is read, and the place is then behind it", "[leb128]"
   }
 }
 
-TEST_CASE("a number that is cut off or too large is none", "[leb128]") {
+TEST_CASE("a truncated or too large number is rejected", "[leb128]") {
   const auto bytes = GENERATE(values<std::vector<std::uint8_t>>({
       {},
       {0x80},

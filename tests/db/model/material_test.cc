@@ -16,7 +16,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// How many of each letter a board has.
+// The number of each letter on a board.
 using Letters = std::map<char, int>;
 
 Letters letters_on(const Board& board) {
@@ -27,7 +27,7 @@ Letters letters_on(const Board& board) {
   return letters;
 }
 
-// A pattern, and the same said in another way.
+// A pattern, and the same as a function.
 struct Case {
   std::string pattern;
   std::function<bool(Letters&)> judge;
@@ -80,7 +80,7 @@ struct PlayedMoves {
   std::vector<Letters> men;  // of every position
 };
 
-// Captures and promotions more often than chance has them, so that few men are left.
+// Prefers captures and promotions, so that few pieces are left.
 PlayedMoves random_game(const Position& first, std::mt19937& random) {
   PlayedMoves game{first, {}, {letters_on(first.board())}};
   Position position = first;
@@ -140,7 +140,7 @@ TEST_CASE("a game reaches a material if one of its positions has it", "[material
   }
 }
 
-TEST_CASE("material that moves can still lead to is not out of reach", "[material]") {
+TEST_CASE("material that moves can still lead to stays reachable", "[material]") {
   std::mt19937 random(2);
   for (int i = 0; i < 100; ++i) {
     const PlayedMoves game = random_game(Position(), random);
@@ -158,7 +158,7 @@ TEST_CASE("material that moves can still lead to is not out of reach", "[materia
   }
 }
 
-TEST_CASE("a pattern knows how many captures it needs", "[material]") {
+TEST_CASE("a pattern contains the number of captures that it needs", "[material]") {
   CHECK(pattern_of("KRPkr").least_captures() == 27);
   CHECK(pattern_of("Kk").least_captures() == 30);
   CHECK(pattern_of("K*kr").least_captures() == 14);
@@ -166,7 +166,7 @@ TEST_CASE("a pattern knows how many captures it needs", "[material]") {
   CHECK(pattern_of("K*k*").least_captures() == 0);
 }
 
-TEST_CASE("what is no material is refused, with the place", "[material]") {
+TEST_CASE("invalid material is rejected, with the place", "[material]") {
   struct Refused {
     std::string text;
     std::string part;

@@ -17,7 +17,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// Exactly as many bytes as there are, so that a sanitizer sees what reads further.
+// An allocation of exactly the packed size, so that a sanitizer finds every read past the end.
 std::vector<std::uint8_t> packed(const std::vector<Move>& moves) {
   std::string bytes = "before";
   pack_moves(moves, bytes);
@@ -44,7 +44,7 @@ Line random_line(const std::string& fen, int plies, Random& random) {
   return line;
 }
 
-// Lines that come to castling, promotions and en passant.
+// Lines that lead to castling, promotions and en passant.
 std::vector<Line> random_lines(int of_each) {
   Random random(11);
   std::vector<Line> lines;
@@ -62,7 +62,7 @@ std::vector<Line> random_lines(int of_each) {
 
 }  // namespace
 
-TEST_CASE("moves have the bytes that the format gives them", "[move_code]") {
+TEST_CASE("moves have the bytes of the format", "[move_code]") {
   // Worked out by hand: e2 12, e4 28, e7 52, e5 36; 12 + 64 * 28 = 0x70c, 52 + 64 * 36 = 0x934.
   const Move e4 = Move::normal(Square::E2, Square::E4);
   const Move e5 = Move::normal(Square::E7, Square::E5);
@@ -73,13 +73,13 @@ TEST_CASE("moves have the bytes that the format gives them", "[move_code]") {
   CHECK(packed({e4, e5, e4}) == Bytes{0x0c, 0x47, 0x93, 0x0c, 0x07});
   CHECK(code_of(Move::castling(Square::E1, Square::H1)) == (4 | 7 << 6));
   CHECK(code_of(Move::en_passant(Square::E5, Square::D6)) == (36 | 43 << 6));
-  // a7-b8: the file of b8 (1), and in the place of the rank the new piece.
+  // a7-b8: the file of b8 (1), and the new piece in the place of the rank.
   CHECK(code_of(Move::promotion(Square::A7, Square::B8, Role::Knight)) == (48 | (1 + 8 * 1) << 6));
   CHECK(code_of(Move::promotion(Square::A7, Square::B8, Role::Queen)) == (48 | (1 + 8 * 4) << 6));
   CHECK(code_of(Move::promotion(Square::A2, Square::A1, Role::Rook)) == (8 | 8 * 3 << 6));
 }
 
-TEST_CASE("a code means the legal move that has it, and any other nothing", "[move_code]") {
+TEST_CASE("a code means the legal move that has it, and other codes mean nothing", "[move_code]") {
   visit_random_games(2, 40, [](const Position& position, const judge::JudgeBoard&) {
     std::map<std::uint16_t, Move> legal;
     for (const Move move : legal_moves(position)) legal.emplace(code_of(move), move);
@@ -94,7 +94,7 @@ TEST_CASE("a code means the legal move that has it, and any other nothing", "[mo
   });
 }
 
-TEST_CASE("packed moves come out again", "[move_code]") {
+TEST_CASE("packed moves are unpacked unchanged", "[move_code]") {
   std::vector<Move> moves;
   for (const Line& line : random_lines(40)) {
     const std::vector<std::uint8_t> bytes = packed(line.moves);
@@ -106,7 +106,7 @@ TEST_CASE("packed moves come out again", "[move_code]") {
   }
 }
 
-TEST_CASE("the light board follows the real one", "[move_code]") {
+TEST_CASE("the light board agrees with the real one", "[move_code]") {
   for (const Line& line : random_lines(40)) {
     const std::vector<std::uint8_t> bytes = packed(line.moves);
     MoveUnpacker unpacker(bytes, line.first.board());
@@ -136,7 +136,7 @@ TEST_CASE("the light board follows the real one", "[move_code]") {
   }
 }
 
-TEST_CASE("damaged bytes give legal moves or none", "[move_code]") {
+TEST_CASE("damaged bytes are decoded to legal moves or none", "[move_code]") {
   Random random(12);
   std::vector<Move> moves;
   for (const Line& line : random_lines(60)) {
@@ -162,7 +162,7 @@ TEST_CASE("damaged bytes give legal moves or none", "[move_code]") {
   }
 }
 
-TEST_CASE("bytes that are not of whole moves are damaged", "[move_code]") {
+TEST_CASE("bytes that do not contain whole moves are damaged", "[move_code]") {
   std::vector<Move> moves;
   using Bytes = std::vector<std::uint8_t>;
   CHECK_FALSE(unpack_moves(Bytes{0x0c}, Position(), moves));
@@ -172,7 +172,7 @@ TEST_CASE("bytes that are not of whole moves are damaged", "[move_code]") {
   CHECK(unpack_moves(Bytes{0x0c, 0x47, 0x93}, Position(), moves));
 }
 
-TEST_CASE("the hash tells lines and their lengths apart", "[move_code]") {
+TEST_CASE("the hash differs for different lines and lengths", "[move_code]") {
   std::map<std::uint64_t, std::string> seen;
   for (const Line& line : random_lines(40)) {
     MovesHash hash(line.first.key());

@@ -34,7 +34,7 @@ void check(const Case& test, NameKind kind) {
 
 }  // namespace
 
-TEST_CASE("words begin words of a player's name", "[names]") {
+TEST_CASE("words match the beginnings of words in a player's name", "[names]") {
   check(GENERATE(values<Case>({
             {"Carlsen, M",
              {"Carlsen, Magnus", "Carlsen,M.", "CARLSEN,MAGNUS", "Magnus Carlsen", "Carlsen M"},
@@ -55,7 +55,7 @@ TEST_CASE("words begin words of a player's name", "[names]") {
         NameKind::Person);
 }
 
-TEST_CASE("spellings of one name find each other", "[names]") {
+TEST_CASE("spellings of one name match each other", "[names]") {
   const auto names = GENERATE(values<std::vector<std::string>>({
       {"Muller", "Mueller", "Müller", "MÜLLER, Hans", "Mu\u0308ller,H"},
       {"Karpov", "Карпов", "КАРПОВ, Анатолий", "Karpov, Anatoly"},
@@ -74,7 +74,7 @@ TEST_CASE("spellings of one name find each other", "[names]") {
   }
 }
 
-TEST_CASE("a sound that is no umlaut stays as it is", "[names]") {
+TEST_CASE("two vowels that are not an umlaut stay unchanged", "[names]") {
   CHECK_FALSE(finds("Bauer", "Baur"));
   CHECK_FALSE(finds("Sue", "Susan"));
   CHECK(finds("Sue", "Suetin, Alexey"));
@@ -83,7 +83,7 @@ TEST_CASE("a sound that is no umlaut stays as it is", "[names]") {
   CHECK_FALSE(finds("y", "i"));
 }
 
-TEST_CASE("an equals sign asks for the whole name", "[names]") {
+TEST_CASE("an equals sign means the whole name", "[names]") {
   CHECK(finds("=Carlsen, Magnus", "CARLSEN,Magnus"));
   CHECK(finds("=Müller", "Muller"));
   CHECK_FALSE(finds("=Carlsen", "Carlsen, Magnus"));
@@ -93,7 +93,7 @@ TEST_CASE("an equals sign asks for the whole name", "[names]") {
   CHECK(finds("=", "?"));
 }
 
-TEST_CASE("a comma in the name of a place divides words only", "[names]") {
+TEST_CASE("a comma in a place name only separates words", "[names]") {
   check(GENERATE(values<Case>({
             {"moscow rus", {"Moscow, RUS", "Moscow (Russia)"}, {"Moscow"}},
             {"Moscow, R", {"Moscow RUS", "Rublevo, Moscow"}, {"Moscow"}},

@@ -23,7 +23,7 @@ struct Case {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> cases = {
-      // The family name whole, and what follows by its beginnings.
+      // The family name is complete, and the rest are beginnings.
       {"Garcia, G", "Garcia, G", true},
       {"Garcia, G", "Garcia,G.", true},
       {"Garcia, G", "Garcia, Guillermo", true},
@@ -63,7 +63,7 @@ const std::vector<Case>& cases() {
       {"Li, C", "Li, Chao", true},
       {"Li, A", "Adams, Li", false},
       {"Li, A", "Liang, A", false},
-      // Particles belong to the family name, wherever they stand.
+      // Particles belong to the family name, wherever they are.
       {"Van Wely, L", "Van Wely, Loek", true},
       {"van Wely, L", "Wely, Loek van", true},
       {"Wely, L van", "Van Wely, Loek", true},
@@ -114,7 +114,7 @@ const std::vector<Case>& cases() {
   return cases;
 }
 
-// The rule as its page has it, by trying all readings of a name.
+// The rule as its page describes it, by trying all readings of a name.
 class SlowJudge {
  public:
   static bool finds(const std::string& text, const std::string& name) {
@@ -226,7 +226,7 @@ bool finds(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a family name is whole and given names begin as they are sought", "[names]") {
+TEST_CASE("a family name matches as a whole, and given names by their beginnings", "[names]") {
   REQUIRE(cases().size() >= 80);
   for (const Case& test : cases()) {
     CAPTURE(test.text, test.name);
@@ -235,8 +235,7 @@ TEST_CASE("a family name is whole and given names begin as they are sought", "[n
   }
 }
 
-TEST_CASE("all names of the table are found by each other as all readings of them tell",
-          "[names]") {
+TEST_CASE("all names of the table match each other as all readings require", "[names]") {
   std::set<std::string> names;
   for (const Case& test : cases()) names.insert({test.text, test.name});
   for (const std::string& text : names) {
@@ -248,7 +247,7 @@ TEST_CASE("all names of the table are found by each other as all readings of the
   }
 }
 
-TEST_CASE("a comma with nothing before it divides nothing", "[names]") {
+TEST_CASE("a comma with nothing before it is ignored", "[names]") {
   for (const std::string text : {", G", ",", ",,", ", ,G", "?, G"}) {
     CAPTURE(text);
     CHECK_NOTHROW(finds(text, "Garcia, Guillermo"));

@@ -31,7 +31,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("without rights there is a key for each set of rights that fits", "[position]") {
+TEST_CASE("without rights a query has a key for each possible set of rights", "[position]") {
   const auto [fen, keys] = GENERATE(values<Case>({
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1},
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 16},
@@ -52,7 +52,7 @@ TEST_CASE("without rights there is a key for each set of rights that fits", "[po
   CHECK(PositionQuery(position_of(fen), Rights::Exact).keys().size() == 1);
 }
 
-TEST_CASE("whatever the rights of a position, its key is one of them", "[position]") {
+TEST_CASE("the keys include that of the position with any of its rights", "[position]") {
   int positions = 0;
   visit_random_games(20, 60, [&](const Position& position, const auto&) {
     Setup bare = position.setup();

@@ -62,7 +62,7 @@ TEST_CASE("the sums of two parts add up to those of the whole", "[sums]") {
   REQUIRE(sum == whole);
 }
 
-TEST_CASE("sums come back from their bytes", "[sums]") {
+TEST_CASE("sums are read back from their bytes", "[sums]") {
   const std::size_t games = GENERATE(0U, 1U, 256U, 5000U);
   const PositionSums sums = random_sums(games, games);
   std::vector<std::uint8_t> bytes;
@@ -72,7 +72,7 @@ TEST_CASE("sums come back from their bytes", "[sums]") {
   REQUIRE(*read == sums);
 }
 
-TEST_CASE("bytes that end within a move's sums are refused", "[sums]") {
+TEST_CASE("bytes that end within a move's sums are rejected", "[sums]") {
   const PositionSums sums = random_sums(1, 40);
   std::vector<std::uint8_t> bytes;
   append_sums(sums, bytes);
@@ -82,7 +82,7 @@ TEST_CASE("bytes that end within a move's sums are refused", "[sums]") {
   }
 }
 
-TEST_CASE("moves out of order and numbers too large are refused", "[sums]") {
+TEST_CASE("moves out of order and numbers too large are rejected", "[sums]") {
   using Bytes = std::vector<std::uint8_t>;
   const auto bytes = GENERATE(
       Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},  // 5 twice

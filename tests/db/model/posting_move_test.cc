@@ -12,7 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("every legal move comes back from its twelve bits", "[posting]") {
+TEST_CASE("every legal move is decoded from its twelve bits", "[posting]") {
   testing::visit_random_games(8, 120, [](const Position& position, const auto&) {
     for (const Move move : legal_moves(position)) {
       const unsigned number = posting_move(move.bits());
@@ -36,14 +36,14 @@ TEST_CASE("no two moves have the same number", "[posting]") {
     REQUIRE(posting_move(*move) == number);
     REQUIRE(moves.insert(*move).second);
   }
-  // Of 64 queens 1456 moves, of 64 knights 336, 44 ways to promote to four pieces, 28 en
-  // passant captures, 56 castlings of each colour, and none.
+  // 64 queens have 1456 moves, 64 knights 336. The rest: 44 ways to promote to four pieces, 28 en
+  // passant captures, 56 castlings of each colour, and no move.
   REQUIRE(moves.size() == 1456 + 336 + 4 * 44 + 28 + 2 * 56 + 1);
 }
 
-// Numbers are in files. The words of the README, with the attack tables as judge of what a
-// queen or a knight can do.
-TEST_CASE("promotions, en passant and castling fill the numbers that are free", "[posting]") {
+// The numbers are stored in files. The rules are those of the README; the attack tables are the
+// judge of the moves of a queen or a knight.
+TEST_CASE("promotions, en passant and castling use the free numbers", "[posting]") {
   std::set<unsigned> plain;
   std::set<std::uint16_t> rare;
   for (int from_index = 0; from_index < 64; ++from_index) {

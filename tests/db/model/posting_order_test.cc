@@ -15,7 +15,7 @@ bool comes_before(const Posting& a, const Posting& b) {
   return std::tie(a.key, a.game, a.ply, a.next) < std::tie(b.key, b.game, b.ply, b.next);
 }
 
-// The first ply of each position in each game, keys cut.
+// The first ply of each position in each game, with truncated keys.
 std::vector<Posting> slow_first_occurrences(std::span<const Posting> postings) {
   std::map<std::pair<PositionKey, std::uint32_t>, Posting> first;
   for (const Posting& posting : postings) {
@@ -31,7 +31,7 @@ std::vector<Posting> slow_first_occurrences(std::span<const Posting> postings) {
   return left;
 }
 
-// Without two of the same key, game and ply, of which nobody can say which comes first.
+// The postings without those of equal key, game and ply, whose order is undefined.
 std::vector<Posting> without_twins(std::vector<Posting> postings) {
   std::ranges::stable_sort(postings, {},
                            [](const Posting& p) { return std::tie(p.key, p.game, p.ply); });
@@ -42,7 +42,7 @@ std::vector<Posting> without_twins(std::vector<Posting> postings) {
   return postings;
 }
 
-TEST_CASE("postings come to the bucket of their key, in the order they had", "[posting]") {
+TEST_CASE("postings go to the bucket of their key, in their previous order", "[posting]") {
   const std::vector<Posting> postings = testing::random_postings(150'000, 900, 1);
   const unsigned jobs = GENERATE(1U, 2U, 3U, 8U);
   const unsigned bucket_bits = GENERATE(0U, 1U, 6U, 11U);
@@ -66,7 +66,7 @@ TEST_CASE("a bucket is sorted by key, game and ply", "[posting]") {
   const unsigned bucket_bits = GENERATE(0U, 9U, 24U);
   const BlockLayout layout{.bucket_bits = bucket_bits, .game_bytes = 2};
   std::vector<Posting> postings = without_twins(testing::random_postings(keys, 500, keys + 7));
-  // All in the bucket with only ones.
+  // All postings are in the bucket whose bits are all ones.
   for (Posting& posting : postings) {
     posting.key = static_cast<PositionKey>(static_cast<std::uint64_t>(posting.key) >> bucket_bits |
                                            ~(~std::uint64_t{0} >> bucket_bits));
@@ -95,7 +95,7 @@ TEST_CASE("a game that repeats a position keeps its first occurrence", "[posting
   REQUIRE(left[2].next == 5);
 }
 
-TEST_CASE("two positions whose known part is the same both stay", "[posting]") {
+TEST_CASE("two positions with the same known part both stay", "[posting]") {
   const PositionKey low{0x1234567890aa0001};
   const PositionKey high{0x1234567890aaff01};
   const std::vector<Posting> postings = {{.key = high, .game = 0, .next = 1, .ply = 4},

@@ -6,7 +6,7 @@
 
 using namespace arbiter::testing;
 
-TEST_CASE("dates keep what is known, and only what can be", "[tag_columns]") {
+TEST_CASE("dates keep their known parts, and only valid ones", "[tag_columns]") {
   const struct {
     std::string value;
     std::uint32_t date;

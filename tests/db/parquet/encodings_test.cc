@@ -1,4 +1,4 @@
-// How values are packed, against the examples of the format's description and a slow reader.
+// Compares packed values with the examples of the format's description and with a slow reader.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -11,7 +11,7 @@
 
 using namespace arbiter::testing;
 
-TEST_CASE("values are packed as the examples of the description are") {
+TEST_CASE("values are packed as in the examples of the description") {
   std::string hybrid;
   append_hybrid(std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}, 3, hybrid);
   CHECK(hybrid == "\x03\x88\xC6\xFA");
@@ -23,7 +23,7 @@ TEST_CASE("values are packed as the examples of the description are") {
   CHECK(falling == std::string("\x80\x01\x04\x08\x0E\x03\x02\0\0\0\xC0\x3F\0\0\0\0\0\0", 18));
 }
 
-TEST_CASE("runs and packed bits come back, whatever their lengths and widths") {
+TEST_CASE("runs and packed bits are read back, whatever their lengths and widths") {
   std::mt19937 random(1);
   for (std::size_t round = 0; round < 400; ++round) {
     const auto width = static_cast<unsigned>(random() % 33);
@@ -43,7 +43,7 @@ TEST_CASE("runs and packed bits come back, whatever their lengths and widths") {
   }
 }
 
-TEST_CASE("steps come back, the largest among them") {
+TEST_CASE("deltas are read back, including the largest") {
   std::mt19937_64 random(2);
   for (int round = 0; round < 300; ++round) {
     const auto width = static_cast<unsigned>(random() % 65);
@@ -58,7 +58,7 @@ TEST_CASE("steps come back, the largest among them") {
   }
 }
 
-TEST_CASE("a structure of Thrift is as its description says") {
+TEST_CASE("a structure of Thrift is as its description requires") {
   std::string bytes;
   ThriftWriter thrift(bytes);
   thrift.i32(1, 150);

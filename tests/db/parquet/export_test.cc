@@ -1,5 +1,5 @@
-// Tables that the program writes, read by DuckDB and hyparquet, and by a slow reader where those
-// are not installed. What they say is compared with what the program itself answers.
+// Tables that the program writes, read by DuckDB and hyparquet, or by a slow reader if those are
+// not installed. The values are compared with the program's own answers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -22,8 +22,8 @@ using Words = std::vector<std::string>;
 
 const std::string kTournament = "testdata/tournament.pgn";
 
-// Empty if Node and both readers are there.
-std::string what_is_missing() {
+// Empty if Node and both readers are installed; otherwise the reason.
+std::string obstacle() {
   const bool is_there =
       run_shell(
           "command -v node npm && test -d \"$(npm root --global 2>/dev/null)/@duckdb/node-api\" && "
@@ -62,7 +62,7 @@ std::map<std::string, ReadColumn> columns_of(const std::string& path) {
   return columns;
 }
 
-// Of a JSON game: "e4 e5 Nf3".
+// The moves of a JSON game: "e4 e5 Nf3".
 std::string moves_of(const Json& game) {
   std::string moves;
   for (const Json& move : game["moves"].elements()) {
@@ -94,14 +94,14 @@ TEST_CASE("a table of games has the tags and moves of their JSON") {
     for (const auto& [column, tag] : tag_of) {
       CAPTURE(column);
       std::string expected = tags.contains(tag) ? tags[tag].text() : "?";
-      if (expected == "2024.05.32") expected = "2024.05.??";  // no day
-      if (expected.starts_with("?")) continue;  // null, or what follows from the moves
+      if (expected == "2024.05.32") expected = "2024.05.??";  // an invalid day
+      if (expected.starts_with("?")) continue;  // null, or a value that follows from the moves
       CHECK(columns.at(column).values[i] == expected);
     }
   }
 }
 
-TEST_CASE("a table of positions has each position of a game once, by rising key") {
+TEST_CASE("a table of positions has each position of a game once, by ascending key") {
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("p.parquet"), {"--positions"});
   const auto columns = columns_of(folder.path("p.parquet"));
@@ -116,14 +116,14 @@ TEST_CASE("a table of positions has each position of a game once, by rising key"
     REQUIRE(number(i - 1) <= number(i));
   }
   CHECK(rows.size() == keys.size());
-  // The same positions, as text: a position is what the Laws call the same.
+  // The same positions, as text: positions are the same as defined in the Laws.
   const ProgramRun epd = run_arbiter({"export", "-q", kTournament, "--format", "epd", "--unique"});
   std::set<std::optional<std::string>> different(keys.begin(), keys.end());
   const auto lines = static_cast<std::size_t>(std::ranges::count(epd.output, '\n'));
   CHECK(different.size() == lines);
 }
 
-TEST_CASE("parts of a table of positions are the table, in the order of their numbers") {
+TEST_CASE("parts of a table of positions together are the table, in their order") {
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("all.parquet"), {"--positions"});
   write_table(kTournament, folder.path("part-{}.parquet"), {"--positions", "--partition", "16"});
@@ -141,8 +141,8 @@ TEST_CASE("parts of a table of positions are the table, in the order of their nu
   }
 }
 
-TEST_CASE("DuckDB and hyparquet read what the slow reader reads") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   const bool has_positions = GENERATE(false, true);
   const std::string path = folder.path("table.parquet");
@@ -161,14 +161,13 @@ TEST_CASE("DuckDB and hyparquet read what the slow reader reads") {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       CAPTURE(row, columns[i].name);
       CHECK(text_of(by_duckdb[row][i]) == text_of(by_hyparquet[row][i]));
-      if (columns[i].name == "key" || columns[i].name == "day")
-        continue;  // other ways to write them
+      if (columns[i].name == "key" || columns[i].name == "day") continue;  // other spellings
       CHECK(text_of(by_duckdb[row][i]) == columns[i].values[row].value_or("-"));
     }
   }
 }
 
-// The tree of the first position, by the program and by DuckDB.
+// Compares the tree of the first position from the program and from DuckDB.
 void compare_trees(const std::string& games, const std::string& path) {
   const std::string lines = run_arbiter({"tree", games, "--format", "json"}).output;
   std::map<std::string, std::int64_t> expected;
@@ -191,14 +190,14 @@ void compare_trees(const std::string& games, const std::string& path) {
 }
 
 TEST_CASE("DuckDB's tree of the first position is that of the program") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("p.parquet"), {"--positions"});
   compare_trees(kTournament, folder.path("p.parquet"));
 }
 
-TEST_CASE("so it is of 150,000 real games") {
-  if (const std::string missing = what_is_missing(); !missing.empty()) SKIP_TEST(missing);
+TEST_CASE("DuckDB's tree of 150,000 real games is that of the program") {
+  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const std::string games = (*corpus() / "games" / "otb-mixed.pgn.zst").string();
   if (!std::filesystem::exists(games)) SKIP_TEST("the corpus has no otb-mixed");
@@ -209,7 +208,7 @@ TEST_CASE("so it is of 150,000 real games") {
   compare_trees(database, folder.path("p.parquet"));
 }
 
-TEST_CASE("what tables cannot be asked for is said") {
+TEST_CASE("unsupported options of a table are rejected") {
   struct Row {
     Words words;
     std::string error;

@@ -1,5 +1,5 @@
-// query.mjs duckdb SQL: the rows of the answer, a line of JSON each.
-// query.mjs hyparquet FILE: the rows of the table, the same.
+// query.mjs duckdb SQL: prints the rows of the answer, one line of JSON each.
+// query.mjs hyparquet FILE: prints the rows of the table in the same form.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';

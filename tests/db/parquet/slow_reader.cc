@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-// What the compact protocol of Thrift can say.
+// A value of Thrift's compact protocol.
 struct Value {
   std::int64_t number = 0;
   std::string text;
@@ -118,7 +118,7 @@ Page page_at(std::string_view file, std::size_t at) {
   return page;
 }
 
-// PLAIN.
+// Values in PLAIN encoding.
 std::vector<std::string> plain_values(std::string_view page, std::size_t at, std::int64_t type) {
   std::vector<std::string> values;
   for (Bytes bytes(page, at); bytes.at() < page.size();) {

@@ -1,4 +1,4 @@
-// Tables of Parquet read the obvious way, by the description of the format alone.
+// A plain Parquet reader, written from the description of the format alone.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace arbiter::testing {
 
-// The values of the hybrid of runs and packed bits, `count` of them, from `at` on, which moves.
+// Reads `count` values of the hybrid of runs and packed bits from `at` on, and advances `at`.
 std::vector<std::uint64_t> read_hybrid(std::string_view bytes, std::size_t& at, unsigned width,
                                        std::size_t count);
 
@@ -25,7 +25,7 @@ struct ReadColumn {
   std::vector<std::string> greatest;
 };
 
-// Throws std::runtime_error where the file is not one.
+// Throws std::runtime_error if the file is not a Parquet table.
 std::vector<ReadColumn> read_table(const std::string& file);
 
 }  // namespace arbiter::testing

@@ -36,7 +36,7 @@ ReadColumn written(const ParquetColumn& column, const Values& values) {
   return columns[0];
 }
 
-TEST_CASE("every kind of column comes back, with values that are missing") {
+TEST_CASE("every kind of column is read back, with missing values") {
   const ColumnType type = GENERATE(ColumnType::Int32, ColumnType::Int64, ColumnType::UInt64,
                                    ColumnType::Date, ColumnType::Text);
   const bool is_optional = GENERATE(false, true);
@@ -54,20 +54,20 @@ TEST_CASE("every kind of column comes back, with values that are missing") {
   CHECK(written({"x", type, is_optional, has_dictionary}, values).values == values);
 }
 
-TEST_CASE("a column of nothing but missing values comes back") {
+TEST_CASE("a column of only missing values is read back") {
   const Values values(70, std::nullopt);
   CHECK(written({"x", ColumnType::Text, true}, values).values == values);
   CHECK(written({"x", ColumnType::Int32, true}, values).values == values);
 }
 
-TEST_CASE("texts that a dictionary has no room for come back") {
+TEST_CASE("texts too many for a dictionary are read back") {
   Values values;
   for (int i = 0; i < 3000; ++i) values.push_back(std::to_string(i) + std::string(1000, 'x'));
   values.push_back(values[0]);
   CHECK(written({"x", ColumnType::Text}, values).values == values);
 }
 
-TEST_CASE("rows are divided into groups, whose statistics say what is in them") {
+TEST_CASE("rows are split into groups, whose statistics match their values") {
   constexpr std::size_t kRows = TableWriter::kRowsPerGroup + 5;
   Values values;
   for (std::size_t i = 0; i < kRows; ++i) values.push_back(std::to_string(i));
@@ -79,7 +79,7 @@ TEST_CASE("rows are divided into groups, whose statistics say what is in them") 
   CHECK(column.greatest[1] == std::string("\x04\xE0\x01\0\0\0\0\0", 8));
 }
 
-TEST_CASE("keys are compared without a sign, and long texts have no bounds") {
+TEST_CASE("keys are compared as unsigned, and long texts have no bounds") {
   const ReadColumn keys = written({"x", ColumnType::UInt64, false, false}, {"-1", "5", "9"});
   CHECK(keys.least[0] == std::string("\x05\0\0\0\0\0\0\0", 8));
   CHECK(keys.greatest[0] == std::string(8, '\xFF'));
@@ -88,7 +88,7 @@ TEST_CASE("keys are compared without a sign, and long texts have no bounds") {
   CHECK(texts.greatest[0] == "c");
 }
 
-TEST_CASE("long texts make smaller groups, so that memory stays bounded") {
+TEST_CASE("long texts make smaller groups, so that memory stays limited") {
   const std::string text(TableWriter::kBytesPerGroup / 2048, 'x');
   const ReadColumn column =
       written({"x", ColumnType::Text, false, false}, Values(3000, std::optional(text)));

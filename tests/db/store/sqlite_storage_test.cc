@@ -75,7 +75,7 @@ std::vector<std::int64_t> numbers(const GameSet& games) {
   return numbers;
 }
 
-TEST_CASE("what is appended can be asked for at once", "[sqlite_storage]") {
+TEST_CASE("appended games can be queried at once", "[sqlite_storage]") {
   const auto database = empty_database();
   SqliteStorage storage(*database);
   CHECK(database->last_game() == 0);
@@ -108,7 +108,7 @@ TEST_CASE("what is appended can be asked for at once", "[sqlite_storage]") {
   CHECK_FALSE(storage.index_plies().has_value());
 }
 
-TEST_CASE("a batch of several sources names each game's own", "[sqlite_storage]") {
+TEST_CASE("a batch of several sources stores each game's own", "[sqlite_storage]") {
   const auto database = empty_database();
   SqliteStorage storage(*database);
   DraftBatch batch = batch_of({kOpenGame, kSicilian, kSicilian});
@@ -129,7 +129,7 @@ TEST_CASE("a batch of several sources names each game's own", "[sqlite_storage]"
   }
 }
 
-TEST_CASE("a batch without games only says how far its sources were read", "[sqlite_storage]") {
+TEST_CASE("a batch without games only records how far its sources were read", "[sqlite_storage]") {
   const auto database = empty_database();
   SqliteStorage storage(*database);
   DraftBatch batch;
@@ -140,8 +140,7 @@ TEST_CASE("a batch without games only says how far its sources were read", "[sql
   CHECK(SourceStore(database->connection()).records().at("empty.pgn").mark.is_finished);
 }
 
-TEST_CASE("a batch that fails leaves nothing, and the next is as if it had not been",
-          "[sqlite_storage]") {
+TEST_CASE("a failed batch leaves no trace, and the next one succeeds", "[sqlite_storage]") {
   const TemporaryFolder folder;
   const auto database = opened(folder.path("games.db"), Access::Create);
   const Connection& connection = database->connection();
@@ -149,7 +148,7 @@ TEST_CASE("a batch that fails leaves nothing, and the next is as if it had not b
   append(storage, *database, {kOpenGame});
   const SourceMark mark = new_source(*database, "large.pgn", 1);
 
-  // The disk is full in the midst of it.
+  // The disk becomes full in the middle of the batch.
   const std::int64_t pages = connection.integer("PRAGMA page_count");
   connection.execute(("PRAGMA max_page_count = " + std::to_string(pages + 3)).c_str());
   SampleGame large{.white = "Somebody new"};
@@ -171,7 +170,7 @@ TEST_CASE("a batch that fails leaves nothing, and the next is as if it had not b
   CHECK(count(storage, Position().key()) == 2);
 }
 
-TEST_CASE("two that add to one file in turn share its names and numbers", "[sqlite_storage]") {
+TEST_CASE("two writers that add to one file in turn share its names and ids", "[sqlite_storage]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const auto first = opened(path, Access::Create);
@@ -188,7 +187,7 @@ TEST_CASE("two that add to one file in turn share its names and numbers", "[sqli
   CHECK(count(two, Position().key()) == 4);
 }
 
-TEST_CASE("many small batches answer as one large one does", "[sqlite_storage]") {
+TEST_CASE("many small batches give the answers of one large batch", "[sqlite_storage]") {
   const auto database = empty_database();
   const auto whole = empty_database();
   SqliteStorage storage(*database);
@@ -205,7 +204,7 @@ TEST_CASE("many small batches answer as one large one does", "[sqlite_storage]")
   CHECK(sums(storage, Position().key()) == sums(reference, Position().key()));
 }
 
-TEST_CASE("a reader is neither stopped by appends nor stops them", "[sqlite_storage]") {
+TEST_CASE("a reader neither blocks appends nor is blocked by them", "[sqlite_storage]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const auto database = opened(path, Access::Create);
@@ -225,7 +224,7 @@ TEST_CASE("a reader is neither stopped by appends nor stops them", "[sqlite_stor
   CHECK(count(reader, Position().key()) == 10);
 }
 
-TEST_CASE("no question about positions or single games reads a whole table", "[sqlite_storage]") {
+TEST_CASE("no query about positions or single games reads a whole table", "[sqlite_storage]") {
   const auto database = empty_database();
   SqliteStorage storage(*database);
   append(storage, *database, {kOpenGame, kSicilian});
@@ -241,8 +240,8 @@ TEST_CASE("no question about positions or single games reads a whole table", "[s
   reader.reader().games().record(GameId{1});
   reader.reader().columns().value(GameId{1}, GameColumn::Date);
   CHECK(log.statements().size() >= 7);
-  // Segments are few: they are all read, in the order of their games. So are the tables: whether
-  // the file has openings is asked.
+  // The few segments are all read, in the order of their games. So are the tables, to check whether
+  // the file has openings.
   for (const std::string& line : testing::whole_readings(database->connection(), log)) {
     CAPTURE(line);
     CHECK((line == "SCAN segment" || line == "USE TEMP B-TREE FOR ORDER BY" ||

@@ -1,4 +1,4 @@
-// Duplicates that are found in a copy, and in the file itself.
+// Duplicates found in a copy, and in the file itself.
 #include "db/store/store_duplicates.h"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::vector<std::string> groups_of(StoreDuplicates& duplicates, const GameFilter
 
 }  // namespace
 
-TEST_CASE("copied games are to a reader what they were") {
+TEST_CASE("copied games look unchanged to a reader") {
   const auto original = filled_database();
   SqliteStorage storage(*original);
   double share = 0;
@@ -67,7 +67,7 @@ TEST_CASE("copied games are to a reader what they were") {
   CHECK(share == 1);
 }
 
-TEST_CASE("copied games are numbered one after another, and know their numbers") {
+TEST_CASE("copied games have consecutive ids, which map to the original ones") {
   const auto original = filled_database();
   delete_numbers(*original, {1, 4, 5});
   SqliteStorage storage(*original);
@@ -98,7 +98,7 @@ TEST_CASE("a copy has the duplicates of the file itself") {
   CHECK(groups[0].empty() == (std::string(text) == "white = Nobody"));
 }
 
-TEST_CASE("nothing is taken out if a game that was found is gone meanwhile") {
+TEST_CASE("nothing is deleted if a duplicate has been removed meanwhile") {
   const bool is_kept = GENERATE(true, false);
   auto owned = storage_of(filled_database());
   Storage& storage = *owned;

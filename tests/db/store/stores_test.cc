@@ -1,4 +1,4 @@
-// That all stores give the same answers, and change in the same way.
+// Checks that all stores give the same answers, and change in the same way.
 #include "tests/db/stores.h"
 
 #include <fmt/format.h>
@@ -102,7 +102,7 @@ std::string shown(const TreeNode& node) {
   return text;
 }
 
-// Everything that stream() gives.
+// The complete output of stream().
 std::string streamed(Storage& storage, const FindQuery& query, unsigned jobs) {
   std::string text;
   storage.stream(query, {.jobs = jobs, .receive = [&](const StreamedBatch& batch) {
@@ -145,7 +145,7 @@ TEST_CASE("all stores find the same games in the same order", "[stores]") {
   }
 }
 
-TEST_CASE("all stores count the same", "[stores]") {
+TEST_CASE("all stores have the same counts", "[stores]") {
   const Pair stores;
   for (const GameFilter& filter : filters()) {
     CHECK(shown(stores.real->totals(filter)) == shown(stores.memory->totals(filter)));
@@ -159,7 +159,7 @@ TEST_CASE("all stores count the same", "[stores]") {
   }
 }
 
-TEST_CASE("all stores grow the same tree", "[stores]") {
+TEST_CASE("all stores return the same tree", "[stores]") {
   const Pair stores;
   for (const GameFilter& filter : filters()) {
     for (const Rights rights : {Rights::Exact, Rights::Ignored}) {
@@ -180,7 +180,7 @@ TEST_CASE("all stores stream the same games, on any number of threads", "[stores
   }
 }
 
-TEST_CASE("a batch that comes twice is added once", "[stores]") {
+TEST_CASE("a batch that is added twice is stored once", "[stores]") {
   const StoreKind kind = GENERATE(from_range(store_kinds()));
   CAPTURE(to_string(kind));
   const auto storage = empty_store(kind);
@@ -215,7 +215,7 @@ TEST_CASE("a batch that comes twice is added once", "[stores]") {
   for (std::size_t i = 0; i < offsets.size(); ++i) CHECK(offsets[i] == i * 1000);
 }
 
-TEST_CASE("all stores know what came from which source, and forget it", "[stores]") {
+TEST_CASE("all stores record the source of each game, and can forget it", "[stores]") {
   const auto shown_sources = [](Storage& storage) {
     std::string text;
     for (const SourceContents& contents : storage.source_contents()) {
@@ -239,7 +239,7 @@ TEST_CASE("all stores know what came from which source, and forget it", "[stores
 }
 
 TEST_CASE("all stores replace the games of a source alike", "[stores]") {
-  const Pair stores(StoreKind::Sqlite);  // a cluster replaces nothing
+  const Pair stores(StoreKind::Sqlite);  // a cluster cannot replace games
   const SourceRecord before = stores.memory->source_contents().front().source;
   const std::vector<RandomGame> more = random_games(720);
   const auto replaced_in = [&](Storage& storage) {
@@ -266,7 +266,8 @@ TEST_CASE("all stores replace the games of a source alike", "[stores]") {
   CHECK(shown(stores.real->tree(query)) == shown(stores.memory->tree(query)));
 }
 
-TEST_CASE("many small imports and deletions answer as one import of everything", "[stores]") {
+TEST_CASE("many small imports and deletions give the answers of one import of everything",
+          "[stores]") {
   constexpr std::size_t kMany = 1200;
   const std::vector<RandomGame> many = random_games(kMany);
   const auto memory = empty_store(StoreKind::Memory);
@@ -299,7 +300,7 @@ TEST_CASE("many small imports and deletions answer as one import of everything",
   }
 }
 
-TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
+TEST_CASE("games are erased if they match and are not too many", "[stores]") {
   const StoreKind kind = GENERATE(from_range(store_kinds()));
   CAPTURE(to_string(kind));
   const auto storage = store_of(kind, games());
@@ -321,7 +322,7 @@ TEST_CASE("games are erased if they fit and are not too many", "[stores]") {
   CHECK(storage->count({}) == 0);
 }
 
-TEST_CASE("games are erased by their numbers if all that belong together are there", "[stores]") {
+TEST_CASE("games are erased by their ids if all of a group still exist", "[stores]") {
   const StoreKind kind = GENERATE(from_range(store_kinds()));
   CAPTURE(to_string(kind));
   const auto storage = store_of(kind, games());

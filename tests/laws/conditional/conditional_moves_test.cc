@@ -15,7 +15,7 @@ using namespace std::string_literals;
 
 namespace {
 
-// 1. e4 was played.
+// The position after 1. e4.
 const std::string kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
 // "Nf6:e5 e6:d4(d5:exd5 c5:Nf3)"
@@ -49,7 +49,7 @@ std::string findings_of(const ConditionalSeries& series) {
 
 }  // namespace
 
-TEST_CASE("a series is read in the short form and as movetext", "[conditional]") {
+TEST_CASE("a series is parsed in the short form and as movetext", "[conditional]") {
   struct Case {
     std::string text;
     std::string tree;
@@ -75,7 +75,7 @@ TEST_CASE("a series is read in the short form and as movetext", "[conditional]")
   CHECK(series.can_stand());
 }
 
-TEST_CASE("what is wrong with a series is found where it stands", "[conditional]") {
+TEST_CASE("errors in a series are located", "[conditional]") {
   struct Case {
     std::string text;
     std::string findings;
@@ -105,7 +105,7 @@ TEST_CASE("what is wrong with a series is found where it stands", "[conditional]
       {"Nf6: e5 (Nd5; Ne4: d3)", "no-answer@9", "Nf6:e5(Nd5 Ne4:d3)"},
       {"1... Nf6 (1... e6) 2. e5", "no-answer@15", "Nf6:e5 e6"},
       {"1... Nf6 (1... e6 2. d4) 2. e5 (", "unreadable@31", "Nf6:e5 e6:d4"},
-      // Signs out of place.
+      // Misplaced signs.
       {"Nf6: e5: Nd5 d4", "unreadable@7", "Nf6:e5(Nd5:d4)"},
       {"Nf6: e5 (Nd5: d4", "unreadable@8", "Nf6:e5(Nd5:d4)"},
       {"Nf6: e5) ; e6: d4", "unreadable@7", "Nf6:e5 e6:d4"},
@@ -114,7 +114,7 @@ TEST_CASE("what is wrong with a series is found where it stands", "[conditional]
       {"1... Nf6 2. e5 )", "unreadable@15", "Nf6:e5"},
       {"(1... Nf6 2. e5)", "unreadable@0", ""},
       {"Nf6: e5 {open", "unreadable@8", "Nf6:e5"},
-      // Nothing at all.
+      // An empty series.
       {"", "empty@0", ""},
       {" {nothing} 1... * ", "empty@0", ""},
   }));
@@ -124,7 +124,7 @@ TEST_CASE("what is wrong with a series is found where it stands", "[conditional]
   CHECK(text_of(series, series.start) == tree);
 }
 
-TEST_CASE("only an answer that is said twice does no harm", "[conditional]") {
+TEST_CASE("only an answer that is given twice is harmless", "[conditional]") {
   CHECK(series_of(kAfterE4, "Nf6: e5; Nf6: e5").can_stand());
   CHECK_FALSE(series_of(kAfterE4, "Nf6: e5; Nf6: Nc3").can_stand());
   CHECK_FALSE(series_of(kAfterE4, "").can_stand());
@@ -138,7 +138,7 @@ TEST_CASE("no conditional move goes past the end of the game", "[conditional]") 
     std::string rule;
   };
   const auto [fen, text, findings, rule] = GENERATE(values<Case>({
-      // 1. f3 e5 2. g4, and Black mates: there is no answer to that.
+      // 1. f3 e5 2. g4, and Black mates, so no answer exists.
       {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4", "", ""},
       {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4: Nc3", "after-end@5",
        "Laws 5.1.1"},
@@ -160,7 +160,7 @@ TEST_CASE("no conditional move goes past the end of the game", "[conditional]") 
   if (!rule.empty()) CHECK(series.findings.front().rule == rule);
 }
 
-TEST_CASE("findings say what is wrong in words", "[conditional]") {
+TEST_CASE("findings describe the problem in words", "[conditional]") {
   struct Case {
     std::string text;
     std::string part;
@@ -178,7 +178,7 @@ TEST_CASE("findings say what is wrong in words", "[conditional]") {
   CHECK_THAT(series.findings.back().message, Contains(part));
 }
 
-TEST_CASE("a series of any depth and any nonsense is read to its end", "[conditional]") {
+TEST_CASE("a series of any depth and with any nonsense is read to its end", "[conditional]") {
   std::string shuffle = "Nf6: Nf3 ";
   for (int i = 0; i < 1000; ++i) shuffle += "Ng8 Ng1 Nf6 Nf3 ";
   CHECK(series_of(kAfterE4, shuffle).conditions.size() == 2001);
@@ -189,7 +189,7 @@ TEST_CASE("a series of any depth and any nonsense is read to its end", "[conditi
   CHECK_FALSE(read_series(Position(), std::string(kMaxSeriesLength + 1, ' ')));
 }
 
-TEST_CASE("a wrong move number is noted and does no harm", "[conditional]") {
+TEST_CASE("a wrong move number is noted and harmless", "[conditional]") {
   struct Numbers {
     std::string text;
     std::string note;

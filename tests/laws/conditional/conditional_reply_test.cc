@@ -24,7 +24,7 @@ ConditionalSeries series_of(const std::string& fen, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the opponent accepts all of a series or a beginning of it", "[conditional]") {
+TEST_CASE("the opponent accepts all of a series or the beginning of it", "[conditional]") {
   struct Case {
     std::string moves;
     ReplyState state;
@@ -34,10 +34,10 @@ TEST_CASE("the opponent accepts all of a series or a beginning of it", "[conditi
     std::size_t free_answers;
   };
   const auto row = GENERATE(values<Case>({
-      // Nothing of it.
+      // None of it.
       {"c5", ReplyState::Left, 0, "", 12, 0},
       {"12... c5", ReplyState::Left, 0, "", 12, 0},
-      // A beginning, and then a move of the opponent's own.
+      // The beginning, and then a move of the opponent's own.
       {"Nf6 e5 Ng8", ReplyState::Left, 2, "", 13, 1},
       {"12... e6 13. d4 b6", ReplyState::Left, 2, "", 13, 1},
       // All of a branch, and then a move of the opponent's own.
@@ -72,7 +72,7 @@ TEST_CASE("an accepted series leads to its position", "[conditional]") {
         "rnbqkbnr/pp1p1ppp/4p3/2p5/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 14");
 }
 
-TEST_CASE("who is charged for which move depends on who proposed", "[conditional]") {
+TEST_CASE("the proposer decides who is charged for which move", "[conditional]") {
   // Black played 7... e5 and proposes; White sends moves 8 and 9.
   const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 8";
   const ConditionalSeries series = series_of(fen, "Nf3: Nc6");
@@ -80,7 +80,7 @@ TEST_CASE("who is charged for which move depends on who proposed", "[conditional
   REQUIRE(reply);
   CHECK(reply->proposers_move == 7);
   CHECK(reply->opponents_move == 9);
-  // Before the first move of a game nobody has made one.
+  // Before the first move of a game nobody has moved.
   const ConditionalSeries first = series_of("startpos", "e4: e5");
   CHECK_FALSE(match_reply(first, "d4")->proposers_move);
 }
@@ -95,7 +95,7 @@ TEST_CASE("the game can end within a series", "[conditional]") {
   CHECK_FALSE(match_reply(series, "Nf6 Qxf7# Ke7"));
 }
 
-TEST_CASE("an answer that does not fit the series is refused with the reason", "[conditional]") {
+TEST_CASE("an answer that does not fit the series is rejected with the reason", "[conditional]") {
   struct Case {
     std::string moves;
     std::string part;
@@ -105,7 +105,7 @@ TEST_CASE("an answer that does not fit the series is refused with the reason", "
       {"Ke7", "'Ke7' is not a legal move of Black (Laws 3.10.2)"},
       {"Nf6 d4",
        "White proposed 13. e5; to accept it, the reply must repeat it, but 'd4' is another move"},
-      // The proposer's moves have to be repeated too.
+      // The proposer's moves must be repeated too.
       {"Nf6 Nd5",
        "White proposed 13. e5; to accept it, the reply must repeat it, but 'Nd5' is another"},
       {"c5 Nf3", "12... c5 is not in the series, so White has not answered it yet: remove 'Nf3'"},

@@ -19,10 +19,10 @@ using judge::JudgeMove;
 
 namespace {
 
-// "If this reply, then this answer", grown with the slow rules.
+// "If this reply, then this answer", generated with the slow rules.
 struct Node {
   std::string reply;
-  std::string answer;  // empty where the reply ends the game
+  std::string answer;  // empty if the reply ends the game
   JudgeBoard after;
   std::vector<Node> next;
 };
@@ -79,7 +79,7 @@ std::string pgn_form(const std::vector<Node>& nodes) {
   return text + " " + rest(nodes.front());
 }
 
-// The series in the short form again.
+// The series in the short form.
 std::string short_form(const ConditionalSeries& series, const std::vector<ConditionId>& ids) {
   std::string text;
   for (const ConditionId id : ids) {
@@ -125,7 +125,8 @@ std::optional<Answer> answer_to(const JudgeBoard& first, const std::vector<Node>
 
 }  // namespace
 
-TEST_CASE("a series says the same in both forms, and answers to it are followed", "[conditional]") {
+TEST_CASE("a series means the same in both forms, and answers to it are followed",
+          "[conditional]") {
   Random random(1914);
   std::size_t series_read = 0;
   std::size_t answers_followed = 0;

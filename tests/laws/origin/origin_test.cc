@@ -1,4 +1,4 @@
-// Whether a position can have arisen (Laws 3.10.3): never a false proof.
+// Checks whether a position can have arisen (Laws 3.10.3): no proof may be false.
 #include "lib/laws/origin/origin.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::string found_in(const std::string& fen) {
   return names_of(origin_flaws(setup, start_array_of(setup)));
 }
 
-TEST_CASE("an impossible position is proved to be one", "[origin]") {
+TEST_CASE("an impossible position is proved impossible", "[origin]") {
   const Example example = GENERATE(values<Example>({
       {"8/8/8/8/8/8/8/4K3 w - - 0 1", "kings"},
       {"4k3/8/8/8/8/8/8/4K1KN w - - 0 1", "kings"},
@@ -55,12 +55,12 @@ TEST_CASE("an impossible position is proved to be one", "[origin]") {
       {"rnbqkbnr/pppppppp/8/6B1/8/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1", "misplaced too-many-promoted"},
       {"rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR w kq - 0 1", "misplaced"},
       {"rnbqkbnr/pppppppp/8/8/R7/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1", "misplaced too-many-promoted"},
-      // Three rooks, and nobody can have been promoted.
+      // Three rooks, although no pawn can have been promoted.
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1R1KBNR w Kkq - 0 1", "misplaced too-many-promoted"},
       {"rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "pawn-captures"},
       {"4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1", "pawn-captures"},
       {"rnbqkbn1/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1", "pawn-captures"},
-      // One man was lost, but the bishop on c8 was captured where no pawn comes.
+      // One piece was lost, but the bishop on c8 was captured where no pawn can capture.
       {"rn1qkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "pawn-captures"},
       {"rnbqkbnr/pppp1ppp/4p3/8/8/4Q3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "pawn-captures"},
       {"rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "pawns-passed"},
@@ -69,7 +69,7 @@ TEST_CASE("an impossible position is proved to be one", "[origin]") {
       {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", "en-passant"},
       {"4k3/8/8/8/3Pp3/8/8/4K3 w - d3 0 1", "en-passant"},
       {"k7/P1K5/8/8/8/8/8/8 w - - 0 1", "no-last-move"},
-      // None of Black's men has moved, so Black cannot have moved last.
+      // None of Black's pieces has moved, so Black cannot have moved last.
       {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "no-last-move"},
       {"1k1r4/8/8/8/8/8/8/4K2R w Hd - 0 1", "no-last-move castling"},
   }));
@@ -77,14 +77,14 @@ TEST_CASE("an impossible position is proved to be one", "[origin]") {
   CHECK(found_in(example.fen) == example.faults);
 }
 
-TEST_CASE("what only looks impossible is not called so", "[origin]") {
+TEST_CASE("a position that only looks impossible is accepted", "[origin]") {
   const std::string fen = GENERATE(
       as<std::string>{}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
       "k7/P1K5/8/8/8/8/8/8 b - - 0 1",                                  // a6-a7
       "rnbqkbnr/1ppppppp/8/6B1/8/8/1PPPPPPP/RN1QKBNR w KQk - 0 1",      // a8=B, Bc1 captured
       "rnbqkb2/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1",                      // six captures
-      "rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",      // the knight was taken
+      "rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",      // the knight was captured
       "rnbqkb2/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQq - 0 4",     // by way of another file
       "r1bqkb1r/pppp1ppp/8/8/4P3/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 10",  // exd3, dxe4
       "2R5/8/8/8/8/8/8/k1K5 b - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
@@ -106,7 +106,7 @@ TEST_CASE("both sides of Chess960 begin with their rooks on the same files", "[o
   const Rooks row = GENERATE(values<Rooks>({
       {"4k1r1/8/8/8/8/8/8/4K2R w Kg - 0 1", "the rooks stand on h1 and g8"},
       {"1r2k3/8/8/8/8/8/8/R3K3 w Qb - 0 1", "the rooks stand on a1 and b8"},
-      // Each has a right on another side than the other.
+      // The two sides have their rights on different wings.
       {"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1", ""},
       {"4k1r1/8/8/8/8/8/8/4K1R1 w Gg - 0 1", ""},
   }));
@@ -122,19 +122,20 @@ TEST_CASE("both sides of Chess960 begin with their rooks on the same files", "[o
   }
 }
 
-// Captures, pawn moves and promotions more often than chance would have it.
-Move lively_move(const Position& position, Random& random) {
+// Prefers captures, pawn moves and promotions.
+Move tactical_move(const Position& position, Random& random) {
   const MoveList moves = legal_moves(position);
-  std::vector<Move> lively;
+  std::vector<Move> tactical;
   for (const Move move : moves) {
     const bool is_pawn = position.board().of(Role::Pawn).contains(move.from());
     const bool captures =
         move.kind() != MoveKind::Castling && !position.board().is_empty(move.to());
     if (move.kind() == MoveKind::Promotion || move.kind() == MoveKind::Castling) return move;
-    if (is_pawn || captures) lively.push_back(move);
+    if (is_pawn || captures) tactical.push_back(move);
   }
-  if (!lively.empty() && random_below(random, 3) != 0) {
-    return lively[static_cast<std::size_t>(random_below(random, static_cast<int>(lively.size())))];
+  if (!tactical.empty() && random_below(random, 3) != 0) {
+    return tactical[static_cast<std::size_t>(
+        random_below(random, static_cast<int>(tactical.size())))];
   }
   return moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))];
 }
@@ -144,7 +145,7 @@ Move any_move(const Position& position, Random& random) {
   return moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))];
 }
 
-// Pieces before pawns, so that much stays at home.
+// Prefers pieces to pawns, so that many pawns stay at home.
 Move piece_move(const Position& position, Random& random) {
   for (int i = 0; i < 8; ++i) {
     const Move move = any_move(position, random);
@@ -173,15 +174,16 @@ TEST_CASE("no position of a legal game is called impossible", "[origin]") {
   for (int game = 0; game < games; ++game) {
     const std::string shuffled = testing::random_chess960_start(random);
     play_and_examine(usual, StartArray::Usual, random, any_move);
-    play_and_examine(usual, StartArray::Usual, random, lively_move);
+    play_and_examine(usual, StartArray::Usual, random, tactical_move);
     play_and_examine(usual, StartArray::Usual, random, piece_move);
     play_and_examine(shuffled, StartArray::Chess960, random, any_move);
-    play_and_examine(shuffled, StartArray::Chess960, random, lively_move);
+    play_and_examine(shuffled, StartArray::Chess960, random, tactical_move);
     play_and_examine(shuffled, StartArray::Chess960, random, piece_move);
   }
 }
 
-TEST_CASE("what cannot be played has a proof, and what arose has none", "[origin]") {
+TEST_CASE("positions that cannot be played have a proof, and positions that arose have none",
+          "[origin]") {
   const auto folder = testing::corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto each_line = [&](const char* name, const auto& visit) {
@@ -206,7 +208,7 @@ TEST_CASE("what cannot be played has a proof, and what arose has none", "[origin
   });
 }
 
-TEST_CASE("counts that cannot be true are told apart from the board", "[origin]") {
+TEST_CASE("impossible counts are reported apart from the board", "[origin]") {
   const auto example = GENERATE(values<std::pair<std::string, std::string>>({
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""},
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 40", ""},

@@ -1,4 +1,4 @@
-// The fewest captures of pawns, against trying every distribution.
+// Compares the minimum number of pawn captures with trying every distribution.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ std::optional<int> fewest_by_trying_all(const std::vector<PawnCosts>& men) {
   return fewest;
 }
 
-TEST_CASE("a pawn captures once for each file that it is aside", "[origin]") {
+TEST_CASE("a pawn needs one capture for each file that it moved aside", "[origin]") {
   const PawnCosts white = costs_of_pawn(Color::White, Square::C4);
   const PawnCosts expected = {2, 1, 0, 1, 2, std::nullopt, std::nullopt, std::nullopt};
   CHECK(white == expected);
@@ -41,7 +41,7 @@ TEST_CASE("a pawn captures once for each file that it is aside", "[origin]") {
   CHECK(std::count(unmoved.begin(), unmoved.end(), std::optional<int>()) == 7);
 }
 
-TEST_CASE("the fewest captures are what trying every distribution finds", "[origin]") {
+TEST_CASE("the minimum of captures is that found by trying every distribution", "[origin]") {
   Random random(88);
   for (int round = 0; round < 60; ++round) {
     std::vector<PawnCosts> men;

@@ -1,4 +1,4 @@
-// Rulings on touches in a form in which they can be compared with an answer by hand.
+// Rulings on touches in a form that can be compared with an answer worked out by hand.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace arbiter::testing {
 
-// A knight and a pawn can take on d5, the rook and the king cannot.
+// A knight and a pawn can capture on d5; the rook and the king cannot.
 inline const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
 inline const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 inline const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
 
-// Touches with blanks between them, by the player to move.
+// The touches of the player to move, separated by blanks.
 TouchReport report_of(const Position& position, std::string_view touches);
 
-// The moves in SAN and in alphabetical order with blanks between them.
+// The moves in SAN, sorted alphabetically and separated by blanks.
 std::string sans_of(const TouchRuling& ruling, const Position& position);
 std::string all_sans(const Position& position);
 
-// The words of a text in alphabetical order.
+// The words of a text, sorted alphabetically.
 std::string sorted_words(const std::string& text);
 
 bool has_remark(const TouchRuling& ruling, std::string_view article);

@@ -17,7 +17,7 @@ struct Case {
   std::string fen;
   std::string touches;
   std::string article;
-  std::string moves;  // kAll: every legal one
+  std::string moves;  // kAll: every legal move
 };
 
 const std::string kAll = "all";
@@ -30,13 +30,13 @@ void check(const Case& row) {
   CHECK(article_of(ruling.rule) == row.article);
   CHECK(sans_of(ruling, position) ==
         (row.moves == kAll ? all_sans(position) : sorted_words(row.moves)));
-  // Before the first move of a game there is nothing to claim.
+  // Before the first move of a game nothing can be claimed.
   const bool may_claim = row.fen != "startpos";
   CHECK(has_remark(ruling, "4.8") == may_claim);
   CHECK(has_remark(ruling, "9.4") == may_claim);
 }
 
-// As kTakers, with a queen on d6 that nothing can take.
+// Like kTakers, with a queen on d6 that no piece can capture.
 const std::string kQueenBehind = "4k3/8/3q4/3p4/4P3/2N5/8/4K3 w - - 0 1";
 // The rook on a1 cannot move.
 const std::string kWalledRook = "4k3/8/8/3p4/4P3/2N5/P7/RN2K3 w - - 0 1";
@@ -44,7 +44,7 @@ const std::string kRookMoves = "Ra2 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb1 Rc1 Rd1";
 
 }  // namespace
 
-TEST_CASE("4.2.1: who says first that pieces are adjusted is not bound", "[touch_move]") {
+TEST_CASE("4.2.1: a player who first announces an adjustment is not bound", "[touch_move]") {
   const Position position;
   TouchReport report = report_of(position, "g1 e2");
   report.intent = TouchIntent::Adjust;
@@ -54,7 +54,7 @@ TEST_CASE("4.2.1: who says first that pieces are adjusted is not bound", "[touch
   CHECK(ruling.remarks.empty());
 }
 
-TEST_CASE("4.3: touches of the player who does not have the move bind nobody", "[touch_move]") {
+TEST_CASE("4.3: touches by the player who does not have the move bind nobody", "[touch_move]") {
   const Position position;
   TouchReport report = report_of(position, "g8 g1");
   report.player = Color::Black;
@@ -75,9 +75,9 @@ TEST_CASE("4.3.1: the first own piece touched that can be moved must be moved", 
       {"startpos", "a1 c1 b1 g1", "4.3.1", "Na3 Nc3"},
       // The knight on d2 is pinned.
       {"4k3/8/8/8/1b6/8/3N1N2/4K3 w - - 0 1", "d2 f2", "4.3.1", "Nd1 Nd3 Ne4 Ng4 Nh1 Nh3"},
-      // There is check, and the pawn cannot help.
+      // The pawn cannot answer the check.
       {"4r2k/8/8/8/8/8/3P4/4KB2 w - - 0 1", "d2 f1", "4.3.1", "Be2"},
-      // King and rook do not stand for castling, and the king cannot move.
+      // King and rook are not in place for castling, and the king cannot move.
       {"4k3/8/8/8/8/8/R5PP/6QK w - - 0 1", "h1 a2", "4.3.1",
        "Ra1 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb2 Rc2 Rd2 Re2+ Rf2"},
       // A piece of Black's.
@@ -85,17 +85,18 @@ TEST_CASE("4.3.1: the first own piece touched that can be moved must be moved", 
   })));
 }
 
-TEST_CASE("4.3.2: the first piece of the opponent that can be captured must be", "[touch_move]") {
+TEST_CASE("4.3.2: the first piece of the opponent that can be captured must be captured",
+          "[touch_move]") {
   check(GENERATE(values<Case>({
       {kTakers, "d5", "4.3.2", "exd5 Nxd5"},
       {kQueenBehind, "d6 d5", "4.3.2", "exd5 Nxd5"},
-      // En passant: the pawn that is taken is touched, not its last square.
+      // En passant: the captured pawn was touched, not its last square.
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "d5", "4.3.2", "exd6"},
       {"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "d8", "4.3.2", "exd8=Q+ exd8=R+ exd8=B exd8=N"},
   })));
 }
 
-TEST_CASE("4.3.3: of one piece of each, one captures the other", "[touch_move]") {
+TEST_CASE("4.3.3: if one piece of each side was touched, one captures the other", "[touch_move]") {
   check(GENERATE(values<Case>({
       {kTakers, "c3 d5", "4.3.3", "Nxd5"},
       {kTakers, "d5 c3", "4.3.3", "Nxd5"},
@@ -108,15 +109,15 @@ TEST_CASE("4.3.3: of one piece of each, one captures the other", "[touch_move]")
   })));
 }
 
-TEST_CASE("4.3.3: where that is illegal, the first that can be moved or captured decides",
+TEST_CASE("4.3.3: if that is illegal, the first that can be moved or captured decides",
           "[touch_move]") {
   check(GENERATE(values<Case>({
-      // The own piece first: it must move.
+      // The own piece came first: it must move.
       {kTakers, "a1 d5", "4.3.3", kRookMoves},
       {kTakers, "a1 d5 c3", "4.3.3", kRookMoves},
       // Only the own piece touched first counts for the capture.
       {kTakers, "a1 c3 d5", "4.3.3", kRookMoves},
-      // The opponent's first: it must be captured, by any piece.
+      // The opponent's came first: it must be captured, by any piece.
       {kTakers, "d5 a1", "4.3.3", "exd5 Nxd5"},
       {kTakers, "d5 a1 c3", "4.3.3", "exd5 Nxd5"},
       // The own piece cannot move.
@@ -130,7 +131,7 @@ TEST_CASE("4.3.3: where that is illegal, the first that can be moved or captured
   })));
 }
 
-TEST_CASE("4.3.3: where the order is unclear, the own piece counts as first", "[touch_move]") {
+TEST_CASE("4.3.3: if the order is unclear, the own piece counts as first", "[touch_move]") {
   check(GENERATE(values<Case>({
       {kTakers, "e4+d5", "4.3.3", "exd5"},
       {kTakers, "d5+e4", "4.3.3", "exd5"},
@@ -139,7 +140,7 @@ TEST_CASE("4.3.3: where the order is unclear, the own piece counts as first", "[
   })));
 }
 
-TEST_CASE("4.4.1: king and then rook is castling on that side where it is legal", "[touch_move]") {
+TEST_CASE("4.4.1: king and then rook means castling on that side if it is legal", "[touch_move]") {
   check(GENERATE(values<Case>({
       {kCastlers, "e1 h1", "4.4.1", "O-O"},
       {kCastlers, "e1 a1", "4.4.1", "O-O-O"},
@@ -147,7 +148,7 @@ TEST_CASE("4.4.1: king and then rook is castling on that side where it is legal"
       {kCastlers, "a1+e1", "4.4.1", "O-O-O"},
       {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8 a8", "4.4.1", "O-O-O"},
       {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1 h1", "4.4.1", "O-O+"},
-      // What is touched later, and before it what cannot be moved, changes nothing.
+      // Neither later touches nor earlier touches of immovable pieces change the ruling.
       {kCastlers, "e1 h1 a1", "4.4.1", "O-O"},
       {kCastlers, "e1 h1 h8", "4.4.1", "O-O"},
       {kCastlers, "h8 e1 a1", "4.3.3", "Rxh8+"},
@@ -159,12 +160,11 @@ TEST_CASE("4.4.1: king and then rook is castling on that side where it is legal"
   })));
 }
 
-TEST_CASE("4.4.1: a piece touched before king and rook that can be moved goes before them",
-          "[touch_move]") {
+TEST_CASE("4.4.1: a movable piece touched before king and rook must be moved", "[touch_move]") {
   check({"4k3/8/8/8/8/8/P7/4K2R w K - 0 1", "a2 e1 h1", "4.3.1", "a3 a4"});
 }
 
-TEST_CASE("4.4.2: rook and then king is no castling on that side", "[touch_move]") {
+TEST_CASE("4.4.2: rook and then king means no castling on that side", "[touch_move]") {
   check(GENERATE(values<Case>({
       {kCastlers, "h1 e1", "4.4.2", "Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rxh8+"},
       {kCastlers, "h1 e1 a1", "4.4.2", "Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rxh8+"},
@@ -172,7 +172,7 @@ TEST_CASE("4.4.2: rook and then king is no castling on that side", "[touch_move]
       // Chess960: the rook cannot move, so the king must, and may castle on the other side.
       {"4k3/8/8/8/8/8/4PPPP/R4KRB w GA - 0 1", "g1 f1", "4.4.2", "Ke1 O-O-O"},
       {"4k3/8/8/8/8/8/4PPPP/R4KRB w GA - 0 1", "g1 f1 a1", "4.4.1", "O-O-O"},
-      // Nor can the king, but for castling: any other legal move.
+      // The king can only castle, so any other legal move may be made.
       {"4k3/8/8/8/8/8/4PPPP/4NKRB w G - 0 1", "g1 f1", "4.5",
        "Nc2 Nd3 Nf3 e3 e4 f3 f4 g3 g4 h3 h4"},
       // Castling is the only legal move.
@@ -180,25 +180,24 @@ TEST_CASE("4.4.2: rook and then king is no castling on that side", "[touch_move]
   })));
 }
 
-TEST_CASE("4.4.3: who means to castle where it is illegal makes another king move",
-          "[touch_move]") {
+TEST_CASE("4.4.3: a player who means to castle illegally makes another king move", "[touch_move]") {
   check(GENERATE(values<Case>({
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1 a1", "4.4.3", "Ke2 Kf1 Kf2"},
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1+a1", "4.4.3", "Ke2 Kf1 Kf2"},
-      // Castling to the other side included.
+      // Castling to the other side is included.
       {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1", "4.4.3", "Ke2 Kf1 Kf2 O-O"},
       {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1 h1", "4.4.1", "O-O"},
-      // The king is in check; the right is lost for good.
+      // The king is in check, and the right is lost for good.
       {"k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Kf1 Kf2"},
       {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Ke2 Kf1 Kf2"},
-      // The king alone, let go where it would castle.
+      // The king alone, released on its castling square.
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1", "4.4.3", "Kd1 Kd2 Ke2"},
       // Chess960: without the rook on b1 the king on c1 would be in check.
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1 b1", "4.4.3", "Kc1 Kc2 Kd2 Ke1 Ke2"},
   })));
 }
 
-TEST_CASE("4.4.3: where the king has no legal move, any legal move may be made", "[touch_move]") {
+TEST_CASE("4.4.3: if the king has no legal move, any legal move may be made", "[touch_move]") {
   check(GENERATE(values<Case>({
       {"startpos", "e1 h1", "4.4.3", kAll},
       {"startpos", "e1+a1", "4.4.3", kAll},
@@ -228,14 +227,14 @@ TEST_CASE("4.4.4: the new piece is chosen once it has touched the square", "[tou
   })));
 }
 
-TEST_CASE("4.4.4: as long as the choice is open, a remark says so", "[touch_move]") {
+TEST_CASE("4.4.4: a remark is made as long as the choice is open", "[touch_move]") {
   const Position position = *parse_position(kPromoter);
   CHECK(has_remark(rule_on_touches(position, report_of(position, "e7")), "4.4.4"));
   CHECK_FALSE(has_remark(rule_on_touches(position, report_of(position, "e7 e8=Q")), "4.4.4"));
   CHECK_FALSE(has_remark(rule_on_touches(position, report_of(position, "e1")), "4.4.4"));
 }
 
-TEST_CASE("4.5: where nothing touched can be moved or captured, any legal move may be made",
+TEST_CASE("4.5: if nothing touched can be moved or captured, any legal move may be made",
           "[touch_move]") {
   check(GENERATE(values<Case>({
       {"startpos", "a1", "4.5", kAll},
@@ -247,7 +246,7 @@ TEST_CASE("4.5: where nothing touched can be moved or captured, any legal move m
   })));
 }
 
-TEST_CASE("4.7: a piece let go where it can go stays there", "[touch_move]") {
+TEST_CASE("4.7: a piece released on a legal square stays there", "[touch_move]") {
   check(GENERATE(values<Case>({
       {"startpos", "g1-f3", "4.7", "Nf3"},
       {"startpos", "g1-f3 e2", "4.7", "Nf3"},
@@ -255,7 +254,7 @@ TEST_CASE("4.7: a piece let go where it can go stays there", "[touch_move]") {
       {kCastlers, "e1-f1 h1", "4.7", "Kf1"},
       {kCastlers, "h1-f1 e1", "4.7", "Rf1"},
       {kTakers, "c3-d5", "4.7", "Nxd5"},
-      // It cannot go there, and has still been touched.
+      // The piece cannot go to the square, but has been touched.
       {"startpos", "g1-g3", "4.3.1", "Nf3 Nh3"},
       {kCastlers, "h1-f1 e1-g1", "4.7", "Rf1"},
       // Chess960: a step to g1 can be the start of castling.
@@ -265,7 +264,7 @@ TEST_CASE("4.7: a piece let go where it can go stays there", "[touch_move]") {
   })));
 }
 
-TEST_CASE("a rook goes back unless its move completes castling", "[touch_move]") {
+TEST_CASE("a rook returns unless its move completes castling", "[touch_move]") {
   struct Put {
     std::string fen;
     std::string touches;
@@ -277,7 +276,7 @@ TEST_CASE("a rook goes back unless its move completes castling", "[touch_move]")
       {kCastlers, "e1 h1-f1", false},
       {kCastlers, "e1+h1 h1-f1 e1-g1", false},
       {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1-c1 b1-d1", false},
-      // The rook is put elsewhere; castling is prevented.
+      // The rook is put elsewhere, so castling is prevented.
       {kCastlers, "e1-g1 h1-h2", true},
       {kCastlers, "e1-g1 a1-d1", true},
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1 h1-f1", true},
@@ -285,11 +284,12 @@ TEST_CASE("a rook goes back unless its move completes castling", "[touch_move]")
   CAPTURE(fen, touches);
   const Position position = *parse_position(fen);
   const TouchRuling ruling = rule_on_touches(position, report_of(position, touches));
-  // By the rule that binds, or because the move is illegal anyway.
+  // Because of the binding rule, or because the move is illegal anyway.
   CHECK((has_remark(ruling, "3.10.2") || has_remark(ruling, article_of(ruling.rule))) == goes_back);
 }
 
-TEST_CASE("5.1.1, 5.2.1, 5.2.2 and 9.6.2: nothing binds when the game is over", "[touch_move]") {
+TEST_CASE("5.1.1, 5.2.1, 5.2.2 and 9.6.2: nothing binds after the end of the game",
+          "[touch_move]") {
   struct Over {
     std::string fen;
     std::string touch;

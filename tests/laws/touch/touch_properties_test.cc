@@ -19,7 +19,7 @@ using judge::JudgeMove;
 namespace {
 
 using Squares = std::vector<int>;
-using Bits = std::vector<std::uint16_t>;  // of moves, sorted
+using Bits = std::vector<std::uint16_t>;  // moves, sorted
 
 class Judge {
  public:
@@ -55,8 +55,9 @@ class Judge {
     return those([&](const JudgeMove& move) { return move.from == own && captures(move, square); });
   }
 
-  // The first own piece and the first of the opponent's capture; else the first that can
-  // be moved or captured decides; else everything is allowed (4.3.1 to 4.3.3, 4.5).
+  // The first own piece touched and the first piece of the opponent's touched capture (4.3.3).
+  // Otherwise the first that can be moved or captured decides (4.3.1, 4.3.2), and otherwise every
+  // move is allowed (4.5).
   Bits by_article_4_3(const Squares& touched) const {
     const auto own =
         std::find_if(touched.begin(), touched.end(), [&](int square) { return is_own(square); });
@@ -115,7 +116,7 @@ bool is_free(TouchRule rule) {
 
 }  // namespace
 
-TEST_CASE("what touches bind to is some of the legal moves, and never nothing", "[touch]") {
+TEST_CASE("touches bind to some of the legal moves, and never to none", "[touch]") {
   Random random(44);
   std::size_t rulings = 0;
   visit_random_games(3, 48, [&](const Position& position, const JudgeBoard& board) {
@@ -145,7 +146,7 @@ TEST_CASE("what touches bind to is some of the legal moves, and never nothing", 
   CHECK(rulings > 10'000);
 }
 
-TEST_CASE("without king and rook, touches bind as the plain words of 4.3 and 4.5 say", "[touch]") {
+TEST_CASE("without king and rook, touches bind as in the plain words of 4.3 and 4.5", "[touch]") {
   Random random(43);
   std::size_t rulings = 0;
   visit_random_games(3, 48, [&](const Position& position, const JudgeBoard& board) {
@@ -169,7 +170,7 @@ TEST_CASE("without king and rook, touches bind as the plain words of 4.3 and 4.5
   CHECK(rulings > 4'000);
 }
 
-TEST_CASE("king and rook in either order bind as the plain words of 4.4 say", "[touch]") {
+TEST_CASE("king and rook in either order bind as in the plain words of 4.4", "[touch]") {
   std::size_t castlings = 0;
   std::size_t refusals = 0;
   visit_random_games(6, 48, [&](const Position& position, const JudgeBoard& board) {

@@ -1,4 +1,4 @@
-// What a ruling on touches says to the arbiter.
+// The sentences of rulings on touches, as an arbiter reads them.
 #include <catch2/catch.hpp>
 #include <string>
 

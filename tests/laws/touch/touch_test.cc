@@ -18,7 +18,7 @@ const Position& position() {
 
 }  // namespace
 
-TEST_CASE("touches are read as an arbiter writes them", "[touch]") {
+TEST_CASE("touches are parsed as an arbiter writes them", "[touch]") {
   CHECK(*parse_touch("e1", position()) == Touch(TouchedPiece{Square::E1}));
   CHECK(*parse_touch("d5", position()) == Touch(TouchedPiece{Square::D5}));
   CHECK(*parse_touch("d2-d4", position()) == Touch(ReleasedPiece{Square::D2, Square::D4}));
@@ -26,7 +26,7 @@ TEST_CASE("touches are read as an arbiter writes them", "[touch]") {
   CHECK(*parse_touch("e8=N", position()) == Touch(NewPiece{Square::E8, Role::Knight}));
 }
 
-TEST_CASE("of two pieces touched together the own one and the king come first", "[touch]") {
+TEST_CASE("of two pieces touched together, the own piece and the king come first", "[touch]") {
   const Touch capture = TouchedTogether{Square::D2, Square::D5};
   CHECK(*parse_touch("d2+d5", position()) == capture);
   CHECK(*parse_touch("d5+d2", position()) == capture);
@@ -35,7 +35,7 @@ TEST_CASE("of two pieces touched together the own one and the king come first", 
   CHECK(*parse_touch("h1+e1", position()) == castling);
 }
 
-TEST_CASE("a touch that cannot be is refused with the reason", "[touch]") {
+TEST_CASE("an impossible touch is rejected with the reason", "[touch]") {
   struct Case {
     std::string word;
     std::string part;
@@ -67,7 +67,7 @@ TEST_CASE("a touch that cannot be is refused with the reason", "[touch]") {
   CHECK_THAT(touch.error(), Contains(part));
 }
 
-TEST_CASE("touches are told in words", "[touch]") {
+TEST_CASE("touches are described in words", "[touch]") {
   struct Case {
     std::string word;
     std::string text;

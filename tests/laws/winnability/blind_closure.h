@@ -1,4 +1,4 @@
-// The judge of winnability: plays everything, knows nothing.
+// The slow judge of winnability: plays every legal move, without any knowledge of chess.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct BlindAnswer {
   }
 };
 
-// Visits every position that legal moves reach from `first`, until both sides have mated
-// somewhere; nothing where there are more than `most`.
+// Visits every position that legal moves reach from `first`, until both sides have mated. Returns
+// nothing if there are more than `most` positions.
 std::optional<BlindAnswer> blind_closure(const Position& first, std::size_t most);
 
 }  // namespace arbiter::testing

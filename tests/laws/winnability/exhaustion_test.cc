@@ -1,4 +1,4 @@
-// Every answer against a blind visit of all positions.
+// Compares every answer with a blind visit of all positions.
 #include <array>
 #include <catch2/catch.hpp>
 #include <string>
@@ -23,7 +23,7 @@ std::string swapped(const std::string& label) {
   return {label[1] == '-' ? '-' : 'W', label[0] == '-' ? '-' : 'B'};
 }
 
-TEST_CASE("walls are judged as if all was played", "[winnability]") {
+TEST_CASE("walls are judged as if every line was played", "[winnability]") {
   Random random(20261121);
   int judged = 0;
   for (int i = 0; i < (is_nightly() ? 3600 : 900); ++i) {
@@ -41,7 +41,7 @@ TEST_CASE("walls are judged as if all was played", "[winnability]") {
   CHECK(judged >= (is_nightly() ? 2000 : 450));
 }
 
-// Whether random play from `position` comes to where `winner` can mate after all.
+// Checks whether random play from `position` reaches a position that `winner` can win after all.
 bool turns_winnable(Position position, Color winner, Random& random) {
   for (int ply = 1; ply <= 24; ++ply) {
     const MoveList moves = legal_moves(position);
@@ -56,7 +56,7 @@ bool turns_winnable(Position position, Color winner, Random& random) {
   return false;
 }
 
-TEST_CASE("what cannot be won stays so, whatever is played", "[winnability]") {
+TEST_CASE("positions that cannot be won stay so, whatever is played", "[winnability]") {
   const int boxes = is_nightly() ? 300'000 : 60'000;
   Random random(20261123);
   int proved = 0;
@@ -85,8 +85,8 @@ Verdicts checked_verdicts(const Position& position) {
           checked_verdict(position, Color::Black, kLimits)};
 }
 
-// Random games, each position beside the one after it.
-TEST_CASE("what can be won after a move could be won before it", "[winnability]") {
+// Compares each position of random games with the next one.
+TEST_CASE("a position is winnable if one of its successors is", "[winnability]") {
   const int steps = is_nightly() ? 100'000 : 6'000;
   Random random(20261122);
   int done = 0;

@@ -1,4 +1,4 @@
-// Proofs without a search, one by one, and against a judge that plays everything.
+// Compares proofs without a search with hand-made positions and with a judge that plays every move.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -19,7 +19,7 @@ struct Shut {
   std::string why;
 };
 
-TEST_CASE("what stays shut for ever is seen without a search", "[winnability][fortress]") {
+TEST_CASE("a fortress is proved without a search", "[winnability][fortress]") {
   const auto shut = GENERATE(values<Shut>({
       {"8/5ppp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - - 0 1", Color::White,
        "each check of the queen is answered by taking her, and Black's checks beside c1 mate"},
@@ -55,7 +55,7 @@ TEST_CASE("what stays shut for ever is seen without a search", "[winnability][fo
   CHECK(answer.positions < 50'000);
 }
 
-TEST_CASE("the quick question still proves walls that last", "[winnability][fortress]") {
+TEST_CASE("the quick test still proves lasting walls", "[winnability][fortress]") {
   const auto fen = GENERATE(as<std::string>{}, "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
                             "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - - 0 1");
   CAPTURE(fen);
@@ -64,7 +64,7 @@ TEST_CASE("the quick question still proves walls that last", "[winnability][fort
   CHECK(quick_unwinnable(position, Color::White) == WinnabilityProof::Fortress);
 }
 
-TEST_CASE("walls that a king can take, and no walls, are not asked about",
+TEST_CASE("positions with no walls, or walls that a king can break, are not tested",
           "[winnability][fortress]") {
   const auto fen =
       GENERATE(as<std::string>{}, "4k3/8/8/p6p/P6P/8/8/4K3 w - - 0 1",
@@ -73,7 +73,7 @@ TEST_CASE("walls that a king can take, and no walls, are not asked about",
   CHECK_FALSE(looks_walled_in(state_of(judge::position_of(fen), Color::White)));
 }
 
-TEST_CASE("what looks walled in looks shut", "[winnability][fortress]") {
+TEST_CASE("walled-in positions look closed", "[winnability][fortress]") {
   Random random(3);
   int walled = 0;
   for (int round = 0; round < 5000; ++round) {
@@ -94,7 +94,7 @@ struct Open {
   std::string why;
 };
 
-TEST_CASE("a small hole is not taken for a wall", "[winnability][fortress]") {
+TEST_CASE("a small hole is not mistaken for a wall", "[winnability][fortress]") {
   const auto open = GENERATE(values<Open>({
       {"B2b4/8/8/4k3/1p1p1p1p/1PpP1P1P/K1P4b/R7 b - - 0 1", "WB",
        "no bishop on b1: the king gets out there"},
@@ -118,7 +118,7 @@ bool is_proved(const State& state) {
   return all_lines_are_shut(state, positions);
 }
 
-TEST_CASE("one odd move before a playout opens what looks shut", "[winnability]") {
+TEST_CASE("one unusual move before a playout opens a closed-looking position", "[winnability]") {
   const auto position =
       judge::position_of("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1");
   const auto answer = find_winnability(position, Color::White, {.positions = 60'000});
@@ -126,7 +126,7 @@ TEST_CASE("one odd move before a playout opens what looks shut", "[winnability]"
   CHECK(is_mating_line(position, Color::White, answer.line));
 }
 
-TEST_CASE("no mate comes where a fortress was seen", "[winnability][fortress]") {
+TEST_CASE("no mate occurs in a proved fortress", "[winnability][fortress]") {
   Random random(20261123);
   int judged = 0;
   for (int i = 0; i < 5000; ++i) {

@@ -1,4 +1,4 @@
-// Games in which both sides help: what they end with is replayed.
+// Cooperative games; their last moves are replayed.
 #include "lib/laws/winnability/greedy_playout.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Whether a mate was found; one that is none fails the test.
+// Checks whether a mate was found; a false mate fails the test.
 bool is_mate_found(const Position& position, Color winner) {
   const auto line = greedy_playout(state_of(position, winner)).line;
   if (!line) return false;
@@ -25,7 +25,7 @@ bool is_mate_found(const Position& position, Color winner) {
   return true;
 }
 
-// The king's moves to `goal` from each square, by widening rings.
+// The number of king moves to `goal` from each square, by widening rings.
 std::vector<int> distances(Square goal, Bitboard open) {
   std::vector<int> moves(kSquareCount, kSquareCount);
   if (!open.contains(goal)) return moves;
@@ -44,7 +44,7 @@ std::vector<int> distances(Square goal, Bitboard open) {
 
 }  // namespace
 
-TEST_CASE("what a helpful game ends with is a mate by the winner, and most end so") {
+TEST_CASE("a cooperative game ends with a mate by the winner in most cases") {
   int played = 0;
   int found = 0;
   testing::visit_random_games(2, 80, [&](const Position& position, const auto&) {
@@ -59,7 +59,7 @@ TEST_CASE("what a helpful game ends with is a mate by the winner, and most end s
   CHECK(4 * found > 3 * played);
 }
 
-TEST_CASE("a helpful game finds the mate where there is much to mate with") {
+TEST_CASE("a cooperative game finds the mate if there is enough material") {
   const std::string fen = GENERATE(
       as<std::string>{}, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/4k3/8/8/3K4/3P4/8 b - - 0 1",
       "8/8/8/5k1p/7P/6K1/8/8 b - - 0 1", "8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1",
@@ -69,7 +69,7 @@ TEST_CASE("a helpful game finds the mate where there is much to mate with") {
   CHECK(is_mate_found(*parse_position(fen), Color::White));
 }
 
-TEST_CASE("a helpful game finds no mate where there is none") {
+TEST_CASE("a cooperative game finds no mate where none exists") {
   const std::string fen =
       GENERATE(as<std::string>{}, "8/8/4k3/8/8/3K4/4B3/8 w - - 0 1",
                "8/8/2k5/1p2p2p/1P2P2P/8/5K2/8 b - - 0 34", "8/3q4/4k3/8/8/3K4/5N2/8 w - - 0 1");
@@ -77,7 +77,7 @@ TEST_CASE("a helpful game finds no mate where there is none") {
   CHECK_FALSE(is_mate_found(*parse_position(fen), Color::White));
 }
 
-TEST_CASE("a king's steps lead the shortest way") {
+TEST_CASE("a king's steps follow the shortest path") {
   testing::visit_random_games(3, 60, [](const Position& position, const auto&) {
     const State state = state_of(position, Color::White);
     const Bitboard open = open_to_king(state, kLoser);

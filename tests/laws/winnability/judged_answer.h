@@ -1,4 +1,4 @@
-// Answers as labels, their lines replayed.
+// Answers as labels, with their lines replayed.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace arbiter::testing {
 
-// Whether `line` is legal from `position` and ends with `winner` having mated.
+// Checks whether `line` is legal from `position` and ends in a mate by `winner`.
 bool is_mating_line(const Position& position, Color winner, const std::vector<Move>& line);
 
-// The verdict for one side, after its line was replayed; a failed check of the running
-// test case where the line is none or the quick test contradicts.
+// Returns the verdict for one side. Fails the running test case if the line is wrong or the quick
+// test contradicts the verdict.
 Winnability checked_verdict(const Position& position, Color winner,
                             const WinnabilityLimits& limits = {});
 
-// "WB", "W-", "-B" or "--", with '?' for what was not found out.
+// "WB", "W-", "-B" or "--", with '?' for an open answer.
 std::string label_of(const Position& position);
 
 }  // namespace arbiter::testing

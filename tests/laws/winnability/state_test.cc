@@ -1,4 +1,4 @@
-// The search's own positions against those of lib/chess.
+// Compares the search's own positions with those of lib/chess.
 #include "lib/laws/winnability/state.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<std::uint16_t> sorted(const MoveList& moves, Color winner) {
   return bits;
 }
 
-TEST_CASE("a state has the moves of its position, whoever shall win") {
+TEST_CASE("a state has the moves of its position, whichever side is to win") {
   testing::visit_random_games(4, 60, [](const Position& position, const auto&) {
     for (const Color winner : {Color::White, Color::Black}) {
       const State state = state_of(position, winner);
@@ -45,7 +45,7 @@ TEST_CASE("a state after a move is the state of the position after it") {
         play(after, move);
         Position next = position;
         next.play(seen_by(winner, move));
-        // A Position keeps the square to capture on only where that is legal.
+        // A Position keeps the en passant square only if the capture is legal.
         if (!next.en_passant()) after.men.en_passant = kNoSquares;
         REQUIRE(packed(after) == packed(state_of(next, winner)));
       }
@@ -53,7 +53,7 @@ TEST_CASE("a state after a move is the state of the position after it") {
   });
 }
 
-TEST_CASE("a packed state comes back whole") {
+TEST_CASE("a packed state is unpacked unchanged") {
   testing::visit_random_games(4, 60, [](const Position& position, const auto&) {
     const State state = state_of(position, Color::Black);
     const State back = unpacked(packed(state));
@@ -69,7 +69,7 @@ TEST_CASE("a packed state comes back whole") {
   });
 }
 
-TEST_CASE("a store takes each state once, however many there are") {
+TEST_CASE("a store keeps each state once, however many are added") {
   StateStore store;
   std::vector<PackedState> states;
   testing::visit_random_games(6, 80, [&](const Position& position, const auto&) {

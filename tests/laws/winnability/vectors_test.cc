@@ -1,4 +1,4 @@
-// Labelled positions that others have collected.
+// Labelled positions collected by others.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>
@@ -12,8 +12,8 @@
 namespace arbiter::testing {
 namespace {
 
-// A label, a blank and four fields of a FEN a line; '#' begins a comment.
-TEST_CASE("labelled positions are judged as labelled, none is left open", "[winnability]") {
+// Each line has a label, a blank and four fields of a FEN; '#' begins a comment.
+TEST_CASE("labelled positions are judged as labelled, and none is left open", "[winnability]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   std::ifstream file(*folder / "vectors" / "winnability.txt");

@@ -37,7 +37,7 @@ void put_anywhere(Squares& squares, Random& random, char man) {
   }
 }
 
-// Mostly at home, behind its pawns.
+// Puts the king mostly at home, behind its pawns.
 void put_king(Squares& squares, Random& random, char king) {
   std::string& home = squares[king == 'K' ? 0 : 7];
   char& square = home[static_cast<std::size_t>(random_below(random, 8))];
@@ -45,9 +45,8 @@ void put_king(Squares& squares, Random& random, char king) {
   square = king;
 }
 
-// Pairs of pawns face to face. Beside a pair comes one a rank higher or lower, so that
-// each guards the other, or after a free file one on the same rank; now and then some
-// pair is missing, or stands apart.
+// Puts pairs of pawns face to face. The next pair is one rank higher or lower, so that each guards
+// the other, or after a free file on the same rank. Now and then a pair is missing or isolated.
 void put_wall(Squares& squares, Random& random) {
   int rank = 1 + random_below(random, 5);
   int file = random_below(random, 2);
@@ -78,7 +77,7 @@ char& at(Squares& squares, Place place) {
 
 void put(Squares& squares, Place place, char man) { at(squares, place) = man; }
 
-// On a free square next to `place`, if one is hit upon.
+// Puts a piece on a free square next to `place`, if a random try finds one.
 void put_beside(Squares& squares, Random& random, Place place, char man) {
   const bool is_pawn = man == 'P' || man == 'p';
   for (int attempt = 0; attempt < 30; ++attempt) {
@@ -90,7 +89,7 @@ void put_beside(Squares& squares, Random& random, Place place, char man) {
   }
 }
 
-// Two pawns face to face, mostly on a file close to `place`.
+// Puts two pawns face to face, mostly on a file close to `place`.
 void put_pair(Squares& squares, Random& random, Place place) {
   const int file = is_one_in(random, 3)
                        ? random_below(random, 8)
@@ -110,7 +109,7 @@ std::string fen_of(const Squares& squares, Random& random) {
   return text + (is_one_in(random, 2) ? " w" : " b") + " - - 0 1";
 }
 
-std::string random_men(Random& random, const std::string& men, int most) {
+std::string random_pieces(Random& random, const std::string& men, int most) {
   while (true) {
     Squares squares = empty_board();
     put_wall(squares, random);
@@ -157,11 +156,11 @@ char other_case(char letter) {
 std::string random_wall(Random& random) {
   switch (random_below(random, 8)) {
     case 0:
-      return random_men(random, "bBbBnNrRpP", 2);
+      return random_pieces(random, "bBbBnNrRpP", 2);
     case 1:
-      return random_men(random, "pP", 1);
+      return random_pieces(random, "pP", 1);
     default:
-      return random_men(random, "p", 0);
+      return random_pieces(random, "p", 0);
   }
 }
 

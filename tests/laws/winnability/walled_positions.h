@@ -1,4 +1,4 @@
-// Positions with few ways on, so that all that follows can be played out.
+// Positions with few moves, so that every line can be played out.
 #pragma once
 
 #include <string>
@@ -8,17 +8,16 @@
 
 namespace arbiter::testing {
 
-// A FEN of kings, pawns that mostly face each other, and now and then a few pieces
-// and free pawns; playable, without castling rights.
+// A FEN of kings, pawns that mostly face each other, and now and then a few pieces and free pawns;
+// playable, without castling rights.
 std::string random_wall(Random& random);
 
-// A FEN of one king in a box of its own men and of pawns that face each other, and the
-// other out in the open, perhaps beside a pawn that is free to run; playable, without
-// castling rights.
+// A FEN of one king in a box of its own pieces and of pawns that face each other. The other king is
+// in the open, perhaps beside a passed pawn. Playable, without castling rights.
 std::string random_box(Random& random);
 
-// The same position with the colours swapped, or seen in a mirror: files a to h become
-// h to a. Precondition for the mirror: no castling rights.
+// The same position with the colours swapped, or mirrored: files a to h become h to a. Precondition
+// for the mirror: no castling rights.
 std::string with_colors_swapped(const std::string& fen);
 std::string mirrored(const std::string& fen);
 

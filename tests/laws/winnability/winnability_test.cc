@@ -1,4 +1,4 @@
-// Who can still mate, and that the lines given do.
+// The sides that can still mate, with lines that prove it.
 #include "lib/laws/winnability/winnability.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ struct Known {
   std::string why;
 };
 
-TEST_CASE("positions whose answer a person can see", "[winnability]") {
+TEST_CASE("positions with an obvious answer are judged correctly", "[winnability]") {
   const auto known = GENERATE(values<Known>({
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "WB", "fool's mate"},
       {"8/8/4k3/8/8/4K3/8/8 w - - 0 1", "--", "two kings"},
@@ -62,7 +62,7 @@ TEST_CASE("positions whose answer a person can see", "[winnability]") {
         std::string{known.label[1] == 'B' ? 'W' : '-', known.label[0] == 'W' ? 'B' : '-'});
 }
 
-TEST_CASE("an answer says how it was found", "[winnability]") {
+TEST_CASE("an answer contains how it was found", "[winnability]") {
   struct Case {
     std::string fen;
     Color winner;
@@ -82,7 +82,7 @@ TEST_CASE("an answer says how it was found", "[winnability]") {
   }
 }
 
-TEST_CASE("a limit that is too low leaves the question open", "[winnability]") {
+TEST_CASE("a limit that is too low leaves the answer open", "[winnability]") {
   const Position position = judge::position_of("8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1");
   const WinnabilityAnswer answer = find_winnability(position, Color::White, {.positions = 20});
   CHECK(answer.verdict == Winnability::Undetermined);
@@ -90,7 +90,7 @@ TEST_CASE("a limit that is too low leaves the question open", "[winnability]") {
   CHECK(answer.line.empty());
 }
 
-TEST_CASE("more men than a game has are no trouble", "[winnability]") {
+TEST_CASE("more pieces than a game has are no problem", "[winnability]") {
   const Position position(judge::setup_of("kqqqqqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/KQQQQQQQ w - - 0 1"));
   CHECK(find_winnability(position, Color::White).verdict == Winnability::Winnable);
 }

@@ -35,7 +35,7 @@ PositionSums first_sums(const Database& database) {
 
 }  // namespace
 
-TEST_CASE("deleted games are in no answer") {
+TEST_CASE("no query returns deleted games") {
   const auto database = care_database(20);
   const std::int64_t games = database->game_count();
   const std::uint64_t at_first = first_sums(*database).all_games();
@@ -48,7 +48,7 @@ TEST_CASE("deleted games are in no answer") {
   CHECK(reader.games().game(GameId{8}));
 }
 
-TEST_CASE("a game is deleted once, and one that is not there never") {
+TEST_CASE("a game is deleted once, and a missing game never") {
   const auto database = care_database();
   CHECK(delete_numbers(*database, {2}) == 1);
   CHECK(delete_numbers(*database, {2}) == 0);
@@ -60,7 +60,7 @@ TEST_CASE("a game is deleted once, and one that is not there never") {
   CHECK(faults_of(*database) == Faults());
 }
 
-TEST_CASE("compaction takes what deleted games have left and nothing else") {
+TEST_CASE("compaction removes the data of deleted games and nothing else") {
   const auto database = care_database(950);
   const auto deleted = GENERATE_REF(std::vector<std::int64_t>{1}, std::vector<std::int64_t>{955},
                                     numbers_from(1, 2, 955), numbers_from(1, 1, 954),
@@ -90,7 +90,7 @@ TEST_CASE("compaction takes what deleted games have left and nothing else") {
                            " (SELECT white FROM game UNION SELECT black FROM game)") == 0);
 }
 
-TEST_CASE("a number that was given is never given again") {
+TEST_CASE("an id is never used again") {
   const auto database = care_database(10);
   const std::int64_t last = database->last_game();
   delete_numbers(*database, {last, last - 1});
@@ -101,7 +101,7 @@ TEST_CASE("a number that was given is never given again") {
   CHECK(faults_of(*database) == Faults());
 }
 
-TEST_CASE("a second compaction has nothing to do") {
+TEST_CASE("a second compaction changes nothing") {
   const auto database = care_database(300);
   delete_numbers(*database, {1, 2});
   compact_database(*database, {});
@@ -113,7 +113,7 @@ TEST_CASE("a second compaction has nothing to do") {
   CHECK(testing::content_of(*database) == content);
 }
 
-TEST_CASE("an index that is damaged is rebuilt from the games") {
+TEST_CASE("a damaged index is rebuilt from the games") {
   const char* damage =
       GENERATE("DELETE FROM posting_block", "UPDATE posting_block SET data = substr(data, 1, 1200)",
                "UPDATE segment SET checksum = 1", "UPDATE segment SET games = 9999");
@@ -128,7 +128,7 @@ TEST_CASE("an index that is damaged is rebuilt from the games") {
   CHECK(faults_of(*database) == Faults());
 }
 
-TEST_CASE("columns and names as they are searched can be made anew") {
+TEST_CASE("columns and folded names can be rebuilt") {
   const char* damage = GENERATE("DELETE FROM fact", "UPDATE fact SET data = zeroblob(length(data))",
                                 "UPDATE player SET folded = 'x' || id");
   CAPTURE(damage);
@@ -168,7 +168,7 @@ std::unique_ptr<Database> opened(const std::string& path, Access access = Access
   return *std::move(database);
 }
 
-// In segments of 100 games, of which some were deleted.
+// A file in segments of 100 games, some of them deleted.
 std::string file_with_deleted_games(const TemporaryFolder& folder, std::size_t games) {
   const std::string path = folder.path("games.db");
   const auto database = opened(path, Access::Create);
@@ -182,7 +182,7 @@ CompactionResult compact(const std::string& path) {
   return compact_file(opened(path), {}, [](double) {});
 }
 
-// By this process, to files and pipes, in all.
+// The bytes written by this process, to files and pipes.
 std::uint64_t bytes_written() {
   std::ifstream file("/proc/self/io");
   std::string word;
@@ -195,7 +195,7 @@ std::uint64_t bytes_written() {
 
 }  // namespace
 
-TEST_CASE("a file is compacted as a database is, by a copy that takes its place") {
+TEST_CASE("a file is compacted like a database, by a copy that replaces it") {
   const TemporaryFolder folder;
   const std::string path = file_with_deleted_games(folder, GENERATE(0, 40, 1200));
   fs::copy_file(path, folder.path("other.db"));
@@ -225,7 +225,7 @@ TEST_CASE("a file is compacted as a database is, by a copy that takes its place"
   CHECK(files == 0);
 }
 
-TEST_CASE("a compaction writes less than twice what is left of the file") {
+TEST_CASE("a compaction writes less than twice the remaining size") {
   const TemporaryFolder folder;
   const std::string path = file_with_deleted_games(folder, 15'000);
   const std::uint64_t before = bytes_written();
@@ -247,7 +247,7 @@ TEST_CASE("a second compaction of a file writes nothing") {
   CHECK(fs::last_write_time(path) == time);
 }
 
-TEST_CASE("a copy that was not finished does no harm, and a link is followed") {
+TEST_CASE("an unfinished copy is harmless, and a link is followed") {
   const TemporaryFolder folder;
   const std::string path = file_with_deleted_games(folder, 40);
   folder.write("games.db-compact", "half a copy");
@@ -259,7 +259,7 @@ TEST_CASE("a copy that was not finished does no harm, and a link is followed") {
   CHECK(faults_of(*opened(path)) == Faults());
 }
 
-TEST_CASE("tables of the user's own and other names of a file stay in a compaction") {
+TEST_CASE("the user's own tables and other names of a file survive a compaction") {
   const TemporaryFolder folder;
   const std::string path = file_with_deleted_games(folder, 40);
   const bool has_table = GENERATE(true, false);
@@ -277,7 +277,7 @@ TEST_CASE("tables of the user's own and other names of a file stay in a compacti
   if (!has_table) CHECK(fs::hard_link_count(path) == 2);
 }
 
-TEST_CASE("a file is not taken from those who have it open", "[slow]") {
+TEST_CASE("a file is not replaced while other programs have it open", "[slow]") {
   const TemporaryFolder folder;
   const std::string path = file_with_deleted_games(folder, 40);
   const auto reader = opened(path, Access::Read);

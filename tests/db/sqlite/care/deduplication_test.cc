@@ -51,13 +51,13 @@ TEST_CASE("the same moves of the same players are one game") {
         Lines{"2; 1 same-moves, it has 2 tags fewer; 3 same-moves, it has 1 tag fewer"});
 }
 
-TEST_CASE("a round with its board is the round without") {
+TEST_CASE("a round with its board equals the round without") {
   const std::string moves = moves_of(30);
   CHECK(groups_of({{.moves = moves, .round = "5"}, {.moves = moves, .round = "5.1"}}).size() == 1);
   CHECK(groups_of({{.moves = moves, .round = "5"}, {.moves = moves, .round = "15.1"}}).empty());
 }
 
-TEST_CASE("games that contradict each other are two") {
+TEST_CASE("games with contradicting tags are different") {
   const std::string moves = moves_of(30);
   const WrittenGame other = GENERATE_COPY(WrittenGame{.white = "Karpov, Anatoly", .moves = moves},
                                           WrittenGame{.date = "2014.11.12", .moves = moves},
@@ -67,7 +67,7 @@ TEST_CASE("games that contradict each other are two") {
   CHECK(groups_of({{.moves = moves}, other}) == Lines());
 }
 
-TEST_CASE("short games are one only if all that is known of them is the same") {
+TEST_CASE("short games are duplicates only if all known values are equal") {
   const std::string moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4";
   CHECK(groups_of({{.moves = moves}, {.moves = moves}}).size() == 1);
   CHECK(groups_of({{.moves = moves}, {.white = "Carlsen, M", .moves = moves}}).empty());
@@ -77,7 +77,7 @@ TEST_CASE("short games are one only if all that is known of them is the same") {
   CHECK(groups_of({{.moves = moves}, {.moves = moves, .round = "?"}}).size() == 1);
 }
 
-TEST_CASE("a game that ends where another goes on is the same if nothing else differs") {
+TEST_CASE("a game that is the beginning of another is a duplicate if nothing else differs") {
   CHECK(groups_of({{.moves = moves_of(20)}, {.moves = moves_of(44)}}) ==
         Lines{"2; 1 prefix, it is 24 half-moves shorter"});
   CHECK(groups_of({{.moves = moves_of(43)}, {.moves = moves_of(44)}, {.moves = moves_of(20)}}) ==
@@ -88,7 +88,7 @@ TEST_CASE("a game that ends where another goes on is the same if nothing else di
   CHECK(groups_of({{.moves = moves_of(8)}, {.moves = moves_of(44)}}) == Lines());
 }
 
-TEST_CASE("a beginning of two different games is neither") {
+TEST_CASE("a common beginning of two different games is a duplicate of neither") {
   const WrittenGame fragment{.white = "?",
                              .black = "?",
                              .date = "????.??.??",
@@ -104,7 +104,7 @@ TEST_CASE("a beginning of two different games is neither") {
                    {.white = "Karpov, A", .date = "1990.01.01", .moves = two}}) == Lines());
 }
 
-TEST_CASE("what is not known about a game does not make two others one") {
+TEST_CASE("unknown values of a game do not make two others duplicates") {
   const std::string moves = moves_of(30);
   const WrittenGame unknown{.date = "????.??.??", .result = "*", .moves = moves};
   const auto groups = groups_of(
@@ -112,7 +112,7 @@ TEST_CASE("what is not known about a game does not make two others one") {
   CHECK(groups == Lines{"2; 1 same-moves, its result is unknown"});
 }
 
-TEST_CASE("a long game under other names is told as such") {
+TEST_CASE("a long game under other names is reported as such") {
   const WrittenGame other{.white = "Karlsson, Peter", .moves = moves_of(50)};
   CHECK(groups_of({{.moves = moves_of(50)}, other}) ==
         Lines{"1; 2 other-names, the earlier copy is kept"});
@@ -121,7 +121,7 @@ TEST_CASE("a long game under other names is told as such") {
         Lines());
 }
 
-TEST_CASE("comments that the kept game has not are a reason to keep a game") {
+TEST_CASE("comments that the kept game lacks are a reason to keep a game") {
   const std::string moves = moves_of(30);
   CHECK(groups_of({{.moves = moves}, {.moves = moves + " {A comment}"}}) ==
         Lines{"2; 1 same-moves, it has no comments or variations"});

@@ -27,7 +27,7 @@ bool has_fault(const Faults& faults, const std::string& part) {
   return false;
 }
 
-// Makes the index anew from postings that `change` has had in its hands.
+// Rebuilds the index from postings that `change` has modified.
 template <class Change>
 void write_index(const Database& database, Change change) {
   std::vector<Posting> postings;
@@ -55,7 +55,7 @@ void write_index(const Database& database, Change change) {
 
 }  // namespace
 
-TEST_CASE("nothing is wrong with a database that was just imported") {
+TEST_CASE("a newly imported database is sound") {
   const std::size_t more = GENERATE(0, 300, 1200);
   const auto database = care_database(more);
   CHECK(faults_of(*database) == Faults());
@@ -63,18 +63,18 @@ TEST_CASE("nothing is wrong with a database that was just imported") {
   CHECK(faults_of(*database) == Faults());
 }
 
-TEST_CASE("nothing is wrong where only the first plies are indexed") {
+TEST_CASE("a database whose index has only the first plies is sound") {
   const auto database = testing::empty_database();
   database->set_index_plies(3);
   testing::import_text(*database, testing::games_of_all_kinds());
   CHECK(faults_of(*database) == Faults());
 }
 
-TEST_CASE("nothing is wrong with an empty database") {
+TEST_CASE("an empty database is sound") {
   CHECK(faults_of(*testing::empty_database()) == Faults());
 }
 
-TEST_CASE("what was changed behind the back of a database is told") {
+TEST_CASE("changes made outside of Arbiter are reported") {
   struct Change {
     const char* sql;
     const char* fault;
@@ -178,7 +178,7 @@ TEST_CASE("what was changed behind the back of a database is told") {
   CHECK(has_fault(faults, change.fault));
 }
 
-TEST_CASE("a game that was deleted or not, against what is subtracted from the sums, is told") {
+TEST_CASE("a contradiction between deleted games and subtracted sums is reported") {
   struct Change {
     const char* sql;
     const char* fault;
@@ -200,7 +200,7 @@ TEST_CASE("a game that was deleted or not, against what is subtracted from the s
   CHECK(has_fault(faults, change.fault));
 }
 
-TEST_CASE("a posting that does not fit its game is told with its place") {
+TEST_CASE("a posting that does not match its game is reported with its place") {
   struct Change {
     void (*change)(Posting& posting);
     const char* fault;
@@ -230,7 +230,7 @@ TEST_CASE("a posting that does not fit its game is told with its place") {
   CHECK(faults_of(*database) == Faults());
 }
 
-TEST_CASE("ready sums are added up again") {
+TEST_CASE("stored sums are recomputed") {
   const auto database = care_database(400);
   write_index(*database, [](std::vector<Posting>&, std::vector<GameFacts>&) {});
   CHECK(faults_of(*database) == Faults());
@@ -243,7 +243,7 @@ TEST_CASE("ready sums are added up again") {
   CHECK_THAT(faults.front(), Contains("its initial position of game 1"));
 }
 
-TEST_CASE("of many games that the index has not, the first ones are told") {
+TEST_CASE("only the first of many games missing from the index are reported") {
   const auto database = care_database(60);
   write_index(*database, [](std::vector<Posting>& postings, std::vector<GameFacts>&) {
     std::erase_if(postings, [](const Posting& posting) { return posting.ply == 2; });

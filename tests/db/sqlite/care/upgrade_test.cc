@@ -24,7 +24,7 @@ std::unique_ptr<Database> opened(Result<std::unique_ptr<Database>> database) {
   return *std::move(database);
 }
 
-// Without the blanks, which SQLite keeps as they were written.
+// The schema without blanks, which SQLite keeps as they were written.
 std::map<std::string, std::string> schema_of(const Database& database) {
   std::map<std::string, std::string> schema;
   Statement query = database.connection().prepare("SELECT name, sql FROM sqlite_master");
@@ -37,7 +37,7 @@ std::map<std::string, std::string> schema_of(const Database& database) {
   return schema;
 }
 
-TEST_CASE("a database of version 1 is read as it is, and not written", "[upgrade]") {
+TEST_CASE("a database of version 1 can be read, but not written", "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path = make_old_database(folder);
   CHECK(opened(Database::open(path, Access::Read))->game_count() == 15);
@@ -47,7 +47,7 @@ TEST_CASE("a database of version 1 is read as it is, and not written", "[upgrade
   CHECK_THAT(refused.error(), Contains("run `arbiter upgrade`"));
 }
 
-TEST_CASE("an upgraded database has the schema of a new one and what it had before", "[upgrade]") {
+TEST_CASE("an upgraded database has the current schema and its old contents", "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path = make_old_database(folder);
   const auto before = visible_content(*opened(Database::open(path, Access::Read)));
@@ -65,7 +65,7 @@ TEST_CASE("an upgraded database has the schema of a new one and what it had befo
   CHECK(faults_of(*database).empty());
 }
 
-// A file of this schema, in which `sql` has run.
+// A file of this schema, in which `sql` was run.
 std::string made_with(const TemporaryFolder& folder, const char* sql) {
   const std::string path = folder.path("games.db");
   import_text(*opened(Database::open(path, Access::Create)), games_of_all_kinds());
@@ -73,8 +73,7 @@ std::string made_with(const TemporaryFolder& folder, const char* sql) {
   return path;
 }
 
-TEST_CASE("what Arbiter did not make keeps a file from being written until it is removed",
-          "[upgrade]") {
+TEST_CASE("foreign objects prevent writing until they are removed", "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path = made_with(
       folder,
@@ -92,7 +91,7 @@ TEST_CASE("what Arbiter did not make keeps a file from being written until it is
   CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
 }
 
-TEST_CASE("views that differ are made anew, and a table that differs is refused", "[upgrade]") {
+TEST_CASE("modified views are recreated, and a modified table is rejected", "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path =
       made_with(folder, "DROP VIEW games; CREATE VIEW games AS SELECT 1 AS id; DROP VIEW players");
@@ -105,7 +104,7 @@ TEST_CASE("views that differ are made anew, and a table that differs is refused"
   CHECK_THAT(refused.error(), Contains("the table 'fact' is missing"));
 }
 
-TEST_CASE("what is foreign in a file of version 1 is told, and removed by an upgrade",
+TEST_CASE("foreign objects in a file of version 1 are reported, and removed by an upgrade",
           "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path = make_old_database(folder);
@@ -124,7 +123,7 @@ TEST_CASE("what is foreign in a file of version 1 is told, and removed by an upg
   CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
 }
 
-// What the games of a file are said to have been.
+// The stored openings of the games of a file.
 std::vector<std::string> openings_of(const Database& database) {
   std::vector<std::string> openings;
   Statement query =
@@ -136,8 +135,7 @@ std::vector<std::string> openings_of(const Database& database) {
   return openings;
 }
 
-TEST_CASE("a file that has no openings yet is read, not written, and given them by an upgrade",
-          "[upgrade]") {
+TEST_CASE("a file without openings can only be read, and an upgrade adds them", "[upgrade]") {
   const TemporaryFolder folder;
   const std::string path = made_with(folder, "SELECT 1");
   const auto before = openings_of(*opened(Database::open(path, Access::Read)));
@@ -162,7 +160,7 @@ TEST_CASE("a file that has no openings yet is read, not written, and given them 
   CHECK(faults_of(*database).empty());
 }
 
-TEST_CASE("an upgrade with a table of openings gives all games theirs anew", "[upgrade]") {
+TEST_CASE("an upgrade with an opening table replaces the openings of all games", "[upgrade]") {
   const auto database = care_database();
   const auto table = OpeningFile::parse("A00\tMine\t1. e4\n");
   REQUIRE(table);
@@ -173,7 +171,7 @@ TEST_CASE("an upgrade with a table of openings gives all games theirs anew", "[u
   CHECK_FALSE(upgrade_database(*database).was_classified);
 }
 
-TEST_CASE("an upgrade of what is up to date changes nothing", "[upgrade]") {
+TEST_CASE("an upgrade of a current database changes nothing", "[upgrade]") {
   const auto database = care_database();
   const auto before = schema_of(*database);
   CHECK(upgrade_database(*database).version_before == kSchemaVersion);

@@ -45,7 +45,7 @@ std::vector<std::string> files_in(const TemporaryFolder& folder) {
   return names;
 }
 
-TEST_CASE("who writes waits while another one does", "[connection]") {
+TEST_CASE("a writer waits while another one writes", "[connection]") {
   const TemporaryFolder folder;
   const auto first = with_table(folder.path("a.db"));
   const auto second = opened(folder.path("a.db"), Access::Write);
@@ -58,7 +58,7 @@ TEST_CASE("who writes waits while another one does", "[connection]") {
   CHECK(second->integer("SELECT count(*) FROM t") == 2);
 }
 
-TEST_CASE("values come back from a table as they were bound", "[connection]") {
+TEST_CASE("values are read from a table as they were bound", "[connection]") {
   const auto connection = with_table(":memory:");
   Statement insert = connection->prepare("INSERT INTO t (v) VALUES (?1)");
   const std::vector<std::uint8_t> bytes{0, 255, 7};
@@ -112,7 +112,7 @@ TEST_CASE("a statement runs again after its last row, a reset or a new value", "
   CHECK(other.text(0) == "three");
 }
 
-TEST_CASE("a transaction that is not committed leaves nothing behind", "[connection]") {
+TEST_CASE("a transaction that is not committed leaves no trace", "[connection]") {
   const auto connection = with_table(":memory:");
   {
     Transaction transaction(*connection);
@@ -126,7 +126,7 @@ TEST_CASE("a transaction that is not committed leaves nothing behind", "[connect
   CHECK(connection->integer("SELECT count(*) FROM t") == 1);
 }
 
-TEST_CASE("a snapshot sees one moment while another connection writes", "[connection]") {
+TEST_CASE("a snapshot shows one moment while another connection writes", "[connection]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const auto writer = with_table(path);
@@ -183,7 +183,7 @@ TEST_CASE("a path that cannot be opened gives the system's reason", "[connection
   CHECK(files_in(folder).empty());
 }
 
-TEST_CASE("a file's name means only itself", "[connection]") {
+TEST_CASE("a file's name has no special meaning", "[connection]") {
   const TemporaryFolder folder;
   const std::string name = GENERATE(as<std::string>{}, "a?mode=memory", "50%41.db", "a#b", "a b",
                                     "file:x.db", "\xc3\xa4.db");
@@ -205,8 +205,7 @@ TEST_CASE("reading changes nothing and leaves no files behind", "[connection]") 
   CHECK(opened(path, Access::Read)->integer("SELECT count(*) FROM t") == 1);
 }
 
-TEST_CASE("a file in a folder that can only be read is read, and refused to writers",
-          "[connection]") {
+TEST_CASE("a file in a read-only folder is read, and rejected for writers", "[connection]") {
   if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("shelf/games.db");
@@ -226,8 +225,7 @@ TEST_CASE("a file in a folder that can only be read is read, and refused to writ
   fs::permissions(folder.path("shelf"), fs::perms{0755});
 }
 
-TEST_CASE("a file whose log was left behind in a folder that can only be read is refused",
-          "[connection]") {
+TEST_CASE("a file whose log was left in a read-only folder is rejected", "[connection]") {
   if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
@@ -247,11 +245,11 @@ TEST_CASE("a file whose log was left behind in a folder that can only be read is
                       Contains(copy + ": ") && Contains("work on a copy"));
   }
   fs::permissions(folder.path("shelf"), fs::perms{0755});
-  // With the right to write, the log is taken up.
+  // With write permission, the log is applied.
   CHECK(opened(copy, Access::Read)->integer("SELECT count(*) FROM t") == 1);
 }
 
-TEST_CASE("a file without permission is refused with the reason", "[connection]") {
+TEST_CASE("a file without permission is rejected with the reason", "[connection]") {
   if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
@@ -271,19 +269,19 @@ TEST_CASE("a file without permission is refused with the reason", "[connection]"
   CHECK(reader.error() == "permission denied");
 }
 
-TEST_CASE("what breaks names the file, the reason and the way out", "[connection]") {
+TEST_CASE("errors name the file, the reason and a remedy", "[connection]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const auto connection = with_table(path);
 
-  SECTION("no room") {
+  SECTION("no space") {
     connection->execute("PRAGMA max_page_count = 3");
     CHECK_THROWS_MATCHES(
         connection->execute("INSERT INTO t VALUES (1, zeroblob(100000))"), IoError,
         Message(path + ": the disk is full; free some space and run this again; games stored so far"
                        " are kept"));
   }
-  SECTION("a lock that does not go away") {
+  SECTION("a lock that is not released") {
     const auto other = opened(path, Access::Write);
     const Transaction transaction(*other);
     connection->execute("PRAGMA busy_timeout = 10");
@@ -302,14 +300,14 @@ TEST_CASE("what breaks names the file, the reason and the way out", "[connection
     CHECK_THROWS_WITH(reader->integer("SELECT length(v) FROM t WHERE id = 1"),
                       Contains(path + ": it is damaged (") && Contains("`arbiter verify`"));
   }
-  SECTION("SQL that is wrong") {
+  SECTION("invalid SQL") {
     CHECK_THROWS_MATCHES(connection->prepare("SELECT x FROM t"), IoError,
                          Message(path + ": no such column: x"));
     CHECK_THROWS_AS(connection->integer("SELECT id FROM t"), IoError);
   }
 }
 
-TEST_CASE("a connection that is borrowed stays open", "[connection]") {
+TEST_CASE("a borrowed connection stays open", "[connection]") {
   const auto owner = with_table(":memory:");
   {
     const auto guest = Connection::borrow(owner->handle());

@@ -56,7 +56,7 @@ std::string fault_in(const TemporaryFolder& folder, const std::string& bytes) {
   }
 }
 
-TEST_CASE("a bit that is flipped in any page is an error that names the page", "[checksums]") {
+TEST_CASE("a flipped bit in any page is an error that names the page", "[checksums]") {
   const TemporaryFolder folder;
   const std::string intact = bytes_of(make_checked(folder));
   REQUIRE(intact.size() % kPage == 0);
@@ -87,7 +87,7 @@ TEST_CASE("a page in the place of another, zeros and a shorter file are errors",
   }
 }
 
-TEST_CASE("what a program without checksums has written is an error", "[checksums]") {
+TEST_CASE("a page written by a program without checksums is an error", "[checksums]") {
   const TemporaryFolder folder;
   const std::string path = make_checked(folder);
   sqlite3* other = nullptr;
@@ -100,7 +100,7 @@ TEST_CASE("what a program without checksums has written is an error", "[checksum
   CHECK_THAT(fault_in(folder, bytes_of(path)), Contains("does not match its checksum"));
 }
 
-TEST_CASE("checksums stay right through changes, VACUUM and a rollback", "[checksums]") {
+TEST_CASE("checksums stay correct through changes, VACUUM and a rollback", "[checksums]") {
   const TemporaryFolder folder;
   const std::string path = make_checked(folder);
   {
@@ -114,7 +114,7 @@ TEST_CASE("checksums stay right through changes, VACUUM and a rollback", "[check
   CHECK(fault_in(folder, bytes_of(path)).empty());
 }
 
-TEST_CASE("a file gets room for checksums by a VACUUM, and another's is not compared",
+TEST_CASE("VACUUM adds space for checksums, and foreign databases are not compared",
           "[checksums]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("plain.db");

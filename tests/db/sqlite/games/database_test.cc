@@ -37,14 +37,14 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A database of another program's, or what else `sql` makes.
+// A database of another program, or whatever `sql` creates.
 std::string made_by_hand(const TemporaryFolder& folder, const char* sql) {
   const std::string path = folder.path("other.db");
   (*Connection::open(path, Access::Create))->execute(sql);
   return path;
 }
 
-TEST_CASE("a new file is a database of Arbiter's as README.md says", "[database]") {
+TEST_CASE("a new file has the properties in README.md", "[database]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const bool is_there = GENERATE(false, true);
@@ -73,7 +73,7 @@ TEST_CASE("a new file is a database of Arbiter's as README.md says", "[database]
   CHECK(opened(path, Access::Read)->last_game() == 0);
 }
 
-TEST_CASE("a database that is there is opened, not made anew", "[database]") {
+TEST_CASE("an existing database is opened, not created again", "[database]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   opened(path, Access::Create)->set_index_plies(40);
@@ -81,7 +81,7 @@ TEST_CASE("a database that is there is opened, not made anew", "[database]") {
   CHECK(opened(path, access)->index_plies() == 40);
 }
 
-TEST_CASE("two that make the same file at the same time both have it", "[database]") {
+TEST_CASE("two programs can create the same file at the same time", "[database]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   std::vector<std::string> errors(4);
@@ -94,7 +94,7 @@ TEST_CASE("two that make the same file at the same time both have it", "[databas
   CHECK(opened(path, Access::Read)->connection().integer("SELECT count(*) FROM meta") == 3);
 }
 
-TEST_CASE("what cannot be opened is refused with the reason and the way out", "[database]") {
+TEST_CASE("a path that cannot be opened is rejected with the reason and a remedy", "[database]") {
   const TemporaryFolder folder;
   const Access access = GENERATE(Access::Read, Access::Write);
   CHECK(refusal(folder.path("none.db"), access) ==
@@ -104,7 +104,7 @@ TEST_CASE("what cannot be opened is refused with the reason and the way out", "[
         "it is empty; import games with `arbiter import`");
 }
 
-TEST_CASE("a file that is no database of ours is refused and left as it is", "[database]") {
+TEST_CASE("a file that is not an Arbiter database is rejected and not changed", "[database]") {
   const TemporaryFolder folder;
   const Access access = GENERATE(Access::Read, Access::Write, Access::Create);
   struct Case {
@@ -137,14 +137,14 @@ TEST_CASE("a file that is no database of ours is refused and left as it is", "[d
   }
 }
 
-TEST_CASE("another program's database without tables is left alone", "[database]") {
+TEST_CASE("another program's database without tables is not changed", "[database]") {
   const TemporaryFolder folder;
   const std::string path =
       made_by_hand(folder, GENERATE("PRAGMA application_id = 7", "PRAGMA user_version = 7"));
   CHECK_THAT(refusal(path, Access::Create), Contains("another program"));
 }
 
-TEST_CASE("a database with keys or moves of another version is refused", "[database]") {
+TEST_CASE("a database with keys or moves of another version is rejected", "[database]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const std::string name = GENERATE(as<std::string>{}, "key_version", "move_code_version");
@@ -154,7 +154,7 @@ TEST_CASE("a database with keys or moves of another version is refused", "[datab
   CHECK_THAT(refusal(path, Access::Read), Contains("update Arbiter"));
 }
 
-TEST_CASE("a damaged first page is said to be damaged", "[database]") {
+TEST_CASE("a damaged first page is reported as damaged", "[database]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   opened(path, Access::Create);
@@ -164,7 +164,7 @@ TEST_CASE("a damaged first page is said to be damaged", "[database]") {
   CHECK_THAT(refusal(path, Access::Read), Contains("damaged"));
 }
 
-TEST_CASE("a file that can only be read is refused to a writer alone", "[database]") {
+TEST_CASE("a read-only file is rejected only for writers", "[database]") {
   if (!testing::OrdinaryUser::exists()) return testing::skip_test("every file is open to root");
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
@@ -177,7 +177,7 @@ TEST_CASE("a file that can only be read is refused to a writer alone", "[databas
   CHECK(refusal(path, Access::Create) == "it is read-only (permission denied)");
 }
 
-TEST_CASE("a writer neither waits for readers nor hinders them", "[database]") {
+TEST_CASE("a writer neither waits for readers nor blocks them", "[database]") {
   const TemporaryFolder folder;
   const std::string path = folder.path("games.db");
   const auto writer = opened(path, Access::Create);
@@ -194,7 +194,7 @@ TEST_CASE("a writer neither waits for readers nor hinders them", "[database]") {
   CHECK(opened(path, Access::Read)->last_game() == 5);
 }
 
-TEST_CASE("a borrowed connection is judged by what is in it", "[database]") {
+TEST_CASE("a borrowed connection is judged by its contents", "[database]") {
   const auto other = *Connection::open(":memory:", Access::Create);
   const auto refused = Database::borrow(other->handle());
   REQUIRE_FALSE(refused);
@@ -206,7 +206,7 @@ TEST_CASE("a borrowed connection is judged by what is in it", "[database]") {
   CHECK((*borrowed)->last_game() == 0);
 }
 
-TEST_CASE("games are counted without those that are deleted or never were", "[database]") {
+TEST_CASE("the game count omits games that were deleted or never stored", "[database]") {
   const auto database = opened(":memory:", Access::Create);
   ColumnWriter facts(database->connection());
   ColumnRow row;

@@ -1,5 +1,5 @@
-// Games written in the letters of twelve languages, which nobody names: validate, fmt, import and
-// repair read the moves and the result of the original.
+// Games in the piece letters of twelve languages, without an option for them. The commands
+// validate, fmt, import and repair must read the moves and the result of the original.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -25,9 +25,9 @@ namespace {
 constexpr std::string_view kTwelve[] = {"KDTLS", "RDTAC", "RDTFC",  "RDTBC", "RDTNC", "KHWGS",
                                         "KDTLP", "KDVSJ", "КрФЛСК", "KDTLR", "KDHBR", "KVBFH"};
 constexpr std::size_t kGames = 40;
-constexpr std::size_t kStep = 120;  // every so manieth game of the file is taken
+constexpr std::size_t kStep = 120;  // distance of the games taken from the file
 
-// The first game of a text.
+// Calls `visit` for the first game of a text.
 template <class Visit>
 void with_game(const std::string& pgn, Visit visit) {
   const PaddedText padded(pgn);
@@ -58,7 +58,7 @@ std::vector<std::string> games_of(const std::string& path) {
   return games;
 }
 
-// The judge's own way: letter by letter.
+// The judge's own translation: letter by letter.
 std::string in_letters(std::string_view move, const PieceLetters& letters) {
   constexpr std::string_view english = "NBRQK";
   std::string text;
@@ -85,29 +85,29 @@ std::string in_letters(const PgnGame& game, const PieceLetters& letters) {
   return text + std::string(game.text.substr(at));
 }
 
-// All that is made of a game.
-struct Account {
+// The readings of a game by all commands.
+struct Readings {
   std::string formatted;
   std::vector<Move> validated;
   std::vector<Move> imported;
   Outcome result = Outcome::Unknown;
 
-  bool operator==(const Account&) const = default;
+  bool operator==(const Readings&) const = default;
 };
 
-Account account_of(const std::string& pgn) {
-  Account account;
+Readings readings_of(const std::string& pgn) {
+  Readings readings;
   visit_drafts(pgn, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
-    GameExporter().append(checked.game, account.formatted);
-    account.validated = checked.played.moves;
+    GameExporter().append(checked.game, readings.formatted);
+    readings.validated = checked.played.moves;
     const StoredGame stored = stored_game(batch.games.back(), batch);
-    account.imported = stored.moves;
-    account.result = stored.result;
+    readings.imported = stored.moves;
+    readings.result = stored.result;
   });
-  return account;
+  return readings;
 }
 
-// Whether some move is named by each of the letters.
+// Checks whether some move is named by each of the letters.
 bool uses_all(const PgnGame& game) {
   return std::ranges::all_of(std::string_view("NBRQK"), [&](char letter) {
     return std::ranges::any_of(game.tokens, [&](const Token& token) {
@@ -116,31 +116,31 @@ bool uses_all(const PgnGame& game) {
   });
 }
 
-TEST_CASE("games in twelve languages are read as those that they were made of", "[corpus]") {
+TEST_CASE("games in twelve languages are read as their originals", "[corpus]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = games_of((*folder / "games" / "otb-players.pgn.zst").string());
   REQUIRE(games.size() == kGames);
-  std::size_t told = 0;
+  std::size_t determined = 0;
   for (const std::string& original : games) {
-    const Account expected = account_of(original);
+    const Readings expected = readings_of(original);
     with_game(original, [&](const PgnGame& game) {
-      const bool is_told = uses_all(game);
+      const bool is_determined = uses_all(game);
       for (const std::string_view language : kTwelve) {
         const std::string foreign = in_letters(game, *parse_piece_letters(language));
         CAPTURE(language, foreign);
-        CHECK((account_of(foreign) == expected));
+        CHECK((readings_of(foreign) == expected));
         with_game(foreign, [&](const PgnGame& read) {
           const GameLetters letters = determine_letters(read, Position());
-          if (is_told) CHECK(letters.letters == *parse_piece_letters(language));
+          if (is_determined) CHECK(letters.letters == *parse_piece_letters(language));
           CHECK(letters.possible.empty());
           CHECK_FALSE(find_repairs(read, {}).has_value());
         });
       }
-      told += is_told ? 1 : 0;
+      determined += is_determined ? 1 : 0;
     });
   }
-  CHECK(told > kGames / 2);
+  CHECK(determined > kGames / 2);
 }
 
 }  // namespace

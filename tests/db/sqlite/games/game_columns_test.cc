@@ -18,7 +18,7 @@ using testing::empty_database;
 // Every value of every fact, by game: the judge.
 using Table = std::map<std::int64_t, ColumnRow>;
 
-// As far as the columns have room for it.
+// The value, truncated to the size of the column.
 std::uint64_t cut(std::uint64_t value, GameColumn fact) {
   const std::size_t bits = 8 * size_of(fact);
   return bits == 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
@@ -52,7 +52,8 @@ TEST_CASE("columns have every game's values, added in batches of any size", "[fa
   std::mt19937_64 random(1);
   Table table;
   std::int64_t next = 1;
-  // Ends and begins within a chunk, at its end, over several; gaps within one and over whole ones.
+  // Batches end and begin within a chunk, at its end, and over several; gaps are within one and
+  // over whole ones.
   const std::int64_t batches[] = {1, 10, 16'373, 1, 16'383, 20'000};
   const std::int64_t gaps[] = {0, 3, 0, 0, 40'000, 17};
   for (std::size_t batch = 0; batch < std::size(batches); ++batch) {
@@ -73,7 +74,7 @@ TEST_CASE("columns have every game's values, added in batches of any size", "[fa
   CHECK(reader.games_in(reader.chunks() - 1) == place_in_chunk(GameId{next - 1}) + 1);
 }
 
-TEST_CASE("a column is the same values side by side", "[facts]") {
+TEST_CASE("a column has the same values side by side", "[facts]") {
   const auto database = empty_database();
   ColumnWriter writer(database->connection());
   for (std::int64_t number = 1; number <= 5; ++number) {
@@ -115,7 +116,7 @@ TEST_CASE("single values are overwritten, in any order", "[facts]") {
   check_same(reader, table, 40'000);
 }
 
-TEST_CASE("a game behind the last one has been deleted, as far as one can tell", "[facts]") {
+TEST_CASE("a game after the last one counts as deleted", "[facts]") {
   const auto database = empty_database();
   ColumnReader reader(database->connection());
   CHECK(reader.chunks() == 0);
@@ -123,7 +124,7 @@ TEST_CASE("a game behind the last one has been deleted, as far as one can tell",
   CHECK(reader.value(GameId{1'000'000}, GameColumn::White) == 0);
 }
 
-TEST_CASE("a column that is too short is damage", "[facts]") {
+TEST_CASE("a column that is too short is reported as damage", "[facts]") {
   const auto database = empty_database();
   ColumnWriter writer(database->connection());
   writer.add(GameId{1}, {});
@@ -147,7 +148,7 @@ TEST_CASE("columns are found by their number", "[facts]") {
   ColumnReader reader(database->connection());
   CHECK(reader.value(GameId{1}, GameColumn::Date) == 1);
   CHECK(log.statements().size() >= 3);
-  // The greatest number of all is at the end of the table: "SEARCH", though it names no key.
+  // The greatest id is at the end of the table: "SEARCH", although it names no key.
   CHECK(testing::whole_readings(database->connection(), log).empty());
 }
 

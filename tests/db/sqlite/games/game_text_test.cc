@@ -16,7 +16,7 @@ using testing::empty_database;
 
 using Catch::Matchers::Contains;
 
-// Empty ones, short ones, and some that are longer than a stretch.
+// Empty records, short ones, and some that are longer than a block.
 std::vector<std::string> random_records(std::size_t count) {
   std::mt19937 random(3);
   std::vector<std::string> records(count);
@@ -33,7 +33,7 @@ std::vector<SealedText> sealed(const std::vector<std::string>& records) {
   return texts;
 }
 
-TEST_CASE("each game has its record, read in order or not", "[game_text]") {
+TEST_CASE("each game has its record, in any order of reading", "[game_text]") {
   const auto database = empty_database();
   const auto records = random_records(1000);
   const std::vector<SealedText> texts = sealed(records);
@@ -55,7 +55,7 @@ TEST_CASE("each game has its record, read in order or not", "[game_text]") {
   CHECK(reader.record(GameId{5000}).empty());
 }
 
-TEST_CASE("a stretch has the seals of its games together", "[game_text]") {
+TEST_CASE("a block has the seals of its games together", "[game_text]") {
   const auto database = empty_database();
   const auto records = random_records(1000);
   GameTextWriter(database->connection()).add(GameId{1}, sealed(records), 2);
@@ -72,14 +72,14 @@ TEST_CASE("a stretch has the seals of its games together", "[game_text]") {
   }
 }
 
-TEST_CASE("games without a text cost next to nothing", "[game_text]") {
+TEST_CASE("games without a text take almost no space", "[game_text]") {
   const auto database = empty_database();
   const std::vector<SealedText> records(10'000);
   GameTextWriter(database->connection()).add(GameId{1}, records, 2);
   CHECK(database->connection().integer("SELECT sum(length(data)) FROM game_text") < 100);
 }
 
-TEST_CASE("a damaged text is told, never read", "[game_text]") {
+TEST_CASE("a damaged text is reported, never read", "[game_text]") {
   const auto database = empty_database();
   const Connection& connection = database->connection();
   const std::vector<SealedText> records(3, SealedText{"a record", 0});
@@ -88,16 +88,16 @@ TEST_CASE("a damaged text is told, never read", "[game_text]") {
       "UPDATE game_text SET data = x''", "UPDATE game_text SET data = x'00112233445566778899'",
       "UPDATE game_text SET data = substr(data, 1, length(data) - 17)",
       "UPDATE game_text SET games = 4",
-      // A frame that says it holds 2^60 bytes.
+      // A frame with a stated size of 2^60 bytes.
       "UPDATE game_text SET data = x'28b52ffde00000000000000010010000'",
-      // A raw frame of one record that is longer than what follows: 28 b5 2f fd, size 2, block.
+      // A raw frame of one record that is longer than the rest: 28 b5 2f fd, size 2, block.
       "UPDATE game_text SET data = x'28b52ffd20021100000561'"));
   GameTextReader reader(connection);
   CHECK_THROWS_WITH(reader.record(GameId{2}), Contains("the texts of game 1"));
   CHECK_THROWS_AS(reader.record(GameId{2}), IoError);
 }
 
-TEST_CASE("a text is found by the number of its first game", "[game_text]") {
+TEST_CASE("a text is found by the id of its first game", "[game_text]") {
   const auto database = empty_database();
   const std::vector<SealedText> records{{"a", 0}};
   GameTextWriter(database->connection()).add(GameId{1}, records, 1);

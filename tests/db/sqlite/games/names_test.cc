@@ -18,7 +18,7 @@ std::string name_of(const Connection& connection, std::uint32_t id) {
   return query.bind(1, id).step() ? std::string(query.text(0)) : "";
 }
 
-TEST_CASE("each name has one number, whoever asks for it and when", "[names]") {
+TEST_CASE("each name has one id, in every session", "[names]") {
   const auto database = empty_database();
   const Connection& connection = database->connection();
   NameStore names(connection, NameTable::Player);
@@ -50,7 +50,7 @@ TEST_CASE("players, events and sites do not share their names", "[names]") {
   }
 }
 
-TEST_CASE("a name is kept with what searches compare", "[names]") {
+TEST_CASE("a name is stored with its search form", "[names]") {
   const auto database = empty_database();
   NameStore(database->connection(), NameTable::Player).id_of("M\xc3\xbcLLER, Karsten");
   Statement query = database->connection().prepare("SELECT folded FROM player");
@@ -58,7 +58,7 @@ TEST_CASE("a name is kept with what searches compare", "[names]") {
   CHECK(query.text(0) == "muller, karsten");
 }
 
-TEST_CASE("after a rollback no number is taken from memory", "[names]") {
+TEST_CASE("a rollback clears the ids in memory", "[names]") {
   const auto database = empty_database();
   const Connection& connection = database->connection();
   NameStore names(connection, NameTable::Player);
@@ -73,7 +73,7 @@ TEST_CASE("after a rollback no number is taken from memory", "[names]") {
   CHECK(names.id_of("Other") != id);
 }
 
-TEST_CASE("a name is found by the index over names", "[names]") {
+TEST_CASE("a name is found through the index over names", "[names]") {
   const auto database = empty_database();
   const NameTable table = GENERATE(NameTable::Player, NameTable::Event, NameTable::Site);
   NameStore(database->connection(), table).id_of("A");

@@ -1,5 +1,5 @@
-// validate, fmt, import and export read the same game: the same moves, the same end, the same
-// result. And what went through the database once goes through it again unchanged.
+// validate, fmt, import and export read the same game: the same moves, end and result. A game from
+// the database is not changed by another import.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -27,17 +27,17 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What somebody understood of a game, up to its first null move.
-struct Account {
+// One reading of a game, up to its first null move.
+struct Reading {
   std::size_t plies = 0;
   std::string last;  // the position, as a FEN
   std::string result;
 
-  bool operator==(const Account&) const = default;
+  bool operator==(const Reading&) const = default;
 };
 
-std::ostream& operator<<(std::ostream& out, const Account& account) {
-  return out << account.plies << " plies to " << account.last << ", " << account.result;
+std::ostream& operator<<(std::ostream& out, const Reading& reading) {
+  return out << reading.plies << " plies to " << reading.last << ", " << reading.result;
 }
 
 std::string position_after(const std::vector<Move>& moves) {
@@ -46,10 +46,10 @@ std::string position_after(const std::vector<Move>& moves) {
   return fen_of(position);
 }
 
-// All that is made of a game on its way through the program.
+// All readings of a game by the program.
 struct Readings {
-  Account validated;
-  Account imported;
+  Reading validated;
+  Reading imported;
   std::string formatted;
   std::string exported;
 };
@@ -70,36 +70,36 @@ Readings readings_of(const std::string& text) {
   return found;
 }
 
-// The judge: reads what was written as a plain program would, which knows nothing but SAN.
-Account account_of(const std::string& pgn) {
+// The judge: reads the written game like a plain program with SAN only.
+Reading reading_of(const std::string& pgn) {
   const PaddedText padded(pgn);
   CollectingSink nobody{CodeSet()};
   PgnReader reader(padded.source(), nobody, SetAside::Keep);
   PgnGame game;
   REQUIRE(reader.next(game));
-  Account account;
+  Reading reading;
   Position position;
   int depth = 0;
   for (const Token& token : game.tokens) {
     if (token.kind == TokenKind::VariationStart) ++depth;
     if (token.kind == TokenKind::VariationEnd) --depth;
     if (depth > 0) continue;
-    if (token.kind == TokenKind::Result) account.result = game.text_of(token);
+    if (token.kind == TokenKind::Result) reading.result = game.text_of(token);
     if (token.kind == TokenKind::Word) break;  // a null move
     if (token.kind != TokenKind::Move) continue;
     const SanResolution resolution = resolve(token.san(), position);
     REQUIRE(resolution.status == SanStatus::Legal);
     position.play(resolution.move);
-    ++account.plies;
+    ++reading.plies;
   }
-  account.result = game.text_of(game.tokens.back());
+  reading.result = game.text_of(game.tokens.back());
   const PgnTag* tag = game.tag(KnownTag::Result);
   const bool both_lost = pgn.find("{0-0} *") != std::string::npos;
-  if (account.result == "*" && !both_lost && parse_outcome(tag->value)) {
-    account.result = tag->value;
+  if (reading.result == "*" && !both_lost && parse_outcome(tag->value)) {
+    reading.result = tag->value;
   }
-  account.last = fen_of(position);
-  return account;
+  reading.last = fen_of(position);
+  return reading;
 }
 
 // The rules of the export format that a text breaks.
@@ -116,15 +116,16 @@ std::string style_findings(const std::string& pgn) {
   return ids;
 }
 
-// Everybody agrees, a second time nothing changes, and what is written is in export format.
+// Checks that all readings agree, that a second pass changes nothing, and that the output is in
+// export format.
 void check_one_reading(const std::string& text) {
   CAPTURE(text);
   const Readings first = readings_of(text);
   CAPTURE(first.formatted);
   REQUIRE(first.exported == first.formatted);
   REQUIRE(first.imported == first.validated);
-  REQUIRE(account_of(first.formatted) == first.validated);
-  // What was set aside keeps its own style.
+  REQUIRE(reading_of(first.formatted) == first.validated);
+  // Text in unreadable comments keeps its own style.
   const bool has_set_aside = first.formatted.find("{unreadable:") != std::string::npos;
   if (!has_set_aside) REQUIRE(style_findings(first.formatted).empty());
   const Readings second = readings_of(first.exported);
@@ -212,7 +213,7 @@ void mutate(Words& words, std::mt19937& chance) {
     case 3:
       words[at] = in_other_case(words[at], chance);
       return;
-    case 4:  // glued to the next one
+    case 4:  // joined to the next one
       if (at + 1 == words.size()) return;
       words[at] += words[at + 1];
       words.erase(place + 1);
@@ -234,7 +235,7 @@ std::string joined(const Words& words) {
 
 }  // namespace
 
-TEST_CASE("words that were read in two ways are read in one", "[one_reading]") {
+TEST_CASE("words that were once read in two ways have one reading", "[one_reading]") {
   const struct {
     std::string moves;
     std::size_t plies;
@@ -272,7 +273,7 @@ TEST_CASE("words that were read in two ways are read in one", "[one_reading]") {
   }
 }
 
-TEST_CASE("everybody reads the same game, and a second time the same", "[one_reading]") {
+TEST_CASE("all commands read the same game, and a second time the same", "[one_reading]") {
   std::mt19937 chance(11);
   const std::vector<std::string>& games = human_games();
   for (int round = 0; round < 10'000; ++round) {

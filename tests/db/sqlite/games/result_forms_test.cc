@@ -1,5 +1,5 @@
-// What the result of a game is: the same for validate, fmt, import and export, however it is
-// written. What is right follows from PGN 8.1.1.7, 8.2.6 and 10, and from what people mean.
+// The result of a game is the same for validate, fmt, import and export, in every spelling. The
+// expected results follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-constexpr const char* kNone = "";  // no Result tag, or nothing behind the moves
+constexpr const char* kNone = "";  // no Result tag, or nothing after the moves
 
 struct Form {
   std::string tag;
@@ -23,7 +23,7 @@ struct Form {
 
 const std::vector<Form>& forms() {
   static const std::vector<Form> forms = {
-      // As PGN has it. The text decides, unless it only says "*".
+      // The forms of PGN. The text decides, unless it is only "*".
       {"1-0", "1-0", "1-0"},
       {"0-1", "0-1", "0-1"},
       {"1/2-1/2", "1/2-1/2", "1/2-1/2"},
@@ -60,7 +60,7 @@ const std::vector<Form>& forms() {
       {kNone, "(=)", "*"},
       {kNone, "-/-", "*"},
 
-      // In a comment before "*" only what "*" cannot say counts.
+      // A comment before "*" counts only if "*" cannot express it.
       {kNone, "{1-0} *", "*"},
       {kNone, "{0-0} *", "0-0"},
 
@@ -101,7 +101,7 @@ const std::vector<Form>& forms() {
       {"\u00bd-\u00bd", kNone, "1/2-1/2"},
       {"Draw", kNone, "1/2-1/2"},
 
-      // Games not played, in the signs of pairing programs; both players may have lost.
+      // Unplayed games, in the signs of pairing programs; both players may have lost.
       {"+/-", kNone, "1-0"},
       {"-:+", kNone, "0-1"},
       {kNone, "1-0F", "1-0"},
@@ -134,53 +134,53 @@ std::string game_with(const Form& form, const std::string& moves) {
   return "[Event \"e\"]\n" + tag + "\n" + moves + form.end + "\n";
 }
 
-// What everybody makes of the only game of a text.
-struct Account {
+// The readings of the only game of a text.
+struct Readings {
   std::string validated;
-  std::string imported;  // "*" for a double forfeit: the column has no sign for it
+  std::string imported;  // "*" for a double forfeit, which the column cannot express
   std::size_t plies = 0;
   std::string formatted;
   std::string exported;
 };
 
-Account account_of(const std::string& text) {
-  Account account;
+Readings readings_of(const std::string& text) {
+  Readings readings;
   visit_drafts(text, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
     const GameResult result = checked.summary.result.value_or(GameResult());
-    account.validated = to_string(result);
+    readings.validated = to_string(result);
     const GameDraft& draft = batch.games.back();
-    account.imported = to_string(draft.result);
-    account.plies = checked.played.moves.size();
-    GameExporter().append(checked.game, account.formatted);
-    StoredPgn().append(stored_game(draft, batch), batch.text(draft.record), account.exported);
+    readings.imported = to_string(draft.result);
+    readings.plies = checked.played.moves.size();
+    GameExporter().append(checked.game, readings.formatted);
+    StoredPgn().append(stored_game(draft, batch), batch.text(draft.record), readings.exported);
   });
-  return account;
+  return readings;
 }
 
 void check_form(const Form& form, const std::string& moves, std::size_t plies) {
   const std::string text = game_with(form, moves);
   CAPTURE(text);
-  const Account account = account_of(text);
-  CAPTURE(account.formatted);
-  CHECK(account.validated == form.result);
-  CHECK(account.imported == (form.result == "0-0" ? "*" : form.result));
-  CHECK(account.plies == plies);
-  CHECK(account.exported == account.formatted);
-  const Account again = account_of(account.formatted);
+  const Readings readings = readings_of(text);
+  CAPTURE(readings.formatted);
+  CHECK(readings.validated == form.result);
+  CHECK(readings.imported == (form.result == "0-0" ? "*" : form.result));
+  CHECK(readings.plies == plies);
+  CHECK(readings.exported == readings.formatted);
+  const Readings again = readings_of(readings.formatted);
   CHECK(again.validated == form.result);
-  CHECK(again.imported == account.imported);
+  CHECK(again.imported == readings.imported);
   CHECK(again.plies == plies);
-  CHECK(again.formatted == account.formatted);
+  CHECK(again.formatted == readings.formatted);
 }
 
 }  // namespace
 
-TEST_CASE("everybody reads the same result, and fmt keeps it", "[result_forms]") {
+TEST_CASE("all commands read the same result, and fmt keeps it", "[result_forms]") {
   CHECK(forms().size() >= 60);
   for (const Form& form : forms()) check_form(form, "1. e4 e5 2. Nf3 Nc6 ", 4);
 }
 
-TEST_CASE("mate and stalemate decide where no result is written", "[result_forms]") {
+TEST_CASE("mate and stalemate decide if no result is written", "[result_forms]") {
   const std::string fools_mate = "1. f3 e5 2. g4 Qh4# ";
   const Form after_mate[] = {
       {kNone, kNone, "0-1"}, {kNone, "{mate}", "0-1"}, {kNone, "*", "*"},
@@ -195,6 +195,6 @@ TEST_CASE("mate and stalemate decide where no result is written", "[result_forms
              19);
 }
 
-TEST_CASE("moves behind which castling and a result look the same are castling", "[result_forms]") {
+TEST_CASE("a word that may be castling or a result is castling if it is legal", "[result_forms]") {
   check_form({kNone, "0-0", "*"}, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. ", 7);
 }

@@ -1,5 +1,5 @@
-// Whatever goes into the database comes out again: every game is drafted, made PGN from the
-// draft alone, and compared with what GameExporter makes of it as it was read.
+// Every game is returned from the database unchanged. Each is drafted and written as PGN from the
+// draft alone, then compared with GameExporter's output for the original.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -32,7 +32,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A game taken apart by the reader and the validator alone.
+// The parts of a game, by the reader and the validator alone.
 struct Parts {
   std::set<std::string> tags;  // "Name value"
   std::vector<Move> moves;
@@ -53,7 +53,7 @@ std::string with_blanks(std::string text, std::string_view signs) {
   return text;
 }
 
-// Braces inside of comments become other signs on the way.
+// Braces inside of comments become other signs.
 void add_words(std::string_view comment, Words& words) {
   std::istringstream stream(with_blanks(decode_text(comment).utf8, "{};()"));
   for (std::string word; stream >> word;) words.push_back(word);
@@ -95,8 +95,8 @@ bool is_subsequence(const Words& part, const Words& whole) {
   return at == part.size();
 }
 
-// A second way, which does not ask GameExporter. More of everything may come out: signs
-// that became NAGs, unreadable text that became comments.
+// A second comparison, without GameExporter. The output may have more: signs that became NAGs,
+// unreadable text that became comments.
 void compare_parts(const Parts& before, const Parts& after) {
   REQUIRE(before.moves.size() >= after.moves.size());
   REQUIRE(std::ranges::equal(after.moves, std::span(before.moves).first(after.moves.size())));
@@ -127,7 +127,7 @@ class RoundTrip {
     REQUIRE(found_ == expected_);
   }
 
-  // What came out last.
+  // The last game returned.
   const std::string& pgn() const { return found_; }
 
  private:
@@ -142,7 +142,7 @@ struct Tally {
   std::size_t plain = 0;
 };
 
-// All games of a file, packed or not, by both ways.
+// Compares all games of a file, compressed or not, in both ways.
 Tally round_trip_of_file(const fs::path& path) {
   Tally tally;
   RoundTrip round_trip;
@@ -167,7 +167,7 @@ std::string file_text(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("games of the test data come out as they went in", "[round_trip]") {
+TEST_CASE("games of the test data are returned unchanged", "[round_trip]") {
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata(""))) {
     if (entry.path().extension() != ".pgn") continue;
@@ -179,7 +179,7 @@ TEST_CASE("games of the test data come out as they went in", "[round_trip]") {
   CHECK(files > 400);
 }
 
-TEST_CASE("damaged games come out as they went in", "[round_trip]") {
+TEST_CASE("damaged games are returned unchanged", "[round_trip]") {
   std::mt19937 chance(21);
   RoundTrip round_trip;
   for (int round = 0; round < (is_nightly() ? 20'000 : 4'000); ++round) {
@@ -190,7 +190,7 @@ TEST_CASE("damaged games come out as they went in", "[round_trip]") {
   }
 }
 
-TEST_CASE("moves in other letters come out in English", "[round_trip]") {
+TEST_CASE("moves in other letters are returned in English", "[round_trip]") {
   const PieceLetters german = *parse_piece_letters("KDTLS");
   RoundTrip round_trip(german);
   const DrafterOptions options{.letters = german};
@@ -202,7 +202,7 @@ TEST_CASE("moves in other letters come out in English", "[round_trip]") {
       "\n1. e4 e5 2. Nf3 {Springer} 2... Nc6 (2... d6 3. Bc4 $1) 3. Bb5 *\n\n"));
 }
 
-TEST_CASE("every game of the large files comes out as it went in", "[round_trip][corpus]") {
+TEST_CASE("every game of the large files is returned unchanged", "[round_trip][corpus]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const struct {
@@ -224,7 +224,7 @@ TEST_CASE("every game of the large files comes out as it went in", "[round_trip]
   }
 }
 
-TEST_CASE("every game of the dirty files comes out as it went in", "[round_trip][corpus]") {
+TEST_CASE("every game of the malformed files is returned unchanged", "[round_trip][corpus]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   std::size_t games = 0;

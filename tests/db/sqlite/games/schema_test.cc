@@ -25,7 +25,7 @@ Words words_in_backticks(const std::string& text) {
   return words;
 }
 
-// The tables and views with their columns as README.md lists them.
+// The tables and views with their columns in README.md.
 std::map<std::string, Words> documented() {
   static const std::regex kRow(R"(\| (`.*`) \| .* \| (`.*) \|)");
   std::ifstream file(testing::repository() / "db" / "README.md");
@@ -33,7 +33,7 @@ std::map<std::string, Words> documented() {
   for (std::string line; std::getline(file, line);) {
     std::smatch row;
     if (!std::regex_match(line, row, kRow)) continue;
-    // Without remarks: those in parentheses, and what follows a colon.
+    // The columns without remarks in parentheses or after a colon.
     std::string columns = std::regex_replace(row[2].str(), std::regex(R"(\([^)]*\))"), "");
     columns = columns.substr(0, columns.find(':'));
     for (const std::string& table : words_in_backticks(row[1])) {
@@ -52,7 +52,7 @@ std::map<std::string, Words> made(const Connection& connection) {
   return tables;
 }
 
-TEST_CASE("the tables and views are those that README.md describes", "[schema]") {
+TEST_CASE("the tables and views are those in README.md", "[schema]") {
   const auto database = testing::empty_database();
   const auto described = documented();
   const auto present = made(database->connection());

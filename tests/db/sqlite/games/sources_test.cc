@@ -1,4 +1,4 @@
-// How far files were read, kept and found again.
+// The progress of reading source files, stored and found again.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;
-TEST_CASE("a file is known by its real name, size and date", "[sources]") {
+TEST_CASE("a file is identified by its real name, size and date", "[sources]") {
   const TemporaryFolder folder;
   const std::string path = folder.write("a/games.pgn", "12345");
   std::filesystem::create_symlink(path, folder.path("link.pgn"));
@@ -34,7 +34,7 @@ TEST_CASE("pipes are new every time", "[sources]") {
   CHECK(!source_file(folder.path("none.pgn")).can_be_read_again);
 }
 
-TEST_CASE("what is kept of a source comes back", "[sources]") {
+TEST_CASE("a stored source is read back", "[sources]") {
   const auto database = empty_database();
   const SourceStore store(database->connection());
   CHECK(store.records().empty());
@@ -49,7 +49,7 @@ TEST_CASE("what is kept of a source comes back", "[sources]") {
     CHECK(!record.mark.is_finished);
     CHECK(record.file == file);
   }
-  SECTION("read in part, and then changed on disk") {
+  SECTION("partially read, then changed on disk") {
     const SourceMark mark{.source = id,
                           .offset = 700,
                           .lines = 30,
@@ -78,7 +78,7 @@ TEST_CASE("what is kept of a source comes back", "[sources]") {
   }
 }
 
-TEST_CASE("sources are written by their numbers", "[sources]") {
+TEST_CASE("sources are written by their ids", "[sources]") {
   const auto database = empty_database();
   const SourceStore store(database->connection());
   const SourceId id = store.add({.name = "/games.pgn"});

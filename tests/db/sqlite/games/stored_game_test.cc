@@ -32,7 +32,7 @@ const SampleGame kImmortal{
     .record = "any bytes",
     .findings = {{DiagnosticCode::RoundMissing, 0}, {DiagnosticCode::SanMissingCheck, 6}}};
 
-// A promotion is next to castling with the queen's rook.
+// A promotion after castling with the queen's rook.
 const SampleGame kFromPosition{.result = Outcome::Unknown,
                                .ending = Ending::Unfinished,
                                .start = "r3k3/8/8/8/8/8/p6P/4K2R b Kq - 3 40",
@@ -107,7 +107,7 @@ TEST_CASE("a line is the initial position and the moves of its game", "[stored_g
   }
 }
 
-TEST_CASE("a game that is deleted or never was is not there", "[stored_game]") {
+TEST_CASE("a game that was deleted or never stored is not found", "[stored_game]") {
   const auto database = empty_database();
   store_samples(*database, {kImmortal, kImmortal});
   database->connection().execute("UPDATE game SET flags = flags | 1 WHERE id = 1");
@@ -182,7 +182,7 @@ TEST_CASE("findings are stored by their id and severity, each once", "[stored_ga
   CHECK(connection.integer("SELECT count(*) FROM finding_kind") == 2);
 }
 
-TEST_CASE("damaged moves and initial positions are told, never shown", "[stored_game]") {
+TEST_CASE("damaged moves and initial positions are reported, never shown", "[stored_game]") {
   const auto database = empty_database();
   store_samples(*database, {kImmortal, kFromPosition});
   struct Case {
@@ -201,7 +201,7 @@ TEST_CASE("damaged moves and initial positions are told, never shown", "[stored_
   CHECK_THROWS_AS(games.line(GameId{cases[i].game}), IoError);
 }
 
-TEST_CASE("dates and openings are written as PGN writes them", "[stored_game]") {
+TEST_CASE("dates and openings are written as in PGN", "[stored_game]") {
   CHECK(date_text(0) == "????.??.??");
   CHECK(date_text(19500000) == "1950.??.??");
   CHECK(date_text(19501100) == "1950.11.??");
@@ -222,7 +222,7 @@ TEST_CASE("results keep their numbers", "[stored_game]") {
   for (unsigned number = 0; number < 4; ++number) CHECK(number_of(outcome_of(number)) == number);
 }
 
-TEST_CASE("a game and all that belongs to it are found by their numbers", "[stored_game]") {
+TEST_CASE("a game and all its data are found by its id", "[stored_game]") {
   const auto database = empty_database();
   store_samples(*database, {kImmortal});
   const testing::StatementLog log(database->connection());
@@ -232,7 +232,7 @@ TEST_CASE("a game and all that belongs to it are found by their numbers", "[stor
   games.record(GameId{1});
   store_samples(*database, {kImmortal});
   CHECK(log.statements().size() >= 10);
-  // A new GameStore asks whether there are any names at all, a reader which tables there are.
+  // A new GameStore checks for any names at all, a reader for the tables.
   for (const std::string& line : testing::whole_readings(database->connection(), log)) {
     CAPTURE(line);
     CHECK((line.starts_with("SCAN player ") || line.starts_with("SCAN event ") ||

@@ -1,5 +1,4 @@
-// What comes out of games that were drafted is round_trip_test's matter; here are games that a
-// damaged or older database may hold.
+// PGN of games in a damaged or older database; round_trip_test covers drafted games.
 
 #include "db/model/stored_pgn.h"
 
@@ -42,7 +41,7 @@ TEST_CASE("one writer appends game after game", "[stored_pgn]") {
   CHECK(text == "% before\n" + roster + "*\n\n" + roster + "1. e4 {x} *\n\n");
 }
 
-TEST_CASE("a damaged record is an error, and no bytes of one do harm", "[stored_pgn]") {
+TEST_CASE("a damaged record is an error, and no bytes do harm", "[stored_pgn]") {
   StoredGame game;
   CHECK_THROWS_AS(pgn_of(game, ""), IoError);
   CHECK_THROWS_AS(pgn_of(game, "\3\5"), IoError);

@@ -41,7 +41,7 @@ const SampleGame kGame{.white = "Tal, Mihail",
                        .ending = Ending::Resignation,
                        .moves = "e4 c6"};
 
-TEST_CASE("the view of games reads as a person would write it", "[views]") {
+TEST_CASE("the view of games has readable values", "[views]") {
   const auto database = empty_database();
   store_samples(*database, {kGame, {}}, "tal.pgn");
   Statement query = database->connection().prepare("SELECT * FROM games");
@@ -60,7 +60,7 @@ TEST_CASE("the view of games reads as a person would write it", "[views]") {
             "2|-|-|-|-|-|-|????.??.??|-|*|-|-|-|-|0|unknown|-|tal.pgn|1000|11|0|0|0"});
 }
 
-TEST_CASE("the view writes dates and openings as the program does", "[views]") {
+TEST_CASE("the view writes dates and openings like the program", "[views]") {
   const auto database = empty_database();
   std::vector<SampleGame> games;
   for (const std::uint32_t date : {0u, 24u, 1224u, 8500000u, 19500000u, 19501100u, 19501109u}) {
@@ -114,7 +114,7 @@ TEST_CASE("players are counted by colour, without deleted games", "[views]") {
   CHECK(rows(*database, "SELECT id FROM games") == std::vector<std::string>{"1", "3", "5"});
 }
 
-TEST_CASE("findings name the move as it is numbered in its game", "[views]") {
+TEST_CASE("findings contain the move number of their game", "[views]") {
   const auto database = empty_database();
   SampleGame usual = kGame;
   usual.findings = {{DiagnosticCode::RoundMissing, 0},
@@ -135,7 +135,7 @@ TEST_CASE("findings name the move as it is numbered in its game", "[views]") {
                                  "3|1|9|white|san-missing-check"});
 }
 
-TEST_CASE("a game of a view is found by its number, and its findings with it", "[views]") {
+TEST_CASE("a game and its findings are found by its id in the views", "[views]") {
   const auto database = empty_database();
   const auto scans = [&](const std::string& sql) {
     std::vector<std::string> lines;
@@ -146,7 +146,7 @@ TEST_CASE("a game of a view is found by its number, and its findings with it", "
   };
   CHECK(scans("SELECT * FROM games WHERE id = 7").empty());
   CHECK(scans("SELECT * FROM findings WHERE game = 7").empty());
-  // No index by kind: this reads all findings, but no games besides those it finds.
+  // Without an index by kind this reads all findings, but only the games of those found.
   CHECK(scans("SELECT * FROM findings WHERE finding = 'result-mismatch'") ==
         std::vector<std::string>{"SCAN finding"});
 }
@@ -189,7 +189,7 @@ std::string rows_of(const Database& database, const std::string& sql) {
   return rows;
 }
 
-TEST_CASE("games are counted by an index where no names are asked for", "[views]") {
+TEST_CASE("games are counted through an index if no names are needed", "[views]") {
   const auto database = empty_database();
   store_samples(*database, {kGame, {}}, "tal.pgn");
   create_sql_indexes(database->connection());
@@ -201,7 +201,7 @@ TEST_CASE("games are counted by an index where no names are asked for", "[views]
   CHECK(plan[0].find("COVERING INDEX") != std::string::npos);
 }
 
-TEST_CASE("players are one row a name, in its most frequent spelling, with indexes and without",
+TEST_CASE("each player is one row, in the most frequent spelling, with indexes and without",
           "[views]") {
   const auto database = empty_database();
   store_samples(*database,
@@ -219,7 +219,7 @@ TEST_CASE("players are one row a name, in its most frequent spelling, with index
   CHECK(rows(*database, query) == expected);
 }
 
-TEST_CASE("dates are written with what is known of them", "[views]") {
+TEST_CASE("dates are written with their known parts", "[views]") {
   const auto database = empty_database();
   store_samples(*database,
                 {{.date = 0},

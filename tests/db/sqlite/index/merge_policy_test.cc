@@ -52,7 +52,7 @@ TEST_CASE("eight of a class are merged, and small ones before a large one", "[me
   REQUIRE(merged(segments_of(sizes)) == expected);
 }
 
-TEST_CASE("what is being merged parts those around it", "[merge]") {
+TEST_CASE("a running merge separates the segments before and after it", "[merge]") {
   std::vector<Segment> segments = segments_of(std::vector<std::uint64_t>(15, kSmall));
   segments[7].merge = 99;
   REQUIRE(merged(segments).empty());
@@ -61,7 +61,7 @@ TEST_CASE("what is being merged parts those around it", "[merge]") {
   REQUIRE(merged(segments).size() == 14);
 }
 
-// Adds imports of any sizes one after the other, and merges all that is due.
+// Adds imports of any sizes one after the other, and runs all due merges.
 struct Ladder {
   std::vector<Segment> segments;
   std::uint64_t written = 0;  // by merges
@@ -85,7 +85,7 @@ struct Ladder {
   std::int64_t last_id = 0;
 };
 
-TEST_CASE("imports of any sizes leave few segments, and each posting is merged seldom", "[merge]") {
+TEST_CASE("imports of any sizes leave few segments, and each posting is rarely merged", "[merge]") {
   const int kind = GENERATE(0, 1, 2, 3);
   std::mt19937_64 random(static_cast<std::uint64_t>(kind));
   Ladder ladder;

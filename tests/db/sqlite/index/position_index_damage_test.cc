@@ -29,9 +29,9 @@ void replace_block(const Connection& connection, std::int64_t row,
       .run();
 }
 
-// Every question about every position: an answer or an IoError, nothing else. Returns how many
-// were IoErrors.
-std::size_t ask_everything(const IndexedGames& games) {
+// Runs every query about every position, which must return an answer or throw an IoError. Returns
+// the number of IoErrors.
+std::size_t query_everything(const IndexedGames& games) {
   PositionIndex index(games.connection());
   ColumnReader facts(games.connection());
   std::size_t errors = 0;
@@ -63,7 +63,7 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
           static_cast<std::uint8_t>(1 + random.below(255));
     }
     replace_block(games.connection(), row, damaged);
-    errors += ask_everything(games);
+    errors += query_everything(games);
     ColumnReader facts(games.connection());
     const Transaction never_committed(games.connection());
     PositionIndexWriter writer(games.connection());
@@ -71,21 +71,21 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
   }
   REQUIRE(errors > 0);
   replace_block(games.connection(), row, block);
-  REQUIRE(ask_everything(games) == 0);
+  REQUIRE(query_everything(games) == 0);
 }
 
-TEST_CASE("a segment of games that never were answers nothing", "[index]") {
+TEST_CASE("a segment of games that never existed gives no answers", "[index]") {
   const auto change =
       GENERATE(as<std::string>{}, "first_game = first_game + 5000", "games = games + 1");
   CAPTURE(change);
   IndexedGames games(27);
   games.add(20, 10);
-  REQUIRE(ask_everything(games) == 0);
+  REQUIRE(query_everything(games) == 0);
   games.connection().execute(("UPDATE segment SET " + change).c_str());
-  CHECK(ask_everything(games) == games.positions().size());
+  CHECK(query_everything(games) == games.positions().size());
 }
 
-TEST_CASE("the message about a damaged index says where and what to do", "[index]") {
+TEST_CASE("the message about a damaged index contains the place and a remedy", "[index]") {
   IndexedGames games(22);
   games.add(20, 10);
   const std::int64_t row = block_row(read_segments(games.connection()).front(), 0);
@@ -103,7 +103,7 @@ TEST_CASE("the message about a damaged index says where and what to do", "[index
                           Contains("`arbiter compact`"));
 }
 
-TEST_CASE("a segment whose row cannot be is refused", "[index]") {
+TEST_CASE("a segment with an invalid row is rejected", "[index]") {
   const char* const change = GENERATE("bucket_bits = 25", "bucket_bits = -1", "game_bytes = 0",
                                       "game_bytes = 5", "first_game = 0", "games = -1");
   CAPTURE(change);
@@ -114,7 +114,7 @@ TEST_CASE("a segment whose row cannot be is refused", "[index]") {
   REQUIRE_THROWS_AS(index.hits(Position().key()), IoError);
 }
 
-TEST_CASE("a reader goes on behind a damaged block", "[index]") {
+TEST_CASE("a reader continues after a damaged block", "[index]") {
   IndexedGames games(24);
   games.add(1000, 40);
   const Segment segment = read_segments(games.connection()).front();
@@ -130,13 +130,13 @@ TEST_CASE("a reader goes on behind a damaged block", "[index]") {
   REQUIRE_THROWS_AS(reader.next(postings), IoError);
 }
 
-TEST_CASE("an index that was cleared can be made anew", "[index]") {
+TEST_CASE("an index that was cleared can be rebuilt", "[index]") {
   IndexedGames games(25);
   games.add(20, 10);
   replace_block(games.connection(), block_row(read_segments(games.connection()).front(), 0), {});
   PositionIndexWriter writer(games.connection());
   writer.clear();
-  REQUIRE(ask_everything(games) == 0);
+  REQUIRE(query_everything(games) == 0);
   std::vector<Posting> postings;
   std::vector<GameFacts> facts;
   for (std::int64_t number = 1; number <= games.last_game(); ++number) {

@@ -19,7 +19,7 @@ namespace {
 
 using testing::IndexedGames;
 
-// Of deleted games only where the index still has them.
+// Deleted games are listed only if the index still has them.
 enum class DeletedHits { Listed, Gone };
 
 void check_answers(const IndexedGames& games, DeletedHits deleted) {
@@ -80,7 +80,7 @@ TEST_CASE("every position of every batch is found in all its games", "[index]") 
   REQUIRE(segments_of(games).size() == 4);
 }
 
-TEST_CASE("sums stand ready where a position is frequent", "[index]") {
+TEST_CASE("sums are stored for frequent positions", "[index]") {
   IndexedGames games(3);
   games.add(300, 8);
   games.add(200, 8);
@@ -100,7 +100,7 @@ PostingTotal total_of(const IndexedGames& games) {
   return total;
 }
 
-// What is not a segment's: of merges that have begun, and of segments that were merged.
+// The number of blocks that belong to no segment: of merges in progress, and of merged segments.
 std::int64_t other_blocks(const IndexedGames& games) {
   return games.connection().integer(
       "SELECT count(*) FROM posting_block WHERE id >> 24 NOT IN (SELECT id FROM segment)");
@@ -138,7 +138,7 @@ TEST_CASE("merging changes no answer, in steps of any size", "[index]") {
   REQUIRE(segments_of(games) == std::vector{merged});
 }
 
-TEST_CASE("games that are added and deleted while a merge goes on are in all answers", "[index]") {
+TEST_CASE("games added or deleted during a merge are in all answers", "[index]") {
   IndexedGames games(5);
   for (int batch = 0; batch < 8; ++batch) games.add(280, 30);
   for (std::int64_t next = 1; next < 2000; next += 197) {
@@ -157,7 +157,7 @@ TEST_CASE("games that are added and deleted while a merge goes on are in all ans
   REQUIRE(other_blocks(games) == 0);
 }
 
-TEST_CASE("a merge that is given up leaves everything as it was", "[index]") {
+TEST_CASE("a merge that is abandoned changes nothing", "[index]") {
   IndexedGames games(6);
   for (int batch = 0; batch < 8; ++batch) games.add(400, 25);
   const std::vector<Segment> before = segments_of(games);
@@ -171,12 +171,12 @@ TEST_CASE("a merge that is given up leaves everything as it was", "[index]") {
   check_answers(games, DeletedHits::Listed);
 }
 
-TEST_CASE("deleted games leave the sums at once and the hits when all is merged", "[index]") {
+TEST_CASE("deleted games leave the sums at once and the hits after the merges", "[index]") {
   IndexedGames games(6);
   for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 600 : 50, 20);
   games.erase(GameId{1});
   check_answers(games, DeletedHits::Listed);
-  // All of the second batch, some others; so many that their sums stand ready too.
+  // All of the second batch and some others; enough that their sums are stored too.
   std::vector<GameId> more;
   for (std::int64_t number = 51; number <= 101; ++number) more.push_back(GameId{number});
   for (std::int64_t number = 110; number <= games.last_game(); number += 2) {
@@ -191,7 +191,7 @@ TEST_CASE("deleted games leave the sums at once and the hits when all is merged"
   REQUIRE(read_segments(games.connection(), SegmentKind::Subtracted).empty());
 }
 
-TEST_CASE("after deletions frequent positions are still answered from ready sums", "[index]") {
+TEST_CASE("after deletions frequent positions are still answered from stored sums", "[index]") {
   IndexedGames games(8);
   games.add(900, 8);
   for (std::int64_t number = 2; number <= 60; number += 7) games.erase(GameId{number});
@@ -206,7 +206,7 @@ TEST_CASE("after deletions frequent positions are still answered from ready sums
   REQUIRE(index.cost().postings == 9);
 }
 
-TEST_CASE("sums that would take away more than there is are an error", "[index]") {
+TEST_CASE("sums below those to subtract are an error", "[index]") {
   IndexedGames games(9);
   games.add(40, 8);
   games.erase(GameId{3});
@@ -217,7 +217,7 @@ TEST_CASE("sums that would take away more than there is are an error", "[index]"
   REQUIRE_THROWS_AS(index.sums(Position().key(), facts).all_games(), IoError);
 }
 
-TEST_CASE("the games, replayed, give the checksum of their segment", "[index]") {
+TEST_CASE("the replayed games give the checksum of their segment", "[index]") {
   IndexedGames games(7);
   games.add(120, 50);
   games.add(80, 30);
@@ -234,7 +234,7 @@ TEST_CASE("the games, replayed, give the checksum of their segment", "[index]") 
   }
 }
 
-TEST_CASE("any other posting gives another checksum", "[index]") {
+TEST_CASE("any other posting changes the checksum", "[index]") {
   const Posting posting{.key = PositionKey{0x1234567812345678}, .game = 4, .next = 99, .ply = 7};
   const auto value_of = [](const Posting& changed, Outcome result, std::int64_t first) {
     PostingChecksum checksum;
@@ -275,7 +275,7 @@ struct HotIndex {
     for (std::uint32_t game = 0; game < kGames; ++game) {
       postings.push_back({.key = PositionKey{kHot}, .game = game, .next = next_of(game), .ply = 0});
     }
-    // Before and behind it in the same sub-bucket.
+    // Keys before and after it in the same sub-bucket.
     for (std::uint64_t i = 1; i <= 40; ++i) {
       const std::uint64_t step = i << 17;
       postings.push_back({.key = PositionKey{kHot + step}, .game = 3, .next = 9, .ply = 40});
@@ -290,7 +290,8 @@ struct HotIndex {
   std::vector<Posting> postings;
 };
 
-TEST_CASE("a position in a hundred thousand games is listed, and summed without that", "[index]") {
+TEST_CASE("a position in a hundred thousand games is listed, and summed without the list",
+          "[index]") {
   const HotIndex hot;
   PositionIndex index(hot.database->connection());
   const std::vector<Hit> hits = index.hits(PositionKey{HotIndex::kHot});
@@ -312,7 +313,7 @@ TEST_CASE("a position in a hundred thousand games is listed, and summed without 
   REQUIRE(other.cost().postings == 0);
 }
 
-TEST_CASE("the neighbours of a frequent position are found past it", "[index]") {
+TEST_CASE("the neighbours of a frequent position are found beyond it", "[index]") {
   const HotIndex hot;
   PositionIndex index(hot.database->connection());
   for (std::uint64_t i = 1; i <= 40; ++i) {
@@ -324,7 +325,7 @@ TEST_CASE("the neighbours of a frequent position are found past it", "[index]") 
   REQUIRE(index.cost().bytes < 160 * 3000);
 }
 
-TEST_CASE("questions and changes never read the whole index", "[index]") {
+TEST_CASE("queries and changes never read the whole index", "[index]") {
   IndexedGames games(9);
   const testing::StatementLog log(games.connection());
   for (int batch = 0; batch < 8; ++batch) games.add(20, 10);
@@ -332,7 +333,7 @@ TEST_CASE("questions and changes never read the whole index", "[index]") {
   while (games.step()) {
   }
   check_answers(games, DeletedHits::Listed);
-  // Of segments there are a dozen. A snapshot is begun by a look at the schema.
+  // A dozen segments are read as a whole. A snapshot begins by reading the schema.
   for (const std::string& line : testing::whole_readings(games.connection(), log)) {
     CAPTURE(line);
     REQUIRE((line == "SCAN segment" || line == "SCAN merge" || line == "SCAN sqlite_master" ||

@@ -18,7 +18,7 @@ struct Sample {
   BlockLayout layout;
   std::uint32_t bucket = 0;
   std::vector<GameFacts> facts;
-  std::vector<Posting> postings;  // as BlockWriter wants them
+  std::vector<Posting> postings;  // in the order for BlockWriter
 
   Bytes block() const {
     Bytes bytes;
@@ -27,7 +27,8 @@ struct Sample {
   }
 };
 
-// `sizes`: how many games reach each of the positions. Some lie in the same sub-bucket.
+// A bucket with some positions in the same sub-bucket. `sizes` contains the number of games of each
+// position.
 Sample sample_of(const BlockLayout& layout, const std::vector<std::size_t>& sizes) {
   testing::RandomPostings random(sizes.size() + layout.bucket_bits);
   Sample sample{.layout = layout, .bucket = layout.buckets() - 1, .facts = {}, .postings = {}};
@@ -58,7 +59,7 @@ std::vector<StoredPosting> stored(const Sample& sample) {
   return postings;
 }
 
-TEST_CASE("what a block was made of is read from it", "[posting]") {
+TEST_CASE("the contents of a block are read back", "[posting]") {
   const auto sizes = GENERATE(std::vector<std::size_t>{0}, std::vector<std::size_t>{1},
                               std::vector<std::size_t>{1, 2, 3, 1, 1, 255, 256, 257, 1},
                               std::vector<std::size_t>(3000, 1), std::vector<std::size_t>(700, 5),
@@ -72,7 +73,7 @@ TEST_CASE("what a block was made of is read from it", "[posting]") {
   REQUIRE(postings == stored(sample));
 }
 
-TEST_CASE("a key is cut and put together again", "[posting]") {
+TEST_CASE("a key is truncated and restored", "[posting]") {
   testing::RandomPostings random(3);
   for (unsigned bucket_bits = 0; bucket_bits <= kMaxBucketBits; ++bucket_bits) {
     const BlockLayout layout{.bucket_bits = bucket_bits, .game_bytes = 2};
@@ -86,7 +87,7 @@ TEST_CASE("a key is cut and put together again", "[posting]") {
   }
 }
 
-TEST_CASE("layouts have room for the games and blocks of some thousand postings", "[posting]") {
+TEST_CASE("layouts have space for the games and blocks of some thousand postings", "[posting]") {
   struct Case {
     std::uint64_t postings;
     std::uint64_t games;
@@ -127,9 +128,9 @@ TEST_CASE("the sums beside a large group are those of its games", "[posting]") {
   REQUIRE(with_sums == 2);
 }
 
-// Whatever the bytes are: no access outside (the sanitizers look), and an answer.
+// Checks that damaged bytes give an answer without an access outside (which the sanitizers detect).
 void read_damaged(const Sample& sample, const Bytes& bytes) {
-  // Nothing readable behind the block.
+  // No readable byte after the block.
   const auto exact = std::make_unique<std::uint8_t[]>(bytes.size());
   std::ranges::copy(bytes, exact.get());
   std::vector<StoredPosting> postings;
@@ -141,7 +142,7 @@ void read_damaged(const Sample& sample, const Bytes& bytes) {
   }));
 }
 
-TEST_CASE("a block that was cut off is noticed", "[posting]") {
+TEST_CASE("a truncated block is detected", "[posting]") {
   const Sample sample = sample_of({.bucket_bits = 9, .game_bytes = 2}, {1, 2, 1, 300, 1});
   const Bytes block = sample.block();
   for (std::size_t size = 0; size < block.size(); ++size) {
@@ -152,11 +153,11 @@ TEST_CASE("a block that was cut off is noticed", "[posting]") {
   }
 }
 
-TEST_CASE("a damaged block never leads outside of it", "[posting]") {
+TEST_CASE("a damaged block is never read beyond its end", "[posting]") {
   const Sample sample = sample_of({.bucket_bits = 9, .game_bytes = 2}, {1, 2, 1, 300, 1, 1, 7, 1});
   const Bytes block = sample.block();
   testing::RandomPostings random(11);
-  // The table of offsets is long and all alike.
+  // The table of offsets is long and uniform.
   for (std::size_t i = 0; i < block.size(); i += i < kOffsetsBytes ? 9 : 1) {
     for (const unsigned value : {0U, 255U, block[i] ^ 1U}) {
       Bytes damaged = block;
@@ -178,7 +179,7 @@ TEST_CASE("a damaged block never leads outside of it", "[posting]") {
   }
 }
 
-TEST_CASE("numbers read past the end of their bytes are zero and unsound", "[posting]") {
+TEST_CASE("numbers past the end of their bytes are zero and marked invalid", "[posting]") {
   const Bytes bytes = {0x34, 0x12, 0x80};
   ByteCursor cursor(bytes);
   REQUIRE(cursor.fixed(2) == 0x1234);

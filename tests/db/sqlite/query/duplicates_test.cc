@@ -1,4 +1,4 @@
-// Which games are taken for the same.
+// The games that count as duplicates.
 #include "db/sqlite/query/duplicates.h"
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ TEST_CASE("a hash finds its games", "[duplicates]") {
   CHECK(HashTable(std::vector<std::uint64_t>()).find(77).empty());
 }
 
-TEST_CASE("two records are of one game where nothing known differs", "[duplicates]") {
+TEST_CASE("two records are of one game if no known value differs", "[duplicates]") {
   struct Case {
     GameIdentity a;
     GameIdentity b;
@@ -66,7 +66,7 @@ TEST_CASE("two records are of one game where nothing known differs", "[duplicate
   CHECK(may_be_same(one.b, one.a) == one.may_be_same);
 }
 
-TEST_CASE("of games with few moves the players must be the same and known", "[duplicates]") {
+TEST_CASE("duplicates among short games need the same known players", "[duplicates]") {
   const GameIdentity game{"Carlsen, Magnus", "Anand, V", 20131122, Outcome::Draw, 8};
   GameIdentity other = game;
   CHECK(may_be_same(game, other));
@@ -95,7 +95,7 @@ TEST_CASE("deleted games have no duplicates", "[duplicates]") {
   CHECK(find_duplicate_drafts(again, batch) == std::vector{false});
 }
 
-TEST_CASE("games with few moves are found by their players, many at once", "[duplicates]") {
+TEST_CASE("short games are found by their players, many at once", "[duplicates]") {
   const auto database = empty_database();
   std::vector<SampleGame> samples;
   for (int game = 0; game < 500; ++game) {

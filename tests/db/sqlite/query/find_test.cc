@@ -1,4 +1,4 @@
-// What a store finds, whichever it is.
+// The results of `find`, for every kind of store.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -52,7 +52,7 @@ std::unique_ptr<Storage> store() {
   return made;
 }
 
-// By a look at all positions of all games.
+// The answers from replaying all positions of all games.
 std::vector<Answer> replayed(const Position& sought, Rights rights) {
   std::vector<Answer> answers;
   for (std::size_t i = 0; i < kGames; ++i) {
@@ -70,7 +70,7 @@ std::vector<Answer> replayed(const Position& sought, Rights rights) {
   return answers;
 }
 
-// What a game is sorted by: numbers before texts, unknown ones as nothing.
+// The sort value of a game: numbers before texts, none for unknown values.
 using SortValue = std::optional<std::pair<std::uint32_t, std::string>>;
 
 SortValue number(std::uint32_t value) {
@@ -104,7 +104,7 @@ SortValue value_of(const SampleGame& sample, SortKey key) {
 
 }  // namespace
 
-TEST_CASE("a position is found in the games whose replay meets it", "[find]") {
+TEST_CASE("a position is found in the games whose replay reaches it", "[find]") {
   const auto storage = store();
   std::mt19937 random(5);
   std::size_t most = 0;
@@ -123,14 +123,14 @@ TEST_CASE("a position is found in the games whose replay meets it", "[find]") {
   CHECK(most > 50);
 }
 
-TEST_CASE("a position that no game has is found nowhere", "[find]") {
+TEST_CASE("a position that no game has is not found", "[find]") {
   const auto storage = store();
   const auto sought = parse_position("4k3/8/8/8/8/8/8/3QK3 b - - 0 1");
   CHECK(storage->games({.position = PositionQuery(*sought, Rights::Exact)}).total == 0);
   CHECK(storage->games({.position = PositionQuery(*sought, Rights::Ignored)}).total == 0);
 }
 
-TEST_CASE("a position and a filter have to hold both", "[find]") {
+TEST_CASE("a position and a filter must both match", "[find]") {
   const auto storage = store();
   const FindQuery query{.filter = *parse_filter("result = draw"),
                         .position = PositionQuery(Position(), Rights::Ignored)};
@@ -142,7 +142,7 @@ TEST_CASE("a position and a filter have to hold both", "[find]") {
   CHECK(expected.size() > 10);
 }
 
-TEST_CASE("games come in the order asked for, unknown ones last", "[find]") {
+TEST_CASE("games are in the requested order, unknown values last", "[find]") {
   const auto storage = store();
   const std::vector<std::vector<SortOrder>> orders = {
       {{SortKey::Date, SortDirection::Ascending}},
@@ -183,7 +183,7 @@ TEST_CASE("games come in the order asked for, unknown ones last", "[find]") {
   }
 }
 
-TEST_CASE("a limit beyond the end lists what there is", "[find]") {
+TEST_CASE("a limit beyond the end lists all games", "[find]") {
   const auto storage = store();
   const auto all = storage->games({});
   CHECK(all.total == kept_games());
@@ -195,7 +195,7 @@ TEST_CASE("a limit beyond the end lists what there is", "[find]") {
   CHECK(storage->games({.order = {by_date}, .offset = UINT64_MAX, .limit = 1}).games.empty());
 }
 
-TEST_CASE("games can be sorted by when they reached the position", "[find]") {
+TEST_CASE("games can be sorted by the ply at which they reached the position", "[find]") {
   const auto storage = store();
   const Position sought =
       games()[3].positions[std::min<std::size_t>(6, games()[3].positions.size() - 1)];

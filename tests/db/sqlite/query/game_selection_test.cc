@@ -22,7 +22,7 @@ const std::vector<RandomGame>& games() {
   return games;
 }
 
-// A filter, and the same said about a game in another way. `number` counts from 0.
+// A filter, and the same as a function of a game. `number` counts from 0.
 struct Case {
   std::string name;
   std::string filter;
@@ -43,7 +43,7 @@ bool is_carlsen(const std::string& name) {
 }
 bool is_muller(const std::string& name) { return is_one_of(name, {"Müller, Hans", "Mueller,H"}); }
 
-bool has_men(const Position& position, const std::string& men) {
+bool has_pieces(const Position& position, const std::string& men) {
   std::string present;
   for (int i = 0; i < kSquareCount; ++i) {
     if (const auto piece = position.board().at(square_at(i))) present += letter_of(*piece);
@@ -54,7 +54,7 @@ bool has_men(const Position& position, const std::string& men) {
   return present == sought;
 }
 
-// Of the last position that has one, looked up one by one.
+// The opening of the last position that has one, looked up one by one.
 const Opening* played_opening(const RandomGame& game) {
   const Opening* last = nullptr;
   for (const Position& position : game.positions) {
@@ -147,7 +147,7 @@ std::vector<Case> cases() {
       {"material", "material = Kk",
        [](const RandomGame& g, std::size_t) {
          return std::any_of(g.positions.begin(), g.positions.end(),
-                            [](const Position& p) { return has_men(p, "Kk"); });
+                            [](const Position& p) { return has_pieces(p, "Kk"); });
        }},
       {"date", "date = 1950.05..1950",
        [](const RandomGame& g, std::size_t) {
@@ -177,14 +177,14 @@ GameFilter filter_of(const Case& test) {
   return *filter;
 }
 
-// Where database_of() has the game from.
+// The source of the game in database_of().
 std::string source_of(std::size_t number) {
   return "Folder/Games" + std::to_string(number / 70) + ".pgn";
 }
 
 }  // namespace
 
-TEST_CASE("a filter selects the games that a look at each of them does", "[selection]") {
+TEST_CASE("a filter selects the games that a slow evaluation selects", "[selection]") {
   const auto database = database_of(games());
   for (const std::int64_t deleted : {1, 77, 500}) mark_deleted(*database, GameId{deleted});
   for (const Case& test : cases()) {
@@ -205,7 +205,7 @@ TEST_CASE("a filter selects the games that a look at each of them does", "[selec
   }
 }
 
-TEST_CASE("a filter says of a game on its way in what it says later", "[selection]") {
+TEST_CASE("a filter gives the same result during an import as afterwards", "[selection]") {
   DraftBatch batch;
   for (const RandomGame& game : games()) add_sample(game.sample, batch);
   for (const Case& test : cases()) {
@@ -251,7 +251,7 @@ TEST_CASE("dates with unknown parts are in a range, perhaps, or outside", "[sele
       {500, {19500501, 19500531}, DateMatch::Perhaps},  // some May
       {500, {19500601, 19510430}, DateMatch::Outside},
       {500, {19500601, 19510501}, DateMatch::Perhaps},
-      {229, {19500101, 19511231}, DateMatch::Outside},  // no leap year
+      {229, {19500101, 19511231}, DateMatch::Outside},  // not a leap year
       {229, {19500101, 19521231}, DateMatch::Perhaps},
       {500, {{}, 19500101}, DateMatch::Perhaps},
       {500, {19500601, {}}, DateMatch::Perhaps},

@@ -32,10 +32,10 @@ bool is_among(std::size_t number) {
   return !is_deleted(number) && games()[number].sample.white_elo >= 2500;
 }
 
-// Which games a judge counts.
+// The games that a judge counts.
 using Chooses = bool (*)(std::size_t number);
 
-// The move between two positions that follow each other, found by trying all.
+// The move between two consecutive positions, found by trying all.
 std::uint16_t move_between(const Position& before, const Position& after) {
   for (const Move move : legal_moves(before)) {
     Position tried = before;
@@ -46,7 +46,7 @@ std::uint16_t move_between(const Position& before, const Position& after) {
   return 0;
 }
 
-// By a replay of all games.
+// The sums from a replay of all games.
 PositionSums replayed(const Position& sought, Chooses chooses) {
   PositionSums sums;
   for (std::size_t i = 0; i < kGames; ++i) {
@@ -68,7 +68,7 @@ std::vector<Position> some_positions(std::size_t count) {
   std::vector<Position> positions = {Position()};
   while (positions.size() < count) {
     const auto& game = games()[random() % kGames].positions;
-    // Half of them early, where many games meet.
+    // Half of the positions are early, where many games meet.
     const std::size_t depth =
         random() % 2 == 0 ? std::min<std::size_t>(game.size(), 6) : game.size();
     positions.push_back(game[random() % depth]);
@@ -104,7 +104,7 @@ TEST_CASE("the sums of 300 positions are those of a replay of all games", "[tree
   }
 }
 
-TEST_CASE("the sums among some games are those of a replay of these", "[tree]") {
+TEST_CASE("the sums over selected games are those of a replay of these games", "[tree]") {
   const auto storage = store();
   for (const Position& position : some_positions(100)) {
     CAPTURE(fen_of(position));
@@ -131,7 +131,7 @@ TEST_CASE("each node of a tree has the sums of its position", "[tree]") {
   }
 }
 
-TEST_CASE("score, mean rating and performance are those that a person would count", "[tree]") {
+TEST_CASE("score, mean rating and performance are computed as by hand", "[tree]") {
   MoveSums sums;
   sums.add(GameFacts{.result = Outcome::WhiteWins, .white_elo = 2400, .black_elo = 2300});
   sums.add(GameFacts{.result = Outcome::Draw, .white_elo = 2500, .black_elo = 2500});

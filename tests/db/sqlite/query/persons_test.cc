@@ -1,4 +1,4 @@
-// Names that are one person: merges, splits and undo against a slow judge.
+// Merged names: compares merges, splits and undo with a slow judge.
 #include "db/sqlite/query/persons.h"
 
 #include <catch2/catch.hpp>
@@ -25,12 +25,12 @@ std::vector<std::uint32_t> add_names(const Connection& connection) {
     ids.push_back(names.id_of(std::string("Name ") + c));
     ids.push_back(names.id_of(std::string("NAME, ") + c));
   }
-  // "Name a" has no comma: fold the two the same.
+  // "Name a" has no comma: both spellings get the same folded name.
   connection.execute("UPDATE player SET folded = 'name ' || substr(folded, -1)");
   return ids;
 }
 
-// The person of each name by the rule in words: as folded, then by the number of the person, again
+// The person of each name by the rule in words: by the folded name, then by the person id, again
 // and again until nothing changes.
 std::map<std::uint32_t, std::uint32_t> judged_groups(const Connection& connection) {
   struct Row {
@@ -104,7 +104,7 @@ TEST_CASE("groups are those of the rule, and undo goes back step by step", "[per
   CHECK_FALSE(has_person_changes(connection));
 }
 
-TEST_CASE("what another program writes about changes does no harm", "[persons]") {
+TEST_CASE("foreign data in the list of changes are harmless", "[persons]") {
   const auto database = empty_database();
   const Connection& connection = database->connection();
   const std::vector<std::uint32_t> ids = add_names(connection);
@@ -116,7 +116,7 @@ TEST_CASE("what another program writes about changes does no harm", "[persons]")
   connection.execute(("INSERT INTO meta (name, value) VALUES (" + row + ")").c_str());
   connection.execute("UPDATE player SET person = -id * 4611686018427387904 WHERE id < 4");
   CHECK(person_changes(connection).size() <= 1);
-  CHECK(persons_of(connection).empty());  // nobody has games
+  CHECK(persons_of(connection).empty());  // no name has games
   const FoldedNames groups(connection, "player");
   for (const std::uint32_t id : ids) CHECK(groups.group_of(id) <= id);
   undo_person_change(connection);

@@ -1,4 +1,4 @@
-// The bitmaps of squares against the positions of the games.
+// Compares the bitmaps of squares with the positions of the games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -67,7 +67,7 @@ JudgedGame judged(const RandomGame& game) {
   return judged;
 }
 
-// The games that a pattern needs, as the positions say.
+// Checks by its positions whether a pattern needs the game.
 bool is_needed(const SquareNeeds& needs, const RandomGame& game) {
   const auto holds = [&](const SquareNeeds& part) { return is_needed(part, game); };
   switch (needs.kind) {
@@ -95,7 +95,7 @@ SquareNeeds needs_of_text(const std::string& text) { return needs_of(*read_patte
 
 }  // namespace
 
-TEST_CASE("the bitmap of every piece and square has the games in which it stood there") {
+TEST_CASE("the bitmap of each piece and square contains exactly its games") {
   const auto database = database_of(games());
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
     for (int square = 0; square < kSquareCount; ++square) {
@@ -109,7 +109,7 @@ TEST_CASE("the bitmap of every piece and square has the games in which it stood 
   }
 }
 
-TEST_CASE("what patterns need is found by bitmaps, and is never more than they need") {
+TEST_CASE("the squares that patterns need are found by bitmaps, and are never too many") {
   const auto database = database_of(games());
   const std::string text = GENERATE(as<std::string>{}, "Nf5 and kg8", "Nf5 or ng4",
                                     "either (Nd5 and qd8)", "mirror (Bb5)", "move Bxh7 then Kxh7",
@@ -136,7 +136,7 @@ TEST_CASE("what patterns need is found by bitmaps, and is never more than they n
   REQUIRE(numbers_of(SqliteReader(*database).select(*filter)) == matching);
 }
 
-TEST_CASE("games without bitmaps are looked at one by one, and get theirs on request") {
+TEST_CASE("games without bitmaps are searched one by one, and get theirs on request") {
   const auto database = database_of(games());
   const Connection& connection = database->connection();
   const SquareNeeds needs = needs_of_text("Nf5 and kg8");

@@ -34,7 +34,7 @@ std::map<std::string, std::uint64_t> counts_by(Storage& storage, GroupBy what) {
   return counts;
 }
 
-// Games by folded name, each once, and how often each spelling was seen.
+// Games by folded name, each once, and the count of each spelling.
 class NameCounts {
  public:
   void add(const std::vector<std::string>& names) {
@@ -63,7 +63,7 @@ class NameCounts {
 
  private:
   using Spelling = std::pair<std::string, std::uint64_t>;
-  std::map<std::string, std::vector<Spelling>> spellings_;  // in the order in which they came
+  std::map<std::string, std::vector<Spelling>> spellings_;  // in the order of their appearance
   std::map<std::string, std::uint64_t> games_;
 };
 
@@ -119,7 +119,7 @@ TEST_CASE("every grouping counts every game", "[statistics]") {
   CHECK(games == kGames);
 }
 
-TEST_CASE("a score leaves out games without a result", "[statistics]") {
+TEST_CASE("a score omits games without a result", "[statistics]") {
   GameCount count;
   CHECK_FALSE(count.white_score().has_value());
   count.add(Outcome::Unknown, 10);

@@ -22,8 +22,8 @@ class Collector final : public SqlListener {
   std::vector<std::vector<SqlValue>> rows;
 };
 
-struct Asked {
-  Asked() : games(random_games(40)), database(database_of(games)) {
+struct QueriedDatabase {
+  QueriedDatabase() : games(random_games(40)), database(database_of(games)) {
     add_sql_functions(database->connection().handle());
   }
 
@@ -48,53 +48,59 @@ SqlValue text(const char* value) { return std::string(value); }
 
 }  // namespace
 
-TEST_CASE("functions of a position answer in SQL", "[sql]") {
-  const Asked asked;
-  CHECK(asked.value("SELECT is_legal('startpos', 'Nf3')") == SqlValue(std::int64_t{1}));
-  CHECK(asked.value("SELECT is_legal('startpos', 'e2e4')") == SqlValue(std::int64_t{1}));
-  CHECK(asked.value("SELECT is_legal('startpos', 'Ke2')") == SqlValue(std::int64_t{0}));
-  CHECK(asked.value("SELECT is_legal('startpos', 'nonsense')") == SqlValue(std::int64_t{0}));
-  CHECK(asked.value("SELECT material('4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1')") == text("KRPPk"));
-  CHECK(asked.value("SELECT material(NULL)") == SqlValue(nullptr));
-  CHECK(asked.value("SELECT folded('CARLSEN,M.')") == text("carlsen, m"));
+TEST_CASE("functions of a position work in SQL", "[sql]") {
+  const QueriedDatabase database;
+  CHECK(database.value("SELECT is_legal('startpos', 'Nf3')") == SqlValue(std::int64_t{1}));
+  CHECK(database.value("SELECT is_legal('startpos', 'e2e4')") == SqlValue(std::int64_t{1}));
+  CHECK(database.value("SELECT is_legal('startpos', 'Ke2')") == SqlValue(std::int64_t{0}));
+  CHECK(database.value("SELECT is_legal('startpos', 'nonsense')") == SqlValue(std::int64_t{0}));
+  CHECK(database.value("SELECT material('4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1')") == text("KRPPk"));
+  CHECK(database.value("SELECT material(NULL)") == SqlValue(nullptr));
+  CHECK(database.value("SELECT folded('CARLSEN,M.')") == text("carlsen, m"));
   // The key that the Polyglot format publishes for the initial position of a game.
-  CHECK(asked.value("SELECT printf('%x', position_key('startpos'))") == text("463b96181691fc9c"));
-  CHECK_THAT(std::get<std::string>(asked.value("SELECT board('startpos')")), Contains("♖ ♘ ♗ ♕"));
+  CHECK(database.value("SELECT printf('%x', position_key('startpos'))") ==
+        text("463b96181691fc9c"));
+  CHECK_THAT(std::get<std::string>(database.value("SELECT board('startpos')")),
+             Contains("♖ ♘ ♗ ♕"));
 }
 
-TEST_CASE("functions of a game answer in SQL", "[sql]") {
-  const Asked asked;
-  CHECK(asked.value("SELECT fen_at(99999, 0)") == SqlValue(nullptr));
-  CHECK(asked.value("SELECT fen_at(1, -1)") == SqlValue(nullptr));
+TEST_CASE("functions of a game work in SQL", "[sql]") {
+  const QueriedDatabase database;
+  CHECK(database.value("SELECT fen_at(99999, 0)") == SqlValue(nullptr));
+  CHECK(database.value("SELECT fen_at(1, -1)") == SqlValue(nullptr));
   for (std::int64_t id = 1; id <= 40; ++id) {
     const std::string number = std::to_string(id);
-    const auto positions = asked.games[static_cast<std::size_t>(id) - 1].positions.size();
+    const auto positions = database.games[static_cast<std::size_t>(id) - 1].positions.size();
     CAPTURE(id);
-    const auto rows = asked.rows("SELECT ply, next, fen, key FROM game_positions(" + number + ")");
+    const auto rows =
+        database.rows("SELECT ply, next, fen, key FROM game_positions(" + number + ")");
     REQUIRE(rows.size() == positions);
-    CHECK(asked.value("SELECT fen_at(" + number + ", " + std::to_string(positions - 1) + ")") ==
+    CHECK(database.value("SELECT fen_at(" + number + ", " + std::to_string(positions - 1) + ")") ==
           rows.back()[2]);
     CHECK(rows.back()[1] == SqlValue(nullptr));
-    CHECK(asked.value("SELECT position_key(fen) = key FROM game_positions(" + number + ")") ==
+    CHECK(database.value("SELECT position_key(fen) = key FROM game_positions(" + number + ")") ==
           SqlValue(std::int64_t{1}));
   }
 }
 
 TEST_CASE("rows of a position agree with the games' own positions", "[sql]") {
-  const Asked asked;
+  const QueriedDatabase database;
   const std::string counted =
       "SELECT count(DISTINCT g.id) FROM game g, game_positions(g.id) p WHERE p.key = "
       "position_key('startpos')";
-  CHECK(asked.value("SELECT count(*) FROM position_games('startpos')") == asked.value(counted));
-  CHECK(asked.value("SELECT sum(games) FROM position_moves('startpos')") == asked.value(counted));
+  CHECK(database.value("SELECT count(*) FROM position_games('startpos')") ==
+        database.value(counted));
+  CHECK(database.value("SELECT sum(games) FROM position_moves('startpos')") ==
+        database.value(counted));
 }
 
-TEST_CASE("what cannot be answered in SQL is said in a sentence", "[sql]") {
-  const Asked asked;
-  CHECK_THAT(asked.fault("SELECT material('nonsense')"), Contains("material: "));
-  CHECK_THAT(asked.fault("SELECT * FROM position_games"), Contains("needs its argument"));
-  CHECK_THAT(asked.fault("SELECT * FROM position_games('nonsense')"), Contains("position_games: "));
-  CHECK_THAT(asked.fault("SELECT fen_at('one', 0)"), Contains("not a whole number"));
-  CHECK_THAT(asked.fault("SELEC 1"), Contains("syntax error"));
-  CHECK(asked.rows("SELECT * FROM position_games(NULL)").empty());
+TEST_CASE("invalid arguments in SQL are reported in a sentence", "[sql]") {
+  const QueriedDatabase database;
+  CHECK_THAT(database.fault("SELECT material('nonsense')"), Contains("material: "));
+  CHECK_THAT(database.fault("SELECT * FROM position_games"), Contains("needs its argument"));
+  CHECK_THAT(database.fault("SELECT * FROM position_games('nonsense')"),
+             Contains("position_games: "));
+  CHECK_THAT(database.fault("SELECT fen_at('one', 0)"), Contains("not a whole number"));
+  CHECK_THAT(database.fault("SELEC 1"), Contains("syntax error"));
+  CHECK(database.rows("SELECT * FROM position_games(NULL)").empty());
 }

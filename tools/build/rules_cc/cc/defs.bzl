@@ -12,7 +12,7 @@ fdo_profile = native.fdo_profile
 objc_import = native.objc_import
 objc_library = native.objc_library
 
-# Loaded by name, used by nothing here.
+# Loaded by name, but not used here.
 def cc_flags_supplier(**_kwargs):
     pass
 

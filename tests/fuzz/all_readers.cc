@@ -1,4 +1,4 @@
-#include "tests/fuzz/every_door.h"
+#include "tests/fuzz/all_readers.h"
 
 #include <fmt/format.h>
 
@@ -21,12 +21,12 @@ namespace arbiter::testing {
 
 namespace {
 
-// Words about a text stay in proportion to it, whatever it holds.
+// Limits for findings and messages in proportion to the text.
 constexpr std::uint64_t kFindingsPerByte = 4;
 constexpr std::uint64_t kWordsPerByte = 2000;  // bytes
 constexpr std::uint64_t kOnTop = 1000;
 
-// Looks at everything that validate_file says.
+// Checks all findings of validate_file.
 class Inspector final : public ValidationListener {
  public:
   Inspector(std::uint64_t bytes, const CodeSet& wanted) : bytes_(bytes), wanted_(wanted) {}
@@ -34,11 +34,11 @@ class Inspector final : public ValidationListener {
   void on_finding(const LocatedDiagnostic& finding) override {
     const Diagnostic& what = finding.diagnostic;
     ++findings_;
-    ++said_[index_of(what.code)];
+    ++reported_[index_of(what.code)];
     words_ += to_text(finding).size();
     if (what.message.empty()) fault("a finding without words", what.code);
     if (what.offset > bytes_) fault("a finding behind the end of the file", what.code);
-    // That a file is empty shows at its end.
+    // EmptyFile is reported at the end of the file.
     if (what.code == DiagnosticCode::EmptyFile) return;
     if (what.offset < last_offset_) fault("a finding out of order", what.code);
     if (!is_utf8(what.message) || !is_utf8(what.help)) fault("words that are not UTF-8", what.code);
@@ -60,15 +60,16 @@ class Inspector final : public ValidationListener {
       return fmt::format("{} games counted, {} told", totals.games, games_);
     if (findings_ > kFindingsPerByte * bytes_ + kOnTop)
       return fmt::format("{} findings", findings_);
-    if (words_ > kWordsPerByte * bytes_ + kOnTop) return fmt::format("{} bytes said", words_);
+    if (words_ > kWordsPerByte * bytes_ + kOnTop) return fmt::format("{} bytes reported", words_);
     const bool is_limited =
-        totals.withheld > 0 || said_[index_of(DiagnosticCode::TooManyInGame)] > 0;
+        totals.withheld > 0 || reported_[index_of(DiagnosticCode::TooManyInGame)] > 0;
     for (const CatalogueEntry& entry : catalogue()) {
       if (!wanted_[index_of(entry.code)]) continue;
       const std::uint64_t count = totals.counts[index_of(entry.code)];
       const std::uint64_t due = entry.once_per_file && count > 0 ? 1 : count;
-      const std::uint64_t said = said_[index_of(entry.code)];
-      if (said > due || (said < due && !is_limited)) fault("counted and said differ", entry.code);
+      const std::uint64_t reported = reported_[index_of(entry.code)];
+      if (reported > due || (reported < due && !is_limited))
+        fault("counted and reported differ", entry.code);
     }
     return fault_;
   }
@@ -85,7 +86,7 @@ class Inspector final : public ValidationListener {
   std::uint64_t games_ = 0;
   std::uint64_t last_offset_ = 0;
   std::uint64_t last_line_ = 1;
-  std::array<std::uint64_t, kDiagnosticCount> said_{};
+  std::array<std::uint64_t, kDiagnosticCount> reported_{};
   std::optional<std::string> fault_;
 };
 
@@ -101,7 +102,7 @@ std::string exported(std::string_view text) {
   return written;
 }
 
-// The same by way of JSON: what stands there in place of a game is the reason.
+// The same through JSON, followed by the reason if the JSON is damaged.
 std::string exported_by_json(std::string_view text, GameFormat format) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -119,7 +120,7 @@ std::string exported_by_json(std::string_view text, GameFormat format) {
   return exported(pgn) + source.damage().value_or("");
 }
 
-// The tags and the words of all games, whatever stands between them.
+// The tags and the words of all games, without the text between them.
 std::vector<std::string> words_of(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -146,7 +147,7 @@ std::string without_loss(std::string_view text) {
   return written;
 }
 
-// Where a comment is not closed, where its game ends is a guess.
+// The end of a game with an unclosed comment is a guess.
 bool has_open_comment(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink sink(CodeSet().set(index_of(DiagnosticCode::UnterminatedBraceComment)));
@@ -157,8 +158,8 @@ bool has_open_comment(std::string_view text) {
   return !sink.diagnostics().empty();
 }
 
-// Text that the export format keeps in comments, of which import asks only where validation has
-// seen that there may be some.
+// Checks the text that the export format keeps in comments. Import parses it only if validation has
+// seen that it may exist.
 std::optional<std::string> fault_in_setting_aside(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -204,7 +205,7 @@ std::optional<std::string> fault_in_writing(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs) {
+std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs) {
   for (const IllegalMoves illegal_moves : {IllegalMoves::Stop, IllegalMoves::Follow}) {
     FileValidationOptions options = all_checks(jobs);
     options.validator.illegal_moves = illegal_moves;

@@ -1,4 +1,4 @@
-// One text through all that reads games.
+// One text through all code that reads games.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,12 @@
 
 namespace arbiter::testing {
 
-// Validates the text with every check on, with illegal moves that stop the replay and with such
-// that stand, and writes it anew in both forms. What is wrong with that, such as bytes that nobody
-// has counted, findings out of order or far more work than the text is worth; nothing if all is
-// well.
-std::optional<std::string> fault_behind_doors(std::string_view text, unsigned jobs);
+// Validates the text with every check on, twice: illegal moves stop the replay, or stand. Then
+// rewrites it in both forms. Returns the first fault, such as uncounted bytes, unsorted findings or
+// disproportionate work; nothing if there is none.
+std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs);
 
-// The two halves of it.
+// The two halves of fault_in_reading().
 std::optional<std::string> fault_in_validation(std::string_view text,
                                                FileValidationOptions options);
 std::optional<std::string> fault_in_writing(std::string_view text);

@@ -1,4 +1,4 @@
-// The questions that the language has to be able to ask, and more with every word of it.
+// Queries that the language must be able to express; each new word adds more.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace arbiter::testing {
 
-inline constexpr std::string_view kTwentyQuestions[] = {
+inline constexpr std::string_view kTwentyQueries[] = {
     "Nf5 and kg8",
     "[QR]h1-8 and kg8",
     "Pd4 and no Pc,e and no pd",
@@ -30,7 +30,7 @@ inline constexpr std::string_view kTwentyQuestions[] = {
     "white castled long and black castled short and Ph4",
 };
 
-inline constexpr std::string_view kMoreQuestions[] = {
+inline constexpr std::string_view kMoreQueries[] = {
     "check",
     "stalemate",
     "mate",
