@@ -137,6 +137,7 @@ ExitCode run_command(const Command& command, std::vector<std::string> arguments,
     console.print(command_help(bound, help_layout(console)));
     return ExitCode::Clean;
   }
+  console.set_color(bound.line.color());
   const auto code = bound.run(console);
   if (code) return *code;
   console.complain(fmt::format("{}: {}", command.name, code.error()));

@@ -15,11 +15,9 @@ namespace {
 
 struct Options {
   std::string command;
-  ColorMode color = ColorMode::Auto;
 };
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const TextLayout layout = help_layout(console);
   if (options.command.empty()) {
     console.print(program_help(commands(), layout));
@@ -39,7 +37,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_help(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "COMMAND", options->command, "The command to explain; without one, list all");
-  add_color(app, options->color);
+  add_color(app);
   return [options](Console& console) { return run(*options, console); };
 }
 

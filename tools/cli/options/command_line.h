@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 
@@ -132,6 +133,9 @@ class CommandLine {
   const std::vector<std::unique_ptr<Option>>& options() const { return options_; }
   const std::string& footer() const { return footer_; }
 
+  // Stays in its place when the command line is moved.
+  ColorMode& color() const { return *color_; }
+
  private:
   friend class OptionGroup;
 
@@ -139,6 +143,7 @@ class CommandLine {
   std::string group_ = "Options";
   std::string footer_;
   FindSettings find_settings_;
+  std::unique_ptr<ColorMode> color_ = std::make_unique<ColorMode>(ColorMode::Auto);
 };
 
 // Puts options that are added while it lives under a heading of the help.

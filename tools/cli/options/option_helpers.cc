@@ -106,8 +106,8 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
                     "Output format (default: text)");
 }
 
-Option* add_color(CommandLine& app, ColorMode& color) {
-  return add_choice(app, "--color", color, kColorModes,
+Option* add_color(CommandLine& app) {
+  return add_choice(app, "--color", app.color(), kColorModes,
                     "Use of colours; auto: on a terminal unless NO_COLOR is set (default: auto)");
 }
 

@@ -136,8 +136,8 @@ Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters
 // --format: one of `formats`, which have static storage.
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats);
 
-// --color auto|always|never.
-Option* add_color(CommandLine& app, ColorMode& color);
+// --color auto|always|never, which sets the colour mode of `app`.
+Option* add_color(CommandLine& app);
 
 inline constexpr std::uint64_t kMinMemorySize = std::uint64_t{128} << 20;
 

@@ -88,7 +88,6 @@ constexpr const char* kPattern = "pattern";
 struct Options {
   std::vector<std::string> words;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
 };
 
 using Entries = std::vector<const CatalogueEntry*>;
@@ -194,7 +193,6 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
   if (words == std::vector<std::string>{kPattern}) {
@@ -228,7 +226,7 @@ CommandRun bind_explain(CommandLine& app) {
       "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
       "notes or style; 'pattern' for the language of --pattern; without one, list all");
   add_format(app, options->format, kFormats);
-  add_color(app, options->color);
+  add_color(app);
   return [options](Console& console) { return run(*options, console); };
 }
 

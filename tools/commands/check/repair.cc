@@ -239,7 +239,6 @@ struct Options {
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   bool quiet = false;
   bool ascii = false;
-  ColorMode color = ColorMode::Auto;
 };
 
 class Repairing final : public FileRepairListener {
@@ -376,7 +375,6 @@ class Repairing final : public FileRepairListener {
 };
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (options.diff && (options.apply || !options.output.path.empty())) {
     return Error{"--diff shows what --apply would change, and writes no file"};
   }
@@ -413,7 +411,7 @@ CommandRun bind_repair(CommandLine& app) {
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Omit suggestions and the summary");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
-  add_color(app, options->color);
+  add_color(app);
   app.footer(
       "In games damaged on purpose, at least 97 of 100 repairs rated 90 % or more were right.\n"
       "Exit status: 0 no illegal moves, or all are repaired, 1 some are not,\n"

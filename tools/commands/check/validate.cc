@@ -298,7 +298,6 @@ struct Options {
   std::string players_month;
 
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   FailOn fail_on = FailOn::Error;
   bool quiet = false;
   bool no_progress = false;
@@ -385,7 +384,6 @@ std::vector<std::string> inputs_of(const Options& options, const std::vector<std
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   auto plan = plan_of(options);
   if (!plan) return Error{plan.error()};
   const auto files = files_given(options.files, "validate");
@@ -464,7 +462,7 @@ void bind_run(CommandLine& app, Options& options) {
              "Set exit status 1 if anything of this severity or worse is found (default: error)");
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024},
              "Number of threads that check games (default: one per core)");
-  add_color(app, options.color);
+  add_color(app);
   add_switch(app, "-q,--quiet", options.quiet, "Print only findings: no summary and no progress");
   add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
 }

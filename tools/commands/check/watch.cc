@@ -87,7 +87,6 @@ struct Options {
   milliseconds settle{5000};
   bool once = false;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   bool quiet = false;
   ConfigurationChoice configuration_choice;
   Configuration configuration;
@@ -264,7 +263,6 @@ class Watch {
 };
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (std::ranges::find(options.files, "-") != options.files.end()) {
     return Error{"standard input cannot be watched; use 'arbiter validate'"};
   }
@@ -308,7 +306,7 @@ CommandRun bind_watch(CommandLine& app) {
              "Check the games of each file as a tournament (file or all), or not (off) (default: "
              "file)");
   add_format(app, options->format, kWatchFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print only findings");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(

@@ -27,7 +27,6 @@ struct Options {
   std::string to;
   ImportOptions import;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   bool quiet = false;
   bool no_progress = false;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
@@ -69,7 +68,6 @@ Result<ExitCode> verify(const Options& options, Storage& from, Storage& to, Cons
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (!is_storage(options.from)) {
     return Error{fmt::format("{}: not a database", shown_path(options.from))};
   }
@@ -108,7 +106,7 @@ CommandRun bind_copy(CommandLine& app) {
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
       ->description("Number of threads (default: one per core)");
   add_format(app, options->format, kTextOrJson);
-  add_color(app, options->color);
+  add_color(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_switch(app, "--no-progress", options->no_progress, "Show no progress, even on a terminal");
   app.footer(

@@ -53,7 +53,6 @@ struct Options {
   std::uint64_t workers = 1;
 
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   bool quiet = false;
   bool no_progress = false;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
@@ -116,7 +115,6 @@ ImportOptions import_options(const Options& options) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (const auto message = contradiction(options)) return Error{*message};
   const auto files = files_given(options.files, "import");
   if (!files) return Error{files.error()};
@@ -207,7 +205,7 @@ void bind_run(CommandLine& app, Options& options) {
       ->description("Maximum number of games in a transaction")
       ->group("");
   add_format(app, options.format, kTextOrJson)->group(group);
-  add_color(app, options.color)->group(group);
+  add_color(app)->group(group);
   add_switch(app, "-q,--quiet", options.quiet, "Print no report and no progress")->group(group);
   add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
       ->group(group);

@@ -46,7 +46,6 @@ struct Options {
   bool apply = false;
   bool force = false;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
 
   bool changes() const { return !merge.empty() || !split.empty() || undo || apply; }
 };
@@ -505,7 +504,6 @@ Result<ExitCode> run_in(const Options& options, const Database& database, Consol
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const int modes = !options.merge.empty() + !options.split.empty() + options.undo +
                     options.history + options.suggest;
   if (modes > 1)
@@ -556,7 +554,7 @@ CommandRun bind_players(CommandLine& app) {
   add_switch(app, "--apply", options->apply,
              "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   app.footer(
       "The games themselves are never changed.\n"
       "Exit status: 0 success, 2 failure (nothing was changed).");

@@ -26,7 +26,6 @@ struct Options {
   std::vector<std::string> forget;
   bool yes = false;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
 };
 
 std::uint64_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
@@ -174,7 +173,6 @@ Result<ExitCode> forget(const Options& options, Console& console) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (!options.forget.empty()) return forget(options, console);
   if (options.yes) return Error{"--yes needs --forget"};
   const auto storage = open_storage(options.database, {});
@@ -195,7 +193,7 @@ CommandRun bind_sources(CommandLine& app) {
           "path; an archive includes all files in it");
   add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -52,7 +52,6 @@ struct Options {
   std::optional<BoardTheme> theme;
   std::optional<std::uint64_t> size;
   OutputOption output;
-  ColorMode color = ColorMode::Auto;
 };
 
 void print_row(std::string_view name, std::string_view text, Console& console) {
@@ -175,7 +174,6 @@ Result<std::optional<PictureOptions>> picture_of(const Options& options) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const auto picture = picture_of(options);
   if (!picture) return Error{picture.error()};
   const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
@@ -239,7 +237,7 @@ CommandRun bind_show(CommandLine& app) {
              "Width and height of the picture in pixels (default: 480)");
   add_text(app, "-o,--output FILE", options->output.path,
            "Write the picture to FILE (default: standard output)");
-  add_color(app, options->color);
+  add_color(app);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };
 }

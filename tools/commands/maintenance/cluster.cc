@@ -28,7 +28,6 @@ struct Options {
   std::optional<std::uint64_t> replicas;
   std::optional<std::uint64_t> index_plies;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
 };
 
 std::string list_of(const std::vector<std::string>& versions) {
@@ -174,7 +173,6 @@ Result<ExitCode> status(const Options& options, const Address& address, Console&
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (!is_cluster_name(options.cluster)) {
     return Error{fmt::format(
         "'{}' is not a cluster (expected a name that begins with clickhouse://)", options.cluster)};
@@ -202,7 +200,7 @@ CommandRun bind_cluster(CommandLine& app) {
   add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
              "Limit the position index to ply N, with init (default: no limit)");
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   app.footer(
       "Exit status: 0 success, 1 a server does not respond or has rows to fetch, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };

@@ -44,7 +44,6 @@ struct Options {
   PositionOptions position;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   bool quiet = false;
 };
 
@@ -203,7 +202,6 @@ Result<ExitCode> make(const Options& options, Console& console) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const std::vector<std::string>& words = options.input.names;
   const bool shows = words.front() == "show";
   if (!shows && words.front() != "dump") return make(options, console);
@@ -243,7 +241,7 @@ CommandRun bind_book(CommandLine& app) {
       ->description("Position after these moves, in quotes: 'e4 c5 Nf3'")
       ->group(kShowing);
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_filters(app, options->filter);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };

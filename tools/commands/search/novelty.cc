@@ -29,7 +29,6 @@ struct Options {
   GameFilter filter;  // selects the games to compare with
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
 };
 
 // A game, and its first move that is not in the database.
@@ -116,7 +115,6 @@ RecordKind<Departure> departure_kind() {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (options.against.empty()) return Error{"no database given; use --against DB"};
   const auto storage =
       open_storage(options.against, {.jobs = static_cast<unsigned>(options.input.jobs)});
@@ -154,7 +152,7 @@ CommandRun bind_novelty(CommandLine& app) {
   add_switch(app, "--earlier", options->earlier,
              "Count only games played before the day of each game");
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_filters(app, options->filter);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };

@@ -83,7 +83,6 @@ struct Options {
   std::uint64_t limit = kAllRows;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
 };
 
 // Removes the number at the start of `text` and returns it without leading zeros.
@@ -380,7 +379,6 @@ void print_totals(const Totals& totals, AnswerFormat format, Console& console) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   if (!options.by && !options.order.empty()) return Error{"--sort needs --by"};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
@@ -414,7 +412,7 @@ CommandRun bind_stats(CommandLine& app) {
   add_number(app, "--limit", options->limit, {.min = 1})
       ->description("Print only the first N rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_filters(app, options->filter);
   add_partial(app, options->input);
   add_reading(app, options->input);

@@ -38,7 +38,6 @@ struct Options {
   std::uint64_t depth = 1;
   std::uint64_t least_games = 1;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   bool explains = false;
 };
 
@@ -333,7 +332,6 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const auto line = read_line(options.position);
   if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
@@ -370,7 +368,7 @@ CommandRun bind_tree(CommandLine& app) {
   add_number(app, "--min-games", options->least_games, {.min = 1})
       ->description("Omit moves played in fewer than N games (default: 1)");
   add_format(app, options->format, kGameFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
   add_partial(app, options->input);
   add_filters(app, options->filter);

@@ -30,7 +30,6 @@ struct Options {
   std::vector<std::string> files;  // with the report
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   bool quiet = false;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
@@ -123,7 +122,6 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const auto arguments = arguments_of(options.files);
   if (!arguments) return Error{arguments.error()};
   const auto selection = make_selection(options.selection);
@@ -160,7 +158,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
       ->type_name("ID=LEVEL")
       ->description("Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only, no summary");
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024})
       ->description("Number of threads that read games (default: one per core)");

@@ -40,7 +40,6 @@ struct Options {
   std::optional<std::string> write_trf;
   std::optional<std::uint64_t> k;
   AnswerFormat format = AnswerFormat::Text;
-  ColorMode color = ColorMode::Auto;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
@@ -226,7 +225,6 @@ std::optional<Error> write_report(GamesOutput& output, const Event& event, Conso
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  console.set_color(options.color);
   const auto files = files_given(options.files, "standings");
   if (!files) return Error{files.error()};
   // Opened before the games are read, so that a bad path fails at once.
@@ -283,7 +281,7 @@ CommandRun bind_standings(CommandLine& app) {
       ->type_name("FILE")
       ->description("Write a tournament report (TRF26) of the games instead; - is standard output");
   add_format(app, options->format, kTableFormats);
-  add_color(app, options->color);
+  add_color(app);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024})
       ->description("Number of threads that read games (default: one per core)");
   app.footer(
