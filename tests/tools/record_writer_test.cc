@@ -1,6 +1,4 @@
 // Records in every format, parsed by other readers.
-#include "tools/cli/output/record_writer.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -9,6 +7,7 @@
 #include "tests/tools/capture.h"
 #include "tests/tools/run_program.h"
 #include "tests/tools/table_readers.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
 
 using namespace arbiter::testing;
@@ -21,29 +20,22 @@ struct Player {
   std::vector<std::string> titles = {};
 };
 
-Cell text_cell(const std::string& text) { return {text}; }
-
-RecordDesign<Player> design() {
-  return {
-      .type = "player",
-      .columns = {{{.heading = "Player", .min_width = 6, .max_width = 20},
-                   [](const Player& p) { return text_cell(p.name); }},
-                  {{.heading = "Games", .align = Align::Right, .importance = 2},
-                   [](const Player& p) { return text_cell(std::to_string(p.games)); }},
-                  {{.heading = "", .importance = 1, .purpose = Purpose::Drawing},
-                   [](const Player& p) { return text_cell(std::string(p.games, '=')); }}},
-      .fields = {{{"name"}, [](const Player& p) { return Value::of_known(p.name); }},
-                 {{"games"}, [](const Player& p) { return Value::of(p.games); }},
-                 {{"points", FieldOf::Json}, [](const Player&) { return Value::written("1.5"); }},
-                 {{"titles"}, [](const Player& p) { return Value::of_list(p.titles); }}}};
+RecordKind<Player> kind() {
+  return {"player",
+          {{{.heading = "Player", .min_width = 6, .max_width = 20},
+            "name",
+            [](auto& p) { return p.name; }},
+           {{.heading = "Games", .align = Align::Right, .importance = 2},
+            "games",
+            [](auto& p) { return Value::of(p.games); }},
+           {{"points", FieldOf::Json}, [](auto&) { return Value::written("1.5"); }},
+           {"titles", [](auto& p) { return Value::of_list(p.titles); }},
+           {{.heading = "", .importance = 1, .purpose = Purpose::Drawing},
+            [](auto& p) { return std::string(p.games, '='); }}}};
 }
 
 std::string written(AnswerFormat format, const std::vector<Player>& players) {
-  return printed([&](Console& console) {
-    Records<Player> records(format, design(), console);
-    for (const Player& player : players) records.add(player);
-    records.finish();
-  });
+  return printed([&](Console& console) { print_records(format, kind(), players, console); });
 }
 
 const std::vector<Player> kPlayers = {
@@ -54,11 +46,15 @@ std::string table_of(const std::vector<Player>& players, std::optional<std::size
                      Charset charset = Charset::Utf8) {
   return printed([&](Console& console) {
     std::vector<Column> columns;
-    for (const auto& column : design().columns) columns.push_back(column.column);
+    for (const auto& entry : kind().entries) {
+      if (entry.column) columns.push_back(*entry.column);
+    }
     TextTable table(columns, {.width = width, .charset = charset, .colors = kNoColors}, console);
     for (const Player& player : players) {
       std::vector<Cell> row;
-      for (const auto& column : design().columns) row.push_back(column.cell(player));
+      for (const auto& entry : kind().entries) {
+        if (entry.column) row.push_back(entry.cell(player));
+      }
       table.add(std::move(row));
     }
     table.finish();

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -12,15 +13,12 @@
 #include "db/model/stored_pgn.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 
 namespace arbiter {
 namespace {
 
-using Elo = std::optional<std::uint16_t>;
 using Listed = ListedGame;
-
-std::string elo_text(Elo elo) { return elo ? fmt::format("{}", *elo) : std::string(); }
 
 std::uint64_t id_of(const Listed& listed) {
   return static_cast<std::uint64_t>(number_of(listed.game.id));
@@ -34,122 +32,97 @@ std::vector<std::string> flags_of(const StoredGame& game) {
   return flags;
 }
 
-RecordDesign<Listed>::ShownColumn hit_column(HitDetail detail) {
-  if (detail == HitDetail::Count) {
-    return {number_column("Hits"),
-            [](const Listed& l) { return Cell{fmt::format("{}", l.hits->count)}; }};
-  }
-  return {{.heading = "Hit", .importance = 6}, [](const Listed& l) {
-            std::vector<std::string_view> contexts;
-            for (const HitText& hit : l.hits->shown) contexts.push_back(hit.context);
-            return Cell{fmt::format("{}", fmt::join(contexts, "; "))};
-          }};
-}
-
 // Returns the result of `part` for each hit that is shown.
 template <class Part>
 Value value_of_hits(const Listed& listed, Part part) {
   std::vector<std::string> texts;
-  for (const HitText& hit : listed.hits->shown) texts.push_back(part(hit));
+  for (const HitText& hit : listed.hits->shown) texts.push_back(std::invoke(part, hit));
   return Value::of_list(std::move(texts));
-}
-
-void add_hit_fields(HitDetail detail, std::vector<RecordDesign<Listed>::NamedField>& fields) {
-  fields.push_back({{"hits"}, [](const Listed& l) { return Value::of(l.hits->count); }});
-  if (detail == HitDetail::Count) return;
-  fields.push_back({{"hit_plies"}, [](const Listed& l) {
-                      return value_of_hits(l, [](const HitText& hit) {
-                        return hit.hit.first == hit.hit.last
-                                   ? fmt::format("{}", hit.hit.first)
-                                   : fmt::format("{}..{}", hit.hit.first, hit.hit.last);
-                      });
-                    }});
-  fields.push_back({{"hit_moves"}, [](const Listed& l) {
-                      return value_of_hits(l, [](const HitText& hit) { return hit.move; });
-                    }});
-  fields.push_back({{"hit_contexts"}, [](const Listed& l) {
-                      return value_of_hits(l, [](const HitText& hit) { return hit.context; });
-                    }});
-  fields.push_back({{"hit_fens"}, [](const Listed& l) {
-                      return value_of_hits(l, [](const HitText& hit) { return hit.fen; });
-                    }});
-}
-
-std::vector<RecordDesign<Listed>::ShownColumn> columns(const GameTablePlan& plan) {
-  std::vector<RecordDesign<Listed>::ShownColumn> columns = {
-      {number_column("Game"), [](const Listed& l) { return Cell{fmt::format("{}", id_of(l))}; }},
-      {{.heading = "Date", .importance = 5},
-       [](const Listed& l) { return Cell{date_text(l.game.date)}; }},
-      {name_column("White"), [](const Listed& l) { return Cell{l.game.white}; }},
-      {number_column("Elo", 4), [](const Listed& l) { return Cell{elo_text(l.game.white_elo)}; }},
-      {name_column("Black"), [](const Listed& l) { return Cell{l.game.black}; }},
-      {number_column("Elo", 4), [](const Listed& l) { return Cell{elo_text(l.game.black_elo)}; }},
-      {{.heading = "Result"},
-       [](const Listed& l) { return Cell{std::string(to_string(l.game.result))}; }},
-      {{.heading = "ECO", .importance = 3},
-       [](const Listed& l) { return Cell{eco_text(eco_of(l.game))}; }},
-      {number_column("Plies", 2),
-       [](const Listed& l) { return Cell{fmt::format("{}", l.game.plies)}; }},
-  };
-  if (plan.has_places) {
-    columns.push_back({{.heading = "Next move", .importance = 6}, [](const Listed& l) {
-                         return Cell{l.place->next.empty() ? "(end)" : l.place->label};
-                       }});
-  }
-  if (plan.hits) columns.push_back(hit_column(*plan.hits));
-  columns.push_back({{.heading = "Event", .importance = 1, .min_width = 12, .max_width = 40},
-                     [](const Listed& l) { return Cell{l.game.event}; }});
-  return columns;
 }
 
 Value opening_ply_of(const StoredGame& game) {
   return game.opening.empty() ? Value() : Value::of(game.opening_ply);
 }
 
-std::vector<RecordDesign<Listed>::NamedField> fields(const GameTablePlan& plan) {
-  std::vector<RecordDesign<Listed>::NamedField> fields = {
-      {{"id"}, [](const Listed& l) { return Value::of(id_of(l)); }},
-      {{"white"}, [](const Listed& l) { return Value::of_known(l.game.white); }},
-      {{"black"}, [](const Listed& l) { return Value::of_known(l.game.black); }},
-      {{"white_elo"}, [](const Listed& l) { return Value::of(l.game.white_elo); }},
-      {{"black_elo"}, [](const Listed& l) { return Value::of(l.game.black_elo); }},
-      {{"event"}, [](const Listed& l) { return Value::of_known(l.game.event); }},
-      {{"site"}, [](const Listed& l) { return Value::of_known(l.game.site); }},
-      {{"date"}, [](const Listed& l) { return Value::of(date_text(l.game.date)); }},
-      {{"round"}, [](const Listed& l) { return Value::of_known(l.game.round); }},
-      {{"result"}, [](const Listed& l) { return Value::of(to_string(l.game.result)); }},
-      {{"eco"}, [](const Listed& l) { return Value::of_known(eco_text(l.game.eco)); }},
-      {{"opening_eco"},
-       [](const Listed& l) { return Value::of_known(eco_text(l.game.opening_eco)); }},
-      {{"opening"}, [](const Listed& l) { return Value::of_known(l.game.opening); }},
-      {{"opening_ply"}, [](const Listed& l) { return opening_ply_of(l.game); }},
-      {{"plies"}, [](const Listed& l) { return Value::of(l.game.plies); }},
-      {{"ending"}, [](const Listed& l) { return Value::of(to_string(l.game.ending)); }},
-      {{"start"}, [](const Listed& l) { return Value::of_known(l.game.start); }},
-      {{"source"}, [](const Listed& l) { return Value::of_known(l.game.source); }},
-      {{"offset"}, [](const Listed& l) { return Value::of(l.game.offset); }},
-      {{"line"}, [](const Listed& l) { return Value::of(l.game.line); }},
-      {{"flags"}, [](const Listed& l) { return Value::of_list(flags_of(l.game)); }},
-  };
-  if (plan.has_places) {
-    fields.push_back({{"ply"}, [](const Listed& l) { return Value::of(l.place->ply); }});
-    fields.push_back({{"next"}, [](const Listed& l) { return Value::of_known(l.place->next); }});
+using Entries = std::vector<RecordEntry<Listed>>;
+
+void add_hits(HitDetail detail, Entries& entries) {
+  if (detail == HitDetail::Count) {
+    entries.push_back(
+        {number_column("Hits"), "hits", [](auto& l) { return Value::of(l.hits->count); }});
+    return;
   }
-  if (plan.hits) add_hit_fields(*plan.hits, fields);
-  return fields;
+  entries.push_back({{.heading = "Hit", .importance = 6}, [](auto& l) {
+                       std::vector<std::string_view> contexts;
+                       for (const HitText& hit : l.hits->shown) contexts.push_back(hit.context);
+                       return fmt::format("{}", fmt::join(contexts, "; "));
+                     }});
+  entries.push_back({"hits", [](auto& l) { return l.hits->count; }});
+  entries.push_back({"hit_plies", [](auto& l) {
+                       return value_of_hits(l, [](const HitText& hit) {
+                         return hit.hit.first == hit.hit.last
+                                    ? fmt::format("{}", hit.hit.first)
+                                    : fmt::format("{}..{}", hit.hit.first, hit.hit.last);
+                       });
+                     }});
+  entries.push_back({"hit_moves", [](auto& l) { return value_of_hits(l, &HitText::move); }});
+  entries.push_back({"hit_contexts", [](auto& l) { return value_of_hits(l, &HitText::context); }});
+  entries.push_back({"hit_fens", [](auto& l) { return value_of_hits(l, &HitText::fen); }});
 }
 
-class RecordTable final : public GameTable {
+// The order of the columns: game, date, White, ...; that of the fields: id, white, black, ...
+RecordKind<Listed> kind_of(const GameTablePlan& plan) {
+  RecordKind<Listed> kind{
+      "game",
+      {{number_column("Game"), "id", [](auto& l) { return Value::of(id_of(l)); }},
+       {{.heading = "Date", .importance = 5}, [](auto& l) { return date_text(l.game.date); }},
+       {name_column("White"), "white", [](auto& l) { return l.game.white; }},
+       {number_column("Elo", 4), [](auto& l) { return Value::of(l.game.white_elo); }},
+       {name_column("Black"), "black", [](auto& l) { return l.game.black; }},
+       {"white_elo", [](auto& l) { return l.game.white_elo; }},
+       {number_column("Elo", 4), "black_elo", [](auto& l) { return Value::of(l.game.black_elo); }},
+       {"event", [](auto& l) { return l.game.event; }},
+       {"site", [](auto& l) { return l.game.site; }},
+       {"date", [](auto& l) { return Value::of(date_text(l.game.date)); }},
+       {"round", [](auto& l) { return l.game.round; }},
+       {{.heading = "Result"},
+        "result",
+        [](auto& l) { return Value::of(to_string(l.game.result)); }},
+       {"eco", [](auto& l) { return eco_text(l.game.eco); }},
+       {{.heading = "ECO", .importance = 3}, [](auto& l) { return eco_text(eco_of(l.game)); }},
+       {"opening_eco", [](auto& l) { return eco_text(l.game.opening_eco); }},
+       {"opening", [](auto& l) { return l.game.opening; }},
+       {"opening_ply", [](auto& l) { return opening_ply_of(l.game); }},
+       {number_column("Plies", 2), "plies", [](auto& l) { return Value::of(l.game.plies); }},
+       {"ending", [](auto& l) { return Value::of(to_string(l.game.ending)); }},
+       {"start", [](auto& l) { return l.game.start; }},
+       {"source", [](auto& l) { return l.game.source; }},
+       {"offset", [](auto& l) { return l.game.offset; }},
+       {"line", [](auto& l) { return l.game.line; }},
+       {"flags", [](auto& l) { return Value::of_list(flags_of(l.game)); }}}};
+  if (plan.has_places) {
+    kind.entries.push_back({{.heading = "Next move", .importance = 6}, [](auto& l) {
+                              return l.place->next.empty() ? "(end)" : l.place->label;
+                            }});
+    kind.entries.push_back({"ply", [](auto& l) { return l.place->ply; }});
+    kind.entries.push_back({"next", [](auto& l) { return l.place->next; }});
+  }
+  if (plan.hits) add_hits(*plan.hits, kind.entries);
+  kind.entries.push_back({{.heading = "Event", .importance = 1, .min_width = 12, .max_width = 40},
+                          [](auto& l) { return l.game.event; }});
+  return kind;
+}
+
+class ListTable final : public GameTable {
  public:
-  RecordTable(const GameTablePlan& plan, Console& console)
-      : records_(plan.format, {.type = "game", .columns = columns(plan), .fields = fields(plan)},
-                 console) {}
+  ListTable(const GameTablePlan& plan, Console& console)
+      : records_(plan.format, kind_of(plan), console) {}
 
   void add(const ListedGame& game) override { records_.add(game); }
   void finish() override { records_.finish(); }
 
  private:
-  Records<ListedGame> records_;
+  RecordTable<ListedGame> records_;
 };
 
 class PgnTable final : public GameTable {
@@ -214,7 +187,7 @@ PositionPlace place_in(const StoredGame& game, std::uint16_t ply) {
 
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console) {
   if (plan.format == AnswerFormat::Pgn) return std::make_unique<PgnTable>(console);
-  return std::make_unique<RecordTable>(plan, console);
+  return std::make_unique<ListTable>(plan, console);
 }
 
 GameHits hits_in(const StoredGame& game,

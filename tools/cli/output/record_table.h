@@ -23,6 +23,8 @@ Cell cell_of(const Shown& shown) {
     return {shown.text};
   } else if constexpr (std::convertible_to<const Shown&, std::string_view>) {
     return {std::string(std::string_view(shown))};
+  } else if constexpr (requires { shown.has_value(); }) {
+    return shown ? cell_of(*shown) : Cell();
   } else {
     return {with_commas(shown)};
   }
@@ -44,8 +46,8 @@ struct NamedField : Field {
   NamedField(std::string key) : Field{std::move(key)} {}
 };
 
-// `show` returns what a row has in the entry: a number, a text (an empty one is nothing), a Value
-// or, for a column only, a Cell.
+// `show` returns what a row has in the entry: a number, a text (an empty one is nothing), an
+// optional one, a Value or, for a column only, a Cell.
 template <class Row>
 struct RecordEntry {
   template <class Show>

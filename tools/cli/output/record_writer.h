@@ -36,6 +36,7 @@ struct Value {
       !std::same_as<decltype(number), bool>) {
     return written(fmt::format_int(number).str());
   }
+  static Value of(std::same_as<bool> auto flag) { return written(flag ? "true" : "false"); }
   template <class T>
   static Value of(const std::optional<T>& value) {
     return value ? of(*value) : Value();
@@ -84,56 +85,5 @@ class RecordWriter {
 // Precondition: the format is Text, Json, Csv or Markdown.
 std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShape shape,
                                                  Console& console);
-
-// How to make columns and fields of a Row.
-template <class Row>
-struct RecordDesign {
-  struct ShownColumn {
-    Column column;
-    Cell (*cell)(const Row& row);
-  };
-  struct NamedField {
-    Field field;
-    Value (*value)(const Row& row);
-  };
-
-  std::string type;
-  std::vector<ShownColumn> columns;
-  std::vector<NamedField> fields;
-};
-
-// A RecordWriter for rows of one type.
-template <class Row>
-class Records {
- public:
-  Records(AnswerFormat format, RecordDesign<Row> design, Console& console)
-      : design_(std::move(design)), writer_(make_record_writer(format, shape(), console)) {}
-
-  void add(const Row& row) {
-    if (writer_->takes_values()) {
-      values_.clear();
-      for (const auto& field : design_.fields) values_.push_back(field.value(row));
-      writer_->add_values(values_);
-    } else {
-      std::vector<Cell> cells;
-      for (const auto& column : design_.columns) cells.push_back(column.cell(row));
-      writer_->add_cells(std::move(cells));
-    }
-  }
-
-  void finish() { writer_->finish(); }
-
- private:
-  RecordShape shape() const {
-    RecordShape shape{.type = design_.type, .columns = {}, .fields = {}};
-    for (const auto& column : design_.columns) shape.columns.push_back(column.column);
-    for (const auto& field : design_.fields) shape.fields.push_back(field.field);
-    return shape;
-  }
-
-  RecordDesign<Row> design_;
-  std::unique_ptr<RecordWriter> writer_;
-  std::vector<Value> values_;
-};
 
 }  // namespace arbiter

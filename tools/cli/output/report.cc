@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
-
 #include "tools/cli/output/json_line.h"
 
 namespace arbiter {
@@ -18,6 +15,10 @@ std::string_view result_of(const GameSummary& game) {
 
 Value name_value(std::string_view name) {
   return name.empty() ? Value() : Value::of(shown_name(name));
+}
+
+Cell severity_cell(Severity severity) {
+  return {std::string(to_string(severity)), style_of(severity)};
 }
 
 std::string stop_object(const std::optional<ReplayStop>& stop) {
@@ -40,117 +41,71 @@ std::string claim_object(const std::optional<ClaimableDraw>& claim) {
   return std::string(object.add("claim", to_string(claim->claim)).add("ply", claim->ply).object());
 }
 
-std::string number_text(std::uint64_t number) { return fmt::format("{}", number); }
-
-std::vector<RecordDesign<Finding>::ShownColumn> finding_columns() {
-  using F = Finding;
-  return {
-      {{.heading = "File"}, [](const F& f) { return Cell{std::string(f.file)}; }},
-      {number_column("Line"), [](const F& f) { return Cell{number_text(f.located.line)}; }},
-      {number_column("Column"), [](const F& f) { return Cell{number_text(f.located.column)}; }},
-      {{.heading = "Severity"},
-       [](const F& f) {
-         return Cell{std::string(to_string(f.severity)), style_of(f.severity)};
-       }},
-      {{.heading = "Finding"}, [](const F& f) { return Cell{std::string(f.entry().id)}; }},
-      {{.heading = "Message"}, [](const F& f) { return Cell{f.diagnostic().message}; }},
-      {{.heading = "Article"}, [](const F& f) { return Cell{std::string(f.reference())}; }},
-  };
-}
-
-std::vector<RecordDesign<Finding>::NamedField> finding_fields() {
-  using F = Finding;
-  return {
-      {{"file"}, [](const F& f) { return Value::of(f.file); }},
-      {{"line"}, [](const F& f) { return Value::of(f.located.line); }},
-      {{"column"}, [](const F& f) { return Value::of(f.located.column); }},
-      {{"offset"}, [](const F& f) { return Value::of(f.diagnostic().offset); }},
-      {{"length"}, [](const F& f) { return Value::of(f.diagnostic().length); }},
-      {{"game"},
-       [](const F& f) {
-         return f.diagnostic().game == 0 ? Value() : Value::of(f.diagnostic().game);
-       }},
-      {{"ply"}, [](const F& f) { return Value::of(f.diagnostic().ply); }},
-      {{"id"}, [](const F& f) { return Value::of(f.entry().id); }},
-      {{"severity"}, [](const F& f) { return Value::of(to_string(f.severity)); }},
-      {{"article"}, [](const F& f) { return Value::of_known(f.reference()); }},
-      {{"message"}, [](const F& f) { return Value::of(f.diagnostic().message); }},
-      {{"help"}, [](const F& f) { return Value::of_known(f.diagnostic().help); }},
-      {{"san"}, [](const F& f) { return Value::of_known(f.diagnostic().san); }},
-      {{"fen"}, [](const F& f) { return Value::of_known(f.diagnostic().fen); }},
-  };
-}
-
-std::vector<RecordDesign<Game>::ShownColumn> game_columns() {
-  return {
-      {{.heading = "File", .importance = 1, .min_width = 12},
-       [](const Game& g) { return Cell{std::string(g.file)}; }},
-      {number_column("Game"), [](const Game& g) { return Cell{number_text(g.game.number)}; }},
-      {name_column("White"), [](const Game& g) { return Cell{shown_name(g.game.white)}; }},
-      {name_column("Black"), [](const Game& g) { return Cell{shown_name(g.game.black)}; }},
-      {{.heading = "Result"}, [](const Game& g) { return Cell{std::string(result_of(g.game))}; }},
-      {number_column("Plies", 3), [](const Game& g) { return Cell{number_text(g.game.plies)}; }},
-      {{.heading = "End", .importance = 4, .min_width = 15},
-       [](const Game& g) { return Cell{ending_text(g.game)}; }},
-      {{.heading = "Claim", .importance = 2, .min_width = 15},
-       [](const Game& g) { return Cell{claim_text(g.game)}; }},
-  };
+RecordKind<Finding> finding_kind() {
+  return {"finding",
+          {{{.heading = "File"}, "file", [](auto& f) { return Value::of(f.file); }},
+           {number_column("Line"), "line", [](auto& f) { return Value::of(f.located.line); }},
+           {number_column("Column"), "column", [](auto& f) { return Value::of(f.located.column); }},
+           {"offset", [](auto& f) { return f.diagnostic().offset; }},
+           {"length", [](auto& f) { return f.diagnostic().length; }},
+           {"game",
+            [](auto& f) {
+              return f.diagnostic().game == 0 ? Value() : Value::of(f.diagnostic().game);
+            }},
+           {"ply", [](auto& f) { return f.diagnostic().ply; }},
+           {{.heading = "Severity"}, [](auto& f) { return severity_cell(f.severity); }},
+           {{.heading = "Finding"}, "id", [](auto& f) { return f.entry().id; }},
+           {"severity", [](auto& f) { return to_string(f.severity); }},
+           {{.heading = "Message"}, [](auto& f) { return f.diagnostic().message; }},
+           {{.heading = "Article"}, "article", [](auto& f) { return f.reference(); }},
+           {"message", [](auto& f) { return Value::of(f.diagnostic().message); }},
+           {"help", [](auto& f) { return f.diagnostic().help; }},
+           {"san", [](auto& f) { return f.diagnostic().san; }},
+           {"fen", [](auto& f) { return f.diagnostic().fen; }}}};
 }
 
 // JSON has objects where CSV has several fields.
-std::vector<RecordDesign<Game>::NamedField> game_fields() {
+RecordKind<Game> game_kind() {
   constexpr FieldOf kJson = FieldOf::Json;
   constexpr FieldOf kCsv = FieldOf::Csv;
-  return {{{"file"}, [](const Game& g) { return Value::of(g.file); }},
-          {{"game"}, [](const Game& g) { return Value::of(g.game.number); }},
-          {{"white", kJson}, [](const Game& g) { return Value::of_known(g.game.white); }},
-          {{"black", kJson}, [](const Game& g) { return Value::of_known(g.game.black); }},
-          {{"white", kCsv}, [](const Game& g) { return name_value(g.game.white); }},
-          {{"black", kCsv}, [](const Game& g) { return name_value(g.game.black); }},
-          {{"result"}, [](const Game& g) { return Value::of_known(result_of(g.game)); }},
-          {{"plies"}, [](const Game& g) { return Value::of(g.game.plies); }},
-          {{"complete", kJson},
-           [](const Game& g) { return Value::written(g.game.is_complete ? "true" : "false"); }},
-          {{"checked", kJson},
-           [](const Game& g) { return Value::written(g.game.is_checked ? "true" : "false"); }},
-          {{"stop", kJson}, [](const Game& g) { return Value::written(stop_object(g.game.stop)); }},
-          {{"end", kJson}, [](const Game& g) { return Value::written(end_object(g.game.end)); }},
-          {{"first_claim", kJson},
-           [](const Game& g) { return Value::written(claim_object(g.game.first_claim)); }}};
-}
-
-std::vector<RecordDesign<Game>::NamedField> game_csv_fields() {
-  constexpr FieldOf kCsv = FieldOf::Csv;
   return {
-      {{"complete", kCsv},
-       [](const Game& g) {
-         return Value::of(g.game.is_checked && g.game.is_complete ? "yes" : "no");
-       }},
-      {{"end", kCsv},
-       [](const Game& g) {
-         return g.game.end ? Value::of(to_string(g.game.end->reason)) : Value();
-       }},
-      {{"article", kCsv},
-       [](const Game& g) {
-         return g.game.end ? Value::of(article_of(g.game.end->reason)) : Value();
-       }},
-      {{"end_ply", kCsv},
-       [](const Game& g) { return g.game.end ? Value::of(g.game.end->ply) : Value(); }},
-      {{"claim", kCsv},
-       [](const Game& g) {
-         return g.game.first_claim ? Value::of(to_string(g.game.first_claim->claim)) : Value();
-       }},
-      {{"claim_ply", kCsv},
-       [](const Game& g) {
-         return g.game.first_claim ? Value::of(g.game.first_claim->ply) : Value();
-       }},
-      {{"stop", kCsv},
-       [](const Game& g) {
-         return g.game.stop ? Value::of(entry_of(g.game.stop->code).id) : Value();
-       }},
-      {{"stop_ply", kCsv},
-       [](const Game& g) { return g.game.stop ? Value::of(g.game.stop->ply) : Value(); }},
-  };
+      "game",
+      {{{.heading = "File", .importance = 1, .min_width = 12},
+        "file",
+        [](auto& g) { return Value::of(g.file); }},
+       {number_column("Game"), "game", [](auto& g) { return Value::of(g.game.number); }},
+       {name_column("White"), [](auto& g) { return shown_name(g.game.white); }},
+       {name_column("Black"), [](auto& g) { return shown_name(g.game.black); }},
+       {{"white", kJson}, [](auto& g) { return g.game.white; }},
+       {{"black", kJson}, [](auto& g) { return g.game.black; }},
+       {{"white", kCsv}, [](auto& g) { return name_value(g.game.white); }},
+       {{"black", kCsv}, [](auto& g) { return name_value(g.game.black); }},
+       {{.heading = "Result"}, "result", [](auto& g) { return result_of(g.game); }},
+       {number_column("Plies", 3), "plies", [](auto& g) { return Value::of(g.game.plies); }},
+       {{.heading = "End", .importance = 4, .min_width = 15},
+        [](auto& g) { return ending_text(g.game); }},
+       {{.heading = "Claim", .importance = 2, .min_width = 15},
+        [](auto& g) { return claim_text(g.game); }},
+       {{"complete", kJson}, [](auto& g) { return Value::of(g.game.is_complete); }},
+       {{"checked", kJson}, [](auto& g) { return Value::of(g.game.is_checked); }},
+       {{"stop", kJson}, [](auto& g) { return Value::written(stop_object(g.game.stop)); }},
+       {{"end", kJson}, [](auto& g) { return Value::written(end_object(g.game.end)); }},
+       {{"first_claim", kJson},
+        [](auto& g) { return Value::written(claim_object(g.game.first_claim)); }},
+       {{"complete", kCsv},
+        [](auto& g) { return g.game.is_checked && g.game.is_complete ? "yes" : "no"; }},
+       {{"end", kCsv}, [](auto& g) { return g.game.end ? to_string(g.game.end->reason) : ""; }},
+       {{"article", kCsv},
+        [](auto& g) { return g.game.end ? article_of(g.game.end->reason) : ""; }},
+       {{"end_ply", kCsv},
+        [](auto& g) { return g.game.end ? Value::of(g.game.end->ply) : Value(); }},
+       {{"claim", kCsv},
+        [](auto& g) { return g.game.first_claim ? to_string(g.game.first_claim->claim) : ""; }},
+       {{"claim_ply", kCsv},
+        [](auto& g) { return g.game.first_claim ? Value::of(g.game.first_claim->ply) : Value(); }},
+       {{"stop", kCsv}, [](auto& g) { return g.game.stop ? entry_of(g.game.stop->code).id : ""; }},
+       {{"stop_ply", kCsv},
+        [](auto& g) { return g.game.stop ? Value::of(g.game.stop->ply) : Value(); }}}};
 }
 
 std::string findings_text(const Tally& tally) {
@@ -176,7 +131,7 @@ class TableReport final : public Report {
       : Report(console), format_(format), content_(content), tables_(format, content, console) {}
 
   void begin() override {
-    if (content_.findings) findings_.emplace(format_, finding_design(), console());
+    if (content_.findings) findings_.emplace(format_, finding_kind(), console());
     tables_.begin();
   }
 
@@ -187,7 +142,7 @@ class TableReport final : public Report {
  private:
   AnswerFormat format_;
   ReportContent content_;
-  std::optional<Records<Finding>> findings_;
+  std::optional<RecordTable<Finding>> findings_;
   ReportTables tables_;
 };
 
@@ -195,8 +150,8 @@ class JsonReport final : public Report {
  public:
   explicit JsonReport(Console& console)
       : Report(console),
-        findings_(AnswerFormat::Json, finding_design(), console),
-        games_(AnswerFormat::Json, game_design(), console) {}
+        findings_(AnswerFormat::Json, finding_kind(), console),
+        games_(AnswerFormat::Json, game_kind(), console) {}
 
   void write(const Finding& finding) override { findings_.add(finding); }
   void write(std::string_view file, const GameSummary& game) override { games_.add({file, game}); }
@@ -228,8 +183,8 @@ class JsonReport final : public Report {
   }
 
  private:
-  Records<Finding> findings_;
-  Records<GameOfFile> games_;
+  RecordTable<Finding> findings_;
+  RecordTable<Game> games_;
   JsonLine line_;
 };
 
@@ -251,48 +206,8 @@ std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, 
   }
 }
 
-RecordDesign<Finding> finding_design() {
-  return {.type = "finding", .columns = finding_columns(), .fields = finding_fields()};
-}
-
-RecordDesign<GameOfFile> game_design() {
-  RecordDesign<GameOfFile> design{
-      .type = "game", .columns = game_columns(), .fields = game_fields()};
-  std::ranges::move(game_csv_fields(), std::back_inserter(design.fields));
-  return design;
-}
-
-RecordDesign<DiagnosticCount> count_design() {
-  using Row = DiagnosticCount;
-  return {
-      .type = "",
-      .columns =
-          {
-              {number_column("Count"), [](const Row& row) { return Cell{with_commas(row.count)}; }},
-              {{.heading = "Severity", .importance = 2},
-               [](const Row& row) {
-                 return Cell{std::string(to_string(row.severity)), style_of(row.severity)};
-               }},
-              {{.heading = "Finding"},
-               [](const Row& row) { return Cell{std::string(row.entry->id)}; }},
-              {{.heading = "Meaning", .importance = 1, .min_width = 20},
-               [](const Row& row) {
-                 return Cell{
-                     fmt::format("{}{}", row.entry->meaning,
-                                 row.entry->once_per_file ? " (reported once per file)" : "")};
-               }},
-          },
-      .fields = {
-          {{"id"}, [](const Row& row) { return Value::of(row.entry->id); }},
-          {{"severity"}, [](const Row& row) { return Value::of(to_string(row.severity)); }},
-          {{"count"}, [](const Row& row) { return Value::of(row.count); }},
-          {{"article"}, [](const Row& row) { return Value::of_known(row.entry->reference); }},
-          {{"meaning"}, [](const Row& row) { return Value::of(row.entry->meaning); }},
-      }};
-}
-
 void ReportTables::begin() {
-  if (content_.games) games_.emplace(format_, game_design(), console_);
+  if (content_.games) games_.emplace(format_, game_kind(), console_);
 }
 
 void ReportTables::end(const RunEnd& run) {
@@ -303,9 +218,22 @@ void ReportTables::end(const RunEnd& run) {
 }
 
 void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, Console& console) {
-  Records<DiagnosticCount> records(format, count_design(), console);
-  for (const DiagnosticCount& count : counts) records.add(count);
-  records.finish();
+  const RecordKind<DiagnosticCount> kind{
+      "",
+      {{number_column("Count"), [](auto& row) { return row.count; }},
+       {{.heading = "Severity", .importance = 2},
+        [](auto& row) { return severity_cell(row.severity); }},
+       {{.heading = "Finding"}, "id", [](auto& row) { return row.entry->id; }},
+       {"severity", [](auto& row) { return to_string(row.severity); }},
+       {"count", [](auto& row) { return row.count; }},
+       {"article", [](auto& row) { return row.entry->reference; }},
+       {{.heading = "Meaning", .importance = 1, .min_width = 20},
+        [](auto& row) {
+          return fmt::format("{}{}", row.entry->meaning,
+                             row.entry->once_per_file ? " (reported once per file)" : "");
+        }},
+       {"meaning", [](auto& row) { return row.entry->meaning; }}}};
+  print_records(format, kind, counts, console);
 }
 
 std::string summary_line(const RunEnd& run) {

@@ -13,7 +13,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_text.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/tally.h"
 
 namespace arbiter {
@@ -81,16 +81,10 @@ std::unique_ptr<Report> make_text_report(ReportContent content, Console& console
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
 
-RecordDesign<Finding> finding_design();
-
 struct GameOfFile {
   std::string_view file;
   const GameSummary& game;
 };
-
-RecordDesign<GameOfFile> game_design();
-
-RecordDesign<DiagnosticCount> count_design();
 
 class ReportTables {
  public:
@@ -106,7 +100,7 @@ class ReportTables {
   AnswerFormat format_;
   ReportContent content_;
   Console& console_;
-  std::optional<Records<GameOfFile>> games_;
+  std::optional<RecordTable<GameOfFile>> games_;
 };
 
 // A table of the counts.

@@ -14,7 +14,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/palette.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/check/check.h"
 
 namespace arbiter {
@@ -127,30 +127,22 @@ std::string severity_text(const CatalogueEntry& entry) {
   return text;
 }
 
-RecordDesign<CatalogueEntry> list_design() {
-  using Entry = CatalogueEntry;
-  return {.type = "",
-          .columns =
-              {
-                  {{.heading = "Group", .importance = 1},
-                   [](const Entry& entry) { return Cell{std::string(to_string(entry.group))}; }},
-                  {{.heading = "Finding"},
-                   [](const Entry& entry) { return Cell{std::string(entry.id)}; }},
-                  {{.heading = "Severity", .importance = 3},
-                   [](const Entry& entry) {
-                     const bool is_style = entry.severity == Severity::Style;
-                     return Cell{std::string(is_style ? "strict" : to_string(entry.severity)),
-                                 style_of(entry.severity)};
-                   }},
-                  {{.heading = "Meaning", .importance = 2, .min_width = 20},
-                   [](const Entry& entry) { return Cell{std::string(entry.meaning)}; }},
-              },
-          .fields = {}};
-}
-
 void print_list(const Entries& entries, Console& console) {
-  Records<CatalogueEntry> list(AnswerFormat::Text, list_design(), console);
-  for (const CatalogueEntry* entry : entries) list.add(*entry);
+  using Entry = CatalogueEntry;
+  const RecordKind<Entry> kind{
+      "",
+      {{{.heading = "Group", .importance = 1}, [](auto& entry) { return to_string(entry.group); }},
+       {{.heading = "Finding"}, [](auto& entry) { return entry.id; }},
+       {{.heading = "Severity", .importance = 3},
+        [](auto& entry) {
+          const bool is_style = entry.severity == Severity::Style;
+          return Cell{std::string(is_style ? "strict" : to_string(entry.severity)),
+                      style_of(entry.severity)};
+        }},
+       {{.heading = "Meaning", .importance = 2, .min_width = 20},
+        [](auto& entry) { return entry.meaning; }}}};
+  RecordTable<Entry> list(AnswerFormat::Text, kind, console);
+  for (const Entry* entry : entries) list.add(*entry);
   list.finish();
   console.print("\nRun 'arbiter explain ID' for details of one of them.\n");
 }

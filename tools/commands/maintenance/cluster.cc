@@ -13,7 +13,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/maintenance/maintenance.h"
 
 namespace arbiter {
@@ -79,47 +79,32 @@ std::string state_of(const ReplicaStatus& replica) {
   return replica.is_readonly ? "read-only" : "up to date";
 }
 
-template <std::uint64_t ReplicaStatus::*member>
-Cell count_of(const ReplicaStatus& replica) {
-  return Cell{replica.failure.empty() ? with_commas(replica.*member) : ""};
+// Returns a number of each replica that responds.
+auto known(std::uint64_t ReplicaStatus::*member) {
+  return [member](const ReplicaStatus& replica) {
+    return replica.failure.empty() ? std::optional(replica.*member) : std::nullopt;
+  };
 }
 
-std::optional<std::uint64_t> known(const ReplicaStatus& replica, std::uint64_t value) {
-  return replica.failure.empty() ? std::optional(value) : std::nullopt;
-}
-
-template <std::uint64_t ReplicaStatus::*member>
-Value value_of(const ReplicaStatus& replica) {
-  return Value::of(known(replica, replica.*member));
-}
-
-RecordDesign<ReplicaStatus> design() {
-  using Row = const ReplicaStatus&;
-  return {
-      .type = "replica",
-      .columns = {{number_column("Shard"), [](Row r) { return Cell{std::to_string(r.shard + 1)}; }},
-                  {{.heading = "Host"}, [](Row r) { return Cell{r.host}; }},
-                  {{.heading = "State"}, [](Row r) { return Cell{state_of(r)}; }},
-                  {{.heading = "Version", .importance = 1}, [](Row r) { return Cell{r.version}; }},
-                  {number_column("Games"), count_of<&ReplicaStatus::games>},
-                  {number_column("Positions"), count_of<&ReplicaStatus::positions>},
-                  {number_column("Sums", 2), count_of<&ReplicaStatus::sums>},
-                  {number_column("Parts", 3), count_of<&ReplicaStatus::parts>},
-                  {number_column("On disk"),
-                   [](Row r) { return Cell{r.failure.empty() ? size_text(r.bytes) : ""}; }}},
-      .fields = {
-          {{"shard"}, [](Row r) { return Value::of(std::uint64_t{r.shard} + 1); }},
-          {{"host"}, [](Row r) { return Value::of(r.host); }},
-          {{"failure"}, [](Row r) { return Value::of_known(r.failure); }},
-          {{"version"}, [](Row r) { return Value::of_known(r.version); }},
-          {{"is_readonly"}, [](Row r) { return Value::written(r.is_readonly ? "true" : "false"); }},
-          {{"blocks_to_fetch"}, value_of<&ReplicaStatus::behind>},
-          {{"games"}, value_of<&ReplicaStatus::games>},
-          {{"positions"}, value_of<&ReplicaStatus::positions>},
-          {{"sums"}, value_of<&ReplicaStatus::sums>},
-          {{"parts"}, value_of<&ReplicaStatus::parts>},
-          {{"bytes"}, value_of<&ReplicaStatus::bytes>},
-          {{"position_bytes"}, value_of<&ReplicaStatus::position_bytes>}}};
+RecordKind<ReplicaStatus> replica_kind() {
+  using Status = ReplicaStatus;
+  return {"replica",
+          {{number_column("Shard"), "shard",
+            [](auto& r) { return Value::of(std::uint64_t{r.shard} + 1); }},
+           {{.heading = "Host"}, "host", [](auto& r) { return Value::of(r.host); }},
+           {{.heading = "State"}, state_of},
+           {"failure", [](auto& r) { return r.failure; }},
+           {{.heading = "Version", .importance = 1}, "version", [](auto& r) { return r.version; }},
+           {"is_readonly", [](auto& r) { return Value::of(r.is_readonly); }},
+           {"blocks_to_fetch", known(&Status::behind)},
+           {number_column("Games"), "games", known(&Status::games)},
+           {number_column("Positions"), "positions", known(&Status::positions)},
+           {number_column("Sums", 2), "sums", known(&Status::sums)},
+           {number_column("Parts", 3), "parts", known(&Status::parts)},
+           {number_column("On disk"),
+            [](auto& r) { return r.failure.empty() ? size_text(r.bytes) : ""; }},
+           {"bytes", known(&Status::bytes)},
+           {"position_bytes", known(&Status::position_bytes)}}};
 }
 
 std::uint64_t seconds_since(const LedgerBatch& batch) {
@@ -161,9 +146,7 @@ Result<ExitCode> status(const Options& options, const Address& address, Console&
   }
   const auto found = read_status(address);
   if (!found) return Error{fmt::format("{}: {}", options.cluster, found.error())};
-  Records<ReplicaStatus> table(options.format, design(), console);
-  for (const ReplicaStatus& replica : found->replicas) table.add(replica);
-  table.finish();
+  print_records(options.format, replica_kind(), found->replicas, console);
   if (options.format == AnswerFormat::Json) print_json(*found, console);
   if (options.format == AnswerFormat::Text) print_text(*found, console);
   const bool is_whole = std::ranges::all_of(found->replicas, [](const ReplicaStatus& replica) {
