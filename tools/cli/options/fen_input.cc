@@ -67,9 +67,12 @@ Result<std::string> fen_of_words(const std::vector<std::string>& words) {
   return text;
 }
 
-Error unreadable_fen(const std::string& text, const FenError& fault) {
-  return {fmt::format("the FEN cannot be read: {}\n  {}\n  {:{}}{:^>{}}", fault.message, text, "",
-                      fault.offset, "", std::max<std::size_t>(fault.length, 1))};
+Result<ParsedFen> read_fen(const std::string& text) {
+  auto read = parse_fen(text);
+  if (auto* parsed = std::get_if<ParsedFen>(&read)) return std::move(*parsed);
+  const auto& fault = std::get<FenError>(read);
+  return Error{fmt::format("the FEN cannot be read: {}\n  {}\n  {:{}}{:^>{}}", fault.message, text,
+                           "", fault.offset, "", std::max<std::size_t>(fault.length, 1))};
 }
 
 Result<PositionAndRest> read_position_first(const std::vector<std::string>& words) {

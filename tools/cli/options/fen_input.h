@@ -25,8 +25,8 @@ Error superfluous_word(const std::string& word);
 // and for "startpos" it is that of the initial position. Fails if another word follows.
 Result<std::string> fen_of_words(const std::vector<std::string>& words);
 
-// Returns the reason, the text, and a mark under the place.
-Error unreadable_fen(const std::string& text, const FenError& fault);
+// Parses a FEN. The error has the reason, the text, and a mark under the place.
+Result<ParsedFen> read_fen(const std::string& text);
 
 // A position and the words after it.
 struct PositionAndRest {

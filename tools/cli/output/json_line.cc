@@ -12,14 +12,16 @@ std::string json_array(std::span<const std::string> texts) {
   return json += ']';
 }
 
-std::string json_array_of_written(std::span<const std::string> values) {
-  return fmt::format("[{}]", fmt::join(values, ","));
-}
-
 JsonLine& JsonLine::add(std::string_view key, std::string_view value) {
   add_written(key, "");
   append_json_string(value, json_);
   return *this;
+}
+
+JsonLine& JsonLine::add(std::string_view key, std::vector<JsonLine> objects) {
+  std::vector<std::string_view> values;
+  for (JsonLine& object : objects) values.push_back(object.object());
+  return add_written(key, fmt::format("[{}]", fmt::join(values, ",")));
 }
 
 JsonLine& JsonLine::add_written(std::string_view key, std::string_view json) {

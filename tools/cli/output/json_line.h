@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/export/neutral_text.h"
 
@@ -16,9 +16,6 @@ namespace arbiter {
 
 // ["one","two"]: the texts, each as append_json_string() writes it.
 std::string json_array(std::span<const std::string> texts);
-
-// [one,two]: values that are JSON already.
-std::string json_array_of_written(std::span<const std::string> values);
 
 // {"key":value,...} and a line end, keys in the order in which they are added.
 class JsonLine {
@@ -38,6 +35,11 @@ class JsonLine {
   JsonLine& add(std::string_view key, const std::optional<T>& value) {
     return value ? add(key, *value) : add_written(key, "null");
   }
+  JsonLine& add(std::string_view key, const std::vector<std::string>& texts) {
+    return add_written(key, json_array(texts));
+  }
+  // An array of objects.
+  JsonLine& add(std::string_view key, std::vector<JsonLine> objects);
   // An empty text becomes null.
   JsonLine& add_or_null(std::string_view key, std::string_view value) {
     return value.empty() ? add_written(key, "null") : add(key, value);
@@ -45,9 +47,9 @@ class JsonLine {
   // `json` is written as it is.
   JsonLine& add_written(std::string_view key, std::string_view json);
 
-  // The object without a line end, for use as a value. What is added next begins another.
+  // Returns the object without a line end, for use as a value. The next add() begins another one.
   std::string_view object();
-  // The object and its line end. What is added next begins another.
+  // Returns the object and its line end. The next add() begins another one.
   std::string_view finish();
 
  private:

@@ -142,7 +142,7 @@ std::string fault_text(const BrokenGame& broken) {
   return fmt::format("{} ({})", broken.fault, broken.article);
 }
 
-std::string json_of(const BrokenGameInFile& game, std::size_t index) {
+JsonLine json_of(const BrokenGameInFile& game, std::size_t index) {
   const Repair& repair = game.broken.repairs[index];
   JsonLine json;
   json.add("kind", to_string(repair.kind)).add("ply", std::uint64_t{repair.at + 1});
@@ -154,9 +154,9 @@ std::string json_of(const BrokenGameInFile& game, std::size_t index) {
   json.add("run", std::uint64_t{repair.run}).add("complete", repair.reaches_end);
   json.add("checks", repair.checks).add("captures", repair.captures);
   json.add("other_count", std::uint64_t{repair.other_count});
-  json.add_written("others", json_array(repair.others));
+  json.add("others", repair.others);
   json.add("fen", fen_of(repair.before));
-  return std::string(json.object());
+  return json;
 }
 
 class RepairReport {
@@ -200,7 +200,7 @@ class RepairReport {
   }
   void add_json(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
     const BrokenGame& broken = game.broken;
-    std::vector<std::string> repairs;
+    std::vector<JsonLine> repairs;
     for (std::size_t i = 0; i < broken.repairs.size(); ++i) repairs.push_back(json_of(game, i));
     JsonLine json;
     json.add("type", "game").add("file", file).add("game", game.game.number);
@@ -212,7 +212,7 @@ class RepairReport {
     json.add("message", broken.fault.empty() ? "it cannot be read as a move" : broken.fault);
     json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
     json.add_written("missing", missing_json(broken.missing));
-    json.add_written("repairs", json_array_of_written(repairs));
+    json.add("repairs", repairs);
     json.add("mended", mending.repairs);
     console_.print(json.finish());
   }
@@ -393,8 +393,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_repair(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files,
-            "Game files, compressed or not, archives, folders; - is standard input");
+  add_text(app, "FILE...", options->files,
+           "Game files, compressed or not, archives, folders; - is standard input");
   add_switch(app, "--apply", options->apply,
              "Use the likeliest repair for each game, and keep the moves of the score sheet in a "
              "comment; replaces each FILE unless -o is given");

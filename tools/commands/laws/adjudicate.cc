@@ -124,7 +124,7 @@ std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> num
     line.add_or_null("result", ruling.state == RulingState::Over ? to_string(ruling.outcome) : "");
     line.add("article", ruling.article).add("reason", ruling.reason);
     line.add_or_null("line", line_of(ruling, judgement.where, ruling.line.size()));
-    line.add_written("notes", json_array(ruling.notes));
+    line.add("notes", ruling.notes);
     line.add("fen", fen_of(judgement.where));
     objects += line.finish();
   }
@@ -361,10 +361,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_case(CommandLine& app, Options& options) {
-  add_words(app, "FEN|FILE", options.words.words,
-            "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
-            "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
-            "PLAYER if they differ from --event and --by");
+  add_text(app, "FEN|FILE", options.words.words,
+           "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
+           "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
+           "PLAYER if they differ from --event and --by");
   add_text(app, "--moves MOVES", options.words.moves,
            "Moves from the FEN to the event, in quotes: 'e4 c5 Nf3'");
   add_number(app, "--game", options.words.game, {.min = 1},

@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 #include <string_view>
 #include <system_error>
-#include <variant>
 
 #include "lib/base/text.h"
 #include "lib/chess/setup.h"
-#include "lib/io/input_files.h"
 #include "lib/laws/ply.h"
-#include "lib/notation/fen.h"
 #include "lib/validate/validator.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/position_options.h"
@@ -34,9 +30,9 @@ Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& word
   if (words.game) return Error{"--game needs a game file"};
   const auto text = fen_of_words(fen);
   if (!text) return Error{text.error()};
-  const auto read = parse_fen(*text);
-  if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
-  const Setup& setup = std::get<ParsedFen>(read).setup;
+  const auto read = read_fen(*text);
+  if (!read) return Error{read.error()};
+  const Setup& setup = read->setup;
   if (!is_playable(setup))
     return Error{"the position cannot be played ('arbiter position' explains why)"};
   const auto line = play_moves(setup, words.moves);
@@ -112,10 +108,9 @@ std::optional<Setup> unplayable_fen(const CaseWords& words) {
   if (words.words.empty() || !is_fen(words.words[0])) return std::nullopt;
   const auto text = fen_of_words(words.words);
   if (!text) return std::nullopt;
-  const auto read = parse_fen(*text);
-  const auto* parsed = std::get_if<ParsedFen>(&read);
-  if (parsed == nullptr || is_playable(parsed->setup)) return std::nullopt;
-  return parsed->setup;
+  const auto read = read_fen(*text);
+  if (!read || is_playable(read->setup)) return std::nullopt;
+  return read->setup;
 }
 
 Result<Case> read_case(const CaseWords& words) { return at_its_ply(find_case(words), words); }

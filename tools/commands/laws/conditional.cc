@@ -153,30 +153,28 @@ std::string findings_text(const ConditionalSeries& series) {
   return text;
 }
 
-std::string conditions_json(const ConditionalSeries& series) {
-  std::vector<std::string> objects;
+std::vector<JsonLine> conditions_json(const ConditionalSeries& series) {
+  std::vector<JsonLine> objects;
   for (const ConditionalBranch& condition : series.conditions) {
-    JsonLine line;
+    JsonLine& line = objects.emplace_back();
     line.add("after", condition.after ? std::optional(static_cast<std::uint64_t>(*condition.after))
                                       : std::nullopt);
     line.add("if", san_of(condition.reply, condition.before));
     line.add("then", condition.answer
                          ? std::optional(san_of(*condition.answer, after_reply(condition)))
                          : std::nullopt);
-    objects.emplace_back(line.object());
   }
-  return json_array_of_written(objects);
+  return objects;
 }
 
-std::string findings_json(const ConditionalSeries& series) {
-  std::vector<std::string> objects;
+std::vector<JsonLine> findings_json(const ConditionalSeries& series) {
+  std::vector<JsonLine> objects;
   for (const SeriesFinding& finding : series.findings) {
-    JsonLine line;
+    JsonLine& line = objects.emplace_back();
     line.add("code", to_string(finding.fault)).add("offset", std::uint64_t{finding.offset});
     line.add("message", finding.message).add("rule", finding.rule);
-    objects.emplace_back(line.object());
   }
-  return json_array_of_written(objects);
+  return objects;
 }
 
 // Lines for people, and one object.
@@ -197,7 +195,7 @@ std::string reply_json(const ConditionalReport& report) {
   line.add("proposer_charged_for_move", reply.proposers_move);
   line.add("opponent_charged_for_move", reply.opponents_move);
   line.add("answers_without_time", std::uint64_t{reply.free_answers});
-  line.add_written("notes", json_array(reply.notes));
+  line.add("notes", reply.notes);
   line.add("to_move", reply.now.turn() == Color::White ? "white" : "black");
   line.add("fen", fen_of(reply.now));
   return std::string(line.object());
@@ -228,8 +226,8 @@ std::string json_of(const ConditionalReport& report) {
   line.add("fen", fen_of(series.first));
   line.add("proposer", series.proposer() == Color::White ? "white" : "black");
   line.add("can_stand", series.can_stand());
-  line.add_written("conditions", conditions_json(series));
-  line.add_written("findings", findings_json(series));
+  line.add("conditions", conditions_json(series));
+  line.add("findings", findings_json(series));
   line.add_written("reply", report.reply ? reply_json(report) : "null");
   line.add_or_null("refusal", report.refusal);
   line.add("rule", kConditionalRule);
@@ -287,7 +285,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_conditional(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(
+  add_text(
       app, "FEN SERIES", options->words,
       "The position in which the opponent is to move: a FEN, startpos, or - for a line of "
       "standard input. Then the series in quotes, a file or - for standard input: 'Nf6: e5; "

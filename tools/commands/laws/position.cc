@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
@@ -48,6 +47,13 @@ constexpr std::size_t kTextColumn = 18;
 constexpr std::size_t kMaxLineLength = 24;  // half-moves of a mate that are shown
 constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
+
+template <class Moves>
+std::vector<std::string> sans(const Moves& moves, const Position& position) {
+  std::vector<std::string> words;
+  for (const Move move : moves) words.push_back(san_of(move, position));
+  return words;
+}
 
 // Precondition: the position can be played.
 std::string end_text(const PositionReport& report) {
@@ -89,13 +95,9 @@ class TextView {
     console_.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
   }
 
-  std::string sans(const std::vector<Move>& moves) const {
-    std::vector<std::string> words;
-    for (const Move move : moves) words.push_back(san_of(move, now()));
-    return fmt::format("{}", fmt::join(words, " "));
-  }
-  std::string sans(const MoveList& moves) const {
-    return sans(std::vector<Move>(moves.begin(), moves.end()));
+  template <class Moves>
+  std::string moves_text(const Moves& moves) const {
+    return fmt::format("{}", fmt::join(sans(moves, now()), " "));
   }
 
   void print_moves() {
@@ -104,7 +106,7 @@ class TextView {
     row("Legal moves", fmt::format("{}", count_legal_moves(now())));
     for (const PieceMoves& man : facts().moves) {
       const Role role = now().board().at(man.from)->role();
-      row(fmt::format("  {} {}", to_string(role), to_string(man.from)), sans(man.moves));
+      row(fmt::format("  {} {}", to_string(role), to_string(man.from)), moves_text(man.moves));
     }
     print_check();
     print_pins();
@@ -128,7 +130,7 @@ class TextView {
   }
 
   void answer(std::string_view name, const std::vector<Move>& moves, std::string_view none) {
-    row(name, moves.empty() ? std::string(none) : sans(moves));
+    row(name, moves.empty() ? std::string(none) : moves_text(moves));
   }
 
   void print_pins() {
@@ -158,8 +160,7 @@ class TextView {
     }
     const auto& captures = facts().opponent_captures;
     if (!captures) return;
-    std::vector<std::string> words;
-    for (const Move move : captures->moves) words.push_back(san_of(move, captures->position));
+    const std::vector<std::string> words = sans(captures->moves, captures->position);
     row("Captures", fmt::format("if it were {}'s turn: {}", to_string(other(now().turn())),
                                 words.empty() ? "none" : listed(words)));
   }
@@ -175,8 +176,8 @@ class TextView {
     }
     const EnPassantStatus& status = facts().en_passant;
     if (status.state == EnPassantState::Legal) {
-      row("En passant",
-          fmt::format("{}: {} (Laws 3.7.3.1, 3.7.3.2)", sans(status.captures), status.reason));
+      row("En passant", fmt::format("{}: {} (Laws 3.7.3.1, 3.7.3.2)", moves_text(status.captures),
+                                    status.reason));
     } else {
       row("En passant",
           fmt::format("none: {}{}", status.reason,
@@ -269,13 +270,13 @@ class TextView {
     if (!standing.moves_to_threefold.is_empty()) {
       texts.push_back(
           fmt::format("a draw by the third occurrence with {} written down (Laws 9.2.1)",
-                      sans(standing.moves_to_threefold)));
+                      moves_text(standing.moves_to_threefold)));
     }
     if (clock >= 100) {
       texts.push_back("a draw by fifty moves (Laws 9.3.2)");
     } else if (!standing.moves_to_fifty.is_empty()) {
       texts.push_back(fmt::format("a draw by fifty moves with {} written down (Laws 9.3.1)",
-                                  sans(standing.moves_to_fifty)));
+                                  moves_text(standing.moves_to_fifty)));
     }
     const std::string counts = fmt::format(
         "{} without a capture or a pawn move: {} to a claim (Laws 9.3), {} to the draw "
@@ -340,17 +341,10 @@ std::string row_of(const PositionReport& report) {
 
 std::string_view key_of(Color color) { return color == Color::White ? "white" : "black"; }
 
-std::string squares(Bitboard set) {
+std::vector<std::string> squares(Bitboard set) {
   std::vector<std::string> names;
   for (const Square square : set) names.push_back(to_string(square));
-  return json_array(names);
-}
-
-template <class Moves>
-std::string sans(const Moves& moves, const Position& position) {
-  std::vector<std::string> names;
-  for (const Move move : moves) names.push_back(san_of(move, position));
-  return json_array(names);
+  return names;
 }
 
 std::string_view name_of_state(CastlingState state) {
@@ -412,44 +406,42 @@ class JsonView {
     line_.add("legal_moves", static_cast<std::uint64_t>(count_legal_moves(now())));
     JsonLine moves;
     for (const PieceMoves& man : facts().moves) {
-      moves.add_written(to_string(man.from), sans(man.moves, now()));
+      moves.add(to_string(man.from), sans(man.moves, now()));
     }
     line_.add_written("moves", moves.object());
     JsonLine check;
-    check.add_written("by", squares(now().checkers()));
+    check.add("by", squares(now().checkers()));
     if (facts().check) {
-      check.add_written("king_moves", sans(facts().check->king_moves, now()));
-      check.add_written("blocks", sans(facts().check->blocks, now()));
-      check.add_written("captures", sans(facts().check->captures, now()));
+      check.add("king_moves", sans(facts().check->king_moves, now()));
+      check.add("blocks", sans(facts().check->blocks, now()));
+      check.add("captures", sans(facts().check->captures, now()));
     }
     line_.add_written("check", facts().check ? check.object() : "null");
-    std::vector<std::string> pins;
+    std::vector<JsonLine> pins;
     for (const Color color : kColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
-        JsonLine object;
+        JsonLine& object = pins.emplace_back();
         object.add("color", key_of(color)).add("man", to_string(pin.man));
         object.add("by", to_string(pin.pinner)).add("king", to_string(pin.king));
-        pins.emplace_back(object.object());
       }
     }
-    line_.add_written("pins", json_array_of_written(pins));
+    line_.add("pins", pins);
     add_attacks();
   }
 
   void add_attacks() {
-    std::vector<std::string> attacked;
+    std::vector<JsonLine> attacked;
     for (const Color color : kColors) {
       for (const AttackedPiece& one : facts().attacked[static_cast<std::size_t>(color)]) {
-        JsonLine object;
+        JsonLine& object = attacked.emplace_back();
         object.add("color", key_of(color)).add("man", to_string(one.man));
-        object.add_written("by", squares(one.by));
-        attacked.emplace_back(object.object());
+        object.add("by", squares(one.by));
       }
     }
-    line_.add_written("attacked", json_array_of_written(attacked));
+    line_.add("attacked", attacked);
     const auto& captures = facts().opponent_captures;
-    line_.add_written("opponent_captures",
-                      captures ? sans(captures->moves, captures->position) : "null");
+    line_.add("opponent_captures",
+              captures ? std::optional(sans(captures->moves, captures->position)) : std::nullopt);
   }
 
   void add_rights() {
@@ -465,7 +457,7 @@ class JsonView {
     JsonLine en_passant;
     en_passant.add("state", name_of_state(status.state));
     en_passant.add("square", name_of_square(status.square));
-    en_passant.add_written("captures", sans(status.captures, now()));
+    en_passant.add("captures", sans(status.captures, now()));
     en_passant.add("reason", status.reason);
     line_.add_written("en_passant", en_passant.object());
   }
@@ -499,9 +491,9 @@ class JsonView {
     line_.add_written("can_win", can_win.object());
     JsonLine claims;
     claims.add("occurrences", static_cast<std::uint64_t>(standing.occurrences.size()));
-    claims.add_written("moves_to_threefold", sans(standing.moves_to_threefold, now()));
+    claims.add("moves_to_threefold", sans(standing.moves_to_threefold, now()));
     claims.add("halfmove_clock", now().halfmove_clock());
-    claims.add_written("moves_to_fifty", sans(standing.moves_to_fifty, now()));
+    claims.add("moves_to_fifty", sans(standing.moves_to_fifty, now()));
     line_.add_written("claims", claims.object());
   }
 
@@ -509,19 +501,18 @@ class JsonView {
     JsonLine origin;
     origin.add("start", report_.start == StartArray::Usual ? "usual" : "chess960");
     origin.add("impossible", !report_.flaws.empty());
-    std::vector<std::string> flaws;
+    std::vector<JsonLine> flaws;
     for (const OriginFlaw& flaw : report_.flaws) {
-      JsonLine object;
+      JsonLine& object = flaws.emplace_back();
       object.add("id", to_string(flaw.fault)).add("article", article_of(flaw.fault));
       object.add("proof", flaw.proof);
-      flaws.emplace_back(object.object());
     }
-    origin.add_written("flaws", json_array_of_written(flaws));
+    origin.add("flaws", flaws);
     line_.add_written("origin", origin.object());
     std::vector<std::string> notes;
     for (const CountFlaw& flaw : report_.counts) notes.push_back(flaw.text);
     for (const FenOddity& oddity : report_.first.oddities) notes.push_back(oddity.message);
-    line_.add_written("notes", json_array(notes));
+    line_.add("notes", notes);
   }
 
   const PositionReport& report_;
@@ -544,10 +535,12 @@ ExitCode status_of(const PositionReport& report) {
   return report.flaws.empty() ? ExitCode::Clean : ExitCode::Findings;
 }
 
-Result<PositionReport> examine(ParsedFen first, const Options& options) {
-  const Setup setup = first.setup;
+Result<PositionReport> examine(const std::string& fen, const Options& options) {
+  auto first = read_fen(fen);
+  if (!first) return Error{first.error()};
+  const Setup setup = first->setup;
   PositionReport report;
-  report.first = std::move(first);
+  report.first = *std::move(first);
   report.start = options.chess960 ? StartArray::Chess960 : start_array_of(setup);
   report.flaws = origin_flaws(setup, report.start);
   report.counts = count_flaws(setup);
@@ -568,9 +561,7 @@ Result<PositionReport> examine(ParsedFen first, const Options& options) {
 Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
   const auto alone = fen_alone(line.text);
   if (!alone) return Error{alone.error()};
-  auto read = parse_fen(line.text);
-  if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(line.text, *fault);
-  const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
+  const auto report = examine(*alone, options);
   if (!report) return Error{report.error()};
   return LineAnswer{
       options.format == AnswerFormat::Json ? json_of(*report, line.number) : row_of(*report),
@@ -584,9 +575,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   const auto text = fen_of_words(options.words);
   if (!text) return Error{text.error()};
-  auto read = parse_fen(*text);
-  if (const auto* fault = std::get_if<FenError>(&read)) return unreadable_fen(*text, *fault);
-  const auto report = examine(std::get<ParsedFen>(std::move(read)), options);
+  const auto report = examine(*text, options);
   if (!report) return Error{report.error()};
   options.format == AnswerFormat::Json ? console.print("{}", json_of(*report))
                                        : TextView(*report, console).print();
@@ -597,9 +586,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_position(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->words,
-            "The position, in quotes or not (default: the standard initial position); - reads "
-            "positions from standard input, one per line, and answers each with one line");
+  add_text(app, "FEN", options->words,
+           "The position, in quotes or not (default: the standard initial position); - reads "
+           "positions from standard input, one per line, and answers each with one line");
   add_text(app, "--moves MOVES", options->moves,
            "Moves to play first, in quotes: 'e4 c5 Nf3'; the answer then covers repetitions and "
            "lost rights");

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <variant>
 #include <vector>
 
 #include "db/store/open_storage.h"
@@ -194,23 +193,19 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   const auto meant = fen_of_words(options.words);
   if (!meant) return Error{meant.error()};
-  const std::string& text = *meant;
-  const auto read = parse_fen(text);
-  if (const auto* fault = std::get_if<FenError>(&read)) {
-    return unreadable_fen(text, *fault);
-  }
-  const auto& parsed = std::get<ParsedFen>(read);
-  const bool playable = is_playable(parsed.setup);
+  const auto parsed = read_fen(*meant);
+  if (!parsed) return Error{parsed.error()};
+  const bool playable = is_playable(parsed->setup);
   if (*picture) {
-    const BoardPicture board{.board = parsed.setup.board, .bottom = drawing.bottom};
+    const BoardPicture board{.board = parsed->setup.board, .bottom = drawing.bottom};
     auto output = GamesOutput::open((*picture)->output, {}, console);
     if (!output) return Error{output.error()};
     if (auto failure = write_picture(board, **picture, *output)) return *std::move(failure);
     return playable ? ExitCode::Clean : ExitCode::Findings;
   }
-  console.print("{}\n", drawing_of(parsed.setup.board, drawing));
-  if (playable) print_position(Position(parsed.setup), console);
-  print_faults(parsed, console);
+  console.print("{}\n", drawing_of(parsed->setup.board, drawing));
+  if (playable) print_position(Position(parsed->setup), console);
+  print_faults(*parsed, console);
   return playable ? ExitCode::Clean : ExitCode::Findings;
 }
 
@@ -218,11 +213,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_show(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(
-      app, "FEN", options->words,
-      "The position, in quotes or not (default: the standard initial position); or a database "
-      "and "
-      "the number of a game in it");
+  add_text(app, "FEN", options->words,
+           "The position, in quotes or not (default: the standard initial position); or a database "
+           "and "
+           "the number of a game in it");
   add_number(app, "--ply", options->ply, {},
              "Show the board after N half-moves of a game (default: at its end)");
   add_text(app, "--pattern PATTERN", options->pattern,

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "lib/laws/touch/touch_move.h"
@@ -44,9 +43,6 @@ struct Question {
   Position position;
   TouchReport report;
 };
-
-// Names of moves in alphabetical order.
-using MoveNames = std::vector<std::string>;
 
 Color player_of(Player player, const Position& position) {
   if (player == Player::OnMove) return position.turn();
@@ -85,27 +81,21 @@ Result<Question> question_in(const Options& options) {
   return question;
 }
 
-MoveNames sans_of(const TouchRuling& ruling, const Position& position) {
-  MoveNames names;
-  for (const Move move : ruling.moves) names.push_back(san_of(move, position));
+// Returns the names of the moves in alphabetical order.
+std::vector<std::string> names_of(const TouchRuling& ruling, const Position& position,
+                                  std::string (*name_of)(Move, const Position&)) {
+  std::vector<std::string> names;
+  for (const Move move : ruling.moves) names.push_back(name_of(move, position));
   std::sort(names.begin(), names.end());
   return names;
 }
 
-MoveNames ucis_of(const TouchRuling& ruling, const Position& position) {
-  MoveNames names;
-  for (const Move move : ruling.moves) names.push_back(uci_of(move, position));
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-std::string touches_text(const Question& question) {
-  std::vector<std::string> words;
+std::vector<std::string> touches_in(const Question& question) {
+  std::vector<std::string> touches;
   for (const Touch& touch : question.report.touches) {
-    words.push_back(to_string(touch, question.position.board()));
+    touches.push_back(to_string(touch, question.position.board()));
   }
-  return fmt::format("{} touched {}", to_string(question.report.player),
-                     fmt::join(words, ", then "));
+  return touches;
 }
 
 void print_row(std::string_view name, std::string_view text, Console& console) {
@@ -113,10 +103,12 @@ void print_row(std::string_view name, std::string_view text, Console& console) {
 }
 
 void print_text(const Question& question, const TouchRuling& ruling, Console& console) {
-  console.print("{}.\n", wrapped(touches_text(question), 0));
+  const std::string touched = fmt::format("{} touched {}", to_string(question.report.player),
+                                          fmt::join(touches_in(question), ", then "));
+  console.print("{}.\n", wrapped(touched, 0));
   console.print("{}\n\n",
                 wrapped(fmt::format("{}. (Laws {})", ruling.sentence, article_of(ruling.rule)), 0));
-  const MoveNames moves = sans_of(ruling, question.position);
+  const std::vector<std::string> moves = names_of(ruling, question.position, san_of);
   print_row("Moves",
             moves.empty() ? "none" : fmt::format("{}: {}", moves.size(), fmt::join(moves, " ")),
             console);
@@ -125,29 +117,20 @@ void print_text(const Question& question, const TouchRuling& ruling, Console& co
   }
 }
 
-std::string json_of(const std::vector<TouchRemark>& remarks) {
-  std::vector<std::string> objects;
-  for (const TouchRemark& remark : remarks) {
-    JsonLine line;
-    line.add("article", remark.article).add("text", remark.text);
-    objects.emplace_back(line.object());
-  }
-  return json_array_of_written(objects);
-}
-
 void print_json(const Question& question, const TouchRuling& ruling, Console& console) {
-  std::vector<std::string> touches;
-  for (const Touch& touch : question.report.touches) {
-    touches.push_back(to_string(touch, question.position.board()));
+  std::vector<JsonLine> remarks;
+  for (const TouchRemark& remark : ruling.remarks) {
+    remarks.emplace_back().add("article", remark.article).add("text", remark.text);
   }
   JsonLine line;
   line.add("fen", fen_of(question.position));
   line.add("player", question.report.player == Color::White ? "white" : "black");
-  line.add_written("touched", json_array(touches));
+  line.add("touched", touches_in(question));
   line.add("article", article_of(ruling.rule)).add("ruling", ruling.sentence);
-  line.add_written("moves", json_array(sans_of(ruling, question.position)));
-  line.add_written("uci", json_array(ucis_of(ruling, question.position)));
-  line.add_written("remarks", json_of(ruling.remarks));
+  line.add("moves", names_of(ruling, question.position, san_of));
+  const auto uci = [](Move move, const Position& position) { return uci_of(move, position); };
+  line.add("uci", names_of(ruling, question.position, uci));
+  line.add("remarks", remarks);
   console.print(line.finish());
 }
 
@@ -164,7 +147,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_touch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(
+  add_text(
       app, "FEN|FILE SQUARE...", options->words,
       "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "
       "the squares touched, in order: e4 the piece there; e4+d5 a piece of each player, or "

@@ -118,7 +118,7 @@ std::string json_of(const Position& position, const SideVerdict& one) {
   JsonLine line;
   line.add("verdict", to_string(answer.verdict)).add("proof", to_string(answer.proof));
   line.add("positions", answer.positions);
-  if (answer.verdict == Winnability::Winnable) line.add_written("line", json_array(moves));
+  if (answer.verdict == Winnability::Winnable) line.add("line", moves);
   return std::string(line.object());
 }
 
@@ -192,9 +192,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_winnable(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FEN", options->words,
-            "The position, in quotes or not, or startpos (the default); - reads positions from "
-            "standard input, one per line, each followed by a side if it differs from --side");
+  add_text(app, "FEN", options->words,
+           "The position, in quotes or not, or startpos (the default); - reads positions from "
+           "standard input, one per line, each followed by a side if it differs from --side");
   add_choice(app, "--side", options->side, kSides, "Side that tries to mate (default: both)");
   add_number(app, "--limit", options->limit, {.min = 1},
              "Stop after searching about N positions for a side (default: 20000000)");

@@ -75,12 +75,12 @@ void add_seconds(JsonLine& json, std::string_view key, double seconds) {
   json.add_written(key, fmt::format("{:.6f}", seconds));
 }
 
-std::string json_of(const PartQuery& query) {
+JsonLine json_of(const PartQuery& query) {
   JsonLine json;
   json.add("part", query.part).add("sql", query.text);
   json.add("rows", query.rows).add("bytes", query.bytes);
   add_seconds(json, "seconds", query.seconds);
-  return std::string(json.object());
+  return json;
 }
 
 // One run of the query. The total time counts from `begin`.
@@ -177,9 +177,9 @@ struct FindRun {
     std::vector<std::string> plans;
     for (const auto& pattern : patterns) plans.push_back(plan_line(*pattern));
     if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
-    std::vector<std::string> queries;
+    std::vector<JsonLine> queries;
     for (const PartQuery& one : storage.queries()) queries.push_back(json_of(one));
-    if (!queries.empty()) json.add_written("questions", json_array_of_written(queries));
+    if (!queries.empty()) json.add("questions", queries);
     return std::string(json.object());
   }
 
