@@ -9,7 +9,6 @@
 //   ignore = ["clocks"]
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

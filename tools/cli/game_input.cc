@@ -13,7 +13,6 @@
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
-#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/today.h"
@@ -105,9 +104,9 @@ bool names_storage(const std::string& name) {
 GameInput::GameInput() : jobs(std::max(1U, std::thread::hardware_concurrency())) {}
 
 void add_game_files(CommandLine& app, GameInput& input) {
-  add_words(app, "FILE...", input.names,
-            "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-            ".7z), folders, searched for .pgn files, or - for standard input")
+  add_text(app, "FILE...", input.names,
+           "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+           ".7z), folders, searched for .pgn files, or - for standard input")
       ->required();
 }
 

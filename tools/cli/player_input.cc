@@ -8,7 +8,6 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
-#include "lib/tournament/list_checks.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/output/quantities.h"
 

@@ -1,9 +1,7 @@
 // arbiter completions SHELL
-#include <fmt/format.h>
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "tools/cli/completion_scripts.h"
 #include "tools/cli/options/option_helpers.h"

@@ -5,7 +5,6 @@
 
 #include <memory>
 
-#include "lib/base/text.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"

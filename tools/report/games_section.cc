@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "tools/cli/output/quantities.h"

@@ -8,7 +8,6 @@
 #include "lib/chess/bitboard.h"
 #include "lib/export/neutral_text.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/comment_parts.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter {

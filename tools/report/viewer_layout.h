@@ -2,7 +2,6 @@
 // the page needs no rules of chess.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <utility>
 
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
-#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
@@ -81,12 +78,6 @@ constexpr Choice<SortKey> kKeys[] = {
     {"ply", SortKey::Ply},
 };
 
-std::vector<std::string_view> names() {
-  std::vector<std::string_view> names;
-  for (const Choice<SortKey>& key : kKeys) names.push_back(key.name);
-  return names;
-}
-
 }  // namespace
 
 Option* add_where(CommandLine& app, GameFilter& filter) {
@@ -116,38 +107,23 @@ void add_filters(CommandLine& app, GameFilter& filter) {
 }
 
 Result<std::vector<SortOrder>> parse_order(std::string_view text) {
+  const auto words = parse_sort_words(text, kKeys);
+  if (!words) return Error{words.error()};
   std::vector<SortOrder> order;
-  while (true) {
-    const std::size_t end = text.find(',');
-    std::string_view word = trim(text.substr(0, end));
-    SortOrder one;
-    if (word.starts_with('-')) {
-      word.remove_prefix(1);
-      one.direction = SortDirection::Descending;
-    }
-    const auto* key = std::find_if(std::begin(kKeys), std::end(kKeys),
-                                   [&](const Choice<SortKey>& k) { return k.name == word; });
-    if (key == std::end(kKeys)) return Error{not_a_choice(word, names())};
-    one.key = key->value;
-    order.push_back(one);
-    if (end == std::string_view::npos) return order;
-    text.remove_prefix(end + 1);
+  for (const auto& [key, is_descending] : *words) {
+    order.push_back({key, is_descending ? SortDirection::Descending : SortDirection::Ascending});
   }
+  return order;
 }
 
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
-  std::vector<std::string> choices;
-  for (const std::string_view name : names()) {
-    choices.emplace_back(name);
-    choices.push_back("-" + choices.back());
-  }
   return add_parsed(
              app, "--sort KEYS", order, parse_order,
              "Sort by id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, "
              "result "
              "or ply (of the position); -KEY for descending order; separate several with commas "
              "(default: id)")
-      ->choices(std::move(choices))
+      ->choices(sort_words_of(kKeys))
       ->list();
 }
 

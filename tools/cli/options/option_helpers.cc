@@ -111,6 +111,16 @@ Option* add_color(CommandLine& app) {
                     "Use of colours; auto: on a terminal unless NO_COLOR is set (default: auto)");
 }
 
+std::vector<std::string> words_of_list(std::string_view list) {
+  std::vector<std::string> words;
+  while (true) {
+    const std::size_t end = list.find(',');
+    words.emplace_back(trim(list.substr(0, end)));
+    if (end == std::string_view::npos) return words;
+    list.remove_prefix(end + 1);
+  }
+}
+
 std::string suggestion_for(std::string_view word, std::span<const std::string_view> names) {
   const auto near = nearest_words(word, names, 1);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
@@ -154,14 +164,14 @@ Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {
 }
 
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group) {
-  add_words(app, "--select IDS", selection.select,
-            "Show only these: ids, groups, or all, errors, warnings, notes, style; separate "
-            "several with commas")
+  add_text(app, "--select IDS", selection.select,
+           "Show only these: ids, groups, or all, errors, warnings, notes, style; separate "
+           "several with commas")
       ->group(group);
-  add_words(app, "--ignore IDS", selection.ignore, "Ignore these; overrides every other option")
+  add_text(app, "--ignore IDS", selection.ignore, "Ignore these; overrides every other option")
       ->group(group);
-  add_words(app, "--severity ID=LEVEL", selection.severity,
-            "Set the severity of an id or a group: note, warning, error or off")
+  add_text(app, "--severity ID=LEVEL", selection.severity,
+           "Set the severity of an id or a group: note, warning, error or off")
       ->group(group);
 }
 

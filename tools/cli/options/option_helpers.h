@@ -28,6 +28,16 @@ struct Choice {
   T value;
 };
 
+template <class Choices>
+std::vector<std::string_view> names_of(const Choices& choices) {
+  std::vector<std::string_view> names;
+  for (const auto& choice : choices) names.push_back(choice.name);
+  return names;
+}
+
+// Returns the words between commas, trimmed.
+std::vector<std::string> words_of_list(std::string_view list);
+
 // "; did you mean json?", or nothing if no name is near.
 std::string suggestion_for(std::string_view word, std::span<const std::string_view> names);
 
@@ -54,8 +64,7 @@ Option* add_parsed(CommandLine& app, const std::string& name, T& value, Parse pa
 template <class T>
 Option* add_choice(CommandLine& app, const std::string& name, T& value,
                    std::span<const Choice<T>> choices, std::string description = {}) {
-  std::vector<std::string_view> names;
-  for (const Choice<T>& choice : choices) names.push_back(choice.name);
+  std::vector<std::string_view> names = names_of(choices);
   const std::string type = joined_choices(names);
   std::vector<std::string> words(names.begin(), names.end());
   const auto take = [&value, choices, names = std::move(names)](const std::string& text) {
@@ -74,6 +83,39 @@ template <class T, std::size_t N>
 Option* add_choice(CommandLine& app, const std::string& name, T& value,
                    const Choice<T> (&choices)[N], std::string description = {}) {
   return add_choice(app, name, value, std::span<const Choice<T>>(choices), std::move(description));
+}
+
+// A key of --sort.
+template <class T>
+struct SortWord {
+  T key = {};
+  bool is_descending = false;
+};
+
+// Parses keys between commas; "-" before a key is descending order.
+template <class T, std::size_t N>
+Result<std::vector<SortWord<T>>> parse_sort_words(std::string_view text,
+                                                  const Choice<T> (&choices)[N]) {
+  std::vector<SortWord<T>> order;
+  for (const std::string& word : words_of_list(text)) {
+    const bool is_descending = word.starts_with('-');
+    const auto name = std::string_view(word).substr(is_descending ? 1 : 0);
+    const auto* found = std::ranges::find(choices, name, &Choice<T>::name);
+    if (found == std::end(choices)) return Error{not_a_choice(name, names_of(choices))};
+    order.push_back({found->value, is_descending});
+  }
+  return order;
+}
+
+// Returns each name with and without "-".
+template <class T, std::size_t N>
+std::vector<std::string> sort_words_of(const Choice<T> (&choices)[N]) {
+  std::vector<std::string> words;
+  for (const Choice<T>& choice : choices) {
+    words.emplace_back(choice.name);
+    words.push_back("-" + words.back());
+  }
+  return words;
 }
 
 struct NumberRange {
@@ -108,11 +150,6 @@ template <class Text>
 Option* add_text(CommandLine& app, const std::string& name, Text& value,
                  std::string description = {}) {
   return app.add(name, &value)->description(std::move(description));
-}
-
-inline Option* add_words(CommandLine& app, const std::string& name,
-                         std::vector<std::string>& values, std::string description = {}) {
-  return add_text(app, name, values, std::move(description));
 }
 
 // The positional DB.

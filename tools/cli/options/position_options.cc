@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "lib/base/text.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/word_reading.h"

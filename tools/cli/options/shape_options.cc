@@ -42,30 +42,10 @@ const std::vector<Choice<Parts>>& named_parts() {
   return parts;
 }
 
-template <class Choices>
-std::vector<std::string_view> names_of(const Choices& choices) {
-  std::vector<std::string_view> names;
-  for (const auto& choice : choices) names.push_back(choice.name);
-  return names;
-}
-
-std::vector<std::string_view> part_names() { return names_of(named_parts()); }
-
-// The words between commas, trimmed.
-std::vector<std::string> words_of(std::string_view list) {
-  std::vector<std::string> words;
-  while (true) {
-    const std::size_t end = list.find(',');
-    words.emplace_back(trim(list.substr(0, end)));
-    if (end == std::string_view::npos) return words;
-    list.remove_prefix(end + 1);
-  }
-}
-
 // Calls `use` with the value of each choice that the list names; returns the error in it, if any.
 template <class Choices, class Use>
 std::string read_list(const std::string& list, const Choices& choices, Use use) {
-  for (const std::string& word : words_of(list)) {
+  for (const std::string& word : words_of_list(list)) {
     const auto found =
         std::ranges::find_if(choices, [&](const auto& one) { return one.name == word; });
     if (found == std::end(choices)) return not_a_choice(word, names_of(choices));
@@ -93,7 +73,7 @@ std::string read_tags(const std::string& list, TagShape& tags) {
   tags.chosen = TagShape::Chosen::All;
   if (list == "all") return {};
   tags.chosen = TagShape::Chosen::Listed;
-  for (std::string& name : words_of(list)) {
+  for (std::string& name : words_of_list(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
     tags.names.push_back(std::move(name));
   }
@@ -108,7 +88,7 @@ bool is_about_moves(std::string_view name) {
 }
 
 std::string read_dropped(const std::string& list, TagShape& tags) {
-  for (std::string& name : words_of(list)) {
+  for (std::string& name : words_of_list(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
     if (is_about_moves(name)) return fmt::format("without {} the game would be another", name);
     tags.dropped.push_back(std::move(name));
@@ -140,7 +120,7 @@ std::string read_added(const std::string& list, GameShape& shape) {
 
 std::string read_order(const std::string& list, TagShape& tags) {
   tags.order.clear();
-  for (std::string& name : words_of(list)) {
+  for (std::string& name : words_of_list(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
     tags.order.push_back(std::move(name));
   }
@@ -184,11 +164,11 @@ void add_parts(CommandLine& app, GameShape& shape) {
     return wrong;
   };
   const auto add = [&](const std::string& list) { return read_added(list, shape); };
-  add_list(app, "--strip PARTS", every(strip), part_names())
+  add_list(app, "--strip PARTS", every(strip), names_of(named_parts()))
       ->description(
           "Omit comments, clocks, evals, commands, nags, variations or numbers; "
           "separate several with commas");
-  add_list(app, "--keep PARTS", LastValue{keep}, part_names())
+  add_list(app, "--keep PARTS", LastValue{keep}, names_of(named_parts()))
       ->description("Keep only these parts; omit all others listed under --strip");
   add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))
       ->description(

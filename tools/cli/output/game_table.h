@@ -1,7 +1,6 @@
 // Games of a database in a list: for people, programs and PGN readers.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>

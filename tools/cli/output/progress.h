@@ -1,7 +1,6 @@
 // The line that says how far a run has come.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>

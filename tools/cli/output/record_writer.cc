@@ -2,11 +2,8 @@
 
 #include <fmt/ranges.h>
 
-#include <utility>
-
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/text_table.h"
 
 namespace arbiter {
 namespace {

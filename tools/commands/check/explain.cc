@@ -1,5 +1,4 @@
 // arbiter explain [ID...]
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
@@ -213,10 +212,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_explain(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(
-      app, "ID...", options->words,
-      "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
-      "notes or style; 'pattern' for the language of --pattern; without one, list all");
+  add_text(app, "ID...", options->words,
+           "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
+           "notes or style; 'pattern' for the language of --pattern; without one, list all");
   add_format(app, options->format, kFormats);
   add_color(app);
   return [options](Console& console) { return run(*options, console); };

@@ -242,8 +242,8 @@ Result<ExitCode> run(Options options, Console& console) {
 
 CommandRun bind_fmt(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files,
-            "Game files, compressed or not, archives, folders; - is standard input");
+  add_text(app, "FILE...", options->files,
+           "Game files, compressed or not, archives, folders; - is standard input");
   add_output(app, options->output);
   add_switch(app, "--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -471,9 +470,9 @@ void bind_run(CommandLine& app, Options& options) {
 
 CommandRun bind_validate(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files,
-            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-            ".7z); folders, searched for .pgn files; - or none: standard input");
+  add_text(app, "FILE...", options->files,
+           "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
+           ".7z); folders, searched for .pgn files; - or none: standard input");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);

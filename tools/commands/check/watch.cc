@@ -286,8 +286,8 @@ Result<milliseconds> parse_seconds(std::string_view text) {
 
 CommandRun bind_watch(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files,
-            "Game files, which need not exist yet, or folders of .pgn files")
+  add_text(app, "FILE...", options->files,
+           "Game files, which need not exist yet, or folders of .pgn files")
       ->required();
   add_switch(app, "--bell", options->bell, "Ring the terminal bell on new errors");
   add_text(app, "--exec COMMAND", options->command,

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"

@@ -14,7 +14,6 @@
 
 #include "db/parquet/store_tables.h"
 #include "db/sqlite/care/recovery.h"
-#include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"

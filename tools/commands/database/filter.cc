@@ -19,11 +19,8 @@
 #include "db/stream/file_filter.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
-#include "tools/cli/games_output.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/filter_options.h"
-#include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/split_output.h"
@@ -419,7 +416,7 @@ Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
 CommandRun bind_filter(CommandLine& app) {
   const auto options = std::make_shared<Filtering>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
-  add_words(app, "FILE...", options->inputs)
+  add_text(app, "FILE...", options->inputs)
       ->type_name("FILE")
       ->description(
           "Game files, compressed or not, archives, folders, databases; - is standard input");

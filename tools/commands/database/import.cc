@@ -216,7 +216,7 @@ void bind_run(CommandLine& app, Options& options) {
 CommandRun bind_import(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database)->description("Database; created if it does not exist");
-  add_words(app, "FILE...", options->files)
+  add_text(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description(
           "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z); folders, "

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -538,7 +537,7 @@ CommandRun bind_players(CommandLine& app) {
       ->type_name("NAME OTHER")
       ->description("Group two names as one person; may be repeated");
   add_switch(app, "--force", options->force, "Allow --merge of players who met in a game");
-  add_words(app, "--split", options->split)
+  add_text(app, "--split", options->split)
       ->type_name("NAME")
       ->description("Split a name from its person");
   add_switch(app, "--undo", options->undo,

@@ -186,7 +186,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_sources(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_words(app, "--forget", options->forget)
+  add_text(app, "--forget", options->forget)
       ->type_name("SOURCE")
       ->description(
           "Source whose games and import record are deleted: a name or number in the list, or a "

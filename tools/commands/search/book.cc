@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -26,10 +26,8 @@ namespace {
 
 using SortValue = std::optional<double> (*)(const StatisticsRow& row, GroupBy by);
 
-struct GroupSort {
-  SortValue value = nullptr;  // null: the name
-  bool is_descending = false;
-};
+// Sorts by a value; null: by the name.
+using GroupSort = SortWord<SortValue>;
 
 // The keys by descending priority.
 using GroupOrder = std::vector<GroupSort>;
@@ -120,46 +118,14 @@ std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, Group
   const auto directed = [sort](std::weak_ordering order) {
     return sort.is_descending ? 0 <=> order : order;
   };
-  if (sort.value == nullptr) {
+  if (sort.key == nullptr) {
     if (a.name.empty() || b.name.empty()) return a.name.empty() <=> b.name.empty();
     return directed(compare_names(a.name, b.name));
   }
-  const auto one = sort.value(a, by);
-  const auto other = sort.value(b, by);
+  const auto one = sort.key(a, by);
+  const auto other = sort.key(b, by);
   if (!one || !other) return !one.has_value() <=> !other.has_value();
   return directed(std::weak_order(*one, *other));
-}
-
-std::vector<std::string> group_key_words() {
-  std::vector<std::string> words;
-  for (const auto& key : kKeys) {
-    words.emplace_back(key.name);
-    words.push_back("-" + words.back());
-  }
-  return words;
-}
-
-Result<GroupOrder> parse_group_order(std::string_view text) {
-  GroupOrder order;
-  while (true) {
-    const std::size_t end = text.find(',');
-    std::string_view word = trim(text.substr(0, end));
-    GroupSort sort;
-    if (word.starts_with('-')) {
-      word.remove_prefix(1);
-      sort.is_descending = true;
-    }
-    const auto* key = std::ranges::find(kKeys, word, &Choice<SortValue>::name);
-    if (key == std::end(kKeys)) {
-      std::vector<std::string_view> names;
-      for (const auto& known : kKeys) names.push_back(known.name);
-      return Error{not_a_choice(word, names)};
-    }
-    sort.value = key->value;
-    order.push_back(sort);
-    if (end == std::string_view::npos) return order;
-    text.remove_prefix(end + 1);
-  }
 }
 
 // Groups that are equal by all keys keep their order.
@@ -401,9 +367,10 @@ CommandRun bind_stats(CommandLine& app) {
   add_game_files(app, options->input);
   add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings)
       ->description("Group the games by this property");
-  add_parsed(app, "--sort", options->order, parse_group_order)
+  add_parsed(app, "--sort", options->order,
+             [](std::string_view text) { return parse_sort_words(text, kKeys); })
       ->type_name("KEYS")
-      ->choices(group_key_words())
+      ->choices(sort_words_of(kKeys))
       ->list()
       ->description(
           "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -145,16 +144,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_crosscheck(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
+  add_text(app, "FILE...", options->files)
       ->type_name("FILE")
       ->required()
       ->description(
           "Games (files, archives, folders or databases; - is standard input) and one tournament "
           "report (TRF16 or TRF26), in any order; a single report in a folder is found by itself");
-  add_words(app, "--ignore", options->selection.ignore)
+  add_text(app, "--ignore", options->selection.ignore)
       ->type_name("IDS")
       ->description("Ignore these ids; separate several with commas");
-  add_words(app, "--severity", options->selection.severity)
+  add_text(app, "--severity", options->selection.severity)
       ->type_name("ID=LEVEL")
       ->description("Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);

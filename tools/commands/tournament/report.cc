@@ -161,7 +161,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_report(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
+  add_text(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description("Game files, archives, folders or databases; - or none: standard input");
   add_text(app, "-o,--output", options->output.path)

@@ -258,12 +258,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_standings(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_words(app, "FILE...", options->files)
+  add_text(app, "FILE...", options->files)
       ->type_name("FILE")
       ->description(
           "Game files, archives, folders or databases with the games of one tournament, or its "
           "report (TRF); - or none: standard input");
-  add_words(app, "--tie-breaks", options->tie_breaks)
+  add_text(app, "--tie-breaks", options->tie_breaks)
       ->type_name("NAMES")
       ->description(
           "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
