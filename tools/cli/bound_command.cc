@@ -158,7 +158,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
   try {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
     app.parse(std::move(arguments));
     if (CLI::Option* positional = words.empty() ? nullptr : positional_of(app)) {
       positional->add_result(words);

@@ -21,11 +21,11 @@ BoundCommand bind_command(const Command& command);
 
 enum class Parsed { Run, Help };
 
-// Reads what stands behind the command's name.
+// Parses the arguments after the command's name.
 Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments);
 
-// Runs `arbiter ARGUMENTS...`. Only the options of the command that is named
-// are set up. Throws what the command throws.
+// Runs `arbiter ARGUMENTS...`. Only the options of the named command are set up. Throws the
+// exceptions of the command.
 ExitCode run_program(std::span<const Command> commands, std::vector<std::string> arguments,
                      Console& console);
 

@@ -51,8 +51,8 @@ class GamesOutput {
   Console* console_;
 };
 
-// Remembers 128 bits of each position, about 50 bytes of memory: two positions with the same ones
-// would be taken for one, which does not happen (once in 10^20 for a billion positions).
+// The positions that were written, as hashes of 128 bits: about 50 bytes of memory for each. A
+// collision among a billion positions has a probability of 1 in 10^20.
 class UniqueLines {
  public:
   // Returns the lines of a position format whose position is new. The result lives until the next

@@ -12,8 +12,9 @@ namespace arbiter {
 // size limit is a write error like any other.
 void end_cleanly_on_signals();
 
-// While this lives, the first SIGINT or SIGTERM is only noted, and ends reads that wait for a pipe
-// (see ReadInterruption); a second one ends the program as usual. One at a time.
+// While this lives, the first SIGINT or SIGTERM is only recorded, and ends reads that wait for a
+// pipe (see ReadInterruption). A second signal ends the program as usual. Only one instance may
+// exist at a time.
 class InterruptWatch {
  public:
   InterruptWatch();

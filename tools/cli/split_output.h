@@ -15,8 +15,8 @@
 
 namespace arbiter {
 
-// Returns the part of a file name that stands for a key: without folder separators and names that a
-// system reserves, at most 100 bytes, never empty.
+// Returns the part of a file name for a key. It has no folder separators, is no reserved name of a
+// system, and has 1 to 100 bytes.
 std::string file_name_of(std::string_view key);
 
 struct SplitTarget {

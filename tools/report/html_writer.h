@@ -15,8 +15,8 @@ struct Attribute {
 };
 using Attributes = std::initializer_list<Attribute>;
 
-// Names of elements and attributes are ours; all other text is escaped, so that no text from a file
-// can end its element or begin another. Characters that do something rather than being shown
+// Writes HTML. The names of elements and attributes are those of the program. All other text is
+// escaped, so that no text from a file can end its element or begin another. Control characters
 // become blanks (neutral).
 class HtmlWriter {
  public:

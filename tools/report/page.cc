@@ -53,7 +53,7 @@ void write_head(std::string_view title, HtmlWriter& page) {
   page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
   page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
   page.raw(fmt::format("<meta name=\"generator\" content=\"Arbiter {}\">\n", kVersion));
-  // Browsers ask servers for an icon that no page names.
+  // Without a link, browsers request an icon from the server.
   page.raw("<link rel=\"icon\" href=\"data:,\">\n");
   page.leaf("title", title);
   page.raw("\n<style>");

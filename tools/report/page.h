@@ -1,5 +1,5 @@
-// A tournament, or any files of games, as one HTML page that needs nothing else: no network, no
-// other file, and for its tables no script.
+// A tournament, or any game files, as one HTML page. It needs no network and no other file, and its
+// tables need no script.
 #pragma once
 
 #include <string>

@@ -42,8 +42,8 @@ std::string id_of_game(std::size_t place);
 std::string players_text(const EventGame& game);
 // "3 to 5 May 2024"; empty without a date.
 std::string dates_text(const ReportData& data);
-// The names of the files without the folder that all of them are in: a page says nothing about the
-// machine that it was made on.
+// Returns the file names without their common folder. So a page reveals nothing about the machine
+// that it was made on.
 std::vector<std::string> file_names(const ReportData& data);
 // "1–0", "½–½", "*".
 std::string result_text(const EventGame& game);

@@ -20,13 +20,25 @@ struct ViewerFacts {
   std::vector<std::optional<ClockTime>> thought = {};
 };
 
-// The object has "t", the tags: pairs of name and value; "r", the result; "o", the opening; "p",
-// the pieces of the first position as in a FEN; "n", the number of the first move; "b", 1 if it is
-// Black's; and a line. Without a board "x" has the words of the game in place of "p" and "m".
-// A line has "m", its moves, and the members that stand before the first one. A move has "s", its
-// SAN; "d", the changed squares, each with the letter that is there now or "-"; "c", comments
-// without commands; "g", NAGs; "k", the clock in seconds; "e", the evaluation in pawns, or "f",
-// moves to mate; "q", marks such as "Ga4 Gg1f3"; "v", variations, which are lines.
+// Writes a game as a JSON object with the members of a line and these:
+//   "t"  the tags: pairs of name and value.
+//   "r"  the result.
+//   "o"  the opening.
+//   "p"  the pieces of the first position as in a FEN.
+//   "n"  the number of the first move.
+//   "b"  1 if the first move is Black's.
+//   "x"  without a board, in place of "p" and "m": the words of the game.
+// A line has "m", its moves, and the members of a move for what precedes the first one. The members
+// of a move:
+//   "s"  the SAN.
+//   "d"  the changed squares, each with its new letter or "-".
+//   "c"  comments without commands.
+//   "g"  NAGs.
+//   "k"  the clock in seconds.
+//   "e"  the evaluation in pawns.
+//   "f"  moves to mate, in place of "e".
+//   "q"  marks such as "Ga4 Gg1f3".
+//   "v"  variations, which are lines.
 class ViewerLayout final : public GameLayout, private MovetextSink {
  public:
   MovetextSink& start_game() override;
@@ -36,7 +48,7 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   const ViewerFacts& facts() const { return facts_; }
 
  private:
-  // A move, or what stands before the first one of a line.
+  // A move, or the comments before the first move of a line.
   struct Node {
     std::string members = {};
     std::string comments = {};

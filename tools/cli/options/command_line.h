@@ -1,5 +1,5 @@
 // The options of a command as data. The parser, help, completions and the tests of the pages read
-// them; only the parser knows the library behind it.
+// them; only the parser depends on CLI11.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace arbiter {
 
-// An option whose last value counts. `take` is called for each value in order, so it replaces what
-// it took before; it returns the error in a value, or an empty string.
+// An option whose last value counts. `take` is called for each value in order and replaces the
+// value before it. It returns the error in a value, or an empty string.
 struct LastValue {
   std::function<std::string(const std::string& text)> take;
 };
@@ -28,13 +28,13 @@ using TakeValues = std::function<std::string(const std::vector<std::string>& val
 // An option whose values all count.
 struct EveryValue {
   TakeValues take;
-  std::size_t words = 1;  // of one value: `take` gets them one after the other
+  std::size_t words = 1;  // per value; `take` gets them one after the other
 };
 
-// Asks for help instead of a run.
+// Prints help instead of running the command.
 struct HelpFlag {};
 
-// Where the values of an option go. What it refers to lives as long as the option.
+// The target of an option's values. Referenced objects must outlive the option.
 struct OptionTarget {
   enum class Kind : std::uint8_t { Help, Switch, Once, Last, Every };
 
@@ -65,7 +65,7 @@ class Option {
   // `names` are "-o,--output FILE", with the name of the value, or a positional's name in help.
   Option(std::string names, OptionTarget target, std::string group);
 
-  // What help shows. Each function returns this option.
+  // Set the contents of help. Each function returns this option.
   Option* description(std::string text) { return set(description_, std::move(text)); }
   Option* type_name(std::string name) { return set(target_.type_name, std::move(name)); }
   Option* group(std::string name) { return set(group_, std::move(name)); }  // empty: hidden

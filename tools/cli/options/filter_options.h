@@ -15,8 +15,8 @@ namespace arbiter {
 inline constexpr const char* kFilterGroup =
     "Which games (all filters must match; --not-player, --not-white, ... exclude games)";
 
-// --player, --not-player, --white, ... --where: all of filter_fields.h. Of the values of one option
-// one has to hold (with not-: none may); of several options all.
+// --player, --not-player, --white, ... --where: all of filter_fields.h. A game must match one of
+// the values of each option (with not-: none of them).
 void add_filters(CommandLine& app, GameFilter& filter);
 
 // --where alone, for commands whose other options would be mistaken for filters.

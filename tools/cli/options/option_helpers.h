@@ -144,8 +144,8 @@ inline Option* add_switch(CommandLine& app, const std::string& name, bool& value
   return app.add(name, &value)->description(std::move(description));
 }
 
-// An option or positional whose text is stored as it is written: in a std::string, an optional one,
-// or a vector for options that may be given several times.
+// An option or positional whose text is stored unchanged. `value` is a std::string, an optional
+// one, or a vector of them if the option may be repeated.
 template <class Text>
 Option* add_text(CommandLine& app, const std::string& name, Text& value,
                  std::string description = {}) {

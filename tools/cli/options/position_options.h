@@ -40,9 +40,8 @@ PositionQuery query_of(const PlayedLine& line, const PositionOptions& options);
 Result<PositionQuery> read_position(const PositionOptions& options);
 
 // Plays moves in any spelling that fmt understands, with or without numbers: "1. e4 c5 2.Nf3",
-// "e2e4 c7c5". The error names the first that is not legal, and why, with the article.
-// A Setup says more than its Position: a capture en passant that is not legal. It
-// has to be playable.
+// "e2e4 c7c5". The error has the first illegal move and the reason, with the article. A Setup can
+// have an en passant square that its Position has not. Precondition: it is playable.
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves);
 Result<PlayedLine> play_moves(const Position& first, std::string_view moves);
 

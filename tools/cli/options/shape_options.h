@@ -1,4 +1,4 @@
-// Options that say what of a game is written.
+// Options for the parts of a game that are written.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace arbiter {
 
 inline constexpr const char* kShapeGroup = "What is written of each game";
 
-// The options from --strip to --width, which say what is written of each game and how.
+// The options from --strip to --width, for the parts of each game and their form.
 void add_shape(CommandLine& app, GameShape& shape);
 
 // The formats in which games are read.

@@ -1,7 +1,7 @@
 // A baseline: a file that lists known findings, which are not reported any more.
 //
-// Findings are matched by id, message, position and marked text, not by place, so that a game can
-// move in its file or to another one. An entry that occurs twice suppresses two findings.
+// Findings are matched by id, message, position and marked text. Their place does not matter, so a
+// game can move in its file or to another one. An entry that occurs twice suppresses two findings.
 #pragma once
 
 #include <array>

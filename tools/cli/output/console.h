@@ -30,8 +30,8 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  // Adds to the results. No line end of its own. What is neither neutral nor a colour of ours is
-  // replaced.
+  // Adds to the results, without a line end. Characters that are neither neutral nor part of a
+  // colour are replaced.
   void print(std::string_view text);
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... values) {
@@ -61,8 +61,8 @@ class Console {
   // the system reports, or 80. Nothing if results go to a file or a pipe.
   std::optional<std::size_t> output_width() const;
 
-  // Returns the charset that the user can read: ASCII if LC_ALL, LC_CTYPE or LANG (the first of
-  // them that is set) names a locale that is not UTF-8, such as C; UTF-8 if none is set.
+  // Returns the charset of the user's locale: that of LC_ALL, LC_CTYPE or LANG, the first that is
+  // set. Locales such as C are ASCII. If none is set, it is UTF-8.
   Charset charset() const;
 
   // Sets the mode of --color; Auto: colours on a terminal, unless NO_COLOR is set (no-color.org) or

@@ -1,4 +1,4 @@
-// The line that says how far a run has come.
+// The progress line of a run.
 #pragma once
 
 #include <cstdint>

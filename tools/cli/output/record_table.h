@@ -46,8 +46,8 @@ struct NamedField : Field {
   NamedField(std::string key) : Field{std::move(key)} {}
 };
 
-// `show` returns what a row has in the entry: a number, a text (an empty one is nothing), an
-// optional one, a Value or, for a column only, a Cell.
+// `show` returns the content for a row: a number, a text (if empty: nothing), an optional number or
+// text, or a Value. For a column only, it can also be a Cell.
 template <class Row>
 struct RecordEntry {
   template <class Show>

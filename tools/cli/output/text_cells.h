@@ -18,7 +18,7 @@ enum class Charset { Utf8, Ascii };
 std::size_t count_cells(std::string_view utf8);
 
 // `utf8` if it takes at most `cells`, otherwise as many whole characters as fit before "…" ("..."
-// in ASCII). What belongs together (a letter and its accents) is not cut apart. Precondition as
+// in ASCII). A letter and its accents stay together. Precondition as
 // above.
 std::string shortened(std::string_view utf8, std::size_t cells, Charset charset);
 
@@ -28,9 +28,9 @@ std::string_view last_cells(std::string_view utf8, std::size_t cells);
 // "…" or "...".
 std::string_view ellipsis(Charset charset);
 
-// `utf8` in ASCII: what has a common spelling is spelled so (… as ..., cells of bars as #, - and .,
-// quotation marks and dashes), combining marks are dropped, and any other character is '?', as ls
-// -q writes it.
+// Returns `utf8` in ASCII. Characters with a common spelling have it: … as ..., cells of bars as #,
+// - and ., quotation marks and dashes. Combining marks are dropped, and any other character is '?',
+// as in ls -q.
 std::string ascii_of(std::string_view utf8);
 
 // Three pieces of a line, UTF-8 without control characters.
@@ -49,8 +49,8 @@ struct MarkedLine {
   std::size_t mark_cells = 1;  // at least 1
 };
 
-// The line as it is shown: with an ellipsis at each end where it is cut, and cut to `room` cells
-// around the mark, if there is a limit.
+// Returns the line for output, with an ellipsis at each end where it is cut. If `room` is set, the
+// line is cut to that many cells around the mark.
 MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Charset charset);
 
 }  // namespace arbiter

@@ -113,8 +113,8 @@ class TextTable {
   std::vector<Row> rows_;             // not yet printed
 };
 
-// `text` so that Markdown shows it as it is, within a cell: punctuation that means something there
-// is escaped, and <br> stands for a line end, &nbsp; for the blanks that it begins with.
+// Returns `text` escaped for a Markdown cell. Line ends become <br>, leading blanks &nbsp;, and
+// punctuation with a meaning in Markdown is escaped.
 std::string markdown_text(std::string_view text);
 
 // UTF-8, whole values, and every column that is not a drawing. Without rows it has its headings.

@@ -44,15 +44,15 @@ struct ValidationPlan {
   std::uint64_t max_findings = UINT64_MAX;
   EventScope event = EventScope::File;
   std::string players = {};                     // the list of players; empty: none
-  std::optional<ListMonth> players_month = {};  // nothing: what the list says
+  std::optional<ListMonth> players_month = {};  // nothing: that of the list
   bool is_quiet = false;
   Configuration configuration = {};  // for what is ignored in some files
   KnownFindings known = {};          // which are not reported
-  // Its wanted diagnostics are set by the Validation.
+  // The Validation sets its diagnostics.
   FileValidationOptions file;
 };
 
-// Style is only looked for where it is wanted, so it must be to be counted.
+// Style findings are counted only if they are requested.
 CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
   if (content.findings) return selection.shown();
   CodeSet wanted;

@@ -33,8 +33,8 @@
 namespace arbiter {
 namespace {
 
-// Runs a line of the shell, which learns from its environment what was found first and how many
-// errors there are, and waits for it. What comes of it is its own affair.
+// Runs a shell command and waits for it. Its environment has the first finding and the number of
+// errors. Its exit status is ignored.
 void run_command(const std::string& command, const FileLook::Found& found, std::size_t errors) {
   const Diagnostic& diagnostic = found.located.diagnostic;
   std::vector<std::string> variables = {

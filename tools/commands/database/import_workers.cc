@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-// What the workers share.
+// The state that the workers share.
 struct Workers {
   std::mutex mutex;
   ImportListener& listener;

@@ -323,7 +323,7 @@ void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value&
   }
 }
 
-// A FEN, and what happened and to whom if that is not what the options say.
+// Parses a FEN, and the event and the player if they differ from the options.
 Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
   Options of_line = options;
   std::string_view fen = line.text;

@@ -20,8 +20,8 @@ struct PictureOptions {
   OutputOption output = {};
 };
 
-// Writes the board to `output`, which is open as the options say. Theme and size of `picture` are
-// those of the options. A PNG is made by rsvg-convert; the error says if it is not installed.
+// Writes the board to `output`, which has been opened with the options. Theme and size of `picture`
+// are those of the options. A PNG is made by rsvg-convert; fails if it is not installed.
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
                                    GamesOutput& output);
 

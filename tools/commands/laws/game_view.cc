@@ -76,12 +76,12 @@ BoardMarks marks_at(std::string pgn, std::size_t ply) {
 
 constexpr std::size_t kTextColumn = 15;
 
-// A game with all that is said about it.
+// A game with everything that is printed about it.
 struct ShownGame {
   StoredGame game;
   std::vector<StoredFinding> findings;
   std::size_t ply = 0;  // of the board
-  GameHits hits = {};   // of the pattern, if one was asked for
+  GameHits hits = {};   // of the pattern, if there is one
 };
 
 // The name of a move in its game: "23. Nf3", "23... Nf6".

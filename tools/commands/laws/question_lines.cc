@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t kMaxLineLength = 4096;
 constexpr std::size_t kPortion = 1 << 16;
 
-// Lines as they arrive: one that is there is not kept back for the next.
+// Lines as they arrive: each is returned before the next one is read.
 class Lines {
  public:
   explicit Lines(ByteSource& source) : source_(source) {}
 
-  // The next line, with its end or without one at the end of the source. What is longer than
+  // Returns the next line, with its end or without one at the end of the source. A line longer than
   // kMaxLineLength is cut to one byte more.
   std::optional<std::string> next() {
     std::string line;

@@ -30,8 +30,8 @@ Result<std::string> fen_alone(std::string_view text);
 using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
 
 // Answers each line of `source` as soon as it has been read. Empty lines and those that begin with
-// # are skipped. If a line has no answer, the reason goes to standard error with the line number
-// (in JSON, to the output as an object of "input_line" and "error"), and the next one is read.
+// # are skipped. If a line has no answer, the reason goes to standard error with the line number.
+// In JSON, it goes to the output as an object of "input_line" and "error".
 // Returns CouldNotRun if a line had no answer, otherwise Findings if an answer had. Fails if there
 // is no line. A line has at most 4,096 bytes.
 Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
