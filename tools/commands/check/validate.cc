@@ -36,20 +36,51 @@
 namespace arbiter {
 namespace {
 
-struct ValidationPlan {
-  Selection selection;
-  AnswerFormat format = AnswerFormat::Text;
-  ReportContent content;
-  bool shows_progress = true;
+constexpr Choice<std::optional<Severity>> kFailOn[] = {
+    {"note", Severity::Note}, {"warning", Severity::Warning}, {"error", Severity::Error},
+    {"never", std::nullopt},  {"none", std::nullopt},
+};
+
+constexpr Choice<EventScope> kEvents[] = {
+    {"file", EventScope::File},
+    {"all", EventScope::Everything},
+    {"off", EventScope::Never},
+};
+
+struct Options {
+  std::vector<std::string> files;
+  SelectionOptions selection;
   std::uint64_t max_findings = UINT64_MAX;
+  bool summary = false;
+  bool games = false;
+  bool board = false;
+
+  std::optional<RulesProfile> rules;
+  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
+  bool allow_illegal = false;
   EventScope event = EventScope::File;
-  std::string players = {};                     // the list of players; empty: none
+  ConfigurationChoice configuration_choice;
+  Configuration configuration;
+  std::string baseline;
+  std::string written_baseline;
+  std::string players;
+  std::string players_month;
+
+  AnswerFormat format = AnswerFormat::Text;
+  std::optional<Severity> fail_on = Severity::Error;
+  bool quiet = false;
+  bool no_progress = false;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+};
+
+struct ValidationPlan {
+  const Options& options;
+  Selection selection;
+  ReportContent content;
   std::optional<ListMonth> players_month = {};  // nothing: that of the list
-  bool is_quiet = false;
-  Configuration configuration = {};  // for what is ignored in some files
-  KnownFindings known = {};          // which are not reported
+  KnownFindings known = {};                     // which are not reported
   // The Validation sets its diagnostics.
-  FileValidationOptions file;
+  FileValidationOptions file = {};
 };
 
 // Style findings are counted only if they are requested.
@@ -73,10 +104,10 @@ class Validation final : private ValidationListener {
   Validation(ValidationPlan plan, Console& console)
       : plan_(std::move(plan)),
         console_(console),
-        report_(make_report(plan_.format, plan_.content, console)),
+        report_(make_report(plan_.options.format, plan_.content, console)),
         tally_(plan_.selection),
-        event_(seeks_tournament(plan_.selection) ? plan_.event : EventScope::Never),
-        wants_mentions_(!plan_.players.empty()),
+        event_(seeks_tournament(plan_.selection) ? plan_.options.event : EventScope::Never),
+        wants_mentions_(!plan_.options.players.empty()),
         progress_(console),
         start_(std::chrono::steady_clock::now()) {
     plan_.file.wanted = wanted_by(plan_.selection, plan_.content);
@@ -115,7 +146,7 @@ class Validation final : private ValidationListener {
     event_.add(std::move(game));
   }
   bool on_progress(std::uint64_t games, std::uint64_t) override {
-    if (!plan_.shows_progress) return true;
+    if (plan_.options.quiet || plan_.options.no_progress) return true;
     progress_.show({.read_bytes = bytes_before_ + input_->consumed_bytes(),
                     .total_bytes = total_bytes_,
                     .games = tally_.games() + games,
@@ -159,7 +190,7 @@ class Validation final : private ValidationListener {
     const std::uint64_t shown_before = shown_;
     event_.begin_file(member.name);
     if (wants_mentions_) mentions_.begin_file(member.name);
-    const CodeSet ignored = plan_.configuration.ignored_in(member.name);
+    const CodeSet ignored = plan_.options.configuration.ignored_in(member.name);
     FileValidationOptions options = plan_.file;
     options.wanted &= ~ignored;
     plan_.known.begin_file();
@@ -195,8 +226,9 @@ class Validation final : private ValidationListener {
   }
   // Reports contradictions between the games and the player list.
   void report_players() {
-    const ListComparison comparison{
-        .path = plan_.players, .month = plan_.players_month, .is_quiet = plan_.is_quiet};
+    const ListComparison comparison{.path = plan_.options.players,
+                                    .month = plan_.players_month,
+                                    .is_quiet = plan_.options.quiet};
     const auto failure = compare_with_list(
         mentions_, comparison,
         [this](const std::string& file, LocatedDiagnostic finding) {
@@ -211,7 +243,7 @@ class Validation final : private ValidationListener {
   void report(std::string file, LocatedDiagnostic located) {
     const DiagnosticCode code = located.diagnostic.code;
     file_ = std::move(file);
-    if (plan_.configuration.ignored_in(file_)[index_of(code)]) return;
+    if (plan_.options.configuration.ignored_in(file_)[index_of(code)]) return;
     if (plan_.selection.is_on(code) && plan_.known.take(located)) return;
     tally_.add_finding(code);
     if (plan_.file.wanted[index_of(code)]) show(located);
@@ -219,7 +251,7 @@ class Validation final : private ValidationListener {
   void show(const LocatedDiagnostic& located) {
     if (!plan_.content.findings || !plan_.selection.shown()[index_of(located.diagnostic.code)])
       return;
-    if (shown_ == plan_.max_findings) {
+    if (shown_ == plan_.options.max_findings) {
       ++withheld_;
       return;
     }
@@ -264,45 +296,6 @@ class Validation final : private ValidationListener {
   std::uint64_t withheld_ = 0;
 };
 
-enum class FailOn { Note, Warning, Error, Never };
-
-constexpr Choice<FailOn> kFailOn[] = {
-    {"note", FailOn::Note},   {"warning", FailOn::Warning}, {"error", FailOn::Error},
-    {"never", FailOn::Never}, {"none", FailOn::Never},
-};
-
-constexpr Choice<EventScope> kEvents[] = {
-    {"file", EventScope::File},
-    {"all", EventScope::Everything},
-    {"off", EventScope::Never},
-};
-
-struct Options {
-  std::vector<std::string> files;
-  SelectionOptions selection;
-  std::uint64_t max_findings = UINT64_MAX;
-  bool summary = false;
-  bool games = false;
-  bool board = false;
-
-  std::optional<RulesProfile> rules;
-  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
-  bool allow_illegal = false;
-  EventScope event = EventScope::File;
-  ConfigurationChoice configuration_choice;
-  Configuration configuration;
-  std::string baseline;
-  std::string written_baseline;
-  std::string players;
-  std::string players_month;
-
-  AnswerFormat format = AnswerFormat::Text;
-  FailOn fail_on = FailOn::Error;
-  bool quiet = false;
-  bool no_progress = false;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
-};
-
 // Returns the contents of the report; fails if the format does not support them.
 Result<ReportContent> content_of(const Options& options) {
   const bool is_plain = !options.games && !options.summary;
@@ -330,45 +323,22 @@ Result<ValidationPlan> plan_of(const Options& options) {
   if (!selection) return Error{selection.error()};
   auto content = content_of(options);
   if (!content) return Error{content.error()};
-  ValidationPlan plan;
-  plan.selection = *selection;
-  plan.format = options.format;
-  plan.content = *content;
-  plan.shows_progress = !options.quiet && !options.no_progress;
-  plan.max_findings = options.max_findings;
+  ValidationPlan plan{options, *std::move(selection), *content};
   plan.file.validator.rules = options.rules;
   if (options.allow_illegal) plan.file.validator.illegal_moves = IllegalMoves::Follow;
   plan.file.validator.piece_letters = options.piece_letters;
   plan.file.validator.today = today();
-  plan.event = options.event;
-  plan.players = options.players;
   plan.players_month = parse_list_month(options.players_month);
   if (!options.players_month.empty() && !plan.players_month) {
     return Error{fmt::format("--players-month: '{}' is not a month, such as 2026-09",
                              options.players_month)};
   }
-  plan.is_quiet = options.quiet;
-  plan.configuration = options.configuration;
   plan.file.jobs = static_cast<unsigned>(options.jobs);
   if (options.baseline.empty() || !options.written_baseline.empty()) return plan;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
   plan.known = KnownFindings(*std::move(baseline));
   return plan;
-}
-
-bool fails(const Tally& tally, FailOn fail_on) {
-  switch (fail_on) {
-    case FailOn::Note:
-      return tally.reaches(Severity::Note);
-    case FailOn::Warning:
-      return tally.reaches(Severity::Warning);
-    case FailOn::Error:
-      return tally.reaches(Severity::Error);
-    case FailOn::Never:
-      break;
-  }
-  return false;
 }
 
 // Returns the files that must not be overwritten by a baseline.
@@ -412,7 +382,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   }
   if (!options.quiet) console.say(summary_line(end));
   if (end.tally.failures() > 0) return ExitCode::CouldNotRun;
-  return fails(end.tally, options.fail_on) ? ExitCode::Findings : ExitCode::Clean;
+  return options.fail_on && end.tally.reaches(*options.fail_on) ? ExitCode::Findings
+                                                                : ExitCode::Clean;
 }
 
 void bind_selection(CommandLine& app, Options& options) {

@@ -131,13 +131,13 @@ std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> num
   return objects;
 }
 
-enum class By { Unsaid, White, Black };
 // --rules: of the game's date, one profile, or several that are compared.
 struct OfItsDate {};
 struct Compared {};
 using Rules = std::variant<OfItsDate, RulesProfile, Compared>;
 
-constexpr Choice<By> kPlayers[] = {{"white", By::White}, {"black", By::Black}};
+constexpr Choice<std::optional<Color>> kPlayers[] = {{"white", Color::White},
+                                                     {"black", Color::Black}};
 constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"flag", GameEvent::Flag},
     {"resign", GameEvent::Resignation},
@@ -177,7 +177,7 @@ constexpr Choice<Pace> kPaces[] = {
 struct Options {
   CaseWords words;
   std::optional<GameEvent> event;
-  By by = By::Unsaid;
+  std::optional<Color> by;
   std::string move;
   Rules rules;
   Pace pace = Pace::Unsaid;
@@ -205,13 +205,13 @@ std::string names_of_events() {
 
 Result<Incident> incident_of(const Options& options) {
   if (!options.event) return Error{"no event given; choose it with --event"};
-  if (options.by == By::Unsaid && !concerns_both(*options.event)) {
+  if (!options.by && !concerns_both(*options.event)) {
     return Error{
         fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
   }
   return Incident{
       .event = *options.event,
-      .by = options.by == By::Black ? Color::Black : Color::White,
+      .by = options.by.value_or(Color::White),
       .pace = options.pace,
       .supervision = options.is_supervised ? Supervision::Full : Supervision::Limited,
       .earlier_illegal_moves = static_cast<std::uint32_t>(options.earlier_illegal_moves)};

@@ -26,16 +26,15 @@ namespace {
 
 constexpr std::size_t kTextColumn = 10;
 
-enum class Player { OnMove, White, Black };
-
-constexpr Choice<Player> kPlayers[] = {{"white", Player::White}, {"black", Player::Black}};
+constexpr Choice<std::optional<Color>> kPlayers[] = {{"white", Color::White},
+                                                     {"black", Color::Black}};
 
 struct Options {
   std::vector<std::string> words;
   std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
   bool adjust = false;
-  Player player = Player::OnMove;
+  std::optional<Color> player;  // nothing: the player to move
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -43,11 +42,6 @@ struct Question {
   Position position;
   TouchReport report;
 };
-
-Color player_of(Player player, const Position& position) {
-  if (player == Player::OnMove) return position.turn();
-  return player == Player::White ? Color::White : Color::Black;
-}
 
 // The position of a FEN, or of a game, and the touches after it.
 Result<PositionAndRest> position_in(const Options& options) {
@@ -68,7 +62,7 @@ Result<PositionAndRest> position_in(const Options& options) {
 Result<Question> question_in(const Options& options) {
   const auto read = position_in(options);
   if (!read) return Error{read.error()};
-  Question question{read->position, {{}, player_of(options.player, read->position)}};
+  Question question{read->position, {{}, options.player.value_or(read->position.turn())}};
   if (options.adjust) question.report.intent = TouchIntent::Adjust;
   for (const std::string& word : read->rest) {
     const auto touch = parse_touch(word, question.position);

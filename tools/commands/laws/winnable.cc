@@ -26,14 +26,12 @@
 namespace arbiter {
 namespace {
 
-enum class Side { White, Black, Both };
-
-constexpr Choice<Side> kSides[] = {
-    {"white", Side::White}, {"black", Side::Black}, {"both", Side::Both}};
+constexpr Choice<std::optional<Color>> kSides[] = {
+    {"white", Color::White}, {"black", Color::Black}, {"both", std::nullopt}};
 
 struct Options {
   std::vector<std::string> words;
-  Side side = Side::Both;
+  std::optional<Color> side;  // nothing: both
   std::uint64_t limit = WinnabilityLimits{}.positions;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -46,7 +44,7 @@ struct SideVerdict {
 std::vector<SideVerdict> verdicts_of(const Position& position, const Options& options) {
   std::vector<SideVerdict> verdicts;
   for (const Color side : {Color::White, Color::Black}) {
-    if (options.side == (side == Color::White ? Side::Black : Side::White)) continue;
+    if (options.side.value_or(side) != side) continue;
     verdicts.push_back({side, find_winnability(position, side, {.positions = options.limit})});
   }
   return verdicts;
