@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "db/import/importer.h"
@@ -100,8 +99,6 @@ bool names_storage(const std::string& name) {
 }
 
 }  // namespace
-
-GameInput::GameInput() : jobs(std::max(1U, std::thread::hardware_concurrency())) {}
 
 void add_game_files(CommandLine& app, GameInput& input) {
   add_text(app, "FILE...", input.names,

@@ -17,11 +17,9 @@ namespace arbiter {
 struct GameInput {
   std::vector<std::string> names;  // one database, or files, folders and - for standard input
   std::uint64_t memory = std::uint64_t{512} << 20;
-  std::uint64_t jobs;  // one for each core
+  std::uint64_t jobs = default_jobs();
   OpeningsOption openings = {};
   bool is_partial = false;  // a cluster may lack shards
-
-  GameInput();
 };
 
 // The positional FILE....

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <thread>
 
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
@@ -65,6 +66,8 @@ Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   }
   return number;
 }
+
+unsigned default_jobs() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 Option* add_database(CommandLine& app, std::string& path) {
   return add_text(app, "DB", path, "The database")->type_name("FILE")->required();

@@ -138,6 +138,9 @@ Option* add_number(CommandLine& app, const std::string& name, T& value, NumberRa
   return add_parsed(app, name + " N", value, parse, std::move(description));
 }
 
+// Returns the default of --jobs: one thread per core.
+unsigned default_jobs();
+
 // An option without a value, which sets `value`.
 inline Option* add_switch(CommandLine& app, const std::string& name, bool& value,
                           std::string description) {

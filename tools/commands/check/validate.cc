@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -70,7 +69,7 @@ struct Options {
   std::optional<Severity> fail_on = Severity::Error;
   bool quiet = false;
   bool no_progress = false;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
 };
 
 struct ValidationPlan {

@@ -1,11 +1,9 @@
 // arbiter copy FROM TO
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "db/import/importer.h"
@@ -29,7 +27,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
   bool quiet = false;
   bool no_progress = false;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
 };
 
 using Sums = std::map<std::string, ContentSums>;
@@ -97,14 +95,13 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_copy(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FROM", options->from)->required()->description("Source database");
-  add_text(app, "TO", options->to)
-      ->required()
-      ->description("Target database; a file is created if it does not exist");
+  add_text(app, "FROM", options->from, "Source database")->required();
+  add_text(app, "TO", options->to, "Target database; a file is created if it does not exist")
+      ->required();
   add_memory_size(app, "--memory", options->import.memory)
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Number of threads (default: one per core)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
+             "Number of threads (default: one per core)");
   add_format(app, options->format, kTextOrJson);
   add_color(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");

@@ -1,11 +1,9 @@
 // arbiter dedup DB
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
@@ -173,8 +171,8 @@ Proposal print_groups(const Options& options, StoreDuplicates& duplicates, Conso
 
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto duplicates = open_duplicates(
-      options.database, {.access = options.apply ? Access::Write : Access::Read,
-                         .jobs = std::max(1U, std::thread::hardware_concurrency())});
+      options.database,
+      {.access = options.apply ? Access::Write : Access::Read, .jobs = default_jobs()});
   if (!duplicates) return Error{fmt::format("{}: {}", options.database, duplicates.error())};
   const Proposal proposal = print_groups(options, **duplicates, console);
   if (options.apply && !(*duplicates)->erase(proposal.games)) {
@@ -193,10 +191,10 @@ CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--apply", options->apply, "Delete the proposed games");
-  add_choice<Kind>(app, "--kind", options->kind, kKinds)
-      ->description(
-          "Include only games with the same moves, games that are a prefix of another, or games "
-          "with the same moves under other names (default: all)");
+  add_choice<Kind>(
+      app, "--kind", options->kind, kKinds,
+      "Include only games with the same moves, games that are a prefix of another, or games "
+      "with the same moves under other names (default: all)");
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
   app.footer("Without --apply, nothing is changed.\nExit status: 0 success, 2 failure.");

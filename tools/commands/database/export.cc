@@ -315,12 +315,10 @@ CommandRun bind_export(CommandLine& app) {
              "Write all readable games of a damaged database, and list the losses");
   add_game_format(app, options->games.format, Columns::Yes);
   add_number(app, "--partition", options->partitions,
-             {.min = 1, .max = PositionsTable::kMaxPartitions})
-      ->group(kShapeGroup)
-      ->description(
-          "Split parquet --positions by key into N files, a power of two, named by -o "
-          "'NAME-{}.parquet'")
-      ->type_name("N");
+             {.min = 1, .max = PositionsTable::kMaxPartitions},
+             "Split parquet --positions by key into N files, a power of two, named by -o "
+             "'NAME-{}.parquet'")
+      ->group(kShapeGroup);
   add_shape(app, options->games.shape);
   add_position(app, options->games.position);
   add_anywhere(app, options->games);

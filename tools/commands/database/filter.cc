@@ -11,7 +11,6 @@
 #include <span>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "db/store/open_storage.h"
@@ -370,22 +369,14 @@ Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
 void add_outputs(CommandLine& app, Filtering& filtering) {
   add_output(app, filtering.output);
   add_switch(app, "--count", filtering.count, "Print only the number of matching games");
-  add_number(app, "--skip", filtering.skip, {.min = 0})
-      ->description("Skip the first N matching games")
-      ->type_name("N");
-  add_number(app, "--limit", filtering.limit, {.min = 1})
-      ->description("Stop after N games")
-      ->type_name("N");
+  add_number(app, "--skip", filtering.skip, {.min = 0}, "Skip the first N matching games");
+  add_number(app, "--limit", filtering.limit, {.min = 1}, "Stop after N games");
   add_split(app, filtering.split);
-  add_text(app, "--rest", filtering.rest)
-      ->type_name("FILE")
-      ->description("Write the games that do not match to this file, as PGN");
-  add_number(app, "--sample", filtering.sample, {.min = 1})
-      ->description("Write a random sample of N matching games, in their order")
-      ->type_name("N");
-  add_number(app, "--seed", filtering.seed, {.min = 0})
-      ->description("Random seed for --sample (default: 0)")
-      ->type_name("N");
+  add_text(app, "--rest FILE", filtering.rest,
+           "Write the games that do not match to this file, as PGN");
+  add_number(app, "--sample", filtering.sample, {.min = 1},
+             "Write a random sample of N matching games, in their order");
+  add_number(app, "--seed", filtering.seed, {.min = 0}, "Random seed for --sample (default: 0)");
 }
 
 void add_anywhere(CommandLine& app, Filtering& filtering) {
@@ -415,15 +406,12 @@ Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
 
 CommandRun bind_filter(CommandLine& app) {
   const auto options = std::make_shared<Filtering>();
-  options->jobs = std::max(1U, std::thread::hardware_concurrency());
-  add_text(app, "FILE...", options->inputs)
-      ->type_name("FILE")
-      ->description(
-          "Game files, compressed or not, archives, folders, databases; - is standard input");
+  options->jobs = default_jobs();
+  add_text(app, "FILE...", options->inputs,
+           "Game files, compressed or not, archives, folders, databases; - is standard input");
   add_outputs(app, *options);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256})
-      ->description("Number of threads (default: one per core)")
-      ->type_name("N");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
+             "Number of threads (default: one per core)");
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_source_format(app, options->from);

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "db/import/importer.h"
@@ -55,7 +54,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
   bool quiet = false;
   bool no_progress = false;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
   std::uint64_t batch = kMaxBatchGames;
 };
 
@@ -157,58 +156,46 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }
 
 void bind_games(CommandLine& app, Options& options) {
-  constexpr const char* group = "Games";
-  add_where(app, options.import.where)->group(group);
-  add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal)
-      ->description(
-          "Keep a game with an illegal or unreadable move as written and index it up to that move, "
-          "skip it, or stop the import (default: keep)")
-      ->group(group);
-  add_choice<DuplicateGames>(app, "--duplicates", options.import.duplicates, kDuplicates)
-      ->description(
-          "Keep a game that is already in the database (same moves, no contradicting tags), keep "
-          "and flag it, or skip it (default: keep)")
-      ->group(group);
+  const OptionGroup group(app, "Games");
+  add_where(app, options.import.where);
+  add_choice<IllegalGames>(
+      app, "--illegal", options.import.illegal, kIllegal,
+      "Keep a game with an illegal or unreadable move as written and index it up to that move, "
+      "skip it, or stop the import (default: keep)");
+  add_choice<DuplicateGames>(
+      app, "--duplicates", options.import.duplicates, kDuplicates,
+      "Keep a game that is already in the database (same moves, no contradicting tags), keep "
+      "and flag it, or skip it (default: keep)");
   add_switch(app, "--replace", options.replace,
              "Replace the games of a file that has changed since it was imported; unchanged games "
-             "keep their numbers")
-      ->group(group);
+             "keep their numbers");
   add_switch(app, "--again", options.again,
-             "Ignore earlier imports of the same files: import their games once more")
-      ->group(group);
-  add_text(app, "--part", options.part)
-      ->type_name("K/N")
-      ->description(
-          "Read only part K of N of each file; other machines import the other parts. Files that "
-          "cannot be split, such as compressed ones, belong to part 1")
-      ->group(group);
-  add_piece_letters(app, options.import.validator.piece_letters)->group(group);
-  add_openings(app, options.openings)->group(group);
-  add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX})
-      ->description("Limit of the position index of a new database, in half-moves (default: all)")
-      ->group(group);
+             "Ignore earlier imports of the same files: import their games once more");
+  add_text(app, "--part K/N", options.part,
+           "Read only part K of N of each file; other machines import the other parts. Files that "
+           "cannot be split, such as compressed ones, belong to part 1");
+  add_piece_letters(app, options.import.validator.piece_letters);
+  add_openings(app, options.openings);
+  add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX},
+             "Limit of the position index of a new database, in half-moves (default: all)");
 }
 
 void bind_run(CommandLine& app, Options& options) {
-  constexpr const char* group = "Run";
+  const OptionGroup group(app, "Run");
   add_memory_size(app, "--memory", options.import.memory)
-      ->description("Memory limit, such as 512M or 2G (default: 512M)")
-      ->group(group);
-  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256})
-      ->description("Number of threads that read and check games (default: one per core)")
-      ->group(group);
-  add_number(app, "--workers", options.workers, {.min = 1, .max = 64})
-      ->description(
-          "Number of parallel workers, each with a part of every file; clusters only (default: 1)")
-      ->group(group);
-  add_number(app, "--batch", options.batch, {.min = 1, .max = kMaxBatchGames})
-      ->description("Maximum number of games in a transaction")
+      ->description("Memory limit, such as 512M or 2G (default: 512M)");
+  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256},
+             "Number of threads that read and check games (default: one per core)");
+  add_number(
+      app, "--workers", options.workers, {.min = 1, .max = 64},
+      "Number of parallel workers, each with a part of every file; clusters only (default: 1)");
+  add_number(app, "--batch", options.batch, {.min = 1, .max = kMaxBatchGames},
+             "Maximum number of games in a transaction")
       ->group("");
-  add_format(app, options.format, kTextOrJson)->group(group);
-  add_color(app)->group(group);
-  add_switch(app, "-q,--quiet", options.quiet, "Print no report and no progress")->group(group);
-  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal")
-      ->group(group);
+  add_format(app, options.format, kTextOrJson);
+  add_color(app);
+  add_switch(app, "-q,--quiet", options.quiet, "Print no report and no progress");
+  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal");
 }
 
 }  // namespace
@@ -216,11 +203,9 @@ void bind_run(CommandLine& app, Options& options) {
 CommandRun bind_import(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database)->description("Database; created if it does not exist");
-  add_text(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description(
-          "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z); folders, "
-          "searched for .pgn files; other databases; - or none: standard input");
+  add_text(app, "FILE...", options->files,
+           "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z); folders, "
+           "searched for .pgn files; other databases; - or none: standard input");
   bind_games(app, *options);
   bind_run(app, *options);
   app.footer(

@@ -526,9 +526,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_players(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_text(app, "NAME", options->name)
-      ->type_name("NAME")
-      ->description("Show the names of these players, and the reasons why they were merged");
+  add_text(app, "NAME", options->name,
+           "Show the names of these players, and the reasons why they were merged");
   app.add("--merge", EveryValue{[options](const std::vector<std::string>& values) {
                                   options->merge = values;
                                   return std::string();
@@ -537,19 +536,15 @@ CommandRun bind_players(CommandLine& app) {
       ->type_name("NAME OTHER")
       ->description("Group two names as one person; may be repeated");
   add_switch(app, "--force", options->force, "Allow --merge of players who met in a game");
-  add_text(app, "--split", options->split)
-      ->type_name("NAME")
-      ->description("Split a name from its person");
+  add_text(app, "--split NAME", options->split, "Split a name from its person");
   add_switch(app, "--undo", options->undo,
              "Set the names back to the state before the last change");
   add_switch(app, "--history", options->history, "Show all changes with their reasons");
   add_switch(app, "--suggest", options->suggest,
              "Show names that belong to one person by FIDE ids in the games, by the player list of "
              "--players, and, as suggestions, by initials");
-  add_text(app, "--players", options->players)
-      ->type_name("FILE")
-      ->description(
-          "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
+  add_text(app, "--players FILE", options->players,
+           "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
   add_switch(app, "--apply", options->apply,
              "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
   add_format(app, options->format, kTableFormats);

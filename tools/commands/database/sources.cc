@@ -186,11 +186,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_sources(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_text(app, "--forget", options->forget)
-      ->type_name("SOURCE")
-      ->description(
-          "Source whose games and import record are deleted: a name or number in the list, or a "
-          "path; an archive includes all files in it");
+  add_text(app, "--forget SOURCE", options->forget,
+           "Source whose games and import record are deleted: a name or number in the list, or a "
+           "path; an archive includes all files in it");
   add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
   add_format(app, options->format, kTableFormats);
   add_color(app);

@@ -1,10 +1,8 @@
 // arbiter compact DB
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/database.h"
@@ -24,7 +22,7 @@ struct Options {
   std::string database;
   bool rebuild = false;
   AnswerFormat format = AnswerFormat::Text;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
 };
 
 void print_text(const Options& options, const CompactionResult& result, Console& console) {

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
@@ -91,7 +89,7 @@ Result<bool> renew(const Options& options, Console& console) {
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   if ((*database)->schema_version() != kSchemaVersion) return true;  // it has none
   FaultPrinter faults(options, console);
-  const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned jobs = default_jobs();
   const Renewal renewal = renew_pages(**database, jobs, faults);
   console.clear_status();
   if (renewal.faults > 0) {
@@ -115,7 +113,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const UpgradeResult result = upgrade_database(
       **database, {.removes_foreign = options.clean,
                    .openings = options.openings.file ? &options.openings.table() : nullptr,
-                   .jobs = std::max(1U, std::thread::hardware_concurrency())});
+                   .jobs = default_jobs()});
   options.format == AnswerFormat::Json ? print_json(result, console)
                                        : print_text(options, result, console);
   return ExitCode::Clean;

@@ -1,11 +1,9 @@
 // arbiter verify DB
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "db/store/open_storage.h"
 #include "tools/cli/options/option_helpers.h"
@@ -26,7 +24,7 @@ struct Options {
   bool quick = false;
   AnswerFormat format = AnswerFormat::Text;
   std::uint64_t limit = 100;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
 };
 
 // Prints faults as they are found.

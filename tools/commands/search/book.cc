@@ -218,26 +218,22 @@ CommandRun bind_book(CommandLine& app) {
       "Games for a new book (database, files, folders, archives, or -); or show BOOK, dump BOOK");
   constexpr const char* kMaking = "Making a book";
   add_output(app, options->output)->description("Write the book to this file")->group(kMaking);
-  add_choice<BookWeight>(app, "--weight", options->book.weight, kWeights)
-      ->description(
-          "How to weight moves: score (2 per win, 1 per draw) or count (number of games) (default: "
-          "score)")
+  add_choice<BookWeight>(
+      app, "--weight", options->book.weight, kWeights,
+      "How to weight moves: score (2 per win, 1 per draw) or count (number of games) (default: "
+      "score)")
       ->group(kMaking);
-  add_number(app, "--min-games", options->book.least_games, {.min = 1})
-      ->description("Omit moves played in fewer than N games (default: 3)")
+  add_number(app, "--min-games", options->book.least_games, {.min = 1},
+             "Omit moves played in fewer than N games (default: 3)")
       ->group(kMaking);
-  add_number(app, "--depth", options->plies, {.min = 1, .max = 1000})
-      ->description("Use the first N half-moves of each game (default: 40)")
+  add_number(app, "--depth", options->plies, {.min = 1, .max = 1000},
+             "Use the first N half-moves of each game (default: 40)")
       ->group(kMaking);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report")->group(kMaking);
   constexpr const char* kShowing = "Showing a book";
-  add_text(app, "--fen", options->position.fen)
-      ->type_name("FEN")
-      ->description("Position, in quotes")
-      ->group(kShowing);
-  add_text(app, "--moves", options->position.moves)
-      ->type_name("MOVES")
-      ->description("Position after these moves, in quotes: 'e4 c5 Nf3'")
+  add_text(app, "--fen FEN", options->position.fen, "Position, in quotes")->group(kShowing);
+  add_text(app, "--moves MOVES", options->position.moves,
+           "Position after these moves, in quotes: 'e4 c5 Nf3'")
       ->group(kShowing);
   add_format(app, options->format, kTableFormats);
   add_color(app);

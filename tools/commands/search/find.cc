@@ -241,21 +241,19 @@ CommandRun bind_find(CommandLine& app) {
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_filters(app, options->filter);
-  constexpr const char* kAnswer = "Output";
-  add_format(app, options->format, kGameFormats)->group(kAnswer);
-  add_sort(app, options->order)->group(kAnswer);
-  add_limit(app, *options)->group(kAnswer);
-  add_number(app, "--offset", options->offset, {})
-      ->description("Skip the first N games")
-      ->group(kAnswer);
-  add_choice<std::optional<HitDetail>>(app, "--hits", options->hits, kHitDetails)
-      ->description(
-          "Show the first hit of --pattern in each game (default), all hits, or their number")
-      ->group(kAnswer);
-  add_switch(app, "--count", options->count, "Print only the number of games")->group(kAnswer);
-  add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)")
-      ->group(kAnswer);
-  add_partial(app, options->input)->group(kAnswer);
+  {
+    const OptionGroup group(app, "Output");
+    add_format(app, options->format, kGameFormats);
+    add_sort(app, options->order);
+    add_limit(app, *options);
+    add_number(app, "--offset", options->offset, {}, "Skip the first N games");
+    add_choice<std::optional<HitDetail>>(
+        app, "--hits", options->hits, kHitDetails,
+        "Show the first hit of --pattern in each game (default), all hits, or their number");
+    add_switch(app, "--count", options->count, "Print only the number of games");
+    add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)");
+    add_partial(app, options->input);
+  }
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };
 }

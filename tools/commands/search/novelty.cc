@@ -146,9 +146,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_novelty(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
-  add_text(app, "--against", options->against)
-      ->type_name("DB")
-      ->description("Database to compare with");
+  add_text(app, "--against DB", options->against, "Database to compare with");
   add_switch(app, "--earlier", options->earlier,
              "Count only games played before the day of each game");
   add_format(app, options->format, kTableFormats);

@@ -183,9 +183,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_sql(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_text(app, "SQL", options->sql)
-      ->type_name("SQL")
-      ->description("Statements, separated by semicolons; - or none: standard input");
+  add_text(app, "SQL", options->sql,
+           "Statements, separated by semicolons; - or none: standard input");
   add_format(app, options->format, kTableFormats);
   add_switch(app, "--write", options->writes,
              "Allow statements that change the database, but not Arbiter's own tables (default: "

@@ -365,8 +365,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
-  add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings)
-      ->description("Group the games by this property");
+  add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings,
+                                     "Group the games by this property");
   add_parsed(app, "--sort", options->order,
              [](std::string_view text) { return parse_sort_words(text, kKeys); })
       ->type_name("KEYS")
@@ -376,8 +376,8 @@ CommandRun bind_stats(CommandLine& app) {
           "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "
           "for descending order; separate several with commas (default: -games with --limit; "
           "otherwise by name for years, codes and numbers)");
-  add_number(app, "--limit", options->limit, {.min = 1})
-      ->description("Print only the first N rows of --by (default: all)");
+  add_number(app, "--limit", options->limit, {.min = 1},
+             "Print only the first N rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
   add_color(app);
   add_filters(app, options->filter);

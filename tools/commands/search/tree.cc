@@ -363,10 +363,10 @@ CommandRun bind_tree(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
   add_position(app, options->position);
-  add_number(app, "--depth", options->depth, {.min = 1, .max = 40})
-      ->description("Depth in half-moves (default: 1)");
-  add_number(app, "--min-games", options->least_games, {.min = 1})
-      ->description("Omit moves played in fewer than N games (default: 1)");
+  add_number(app, "--depth", options->depth, {.min = 1, .max = 40},
+             "Depth in half-moves (default: 1)");
+  add_number(app, "--min-games", options->least_games, {.min = 1},
+             "Omit moves played in fewer than N games (default: 1)");
   add_format(app, options->format, kGameFormats);
   add_color(app);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");

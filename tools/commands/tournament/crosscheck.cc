@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,7 +29,7 @@ struct Options {
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   bool quiet = false;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
 };
 
 struct CrosscheckOutput {
@@ -144,23 +143,19 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_crosscheck(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->required()
-      ->description(
-          "Games (files, archives, folders or databases; - is standard input) and one tournament "
-          "report (TRF16 or TRF26), in any order; a single report in a folder is found by itself");
-  add_text(app, "--ignore", options->selection.ignore)
-      ->type_name("IDS")
-      ->description("Ignore these ids; separate several with commas");
-  add_text(app, "--severity", options->selection.severity)
-      ->type_name("ID=LEVEL")
-      ->description("Set the severity of an id: note, warning, error or off");
+  add_text(app, "FILE...", options->files,
+           "Games (files, archives, folders or databases; - is standard input) and one tournament "
+           "report (TRF16 or TRF26), in any order; a single report in a folder is found by itself")
+      ->required();
+  add_text(app, "--ignore IDS", options->selection.ignore,
+           "Ignore these ids; separate several with commas");
+  add_text(app, "--severity ID=LEVEL", options->selection.severity,
+           "Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);
   add_color(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only, no summary");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024})
-      ->description("Number of threads that read games (default: one per core)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
+             "Number of threads that read games (default: one per core)");
   app.footer("Exit status: 0 no errors, 1 errors, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

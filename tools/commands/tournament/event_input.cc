@@ -102,8 +102,8 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
 }
 
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
-  add_choice<std::optional<PlayedSystem>>(app, "--system", system, kSystems)
-      ->description("Tournament system (default: recognized from the games)");
+  add_choice<std::optional<PlayedSystem>>(app, "--system", system, kSystems,
+                                          "Tournament system (default: recognized from the games)");
 }
 
 void print_several_events(const EventInput& input, Console& console) {

@@ -161,37 +161,29 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_report(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description("Game files, archives, folders or databases; - or none: standard input");
-  add_text(app, "-o,--output", options->output.path)
-      ->type_name("FILE")
-      ->description("Write the page to this file (default: standard output)");
-  add_text(app, "--title", options->title)
-      ->type_name("TEXT")
-      ->description("Page heading (default: the event name)");
+  add_text(app, "FILE...", options->files,
+           "Game files, archives, folders or databases; - or none: standard input");
+  add_text(app, "-o,--output FILE", options->output.path,
+           "Write the page to this file (default: standard output)");
+  add_text(app, "--title TEXT", options->title, "Page heading (default: the event name)");
   add_switch(app, "--no-findings", options->no_findings,
              "Omit the findings, for readers rather than arbiters");
   add_system(app, options->system);
-  add_text(app, "--trf", options->trf)
-      ->type_name("FILE")
-      ->description(
-          "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
-  add_text(app, "--players", options->players)
-      ->type_name("FILE")
-      ->description("Check the players against this player list, as 'arbiter validate' does");
-  add_text(app, "--baseline", options->baseline)
-      ->type_name("FILE")
-      ->description("Omit findings recorded in FILE (see --write-baseline of 'arbiter validate')");
+  add_text(app, "--trf FILE", options->trf,
+           "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
+  add_text(app, "--players FILE", options->players,
+           "Check the players against this player list, as 'arbiter validate' does");
+  add_text(app, "--baseline FILE", options->baseline,
+           "Omit findings recorded in FILE (see --write-baseline of 'arbiter validate')");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "--notes", options->selection.notes, "Show notes too (default: only count them)");
-  add_number(app, "--games", options->games, {.max = 100'000})
-      ->description(
-          "Maximum number of replayable games, in addition to those with findings (default: 300)");
-  add_number(app, "--findings", options->findings, {.min = 1, .max = 1000})
-      ->description("Maximum number of findings of each kind (default: 5)");
+  add_number(
+      app, "--games", options->games, {.max = 100'000},
+      "Maximum number of replayable games, in addition to those with findings (default: 300)");
+  add_number(app, "--findings", options->findings, {.min = 1, .max = 1000},
+             "Maximum number of findings of each kind (default: 5)");
   add_switch(app, "-q,--quiet", options->quiet, "Print no summary");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");

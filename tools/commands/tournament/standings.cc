@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -40,7 +39,7 @@ struct Options {
   std::optional<std::string> write_trf;
   std::optional<std::uint64_t> k;
   AnswerFormat format = AnswerFormat::Text;
-  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t jobs = default_jobs();
 };
 
 struct Event {
@@ -258,32 +257,26 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_standings(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FILE...", options->files)
-      ->type_name("FILE")
-      ->description(
-          "Game files, archives, folders or databases with the games of one tournament, or its "
-          "report (TRF); - or none: standard input");
-  add_text(app, "--tie-breaks", options->tie_breaks)
-      ->type_name("NAMES")
-      ->description(
-          "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
-          "recommends for the system)");
+  add_text(app, "FILE...", options->files,
+           "Game files, archives, folders or databases with the games of one tournament, or its "
+           "report (TRF); - or none: standard input");
+  add_text(app, "--tie-breaks NAMES", options->tie_breaks,
+           "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
+           "recommends for the system)");
   add_system(app, options->system);
   add_switch(app, "--ratings", options->ratings,
              "Show performances, and rating changes by FIDE's formula");
-  add_number(app, "--k", options->k, {.min = 1, .max = 100})
-      ->description(
-          "Development coefficient K of every player (default: 10 from a rating of 2400 up, 20 "
-          "below)");
+  add_number(app, "--k", options->k, {.min = 1, .max = 100},
+             "Development coefficient K of every player (default: 10 from a rating of 2400 up, 20 "
+             "below)");
   add_switch(app, "--teams", options->teams, "Show the team standings");
   add_switch(app, "--no-cross-table", options->no_cross_table, "Show points and tie-breaks only");
-  add_text(app, "--write-trf", options->write_trf)
-      ->type_name("FILE")
-      ->description("Write a tournament report (TRF26) of the games instead; - is standard output");
+  add_text(app, "--write-trf FILE", options->write_trf,
+           "Write a tournament report (TRF26) of the games instead; - is standard output");
   add_format(app, options->format, kTableFormats);
   add_color(app);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024})
-      ->description("Number of threads that read games (default: one per core)");
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
+             "Number of threads that read games (default: one per core)");
   app.footer(
       "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.");
   return [options](Console& console) { return run(*options, console); };
