@@ -1,5 +1,5 @@
-// What most commands include, compiled once (library.bzl). No source relies on it: each includes what
-// it uses.
+// The headers that most commands include, compiled once (library.bzl). Each source still includes
+// the headers that it uses.
 #include <fmt/ranges.h>
 
 #include "db/stream/file_filter.h"

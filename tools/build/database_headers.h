@@ -1,5 +1,5 @@
-// What most sources of db include, compiled once (library.bzl). No source relies on it: each includes
-// what it uses.
+// The headers that most sources of db include, compiled once (library.bzl). Each source still
+// includes the headers that it uses.
 #include <chrono>
 #include <filesystem>
 #include <map>
