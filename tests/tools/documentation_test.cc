@@ -106,7 +106,7 @@ TEST_CASE("the page of a command shows its help and names every option") {
         continue;
       }
       if (command.name != "filter" && option->group() == kShapeGroup) {
-        CHECK_THAT(page, Contains("[filter](filter.md#what-is-written-of-each-game)"));
+        CHECK_THAT(page, Contains("[filter](filter.md#contents-of-each-game)"));
         continue;
       }
       for (std::string name : option->names()) {
