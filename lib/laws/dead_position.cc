@@ -23,7 +23,7 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Whether a side is shut out: where it is short of men or of moves, a few moves more
+// Whether a side is shut out: where it is short of pieces or of moves, a few moves more
 // are looked at anyway.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {

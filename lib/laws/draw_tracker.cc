@@ -44,12 +44,12 @@ using position_keys::kWhiteToMove;
 constexpr Role kReversibleRoles[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen,
                                      Role::King};
 
-// The men of the player to move whose moving costs no castling right.
-Bitboard men_without_rights(const Position& position) {
+// The pieces of the player to move whose moving costs no castling right.
+Bitboard pieces_without_rights(const Position& position) {
   const Color us = position.turn();
-  Bitboard men = position.board().of(us) & ~position.castling().rooks();
-  if (position.castling().has_any(us)) men &= ~Bitboard(position.king(us));
-  return men;
+  Bitboard pieces = position.board().of(us) & ~position.castling().rooks();
+  if (position.castling().has_any(us)) pieces &= ~Bitboard(position.king(us));
+  return pieces;
 }
 
 // Whether the player could castle on that side if it were their turn.
@@ -201,10 +201,10 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
   MoveList moves;
   if ((run_flags_ & kRepeated) == 0 || !may_stand_a_third_time(now)) return moves;
   const Bitboard occupied = now.board().occupied();
-  const Bitboard men = men_without_rights(now);
+  const Bitboard pieces = pieces_without_rights(now);
   for (const Role role : kReversibleRoles) {
     const auto& keys = kPieces[Piece(now.turn(), role).code()];
-    for (const Square from : now.board().of(role) & men) {
+    for (const Square from : now.board().of(role) & pieces) {
       for (const Square to : attacks_of(role, from, occupied) & ~occupied) {
         const std::uint64_t key =
             static_cast<std::uint64_t>(now.key() ^ keys[static_cast<std::size_t>(from)] ^

@@ -116,16 +116,16 @@ constexpr std::string_view kArticles[] = {"Laws 3.7", "Laws 3.6", "Laws 3.2",
                                           "Laws 3.3", "Laws 3.4", "Laws 3.8.1"};
 static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
 
-Reason unreachable(Bitboard men, const San& san, const Position& now) {
+Reason unreachable(Bitboard pieces, const San& san, const Position& now) {
   return {DiagnosticCode::Unreachable,
-          fmt::format("{} {} not move to {}", the_pieces_on(men, now.board()),
-                      men.has_many() ? "do" : "does", to_string(san.to())),
+          fmt::format("{} {} not move to {}", the_pieces_on(pieces, now.board()),
+                      pieces.has_many() ? "do" : "does", to_string(san.to())),
           kArticles[static_cast<std::size_t>(san.role())]};
 }
 
-Reason path_blocked(Bitboard men, const San& san, const Position& now) {
+Reason path_blocked(Bitboard pieces, const San& san, const Position& now) {
   std::vector<std::string> clauses;
-  for (const Square from : men) {
+  for (const Square from : pieces) {
     const Bitboard in_the_way = between(from, san.to()) & now.board().occupied();
     clauses.push_back(fmt::format("{} {} between {} and {}", the_pieces_on(in_the_way, now.board()),
                                   in_the_way.has_many() ? "stand" : "stands",
@@ -297,10 +297,10 @@ Reason of_capture(const San& san, const GameHistory& game) {
 Reason of_piece(const San& san, const Position& now) {
   const Board& board = now.board();
   const Square to = san.to();
-  const Bitboard men = board.of(now.turn(), san.role()) & san.origin_mask();
-  if (men.is_empty()) return no_such_piece(san, now);
-  const Bitboard aimed = men & attacks_on_empty_board(san.role(), to);
-  if (aimed.is_empty()) return unreachable(men, san, now);
+  const Bitboard pieces = board.of(now.turn(), san.role()) & san.origin_mask();
+  if (pieces.is_empty()) return no_such_piece(san, now);
+  const Bitboard aimed = pieces & attacks_on_empty_board(san.role(), to);
+  if (aimed.is_empty()) return unreachable(pieces, san, now);
   if (board.of(now.turn()).contains(to)) return own_piece(to, now);
   const Bitboard reaching = aimed & attacks_of(san.role(), to, board.occupied());
   if (reaching.is_empty()) return path_blocked(aimed, san, now);

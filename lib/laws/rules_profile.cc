@@ -26,10 +26,10 @@ constexpr std::uint32_t kTwiceSixtySixMoves = 264;
 
 // Queens, rooks, bishops, knights and pawns of a side, one digit each.
 int digits_of(const Board& board, Color color) {
-  const MaterialCount men = material_of(board, color);
+  const MaterialCount pieces = material_of(board, color);
   int digits = 0;
   for (const Role role : {Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn}) {
-    digits = digits * 10 + men.of(role);
+    digits = digits * 10 + pieces.of(role);
   }
   return digits;
 }
@@ -75,12 +75,12 @@ struct Army {
 };
 
 Army army_of(const Board& board, Color color) {
-  const Bitboard men = board.of(color) & ~board.of(Role::King);
-  const Bitboard knights = men & board.of(Role::Knight);
-  const Bitboard minors = knights | (men & board.of(Role::Bishop));
-  return {.is_bare = men.is_empty(),
-          .is_one_minor = men.count() == 1 && men == minors,
-          .is_two_knights = men.count() == 2 && men == knights};
+  const Bitboard pieces = board.of(color) & ~board.of(Role::King);
+  const Bitboard knights = pieces & board.of(Role::Knight);
+  const Bitboard minors = knights | (pieces & board.of(Role::Bishop));
+  return {.is_bare = pieces.is_empty(),
+          .is_one_minor = pieces.count() == 1 && pieces == minors,
+          .is_two_knights = pieces.count() == 2 && pieces == knights};
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ std::string other_reason(Square from, Square to, const GameHistory& game) {
 std::string why_not_legal(Square from, Square to, const GameHistory& game) {
   const Board& board = game.now.board();
   for (const Pin& pin : pins_of(board, game.now.turn())) {
-    if (pin.man != from || line_through(pin.king, pin.pinner).contains(to)) continue;
+    if (pin.piece != from || line_through(pin.king, pin.pinner).contains(to)) continue;
     return fmt::format("it is pinned to the king on {} by {}", to_string(pin.king),
                        the_piece_on(pin.pinner, board));
   }

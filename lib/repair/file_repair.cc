@@ -4,7 +4,7 @@
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/repair/mended_text.h"
+#include "lib/repair/repaired_text.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
@@ -61,7 +61,7 @@ class ChunkRepair {
       game.number = ++totals.games;
       if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
     }
-    listener.on_stretch(source_.text, changes_);
+    listener.on_chunk(source_.text, changes_);
   }
 
   // Precondition: the game that begins at `counted_` is asked about.
@@ -74,14 +74,14 @@ class ChunkRepair {
   // A comment that nothing closes ends where a game begins; it would go on to the end of one that
   // repair adds. What was looked at once is not looked at again.
 
-  bool is_swallowed(std::size_t start, const std::string& mended) {
+  bool is_swallowed(std::size_t start, const std::string& repaired) {
     const std::string_view before = source_.text.substr(sound_, start - sound_);
     const std::size_t open = before.rfind('{');
     const std::size_t close = before.rfind('}');
     constexpr std::size_t kNone = std::string_view::npos;
     if (open != kNone && (close == kNone || open > close)) {
       const bool is_known = swallowed_ && (close == kNone || sound_ + close < *swallowed_);
-      if (is_known || !ends_with_game(std::string(before) + mended, mended.size())) {
+      if (is_known || !ends_with_game(std::string(before) + repaired, repaired.size())) {
         swallowed_ = start;
         return true;
       }
@@ -102,15 +102,15 @@ class ChunkRepair {
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
-    GameMending mending;
-    auto text = mend(game, *broken, options_, mending);
+    RepairCounts counts;
+    auto text = repair_to_end(game, *broken, options_, counts);
     if (text && is_swallowed(start, *text)) {
       text.reset();
-      mending = {};
+      counts = {};
     }
-    listener.on_broken(found, mending);
+    listener.on_broken(found, counts);
     if (!text) return;
-    ++totals.mended;
+    ++totals.repaired;
     changes_.push_back({start, game.text.size(), std::move(*text)});
   }
 
@@ -125,26 +125,26 @@ class ChunkRepair {
 
 }  // namespace
 
-std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
-                                const FileRepairOptions& options, GameMending& mending) {
+std::optional<std::string> repair_to_end(const PgnGame& game, const BrokenGame& broken,
+                                         const FileRepairOptions& options, RepairCounts& counts) {
   if (broken.repairs.empty()) return std::nullopt;
   const Repair& repair = broken.repairs.front();
-  if (!(repair.share >= options.least_share)) return std::nullopt;
-  std::string text = mended_text(game, broken, repair);
-  ++mending.repairs;
+  if (!(repair.share >= options.min_share)) return std::nullopt;
+  std::string text = repaired_text(game, broken, repair);
+  ++counts.repairs;
   const bool is_look_alike = !broken.line.moves[repair.at].word.empty();
-  if (!is_look_alike) ++mending.others;
-  if (mending.others > kMaxRepairs || mending.repairs > kMaxLookAlikes) {
-    mending = {};
+  if (!is_look_alike) ++counts.others;
+  if (counts.others > kMaxRepairs || counts.repairs > kMaxLookAlikes) {
+    counts = {};
     return std::nullopt;
   }
-  const GameOfText mended(text);
-  if (mended.game() != nullptr) {
-    const auto again = find_repairs(*mended.game(), options.repair);
+  const GameOfText repaired(text);
+  if (repaired.game() != nullptr) {
+    const auto again = find_repairs(*repaired.game(), options.repair);
     if (!again) return text;
-    if (auto further = mend(*mended.game(), *again, options, mending)) return further;
+    if (auto further = repair_to_end(*repaired.game(), *again, options, counts)) return further;
   }
-  mending = {};
+  counts = {};
   return std::nullopt;
 }
 

@@ -10,8 +10,8 @@
 #include "lib/chess/board.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/first_position.h"
-#include "lib/laws/origin/first_men.h"
-#include "lib/laws/origin/origin_men.h"
+#include "lib/laws/origin/first_pieces.h"
+#include "lib/laws/origin/origin_pieces.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"
 
@@ -30,7 +30,7 @@ constexpr std::array<Facts, 14> kFacts = {{
     {OriginFault::PawnOnEdge, "pawn-on-edge", "3.7.3.3"},
     {OriginFault::KingsAdjacent, "kings-adjacent", "3.8.1"},
     {OriginFault::OppositeCheck, "opposite-check", "3.9.2"},
-    {OriginFault::TooManyMen, "too-many-men", "2.2"},
+    {OriginFault::TooManyPieces, "too-many-men", "2.2"},
     {OriginFault::TooManyPawns, "too-many-pawns", "2.2"},
     {OriginFault::TooManyPromoted, "too-many-promoted", "3.7.3.3"},
     {OriginFault::Misplaced, "misplaced", "3.1"},
@@ -131,7 +131,7 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
 
 // A check that no move can have given, an en passant square that no double step
 // can have passed, no last move at all. Precondition: is_playable(setup).
-OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
+OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   OriginFlaws flaws;
   if (tells_of_double_step(setup)) return flaws_of_double_step(setup);
   const Board& board = setup.board;
@@ -212,10 +212,10 @@ StartArray start_array_of(const Setup& setup) {
 }
 
 OriginFlaws origin_flaws(const Setup& setup, StartArray start) {
-  const FirstMen first = first_men(setup, start);
+  const FirstPieces first = first_pieces(setup, start);
   OriginFlaws flaws = flaws_of_kings_and_edges(setup);
   const bool has_kings_and_no_edge = flaws.empty() || flaws.front().fault > OriginFault::PawnOnEdge;
-  append(flaws_of_men(setup.board, first), flaws);
+  append(flaws_of_pieces(setup.board, first), flaws);
   if (!has_kings_and_no_edge) return flaws;
   append(flaws_of_pawns(setup.board, first), flaws);
   if (is_playable(setup)) append(flaws_of_last_move(setup, first), flaws);

@@ -49,16 +49,16 @@ Bitboard grown(Bitboard squares) {
 }
 
 Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
-  return color == Color::White ? attacked<Color::White, AnyProcessor>(state.men, occupied)
-                               : attacked<Color::Black, AnyProcessor>(state.men, occupied);
+  return color == Color::White ? attacked<Color::White, AnyProcessor>(state.pieces, occupied)
+                               : attacked<Color::Black, AnyProcessor>(state.pieces, occupied);
 }
 
-// The men that the winner's king has to take before a pawn can promote: none where it
+// The pieces that the winner's king has to take before a pawn can promote: none where it
 // has a rook or queen, or a pawn that no other faces.
 Bitboard blockers_of_pawns(const State& state) {
-  if ((state.winner() & state.men.straight).any()) return kNoSquares;
-  const Bitboard pawns = state.winner() & state.men.pawns;
-  const Bitboard others = state.loser() & state.men.pawns;
+  if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
+  const Bitboard pawns = state.winner() & state.pieces.pawns;
+  const Bitboard others = state.loser() & state.pieces.pawns;
   Bitboard blockers;
   for (const Square pawn : pawns) {
     const Square goal = square_of(file_of(pawn), Rank::Eight);
@@ -84,8 +84,8 @@ std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
 bool is_possible(const State& state, const KingGoals& goals) {
   if (!is_light(state)) return true;
   if (!kCorners.contains(goals.king)) return false;
-  const Bitboard minors = state.winner() & ~state.men.kings;
-  return ((minors & state.men.knights) | (minors & squares_like(goals.king))).any();
+  const Bitboard minors = state.winner() & ~state.pieces.kings;
+  return ((minors & state.pieces.knights) | (minors & squares_like(goals.king))).any();
 }
 
 // The picture that takes the least moves, the first `skipped` left out.
@@ -115,13 +115,13 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
 // find a mate; without the winner's kKingStep 1,132, without the loser's kBlockExit 1,381 or
 // kKingStep 1,402; without any other one 1,417 to 1,449 (2026-11-22).
 struct WinnerWeight {
-  // Men of the loser that could interpose or take; a pawn hardly can.
+  // Pieces of the loser that could interpose or take; a pawn hardly can.
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
-  // Minor pieces mate only where a man of the loser's stands in his king's way.
-  static constexpr int kTakeNeededMan = -40;
+  // Minor pieces mate only where a piece of the loser's stands in his king's way.
+  static constexpr int kTakeNeededPiece = -40;
   static constexpr int kCheck = -15;        // drives the king from its way; mates are tried before
   static constexpr int kKingStep = 20;      // towards its place
   static constexpr int kKingLeaves = -20;   // its place
@@ -135,7 +135,7 @@ struct WinnerWeight {
 };
 
 struct LoserWeight {
-  static constexpr int kTakeMatingMan = -50;  // a queen or rook, or a pawn that becomes one
+  static constexpr int kTakeMatingPiece = -50;  // a queen or rook, or a pawn that becomes one
   static constexpr int kTakeMinor = -20;
   static constexpr int kLeaveWay = 12;  // of the winner's pawns
   static constexpr int kEnterWay = -12;
@@ -145,8 +145,8 @@ struct LoserWeight {
   static constexpr int kCheck = -25;          // costs the winner a move or his queen's place
   static constexpr int kOnPlaceOfKing = -10;  // of either: it would be in the way
   static constexpr int kPromoteHeavy = -20;   // to what could interpose
-  static constexpr int kGiveAway = 6;         // where the winner can take it: fewer men interpose
-  static constexpr int kBlockExit = 15;       // beside his own king, where minor pieces are to mate
+  static constexpr int kGiveAway = 6;    // where the winner can take it: fewer pieces interpose
+  static constexpr int kBlockExit = 15;  // beside his own king, where minor pieces are to mate
   static constexpr int kUnblockExit = -15;
   static constexpr int kPawnToBlock = 8;  // becomes a piece that can get there
 };
@@ -219,7 +219,7 @@ class Playout {
     line_[size_++] = move;
   }
 
-  // Of the man after the move; the men take turns, so one is looked up once.
+  // Of the piece after the move; the pieces take turns, so one is looked up once.
   Role role_after(Move move) {
     if (move.kind() == MoveKind::Promotion) return move.promotion_role();
     if (move.from() != mover_) {
@@ -229,7 +229,7 @@ class Playout {
     return mover_role_;
   }
 
-  // Whether the man that moves gives check where it arrives.
+  // Whether the piece that moves gives check where it arrives.
   bool checks(Move move, Role role) const {
     return checking_[static_cast<std::size_t>(role)].contains(move.to());
   }
@@ -237,7 +237,7 @@ class Playout {
   // What all moves of this turn need to know.
   void look() {
     const Square target = state_.king(other(state_.turn));
-    const Bitboard occupied = state_.men.occupied();
+    const Bitboard occupied = state_.pieces.occupied();
     const Bitboard diagonal = bishop_attacks(target, occupied);
     const Bitboard straight = rook_attacks(target, occupied);
     checking_ = {pawn_attacks(other(state_.turn), target),
@@ -248,7 +248,7 @@ class Playout {
                  kNoSquares};
     mover_ = state_.king(state_.turn);
     mover_role_ = Role::King;
-    is_armed_ = (state_.winner() & state_.men.straight).any();
+    is_armed_ = (state_.winner() & state_.pieces.straight).any();
     plan_walk();
     exit_ = is_light(state_) ? exit_of(goals_) : kNoSquares;
   }
@@ -297,7 +297,7 @@ class Playout {
   }
 
   int weight_of_taking_on(Square square) const {
-    return exit_.any() ? WinnerWeight::kTakeNeededMan : weight_of_taking(role_at(state_, square));
+    return exit_.any() ? WinnerWeight::kTakeNeededPiece : weight_of_taking(role_at(state_, square));
   }
 
   int winner_score(Move move) {
@@ -341,7 +341,7 @@ class Playout {
     int score = tie_break();
     if (state_.winner().contains(move.to())) {
       const Role taken = role_at(state_, move.to());
-      score += is_heavy(taken) || taken == Role::Pawn ? W::kTakeMatingMan : W::kTakeMinor;
+      score += is_heavy(taken) || taken == Role::Pawn ? W::kTakeMatingPiece : W::kTakeMinor;
     }
     if (way_.contains(move.from())) score += W::kLeaveWay;
     if (way_.contains(move.to())) score += W::kEnterWay;
@@ -356,7 +356,7 @@ class Playout {
     return guarded_.contains(move.to()) && role != Role::Pawn ? score + W::kGiveAway : score;
   }
 
-  // Of a man beside the loser's king, and of a pawn on its way to become one.
+  // Of a piece beside the loser's king, and of a pawn on its way to become one.
   int blocking_score(Move move, Role role) const {
     using W = LoserWeight;
     int score = 0;
@@ -377,11 +377,11 @@ class Playout {
   // Of the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
-  std::array<Bitboard, 6> checking_;  // from where a man gives check, by role
+  std::array<Bitboard, 6> checking_;  // from where a piece gives check, by role
   bool is_in_place_ = false;          // the king
   bool is_armed_ = false;             // with a rook or queen
   Bitboard steps_;                    // of the king to its place
-  Bitboard exit_;                     // where minor pieces need a man of the loser's
+  Bitboard exit_;                     // where minor pieces need a piece of the loser's
   Bitboard guarded_;                  // by the winner
   Bitboard way_;                      // of the winner's pawns, while he needs a queen
 };
@@ -389,16 +389,16 @@ class Playout {
 }  // namespace
 
 Bitboard attacked_by(const State& state, Color color) {
-  return attacked_among(state, color, state.men.occupied());
+  return attacked_among(state, color, state.pieces.occupied());
 }
 
 Bitboard open_to_king(const State& state, Color color) {
-  const Bitboard occupied = state.men.occupied() & ~Bitboard(state.king(color));
-  return ~attacked_among(state, other(color), occupied) & ~state.men.of(color);
+  const Bitboard occupied = state.pieces.occupied() & ~Bitboard(state.king(color));
+  return ~attacked_among(state, other(color), occupied) & ~state.pieces.of(color);
 }
 
 bool is_light(const State& state) {
-  return (state.winner() & (state.men.straight | state.men.pawns)).is_empty();
+  return (state.winner() & (state.pieces.straight | state.pieces.pawns)).is_empty();
 }
 
 KingGoals goals_of_kings(const State& state, std::uint64_t skipped) {
@@ -424,8 +424,8 @@ Bitboard steps_towards(Square goal, Square from, Bitboard open) {
 }
 
 Bitboard way_of_pawns(const State& state) {
-  if ((state.winner() & state.men.straight).any()) return kNoSquares;
-  std::uint64_t way = (state.men.pawns & state.winner()).bits() << 8;
+  if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
+  std::uint64_t way = (state.pieces.pawns & state.winner()).bits() << 8;
   for (const int step : {8, 16, 32}) way |= way << step;
   return Bitboard(way);
 }

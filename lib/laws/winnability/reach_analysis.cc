@@ -6,7 +6,7 @@ namespace arbiter {
 
 namespace {
 
-constexpr int kMaxHomes = 4;  // a man that can stand on more squares guards none for ever
+constexpr int kMaxHomes = 4;  // a piece that can stand on more squares guards none for ever
 constexpr int kMaxCells = 10;
 
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
@@ -14,38 +14,38 @@ bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_
 }  // namespace
 
 ReachAnalysis::ReachAnalysis(const State& state, std::span<const Assumption> assumptions)
-    : has_last_man_(state.winner().count() == 2) {
-  for (const Square square : state.men.occupied()) {
+    : has_last_piece_(state.winner().count() == 2) {
+  for (const Square square : state.pieces.occupied()) {
     const Color color = state.winner().contains(square) ? kWinner : kLoser;
     const Role role = role_at(state, square);
     if (role == Role::King) kings_[index(color)] = size_;
-    Prospect& man = men_[size_++];
-    man = {role, color, square, Bitboard(square), kNoSquares};
+    Prospect& piece = pieces_[size_++];
+    piece = {role, color, square, Bitboard(square), kNoSquares};
     for (const Assumption& assumption : assumptions) {
-      if (assumption.square == square) man.fate = assumption.fate;
+      if (assumption.square == square) piece.fate = assumption.fate;
     }
   }
-  if (state.men.castling_rooks.any()) add_castling(state);
+  if (state.pieces.castling_rooks.any()) add_castling(state);
 }
 
 std::optional<ReachAnalysis> ReachAnalysis::of(const State& state,
                                                std::span<const Assumption> assumptions) {
-  if (state.men.en_passant.any()) return std::nullopt;
-  if (state.men.occupied().count() > static_cast<int>(kMaxMen)) return std::nullopt;
+  if (state.pieces.en_passant.any()) return std::nullopt;
+  if (state.pieces.occupied().count() > static_cast<int>(kMaxPieces)) return std::nullopt;
   ReachAnalysis analysis(state, assumptions);
   bool is_wider = true;
   while (is_wider) {
     analysis.note_sets();
     is_wider = analysis.widen();
-    for (const Prospect& man : analysis.men()) {
-      if (man.is_promoted && man.color == kWinner) return std::nullopt;
+    for (const Prospect& piece : analysis.pieces()) {
+      if (piece.is_promoted && piece.color == kWinner) return std::nullopt;
     }
   }
   return analysis;
 }
 
 void ReachAnalysis::add_castling(const State& state) {
-  for (const Square rook : state.men.castling_rooks) {
+  for (const Square rook : state.pieces.castling_rooks) {
     const Color color = state.winner().contains(rook) ? kWinner : kLoser;
     const Square king = state.king(color);
     const CastlingSide side = rook > king ? CastlingSide::King : CastlingSide::Queen;
@@ -58,44 +58,44 @@ void ReachAnalysis::add_castling(const State& state) {
 }
 
 // Castling takes king and rook to squares to which their other moves may not lead.
-Bitboard ReachAnalysis::castling_of(const Prospect& man) const {
+Bitboard ReachAnalysis::castling_of(const Prospect& piece) const {
   Bitboard targets;
   for (const Castling& castling : castlings_) {
     if ((castling.way & steady()).any()) continue;
-    if (man.home == castling.king) targets |= castling.king_to;
-    if (man.home == castling.rook) targets |= castling.rook_to;
+    if (piece.home == castling.king) targets |= castling.king_to;
+    if (piece.home == castling.rook) targets |= castling.rook_to;
   }
   return targets;
 }
 
-// What is true of all men together, as far as is known.
+// What is true of all pieces together, as far as is known.
 void ReachAnalysis::note_sets() {
   steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
   ever_occupied_ = kNoSquares;
-  for (const Prospect& man : men()) {
-    const std::size_t side = index(man.color);
-    ever_occupied_ |= man.reach;
-    if (man.role != Role::King && !is_last_man(man)) prey_[side] |= man.reach;
-    if (!man.is_steady()) continue;
-    steady_[side] |= man.home;
-    if (man.role == Role::King) steady_kings_[side] |= man.home;
+  for (const Prospect& piece : pieces()) {
+    const std::size_t side = index(piece.color);
+    ever_occupied_ |= piece.reach;
+    if (piece.role != Role::King && !is_last_piece(piece)) prey_[side] |= piece.reach;
+    if (!piece.is_steady()) continue;
+    steady_[side] |= piece.home;
+    if (piece.role == Role::King) steady_kings_[side] |= piece.home;
   }
-  for (const Prospect& man : men()) {
-    const Bitboard attacked = always_attacked_by(man, ever_occupied_);
-    guarded_[index(man.color)] |= attacked;
-    if (man.role <= Role::Knight) held_[index(man.color)] |= attacked;
+  for (const Prospect& piece : pieces()) {
+    const Bitboard attacked = always_attacked_by(piece, ever_occupied_);
+    guarded_[index(piece.color)] |= attacked;
+    if (piece.role <= Role::Knight) held_[index(piece.color)] |= attacked;
   }
   note_packed_bishops();
 }
 
-// Without its last man White never mates.
-bool ReachAnalysis::is_last_man(const Prospect& man) const {
-  return has_last_man_ && man.color == kWinner && man.role != Role::King;
+// Without its last piece White never mates.
+bool ReachAnalysis::is_last_piece(const Prospect& piece) const {
+  return has_last_piece_ && piece.color == kWinner && piece.role != Role::King;
 }
 
 void ReachAnalysis::note_packed_bishops() {
-  for (const Prospect& man : men()) {
-    if (man.role == Role::Bishop) guarded_[index(man.color)] |= always_attacked_by_pack(man);
+  for (const Prospect& piece : pieces()) {
+    if (piece.role == Role::Bishop) guarded_[index(piece.color)] |= always_attacked_by_pack(piece);
   }
 }
 
@@ -106,16 +106,16 @@ Bitboard ReachAnalysis::always_attacked_by_pack(const Prospect& first) const {
   Bitboard cells = first.reach;
   for (Bitboard before; before != cells;) {
     before = cells;
-    for (const Prospect& man : men()) {
-      if ((man.reach & cells).any()) cells |= man.reach;
+    for (const Prospect& piece : pieces()) {
+      if ((piece.reach & cells).any()) cells |= piece.reach;
     }
     if (cells.count() > kMaxCells) return kNoSquares;
   }
   int bishops = 0;
-  for (const Prospect& man : men()) {
-    if ((man.reach & cells).is_empty()) continue;
-    const bool is_bishop = man.role == Role::Bishop && man.color == first.color;
-    if (!is_bishop || man.is_capturable) return kNoSquares;
+  for (const Prospect& piece : pieces()) {
+    if ((piece.reach & cells).is_empty()) continue;
+    const bool is_bishop = piece.role == Role::Bishop && piece.color == first.color;
+    if (!is_bishop || piece.is_capturable) return kNoSquares;
     ++bishops;
   }
   if (bishops + 1 < cells.count()) return kNoSquares;
@@ -130,66 +130,67 @@ Bitboard ReachAnalysis::always_attacked_by_pack(const Prospect& first) const {
   return attacked;
 }
 
-// What a man that is never captured attacks from each square where it can stand,
+// What a piece that is never captured attacks from each square where it can stand,
 // through none that is `occupied`.
-Bitboard ReachAnalysis::always_attacked_by(const Prospect& man, Bitboard occupied) const {
-  if (man.is_capturable || man.is_promoted || man.reach.count() > kMaxHomes) return kNoSquares;
+Bitboard ReachAnalysis::always_attacked_by(const Prospect& piece, Bitboard occupied) const {
+  if (piece.is_capturable || piece.is_promoted || piece.reach.count() > kMaxHomes)
+    return kNoSquares;
   Bitboard attacked = kAllSquares;
-  for (const Square square : man.reach) {
+  for (const Square square : piece.reach) {
     // No king can go where the other stands, either.
-    const Bitboard own = man.role == Role::King ? Bitboard(square) : kNoSquares;
-    attacked &= attacks_from(man, square, occupied) | own;
+    const Bitboard own = piece.role == Role::King ? Bitboard(square) : kNoSquares;
+    attacked &= attacks_from(piece, square, occupied) | own;
   }
   return attacked;
 }
 
 bool ReachAnalysis::widen() {
   bool is_wider = false;
-  for (Prospect& man : std::span(men_.data(), size_)) is_wider |= widen(man);
+  for (Prospect& piece : std::span(pieces_.data(), size_)) is_wider |= widen(piece);
   return is_wider;
 }
 
-bool ReachAnalysis::widen(Prospect& man) {
-  if (man.fate == Fate::TakenAtHome) return false;
-  const Bitboard before = man.reach;
-  man.strikes = strikes_of(man);
-  man.reach |= man.role == Role::Pawn && !man.is_promoted
-                   ? (man.strikes & prey_[index(other(man.color))]) | pushes_of(man)
-                   : man.strikes;
-  man.reach |= castling_of(man);
-  const Bitboard last_rank(relative_rank(man.color, Rank::Eight));
-  if (man.role == Role::Pawn && (man.reach & last_rank).any()) man.is_promoted = true;
-  const bool is_wider = mark_captures(man);
-  return is_wider || man.reach != before;
+bool ReachAnalysis::widen(Prospect& piece) {
+  if (piece.fate == Fate::TakenAtHome) return false;
+  const Bitboard before = piece.reach;
+  piece.strikes = strikes_of(piece);
+  piece.reach |= piece.role == Role::Pawn && !piece.is_promoted
+                     ? (piece.strikes & prey_[index(other(piece.color))]) | pushes_of(piece)
+                     : piece.strikes;
+  piece.reach |= castling_of(piece);
+  const Bitboard last_rank(relative_rank(piece.color, Rank::Eight));
+  if (piece.role == Role::Pawn && (piece.reach & last_rank).any()) piece.is_promoted = true;
+  const bool is_wider = mark_captures(piece);
+  return is_wider || piece.reach != before;
 }
 
-// Where the man can come by capturing, or, if it is no pawn, by any move: as far as
-// men go that never leave; not where such a man of its own stands, nor on a king; and
+// Where the piece can come by capturing, or, if it is no pawn, by any move: as far as
+// pieces go that never leave; not where such a piece of its own stands, nor on a king; and
 // a king not to squares that are always attacked.
-Bitboard ReachAnalysis::strikes_of(const Prospect& man) const {
-  const std::size_t us = index(man.color);
+Bitboard ReachAnalysis::strikes_of(const Prospect& piece) const {
+  const std::size_t us = index(piece.color);
   Bitboard strikes;
-  if (man.is_promoted) {
+  if (piece.is_promoted) {
     strikes = kAllSquares;
   } else {
-    for (const Square square : man.reach) strikes |= attacks_from(man, square, steady());
+    for (const Square square : piece.reach) strikes |= attacks_from(piece, square, steady());
   }
   strikes &= ~steady_[us] & ~steady_kings_[us ^ 1];
-  if (man.role == Role::King) strikes &= ~guarded_[us ^ 1];
-  return without_endings(man, strikes);
+  if (piece.role == Role::King) strikes &= ~guarded_[us ^ 1];
+  return without_endings(piece, strikes);
 }
 
-Bitboard ReachAnalysis::pushes_of(const Prospect& man) const {
+Bitboard ReachAnalysis::pushes_of(const Prospect& piece) const {
   Bitboard pushes;
-  for (const Square square : man.reach & ~Bitboard(relative_rank(man.color, Rank::Eight))) {
-    const Square once = forward(man.color, square);
-    if (steady().contains(once) || is_faced(man, once)) continue;
+  for (const Square square : piece.reach & ~Bitboard(relative_rank(piece.color, Rank::Eight))) {
+    const Square once = forward(piece.color, square);
+    if (steady().contains(once) || is_faced(piece, once)) continue;
     pushes |= once;
-    if (relative_rank(man.color, square) != Rank::Two) continue;
-    const Square twice = forward(man.color, once);
-    if (!steady().contains(twice) && !is_faced(man, twice)) pushes |= twice;
+    if (relative_rank(piece.color, square) != Rank::Two) continue;
+    const Square twice = forward(piece.color, once);
+    if (!steady().contains(twice) && !is_faced(piece, twice)) pushes |= twice;
   }
-  return without_endings(man, pushes);
+  return without_endings(piece, pushes);
 }
 
 // Whether an enemy pawn bars the way for ever. Two pawns that face each other on one
@@ -199,35 +200,35 @@ bool ReachAnalysis::is_faced(const Prospect& pawn, Square target) const {
   const Bitboard file(file_of(pawn.home));
   if (!is_within(pawn.reach, file)) return false;
   const Bitboard way = between(pawn.home, target) | Bitboard(target);
-  for (const Prospect& man : men()) {
-    if (man.role == Role::Pawn && man.color != pawn.color && !man.is_capturable &&
-        way.contains(man.home) && is_within(man.reach, file)) {
+  for (const Prospect& piece : pieces()) {
+    if (piece.role == Role::Pawn && piece.color != pawn.color && !piece.is_capturable &&
+        way.contains(piece.home) && is_within(piece.reach, file)) {
       return true;
     }
   }
   return false;
 }
 
-// A man is captured on a square that it can reach; en passant on one that it passes,
+// A piece is captured on a square that it can reach; en passant on one that it passes,
 // which it could have reached by a single step.
 bool ReachAnalysis::mark_captures(const Prospect& by) {
   bool is_new = false;
-  for (Prospect& man : std::span(men_.data(), size_)) {
-    if (man.color == by.color || man.is_capturable || man.role == Role::King) continue;
-    if (is_last_man(man) || (by.strikes & man.reach).is_empty()) continue;
-    if (man.fate == Fate::SafeAtHome && man.is_home()) continue;
-    man.is_capturable = true;
+  for (Prospect& piece : std::span(pieces_.data(), size_)) {
+    if (piece.color == by.color || piece.is_capturable || piece.role == Role::King) continue;
+    if (is_last_piece(piece) || (by.strikes & piece.reach).is_empty()) continue;
+    if (piece.fate == Fate::SafeAtHome && piece.is_home()) continue;
+    piece.is_capturable = true;
     is_new = true;
   }
   return is_new;
 }
 
-Bitboard ReachAnalysis::without_endings(const Prospect& man, Bitboard targets) const {
-  for (const Square target : targets & ~man.reach) {
-    const bool is_end = man.role == Role::King ? ends_game(man, target)
-                        : man.color == kLoser  ? mates_winner(man, target)
-                        : is_last_man(man)     ? is_lost(man, target)
-                                               : false;
+Bitboard ReachAnalysis::without_endings(const Prospect& piece, Bitboard targets) const {
+  for (const Square target : targets & ~piece.reach) {
+    const bool is_end = piece.role == Role::King ? ends_game(piece, target)
+                        : piece.color == kLoser  ? mates_winner(piece, target)
+                        : is_last_piece(piece)   ? is_lost(piece, target)
+                                                 : false;
     if (is_end) targets &= ~Bitboard(target);
   }
   return targets;
@@ -237,13 +238,13 @@ Bitboard ReachAnalysis::without_endings(const Prospect& man, Bitboard targets) c
 // not mated by White. That ends the game, so no line goes on from there.
 bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
   const std::size_t them = index(other(king.color));
-  for (const Prospect& man : men()) {
-    if (man.color == king.color || man.role == Role::King) continue;
-    if (man.reach != Bitboard(man.home)) return false;
-    if (man.home != target && has_room(man, king, target)) return false;
+  for (const Prospect& piece : pieces()) {
+    if (piece.color == king.color || piece.role == Role::King) continue;
+    if (piece.reach != Bitboard(piece.home)) return false;
+    if (piece.home != target && has_room(piece, king, target)) return false;
   }
   const Bitboard taken = king_attacks(target) | steady_[them] | held_[them ^ 1];
-  for (const Square other : men_[kings_[them]].reach & ~king_attacks(target)) {
+  for (const Square other : pieces_[kings_[them]].reach & ~king_attacks(target)) {
     if (other == target) continue;
     if ((king_attacks(other) & ~taken).any()) return false;
     if (king.color == kWinner && may_discover(king, target, other)) return false;
@@ -251,15 +252,15 @@ bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
   return true;
 }
 
-// Whether a man at home can move at all, the other side's king having gone to `target`
+// Whether a piece at home can move at all, the other side's king having gone to `target`
 // and left the square that he stood on.
-bool ReachAnalysis::has_room(const Prospect& man, const Prospect& king, Square target) const {
-  const std::size_t us = index(man.color);
-  if (man.role != Role::Pawn) {
-    return (attacks_of(man.role, man.home, steady()) & ~steady_[us]).any();
+bool ReachAnalysis::has_room(const Prospect& piece, const Prospect& king, Square target) const {
+  const std::size_t us = index(piece.color);
+  if (piece.role != Role::Pawn) {
+    return (attacks_of(piece.role, piece.home, steady()) & ~steady_[us]).any();
   }
-  if ((pawn_attacks(man.color, man.home) & prey_[us ^ 1]).any()) return true;
-  return !((steady() & ~king.reach) | Bitboard(target)).contains(forward(man.color, man.home));
+  if ((pawn_attacks(piece.color, piece.home) & prey_[us ^ 1]).any()) return true;
+  return !((steady() & ~king.reach) | Bitboard(target)).contains(forward(piece.color, piece.home));
 }
 
 // Whether the king, on its way to `target`, may open a line to the king on `checked`.
@@ -270,43 +271,43 @@ bool ReachAnalysis::may_discover(const Prospect& king, Square target, Square che
     const Role line_role = file_of(from) == file_of(checked) || rank_of(from) == rank_of(checked)
                                ? Role::Rook
                                : Role::Bishop;
-    for (const Prospect& man : men()) {
-      const bool can_check = man.role == Role::Queen || man.role == line_role;
-      if (can_check && man.color == king.color && (man.reach & line).any()) return true;
+    for (const Prospect& piece : pieces()) {
+      const bool can_check = piece.role == Role::Queen || piece.role == line_role;
+      if (can_check && piece.color == king.color && (piece.reach & line).any()) return true;
     }
   }
   return false;
 }
 
-// Whether the loser's man mates from `target` where White's king has never moved from
-// home: each square beside him is taken by a man of his own, or attacked by another
-// man for ever or by the checker; and no other man can capture or come between. The
+// Whether the loser's piece mates from `target` where White's king has never moved from
+// home: each square beside him is taken by a piece of his own, or attacked by another
+// piece for ever or by the checker; and no other piece can capture or come between. The
 // squares that count as free lines are those that nobody else ever stands on.
-bool ReachAnalysis::mates_winner(const Prospect& man, Square target) const {
+bool ReachAnalysis::mates_winner(const Prospect& piece, Square target) const {
   const Prospect& king = this->king(kWinner);
   const Bitboard last_rank(relative_rank(kLoser, Rank::Eight));
-  if (!king.is_home() || man.is_promoted) return false;
-  if (man.role == Role::Pawn && last_rank.contains(target)) return false;
-  const Bitboard checked = attacks_from(man, target, ever_occupied_ & ~Bitboard(king.home));
+  if (!king.is_home() || piece.is_promoted) return false;
+  if (piece.role == Role::Pawn && last_rank.contains(target)) return false;
+  const Bitboard checked = attacks_from(piece, target, ever_occupied_ & ~Bitboard(king.home));
   if (!checked.contains(king.home)) return false;
   const Bitboard taken = steady_[index(kWinner)] & ~Bitboard(target);
   Bitboard flights = king_attacks(king.home) & ~taken & ~checked;
-  for (const Prospect& guard : men()) {
+  for (const Prospect& guard : pieces()) {
     if (flights.is_empty()) break;
-    if (guard.color == kWinner || &guard == &man) continue;
+    if (guard.color == kWinner || &guard == &piece) continue;
     flights &= ~always_attacked_by(guard, ever_occupied_ | Bitboard(target));
   }
-  return flights.is_empty() && !can_answer(man, target);
+  return flights.is_empty() && !can_answer(piece, target);
 }
 
-// Whether one of White's men, but the king, might capture on `target` or come between
-// it and the king, the loser's man having gone there.
-bool ReachAnalysis::can_answer(const Prospect& man, Square target) const {
+// Whether one of White's pieces, but the king, might capture on `target` or come between
+// it and the king, the loser's piece having gone there.
+bool ReachAnalysis::can_answer(const Prospect& piece, Square target) const {
   const Bitboard way = between(target, king(kWinner).home);
   Bitboard capture(target);
-  if (man.role == Role::Pawn) capture |= backward(kLoser, target);
-  const Bitboard blockers = steady() & ~Bitboard(man.home);
-  for (const Prospect& helper : men()) {
+  if (piece.role == Role::Pawn) capture |= backward(kLoser, target);
+  const Bitboard blockers = steady() & ~Bitboard(piece.home);
+  for (const Prospect& helper : pieces()) {
     if (helper.color == kLoser || helper.role == Role::King) continue;
     for (const Square from : helper.reach) {
       const Bitboard strikes = attacks_from(helper, from, blockers);
@@ -317,18 +318,19 @@ bool ReachAnalysis::can_answer(const Prospect& man, Square target) const {
   return false;
 }
 
-// Whether White's last man gives a check from `target` that is answered by taking it,
+// Whether White's last piece gives a check from `target` that is answered by taking it,
 // and in no other way: the loser's king has never moved from home and cannot now.
-bool ReachAnalysis::is_lost(const Prospect& man, Square target) const {
+bool ReachAnalysis::is_lost(const Prospect& piece, Square target) const {
   const Prospect& king = this->king(kLoser);
   const Prospect& helper = this->king(kWinner);
-  if (!king.is_home() || !attacks_from(man, target, kAllSquares).contains(king.home)) return false;
+  if (!king.is_home() || !attacks_from(piece, target, kAllSquares).contains(king.home))
+    return false;
   const Bitboard beside = king_attacks(king.home);
-  if (man.role != Role::Knight && !beside.contains(target)) return false;
+  if (piece.role != Role::Knight && !beside.contains(target)) return false;
   const Bitboard flights = beside & ~steady_[index(kLoser)] & ~Bitboard(target);
   if ((flights & ~always_attacked_by(helper, ever_occupied_)).any()) return false;
   if (beside.contains(target) && (king_attacks(target) & helper.reach).is_empty()) return true;
-  for (const Prospect& guard : men()) {
+  for (const Prospect& guard : pieces()) {
     if (guard.color == kWinner || guard.role == Role::King) continue;
     if (always_attacked_by(guard, ever_occupied_).contains(target)) return true;
   }

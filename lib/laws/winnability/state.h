@@ -22,15 +22,15 @@ inline constexpr Color kLoser = Color::Black;
 
 // 80 bytes; no counters and no key.
 struct State {
-  PieceSets men;
+  PieceSets pieces;
   Color turn = kWinner;
 
-  Bitboard winner() const { return men.white; }
-  Bitboard loser() const { return men.black; }
-  Bitboard bishops() const { return men.diagonal & ~men.straight; }
-  Bitboard rooks() const { return men.straight & ~men.diagonal; }
-  Bitboard queens() const { return men.diagonal & men.straight; }
-  Square king(Color color) const { return (men.kings & men.of(color)).first(); }
+  Bitboard winner() const { return pieces.white; }
+  Bitboard loser() const { return pieces.black; }
+  Bitboard bishops() const { return pieces.diagonal & ~pieces.straight; }
+  Bitboard rooks() const { return pieces.straight & ~pieces.diagonal; }
+  Bitboard queens() const { return pieces.diagonal & pieces.straight; }
+  Square king(Color color) const { return (pieces.kings & pieces.of(color)).first(); }
 };
 
 // Returns `position` as seen by `winner`.
@@ -132,18 +132,19 @@ class StateStore {
 //    guards. A rook or queen on one of these steps onto the diagonal or takes the
 //    bishop there; she is not pinned, as the winner's lines miss her square. So the
 //    winner's king guards both; but whatever touches both touches the king as well.
-inline bool can_win_by_material(const PieceSets& men, Color winner) {
-  const Bitboard own = men.of(winner);
-  if ((own & (men.pawns | men.straight)).any()) return true;
-  const Bitboard knights = own & men.knights;
-  const Bitboard bishops = own & men.diagonal;
+inline bool can_win_by_material(const PieceSets& pieces, Color winner) {
+  const Bitboard own = pieces.of(winner);
+  if ((own & (pieces.pawns | pieces.straight)).any()) return true;
+  const Bitboard knights = own & pieces.knights;
+  const Bitboard bishops = own & pieces.diagonal;
   if (knights.any()) {
     const bool is_alone = !(knights | bishops).has_many();
-    return !is_alone || (men.of(other(winner)) & ~men.kings & ~(men.diagonal & men.straight)).any();
+    return !is_alone ||
+           (pieces.of(other(winner)) & ~pieces.kings & ~(pieces.diagonal & pieces.straight)).any();
   }
   if (bishops.is_empty()) return false;
-  if ((men.pawns | men.knights).any()) return true;
-  const Bitboard all = men.diagonal & ~men.straight;
+  if ((pieces.pawns | pieces.knights).any()) return true;
+  const Bitboard all = pieces.diagonal & ~pieces.straight;
   return (all & kDarkSquares).any() && (all & ~kDarkSquares).any();
 }
 

@@ -38,7 +38,7 @@ class BranchingPlayouts {
     for (Index index = 0; index < store_.size() && positions_ < most; ++index) {
       const State state = unpacked(store_[index]);
       if (is_mated(state)) return {line_to(index), positions_};
-      if (!can_win_by_material(state.men, kWinner) || !has_legal_move(state)) continue;
+      if (!can_win_by_material(state.pieces, kWinner) || !has_legal_move(state)) continue;
       const PlayoutResult result =
           greedy_playout(state, std::min(kPlayoutPositions, most - positions_));
       positions_ += result.positions;
@@ -93,7 +93,7 @@ constexpr std::size_t kMaxStored = 5'000'000;
 
 // The proofs that cost little. `positions` counts what they looked at.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
-  if (!can_win_by_material(state.men, kWinner)) return WinnabilityProof::Material;
+  if (!can_win_by_material(state.pieces, kWinner)) return WinnabilityProof::Material;
   std::uint64_t left = kLookAheadPositions;
   const bool is_proved = all_lines_end(state, kLookAhead, left);
   positions += kLookAheadPositions - left;
@@ -101,10 +101,10 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
   return std::nullopt;
 }
 
-// Whether White has more men, each enough to mate with, than can be taken so soon:
+// Whether White has more pieces, each enough to mate with, than can be taken so soon:
 // then all lines end only where nobody has a choice to go on, which games do not have.
 bool is_far_from_over(const State& state) {
-  return (state.winner() & (state.men.pawns | state.men.straight)).count() > kLookAhead / 2;
+  return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }
 
 struct Inquiry {
@@ -113,7 +113,7 @@ struct Inquiry {
     if (const auto end = end_of_game(first)) {
       return *end == QuickEnd::Mated ? winnable() : unwinnable(WinnabilityProof::GameOver);
     }
-    if (!can_win_by_material(first.men, kWinner)) return unwinnable(WinnabilityProof::Material);
+    if (!can_win_by_material(first.pieces, kWinner)) return unwinnable(WinnabilityProof::Material);
     const ForcedMoves forced = play_forced_moves(first);
     positions_ = forced.positions;
     line_ = forced.moves;

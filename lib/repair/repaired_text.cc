@@ -1,4 +1,4 @@
-#include "lib/repair/mended_text.h"
+#include "lib/repair/repaired_text.h"
 
 #include <fmt/format.h>
 
@@ -118,9 +118,9 @@ std::string comment_of(std::string text) {
   return "{Arbiter: " + text + "}";
 }
 
-class Mender {
+class TextRepair {
  public:
-  Mender(const PgnGame& game, const BrokenGame& broken, const Repair& repair)
+  TextRepair(const PgnGame& game, const BrokenGame& broken, const Repair& repair)
       : game_(game), moves_(broken.line.moves), repair_(repair), removed_(game.tokens.size()) {}
 
   std::string run() {
@@ -276,8 +276,8 @@ class Mender {
 
 }  // namespace
 
-std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
-  return Mender(game, broken, repair).run();
+std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
+  return TextRepair(game, broken, repair).run();
 }
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-#include "lib/laws/origin/first_men.h"
+#include "lib/laws/origin/first_pieces.h"
 
 #include "lib/chess/attacks.h"
 
@@ -26,14 +26,14 @@ class Search {
     }
   }
 
-  FirstMen run() {
+  FirstPieces run() {
     while (add_shut_in()) {
     }
     for (const Color color : kColors) {
       if (start_ == StartArray::Usual) {
-        add_usual_men(color);
+        add_usual_pieces(color);
       } else {
-        add_chess960_men(color);
+        add_chess960_pieces(color);
       }
       add_promotions(color);
     }
@@ -53,7 +53,7 @@ class Search {
     return squares;
   }
 
-  // All that a piece can get to from `squares`, where only men that never moved
+  // All that a piece can get to from `squares`, where only pieces that never moved
   // stand in its way and all others may be captured or gone. Castling needs no
   // words of its own: its squares were empty, so king and rook could have walked.
   Bitboard closure(Piece piece, Bitboard squares) const {
@@ -89,30 +89,30 @@ class Search {
     return found.any();
   }
 
-  void add_man(Piece piece, Bitboard home) {
+  void add_piece(Piece piece, Bitboard home) {
     const bool stays =
         home.has_one() && facts_.unmoved.contains(home.first()) && board_.has(home.first(), piece);
-    // One that begins where another man has never moved does not exist.
-    facts_.men[at(piece.color())].push_back(
+    // One that begins where another piece has never moved does not exist.
+    facts_.pieces[at(piece.color())].push_back(
         {piece.role(), home, stays ? home : closure(piece, home)});
   }
 
-  void add_usual_men(Color color) {
+  void add_usual_pieces(Color color) {
     for (int i = 0; i < 8; ++i) {
       const Square home = square_of(static_cast<File>(i), relative_rank(color, Rank::One));
-      add_man(Piece(color, kUsualRank[i]), home);
+      add_piece(Piece(color, kUsualRank[i]), home);
     }
   }
 
-  // `count` men of a role among `homes`, those that never moved first.
+  // `count` pieces of a role among `homes`, those that never moved first.
   void add_somewhere(Piece piece, Bitboard homes, int count) {
     for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
-      if (count-- > 0) add_man(piece, square);
+      if (count-- > 0) add_piece(piece, square);
     }
-    while (count-- > 0) add_man(piece, homes & ~facts_.unmoved);
+    while (count-- > 0) add_piece(piece, homes & ~facts_.unmoved);
   }
 
-  void add_chess960_men(Color color) {
+  void add_chess960_pieces(Color color) {
     const Bitboard rank = first_rank(color);
     add_somewhere(Piece(color, Role::King), rank, 1);
     add_somewhere(Piece(color, Role::Queen), rank, 1);
@@ -122,7 +122,7 @@ class Search {
     add_somewhere(Piece(color, Role::Knight), rank, 2);
   }
 
-  // A pawn comes to its last rank from a square where no man has stood all the time.
+  // A pawn comes to its last rank from a square where no piece has stood all the time.
   void add_promotions(Color color) {
     Bitboard& squares = facts_.promotion_squares[at(color)];
     for (const Square to : first_rank(other(color)) & ~facts_.unmoved) {
@@ -138,11 +138,13 @@ class Search {
   const Board& board_;
   const CastlingRights& castling_;
   StartArray start_;
-  FirstMen facts_;
+  FirstPieces facts_;
 };
 
 }  // namespace
 
-FirstMen first_men(const Setup& setup, StartArray start) { return Search(setup, start).run(); }
+FirstPieces first_pieces(const Setup& setup, StartArray start) {
+  return Search(setup, start).run();
+}
 
 }  // namespace arbiter

@@ -12,6 +12,6 @@ namespace arbiter {
 // score has Nf4}. Move numbers follow inserted or removed moves, and the tags SetUp, FEN and
 // Variant follow the first position. Every other byte stays. Precondition: `repair` is one of
 // `broken`, which was found in `game`.
-std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
+std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
 
 }  // namespace arbiter
