@@ -10,11 +10,6 @@
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
-namespace {
-
-bool is_line_break(char c) { return c == '\n' || c == '\r'; }
-
-}  // namespace
 
 FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters,
                            const GameShape& shape)
@@ -30,9 +25,10 @@ void FileExporter::write_between(std::string_view between) {
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
   const std::string_view text = trim(between);
   if (text.empty()) return;
-  // What does not begin a line must not begin one here: it could become part of a game.
+  // Text in the middle of a line must not begin a line here: it could become part of a game.
   const auto at = static_cast<std::size_t>(text.data() - between.data());
-  const bool begins_line = at == 0 ? written_.empty() : is_line_break(between[at - 1]);
+  const bool begins_line =
+      at == 0 ? written_.empty() : between[at - 1] == '\n' || between[at - 1] == '\r';
   if (!begins_line) written_ += ' ';
   written_ += text;
   written_ += "\n\n";

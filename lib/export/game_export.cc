@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ namespace {
 
 class GameRecording final : public MovetextSink {
  public:
-  // Lines that would have more moves together are not divided.
+  // The maximum number of moves of all lines together; games with more are not split.
   static constexpr std::uint64_t kMaxMoves = 1'000'000;
 
   void clear() {
@@ -41,25 +42,21 @@ class GameRecording final : public MovetextSink {
     moves_ = 0;
   }
 
-  // The main line and each variation: 1 where they are too long together, and nothing is divided.
+  // Returns the number of lines: the main line and each variation, or 1 if they have too many
+  // moves.
   std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
   // Replays one line; the first is the main line. A variation is replayed from the start of the
-  // game: the moves that lead to it, then its own with all that stands between them but variations.
+  // game: first the moves that lead to it, then its own events without nested variations.
   void replay(std::size_t index, MovetextSink& sink) const {
     sink.begin(start_ ? &*start_ : nullptr);
     if (lines() == 1) {
-      for (const Event& event : events_) replay_event(event, sink);
+      for (const Event& event : events_) event(sink);
       return;
     }
     const Line& line = lines_[index];
     if (index > 0) replay_way(lines_[line.parent], line.moves_of_parent, sink);
-    for (const std::uint32_t event : line.events) {
-      const Kind kind = events_[event].kind;
-      if (kind != Kind::StartVariation && kind != Kind::EndVariation) {
-        replay_event(events_[event], sink);
-      }
-    }
+    for (const std::uint32_t event : line.events) events_[event](sink);
   }
 
   void begin(const Position* start) override {
@@ -70,19 +67,30 @@ class GameRecording final : public MovetextSink {
     Line& line = lines_[open_.back()];
     line.moves.push_back(static_cast<std::uint32_t>(events_.size()));
     ++moves_;
-    add(Kind::Move, move.san);
-    events_.back().move = move;
-    events_.back().after = *move.after;
+    add([move, san = std::string(move.san), after = *move.after](MovetextSink& sink) {
+      WrittenMove replayed = move;
+      replayed.san = san;
+      replayed.after = &after;
+      sink.move(replayed);
+    });
   }
 
-  void word(std::string_view text) override { add(Kind::Word, text); }
-  void nag(std::uint32_t number) override { add(Kind::Nag, {}, number); }
-  void comment(std::string_view text) override { add(Kind::Comment, text); }
-  void escape(std::string_view line) override { add(Kind::Escape, line); }
+  void word(std::string_view text) override {
+    add([text = std::string(text)](MovetextSink& sink) { sink.word(text); });
+  }
+  void nag(std::uint32_t number) override {
+    add([number](MovetextSink& sink) { sink.nag(number); });
+  }
+  void comment(std::string_view text) override {
+    add([text = std::string(text)](MovetextSink& sink) { sink.comment(text); });
+  }
+  void escape(std::string_view line) override {
+    add([line = std::string(line)](MovetextSink& sink) { sink.escape(line); });
+  }
 
   void start_variation() override {
     const std::size_t parent = open_.back();
-    add(Kind::StartVariation, {});
+    events_.emplace_back([](MovetextSink& sink) { sink.start_variation(); });
     const std::size_t moves = lines_[parent].moves.size();
     Line line{.parent = parent, .moves_of_parent = moves - (moves > 0 ? 1 : 0)};
     line.length = lines_[parent].length + line.moves_of_parent;
@@ -93,60 +101,30 @@ class GameRecording final : public MovetextSink {
 
   void end_variation() override {
     open_.pop_back();
-    add(Kind::EndVariation, {});
+    events_.emplace_back([](MovetextSink& sink) { sink.end_variation(); });
   }
 
  private:
-  enum class Kind : std::uint8_t { Move, Word, Nag, Comment, Escape, StartVariation, EndVariation };
-  struct Event {
-    Kind kind;
-    std::uint32_t number = 0;  // of the NAG
-    std::string text = {};
-    WrittenMove move = {};  // but for its text and position
-    std::optional<Position> after = {};
-  };
+  using Event = std::function<void(MovetextSink&)>;
   // The main line, or a variation.
   struct Line {
     std::size_t parent = 0;
-    std::size_t moves_of_parent = 0;  // that come first
-    std::vector<std::uint32_t> events = {};
-    std::vector<std::uint32_t> moves = {};  // the moves among them
-    std::uint64_t length = 0;               // of the way there and of the line
+    std::size_t moves_of_parent = 0;         // the moves of the parent before the variation
+    std::vector<std::uint32_t> events = {};  // without the edges of variations
+    std::vector<std::uint32_t> moves = {};   // the moves among them
+    std::uint64_t length = 0;                // moves from the start of the game
   };
 
-  void add(Kind kind, std::string_view text, std::uint32_t number = 0) {
+  void add(Event event) {
     lines_[open_.back()].events.push_back(static_cast<std::uint32_t>(events_.size()));
-    events_.push_back({.kind = kind, .number = number, .text = std::string(text)});
+    events_.push_back(std::move(event));
   }
 
-  void replay_event(const Event& event, MovetextSink& sink) const {
-    WrittenMove move = event.move;
-    switch (event.kind) {
-      case Kind::Move:
-        move.san = event.text;
-        move.after = &*event.after;
-        return sink.move(move);
-      case Kind::Word:
-        return sink.word(event.text);
-      case Kind::Nag:
-        return sink.nag(event.number);
-      case Kind::Comment:
-        return sink.comment(event.text);
-      case Kind::Escape:
-        return sink.escape(event.text);
-      case Kind::StartVariation:
-        return sink.start_variation();
-      case Kind::EndVariation:
-        return sink.end_variation();
-    }
-  }
-
-  // So many moves of the line, and before them those that lead to it. Variations are no deeper than
-  // the reader lets them be.
-
+  // Replays the first `moves` moves of the line after those that lead to it. The reader limits the
+  // nesting of variations, so that the recursion is limited too.
   void replay_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
     if (&line != &lines_.front()) replay_way(lines_[line.parent], line.moves_of_parent, sink);
-    for (std::size_t i = 0; i < moves; ++i) replay_event(events_[line.moves[i]], sink);
+    for (std::size_t i = 0; i < moves; ++i) events_[line.moves[i]](sink);
   }
 
   std::optional<Position> start_;
@@ -296,9 +274,11 @@ class GameExporter::Implementation {
       recording_.replay(line, start_game(mark));
       if (line == 0) {
         write_game(game, result, text);
-      } else {
-        write_line(game, text);
+        continue;
       }
+      if (shaper_.is_needed()) shaper_.end_game();
+      tags_.set(to_string(KnownTag::Result), "*");
+      write_finished(game, "*", text);
     }
   }
 
@@ -315,12 +295,6 @@ class GameExporter::Implementation {
     if (shaper_.is_needed()) shaper_.end_game();
     if (shape_.fixes_results) result = fix_result(result, *end_);
     write_finished(game, result, text);
-  }
-
-  void write_line(const PgnGame& game, std::string& text) {
-    if (shaper_.is_needed()) shaper_.end_game();
-    tags_.set(to_string(KnownTag::Result), "*");
-    write_finished(game, "*", text);
   }
 
   void write_finished(const PgnGame& game, std::string_view result, std::string& text) {

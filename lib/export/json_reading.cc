@@ -169,20 +169,16 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
 // Of a game, a variation and a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
+  // First those of moves alone, then those of moves and lines, of lines, and of games.
   static constexpr NamedMember kMembers[] = {
-      {"nags", Nags},    {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
-      {"words", Words},  {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
-      {"eval", Ignored}, {"mate", Ignored},      {"moves", Moves},  // of lines up to here
-      {"tags", Tags},    {"result", Result},     {"between", Between},       {"findings", Ignored},
+      {"ply", Ignored},   {"san", San},           {"uci", Ignored},           {"fen", Ignored},
+      {"nags", Nags},     {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
+      {"words", Words},   {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
+      {"eval", Ignored},  {"mate", Ignored},      {"moves", Moves},           {"tags", Tags},
+      {"result", Result}, {"between", Between},   {"findings", Ignored},
   };
-  static constexpr NamedMember kOfMove[] = {
-      {"ply", Ignored},  {"san", San},           {"uci", Ignored},           {"fen", Ignored},
-      {"nags", Nags},    {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
-      {"words", Words},  {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
-      {"eval", Ignored}, {"mate", Ignored},
-  };
-  if (object == Move) return kOfMove;
-  return std::span(kMembers).first(object == Game ? std::size(kMembers) : 11);
+  if (object == Move) return std::span(kMembers).first(14);
+  return std::span(kMembers).subspan(4, object == Game ? std::dynamic_extent : 11);
 }
 
 void JsonReading::start_game() {
@@ -225,13 +221,20 @@ bool JsonReading::open(Member of, JsonVariation* line, JsonMove* move) {
 }
 
 bool JsonReading::close() {
-  open_.pop_back();
+  if (ignored_depth_ > 0) {
+    --ignored_depth_;
+  } else {
+    open_.pop_back();
+  }
   return true;
 }
 
+bool JsonReading::ignore_nested() {
+  return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+}
+
 bool JsonReading::begin_object() {
-  if (ignored_depth_ > 0)
-    return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+  if (ignored_depth_ > 0) return ignore_nested();
   const Member of = expected();
   switch (of) {
     case Member::Game:
@@ -250,8 +253,7 @@ bool JsonReading::begin_object() {
       return open(of, &variations.back(), &variations.back().beginning);
     }
     case Member::Ignored:
-      ++ignored_depth_;
-      return true;
+      return ignore_nested();
     default:
       break;
   }
@@ -259,10 +261,7 @@ bool JsonReading::begin_object() {
 }
 
 bool JsonReading::end_object() {
-  if (ignored_depth_ > 0) {
-    --ignored_depth_;
-    return true;
-  }
+  if (ignored_depth_ > 0) return close();
   const Frame& frame = open_.back();
   if (frame.of == Member::Move) {
     if (frame.move->san.empty()) return fail("a move has no \"san\"");
@@ -283,8 +282,7 @@ bool JsonReading::end_move(const JsonMove& move) {
 }
 
 bool JsonReading::begin_array() {
-  if (ignored_depth_ > 0)
-    return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+  if (ignored_depth_ > 0) return ignore_nested();
   const Member of = expected();
   const bool is_in_array = !open_.empty() && open_.back().of == of;
   switch (of) {
@@ -299,21 +297,12 @@ bool JsonReading::begin_array() {
       if (is_in_array) break;
       return open(of, open_.back().line, open_.back().move);
     case Member::Ignored:
-      ++ignored_depth_;
-      return true;
+      return ignore_nested();
     default:
       break;
   }
   return of == Member::Game ? expect("a game, which is an object")
                             : fail("an array is not expected here");
-}
-
-bool JsonReading::end_array() {
-  if (ignored_depth_ > 0) {
-    --ignored_depth_;
-    return true;
-  }
-  return close();
 }
 
 bool JsonReading::key(const std::string& name) {

@@ -67,7 +67,7 @@ class JsonReading {
   bool begin_object();
   bool end_object();
   bool begin_array();
-  bool end_array();
+  bool end_array() { return close(); }
   bool key(const std::string& name);
   bool text(std::string&& text);
   bool number(std::uint64_t number);
@@ -110,6 +110,7 @@ class JsonReading {
   bool expect(std::string_view what);
   // Returns the meaning of the value that begins now.
   Member expected() const;
+  bool ignore_nested();
   bool open(Member of, JsonVariation* line, JsonMove* move);
   bool close();
   bool end_move(const JsonMove& move);

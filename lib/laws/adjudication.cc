@@ -27,6 +27,8 @@ Ruling granted(std::string article, std::string reason) {
           .notes = {"a correct claim ends the game at once (Laws 9.5.2)"}};
 }
 
+// A claim of threefold repetition (9.2) or of fifty moves (9.3), on the board or with the intended
+// move. Precondition: the game has not ended automatically.
 struct Claim {
   Ruling rule() const {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
@@ -156,13 +158,6 @@ struct Claim {
   const Standing& standing_;
   const Incident& incident_;
 };
-
-// Of the third occurrence (9.2) or of fifty moves (9.3), on the board or with the
-// move written down. Precondition: the incident is such a claim, and the game is
-// not over by itself.
-Ruling rule_on_claim(const GameHistory& game, const Standing& standing, const Incident& incident) {
-  return Claim(game, standing, incident).rule();
-}
 
 // "at the initial position", "by White's move 23".
 std::string moment_of(std::uint32_t ply, const GameHistory& game) {
@@ -376,7 +371,7 @@ Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
   const Standing standing = standing_of(game, chances, incident.rules);
   if (standing.end) return over_before(*standing.end, game, incident.rules);
   if (const auto fault = fault_of(game, incident)) return Error{*fault};
-  if (is_claim(incident.event)) return rule_on_claim(game, standing, incident);
+  if (is_claim(incident.event)) return Claim(game, standing, incident).rule();
   return rule(game, chances, incident);
 }
 

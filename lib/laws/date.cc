@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cstddef>
 #include <vector>
 
@@ -55,12 +54,7 @@ std::vector<std::string_view> fields_of(std::string_view text) {
 }
 
 std::optional<unsigned> number_of(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.size() > 4) {
-    return std::nullopt;
-  }
-  return value;
+  return text.size() > 4 ? std::nullopt : parse_number<unsigned>(text);
 }
 
 std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day) {

@@ -12,7 +12,7 @@ namespace arbiter::illegal_reasons {
 
 namespace {
 
-Reason king_into_check(Move move, const Position& now) {
+Illegality king_into_check(Move move, const Position& now) {
   const Board& board = now.board();
   const Bitboard attackers =
       now.attackers(move.to(), other(now.turn()), board.occupied() & ~Bitboard(move.from()));
@@ -26,7 +26,7 @@ Reason king_into_check(Move move, const Position& now) {
 }
 
 // Precondition: check by one piece.
-Reason check_not_answered(const Position& now) {
+Illegality check_not_answered(const Position& now) {
   const Square king = now.king(now.turn());
   const Square checker = now.checkers().first();
   const bool has_line = between(king, checker).any();
@@ -58,7 +58,7 @@ Bitboard pinners(Move move, const Position& now) {
 
 // Returns why `move`, which is right for its piece, leaves the king in check (3.9).
 // Precondition: !now.leaves_king_safe(move), and `move` is not castling.
-Reason of_unsafe_move(Move move, const Position& now) {
+Illegality of_unsafe_move(Move move, const Position& now) {
   const Board& board = now.board();
   const Square king = now.king(now.turn());
   if (move.from() == king) return king_into_check(move, now);
@@ -79,8 +79,8 @@ Reason of_unsafe_move(Move move, const Position& now) {
 }
 
 // Returns the same for all moves that a text can mean.
-Reason of_unsafe_moves(std::span<const Move> moves, const Position& now) {
-  Reason reason = of_unsafe_move(moves.front(), now);
+Illegality of_unsafe_moves(std::span<const Move> moves, const Position& now) {
+  Illegality reason = of_unsafe_move(moves.front(), now);
   std::vector<std::string> sentences{reason.message};
   for (const Move move : moves.subspan(1)) {
     std::string sentence = of_unsafe_move(move, now).message;
@@ -101,7 +101,7 @@ std::string origin_text(const San& san) {
   return "";
 }
 
-Reason no_such_piece(const San& san, const Position& now) {
+Illegality no_such_piece(const San& san, const Position& now) {
   const Board& board = now.board();
   std::string message =
       fmt::format("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
@@ -116,14 +116,14 @@ constexpr std::string_view kArticles[] = {"Laws 3.7", "Laws 3.6", "Laws 3.2",
                                           "Laws 3.3", "Laws 3.4", "Laws 3.8.1"};
 static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
 
-Reason unreachable(Bitboard pieces, const San& san, const Position& now) {
+Illegality unreachable(Bitboard pieces, const San& san, const Position& now) {
   return {DiagnosticCode::Unreachable,
           fmt::format("{} {} not move to {}", the_pieces_on(pieces, now.board()),
                       pieces.has_many() ? "do" : "does", to_string(san.to())),
-          kArticles[static_cast<std::size_t>(san.role())]};
+          "", kArticles[static_cast<std::size_t>(san.role())]};
 }
 
-Reason path_blocked(Bitboard pieces, const San& san, const Position& now) {
+Illegality path_blocked(Bitboard pieces, const San& san, const Position& now) {
   std::vector<std::string> clauses;
   for (const Square from : pieces) {
     const Bitboard in_the_way = between(from, san.to()) & now.board().occupied();
@@ -134,18 +134,20 @@ Reason path_blocked(Bitboard pieces, const San& san, const Position& now) {
   return {DiagnosticCode::PathBlocked, listed(clauses)};
 }
 
-Reason no_pawn_on_file(File file, Color color) {
+Illegality no_pawn_on_file(File file, Color color) {
   return {DiagnosticCode::NoSuchPiece,
           fmt::format("{} has no pawn on the {}-file", to_string(color), letter_of(file))};
 }
 
-Reason own_piece(Square square, const Position& now) {
+Illegality own_piece(Square square, const Position& now) {
   return {DiagnosticCode::OwnPiece,
           fmt::format("{}'s own {} stands on {}", to_string(now.turn()),
                       to_string(now.board().at(square)->role()), to_string(square))};
 }
 
-Reason unsafe(Move move, const Position& now) { return of_unsafe_moves(std::span(&move, 1), now); }
+Illegality unsafe(Move move, const Position& now) {
+  return of_unsafe_moves(std::span(&move, 1), now);
+}
 
 // The pawn that would go straight to `to`, if it stands where it could.
 std::optional<Square> pusher(Square to, const Position& now) {
@@ -173,7 +175,7 @@ std::string_view article_on_push(Square from, Square to) {
   return between(from, to).any() ? "Laws 3.7.2" : "Laws 3.7.1";
 }
 
-Reason of_push(const San& san, const Position& now) {
+Illegality of_push(const San& san, const Position& now) {
   const Board& board = now.board();
   const Color us = now.turn();
   const Square to = san.to();
@@ -190,21 +192,21 @@ Reason of_push(const San& san, const Position& now) {
     return {
         DiagnosticCode::Unreachable,
         fmt::format("{} cannot go to {} in one move", the_pieces_on(on_file, board), to_string(to)),
-        "Laws 3.7"};
+        "", "Laws 3.7"};
   }
   const Bitboard path = between(*from, to) & board.occupied();
   if (path.any()) {
     return {DiagnosticCode::PathBlocked,
             fmt::format("{} stands in front of {}", the_piece_on(path.first(), board),
                         the_piece_on(*from, board)),
-            article_on_push(*from, to)};
+            "", article_on_push(*from, to)};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (!board.is_empty(to)) {
     return {DiagnosticCode::PathBlocked,
             fmt::format("{} stands in front of {}, and pawns capture only diagonally",
                         the_piece_on(to, board), the_piece_on(*from, board)),
-            article_on_push(*from, to)};
+            "", article_on_push(*from, to)};
   }
   return unsafe(Move::normal(*from, to), now);
 }
@@ -241,7 +243,7 @@ bool was_double_step(Square to, const GameHistory& game) {
   return game.moves.back() == Move::normal(backward(them, to), forward(them, to));
 }
 
-Reason en_passant_exposes(Square from, Square to, const Position& now) {
+Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   const Board& board = now.board();
   const Color us = now.turn();
   const Square captured = backward(us, to);
@@ -257,11 +259,11 @@ Reason en_passant_exposes(Square from, Square to, const Position& now) {
 }
 
 // Precondition: nothing stands on the square, and some pawns attack it.
-Reason of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
+Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
   const Position& now = game.now;
   const Color us = now.turn();
-  const Reason nothing{DiagnosticCode::PawnNoCaptureTarget,
-                       fmt::format("there is nothing to capture on {}", to_string(to))};
+  const Illegality nothing{DiagnosticCode::PawnNoCaptureTarget,
+                           fmt::format("there is nothing to capture on {}", to_string(to))};
   if (relative_rank(us, to) != Rank::Six) return nothing;
   const Square captured = backward(us, to);
   if (!now.board().has(captured, Piece(other(us), Role::Pawn))) return nothing;
@@ -269,7 +271,7 @@ Reason of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game)
   return {DiagnosticCode::EpNotAvailable, why_not_en_passant(captured, game)};
 }
 
-Reason of_capture(const San& san, const GameHistory& game) {
+Illegality of_capture(const San& san, const GameHistory& game) {
   const Position& now = game.now;
   const Board& board = now.board();
   const Color us = now.turn();
@@ -283,7 +285,7 @@ Reason of_capture(const San& san, const GameHistory& game) {
                 ? fmt::format("no pawn of {} captures on {}", to_string(us), to_string(to))
                 : fmt::format("{} {} not capture on {}", the_pieces_on(own, board),
                               own.has_many() ? "do" : "does", to_string(to)),
-            "Laws 3.7.3"};
+            "", "Laws 3.7.3"};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (board.is_empty(to)) return of_capture_of_nothing(pawns, to, game);
@@ -294,7 +296,7 @@ Reason of_capture(const San& san, const GameHistory& game) {
 
 }  // namespace
 
-Reason of_piece(const San& san, const Position& now) {
+Illegality of_piece(const San& san, const Position& now) {
   const Board& board = now.board();
   const Square to = san.to();
   const Bitboard pieces = board.of(now.turn(), san.role()) & san.origin_mask();
@@ -309,7 +311,7 @@ Reason of_piece(const San& san, const Position& now) {
   return of_unsafe_moves(moves, now);
 }
 
-Reason of_pawn(const San& san, const GameHistory& game) {
+Illegality of_pawn(const San& san, const GameHistory& game) {
   const bool is_push =
       !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(san.to()));
   return is_push ? of_push(san, game.now) : of_capture(san, game);

@@ -88,7 +88,7 @@ Illegality past_the_end(const Position& now) {
           .message = fmt::format("the game is over: {} is stalemated", side)};
 }
 
-illegal_reasons::Reason of_castling(const San& san, const GameHistory& game) {
+Illegality of_castling(const San& san, const GameHistory& game) {
   const CastlingSide side =
       san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
   CastlingStatus status = castling_status(game, game.now.turn(), side);
@@ -100,7 +100,7 @@ illegal_reasons::Reason of_castling(const San& san, const GameHistory& game) {
   return {code, std::move(status.reason)};
 }
 
-illegal_reasons::Reason of_own_move(const San& san, const GameHistory& game) {
+Illegality of_own_move(const San& san, const GameHistory& game) {
   if (san.kind() != San::Kind::Piece) return of_castling(san, game);
   const Piece their_king(other(game.now.turn()), Role::King);
   if (game.now.board().has(san.to(), their_king)) {
@@ -165,7 +165,7 @@ Illegality illegality_of(const San& san, const GameHistory& game) {
             .message = "only a pawn that reaches the last rank is promoted",
             .help = "write " + san_of(*plain, now)};
   }
-  illegal_reasons::Reason reason = of_own_move(san, game);
+  Illegality reason = of_own_move(san, game);
   if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {
     const std::string_view us = to_string(now.turn());
     return {.code = Code::WrongSideToMove,
@@ -175,10 +175,8 @@ Illegality illegality_of(const San& san, const GameHistory& game) {
                                 "or this one is mistyped",
                                 to_string(other(now.turn())), us)};
   }
-  return {.code = reason.code,
-          .message = std::move(reason.message),
-          .help = help_for(san, now),
-          .article = reason.article};
+  reason.help = help_for(san, now);
+  return reason;
 }
 
 }  // namespace

@@ -20,10 +20,6 @@ constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {19280101, RulesProfile::Fide1928},
 };
 
-constexpr std::uint32_t kSeventyFiveMoves = 150;
-constexpr std::uint32_t kHundredMoves = 200;
-constexpr std::uint32_t kTwiceSixtySixMoves = 264;
-
 // Queens, rooks, bishops, knights and pawns of a side, one digit each.
 int digits_of(const Board& board, Color color) {
   const MaterialCount pieces = material_of(board, color);
@@ -47,27 +43,34 @@ bool has_rook_pawns_face_to_face(const Board& board, Color color) {
          board.has(forward(color, pawn), Piece(other(color), Role::Pawn));
 }
 
-// Whether `color` has the stronger side of such an ending.
-bool had_twice_sixty_six(const Board& board, Color color) {
-  return digits_of(board, color) == 1100 && digits_of(board, other(color)) == 1000;
-}
+// An ending in which a draw could be claimed only after more than fifty moves.
+struct LongEnding {
+  RulesProfile profile;
+  std::uint32_t half_moves;
+  int stronger;  // digits_of()
+  int weaker;
+  bool (*condition)(const Board&, Color stronger) = nullptr;
 
-bool had_hundred(const Board& board, Color color) {
-  const int us = digits_of(board, color);
-  const int them = digits_of(board, other(color));
-  return (us == 1100 && them == 1000) || (us == 20 && them == 1) ||
-         (us == 1001 && them == 101 && has_rook_pawns_face_to_face(board, color));
-}
+  bool is_on(const Board& board, Color color) const {
+    return digits_of(board, color) == stronger && digits_of(board, other(color)) == weaker &&
+           (condition == nullptr || condition(board, color));
+  }
+};
 
-bool had_seventy_five(const Board& board, Color color) {
-  const int us = digits_of(board, color);
-  const int them = digits_of(board, other(color));
-  return (us == 1100 && them == 1000) || (us == 20 && them == 1) || (us == 200 && them == 10) ||
-         (us == 10000 && (them == 200 || them == 20)) ||
-         (us == 10001 && them == 10000 && has_pawn_before_promotion(board, color));
-}
+constexpr LongEnding kLongEndings[] = {
+    {RulesProfile::Fide1928, 264, 1100, 1000},
+    {RulesProfile::Fide1952, 200, 1100, 1000},
+    {RulesProfile::Fide1952, 200, 20, 1},
+    {RulesProfile::Fide1952, 200, 1001, 101, has_rook_pawns_face_to_face},
+    {RulesProfile::Fide1989, 150, 1100, 1000},
+    {RulesProfile::Fide1989, 150, 20, 1},
+    {RulesProfile::Fide1989, 150, 200, 10},
+    {RulesProfile::Fide1989, 150, 10000, 200},
+    {RulesProfile::Fide1989, 150, 10000, 20},
+    {RulesProfile::Fide1989, 150, 10001, 10000, has_pawn_before_promotion},
+};
 
-// What stands beside the king.
+// The pieces of a side apart from its king.
 struct Army {
   bool is_bare = false;
   bool is_one_minor = false;
@@ -124,12 +127,12 @@ RulesProfile profile_of_date(std::string_view tag_value) {
 }
 
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile) {
-  const auto holds = [&](bool (*is_such)(const Board&, Color)) {
-    return is_such(board, Color::White) || is_such(board, Color::Black);
-  };
-  if (profile == RulesProfile::Fide1928 && holds(had_twice_sixty_six)) return kTwiceSixtySixMoves;
-  if (profile == RulesProfile::Fide1952 && holds(had_hundred)) return kHundredMoves;
-  if (profile == RulesProfile::Fide1989 && holds(had_seventy_five)) return kSeventyFiveMoves;
+  for (const LongEnding& ending : kLongEndings) {
+    if (ending.profile != profile) continue;
+    if (ending.is_on(board, Color::White) || ending.is_on(board, Color::Black)) {
+      return ending.half_moves;
+    }
+  }
   return kFiftyMoves;
 }
 

@@ -161,6 +161,7 @@ struct ForcedWinAnswer {
 
 constexpr std::uint32_t kMaxPositions = 300'000;
 
+// Tries all lines, one move deeper at a time.
 struct Search {
   ForcedWinAnswer run(const Position& position) {
     for (int moves = 1; moves <= kForcedWinMoves; ++moves) {
@@ -219,11 +220,6 @@ struct Search {
   std::uint32_t positions_ = 0;
 };
 
-// All lines are tried, one move deeper at a time: at most 300,000 positions.
-ForcedWinAnswer find_forced_win(const Position& position, Color winner) {
-  return Search(winner).run(position);
-}
-
 Ruling won(Color winner, std::string article, std::string reason) {
   return {.state = RulingState::Over,
           .outcome = win_of(winner),
@@ -281,7 +277,7 @@ SiteRule words_of(FlagRule rule) {
 // US Chess 14E2 and 14E3.
 Ruling by_forced_win(const std::string& has, const Position& now, Color winner) {
   const std::string article = "US Chess 14E";
-  ForcedWinAnswer forced = find_forced_win(now, winner);
+  ForcedWinAnswer forced = Search(winner).run(now);
   if (forced.verdict == ForcedWin::No) {
     return drawn(article, fmt::format("{} and no forced win: {} can force a position in which no "
                                       "mate is possible",

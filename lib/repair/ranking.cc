@@ -15,13 +15,6 @@ namespace arbiter {
 
 namespace {
 
-struct LikelyMove {
-  Move move;
-  // The natural logarithm of the move's chance, over that of a move chosen blindly
-  // among all legal ones: 0 for the average move.
-  double weight;
-};
-
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
 
 // In hundredths of a pawn: 100, 300, 310, 500, 900; the king counts as much as all.
@@ -152,30 +145,20 @@ double weight_before_sharing(Move move, const Position& position, std::optional<
   return weight;
 }
 
-// All legal moves, in no promised order: captures that pay, pieces that are saved,
-// castling and developing moves weigh more, and pieces put where they are lost
-// less. `last` is the opponent's move before. Some 5 us.
-std::vector<LikelyMove> likely_moves(const Position& position, std::optional<Move> last) {
-  std::vector<LikelyMove> moves;
-  Threats threats(position);
-  double sum = 0;
-  for (const Move move : legal_moves(position)) {
-    const double weight = weight_before_sharing(move, position, last, threats);
-    moves.push_back({move, weight});
-    sum += std::exp(weight);
-  }
-  const double average =
-      std::log(sum / static_cast<double>(std::max<std::size_t>(1, moves.size())));
-  for (LikelyMove& likely : moves) likely.weight -= average;
-  return moves;
-}
-
-// The weight of one of them. As dear as all.
+// Returns the natural logarithm of the move's probability, compared with a random legal move: 0 for
+// the average move. Captures that pay, saved pieces, castling and developing moves weigh more,
+// pieces put en prise less. `last` is the opponent's move before. Some 5 us.
 double weight_of(Move move, const Position& position, std::optional<Move> last) {
-  for (const LikelyMove& likely : likely_moves(position, last)) {
-    if (likely.move == move) return likely.weight;
+  const MoveList moves = legal_moves(position);
+  Threats threats(position);
+  std::optional<double> weight;
+  double sum = 0;
+  for (const Move candidate : moves) {
+    const double of_candidate = weight_before_sharing(candidate, position, last, threats);
+    if (candidate == move) weight = of_candidate;
+    sum += std::exp(of_candidate);
   }
-  return 0;
+  return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
 }
 
 // So many guesses are weighed by their play, and so many plies of it behind the

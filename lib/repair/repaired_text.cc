@@ -31,6 +31,8 @@ std::string number_before(std::int64_t plies) {
   return fmt::format("{}{}", plies / 2 + 1, plies % 2 == 0 ? "." : "...");
 }
 
+// Corrects every number after the shift. White's moves in the main line get a number if they have
+// none; Black's keep one only if something other than White's move precedes it (PGN 8.2.2.2).
 class Renumbering {
  public:
   Renumbering(const PgnGame& game, const Shift& shift, TextEdits& edits)
@@ -103,13 +105,6 @@ class Renumbering {
   bool has_number_ = false;          // since the last move
   bool follows_move_ = false;        // nothing stands between this and the move before
 };
-
-// Every number behind the shift becomes that of the move behind it. White's moves
-// in the main line get one if they have none, Black's keep one only where
-// something other than the move before stands in front of it (PGN 8.2.2.2).
-void renumber(const PgnGame& game, const Shift& shift, TextEdits& edits) {
-  Renumbering(game, shift, edits).run();
-}
 
 // A comment must not end before its end.
 std::string comment_of(std::string text) {
@@ -194,7 +189,8 @@ class TextRepair {
   }
 
   void shift_from(std::uint32_t token, std::int64_t plies) {
-    renumber(game_, {token, plies, removed_}, edits_);
+    const Shift shift{token, plies, removed_};
+    Renumbering(game_, shift, edits_).run();
   }
 
   void replace() {

@@ -32,6 +32,10 @@ struct MatchedPlayer {
   PlayerMatch match = PlayerMatch::FideId;
 };
 
+// Matches players of the games with those of a report; indexed by player of the games.
+std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
+                                                        const Tournament& report);
+
 // A finding in the report, in a game, or in both.
 struct CrosscheckFinding {
   DiagnosticCode code;

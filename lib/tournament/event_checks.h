@@ -32,6 +32,12 @@ std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
 
+// A game, and the side of a player in it.
+struct Seat {
+  std::size_t game;
+  std::size_t side;  // 0 is White
+};
+
 // The event that is checked, and the receiver of findings; used by the checks only.
 class EventReport {
  public:
@@ -47,6 +53,9 @@ class EventReport {
   const std::string& name_of(PlayerIndex player) const {
     return event_.tournament.players[player].name;
   }
+
+  // Returns the games of each player, in their order.
+  std::vector<std::vector<Seat>> seats() const;
 
   std::string place(std::size_t game) const { return place_of(games_[game], files_); }
 

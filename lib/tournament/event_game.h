@@ -1,6 +1,7 @@
 // The facts about one game that a tournament uses: players, event, date and result.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "lib/chess/piece.h"
+#include "lib/laws/date.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/claimed_end.h"
@@ -24,6 +26,14 @@ struct EventTag {
   std::uint64_t column = 1;  // of the value, in code points, from 1
   std::string name = {};     // as written, of a tag that is Other
 };
+
+// White's and Black's tag of one kind.
+using SideTags = std::array<KnownTag, 2>;
+inline constexpr SideTags kNameTags{KnownTag::White, KnownTag::Black};
+inline constexpr SideTags kFideIdTags{KnownTag::WhiteFideId, KnownTag::BlackFideId};
+inline constexpr SideTags kTitleTags{KnownTag::WhiteTitle, KnownTag::BlackTitle};
+inline constexpr SideTags kEloTags{KnownTag::WhiteElo, KnownTag::BlackElo};
+inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 
 // The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
@@ -61,6 +71,9 @@ struct EventGame {
   // Returns the Board tag, else the last part of the round; 0 if unknown.
   std::uint32_t board() const;
 };
+
+// Returns the Date of the game, if it is complete and exists.
+std::optional<PartialDate> date_of(const EventGame& game);
 
 // Returns whether both games have the same moves, and any.
 bool has_moves_of(const EventGame& game, const EventGame& other);

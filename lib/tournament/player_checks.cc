@@ -19,33 +19,21 @@ namespace {
 
 // A tag that must be the same in all games of a player.
 struct PlayerFact {
-  std::array<KnownTag, 2> tags;  // White's, Black's
+  SideTags tags;
   DiagnosticCode code;
   const char* what;
 };
 
 constexpr std::array<PlayerFact, 4> kPlayerFacts{{
-    {{KnownTag::White, KnownTag::Black}, DiagnosticCode::NameDiffers, "name"},
-    {{KnownTag::WhiteTitle, KnownTag::BlackTitle}, DiagnosticCode::TitleDiffers, "title"},
-    {{KnownTag::WhiteElo, KnownTag::BlackElo}, DiagnosticCode::RatingDiffers, "rating"},
-    {{KnownTag::WhiteTeam, KnownTag::BlackTeam}, DiagnosticCode::TeamDiffers, "team"},
+    {kNameTags, DiagnosticCode::NameDiffers, "name"},
+    {kTitleTags, DiagnosticCode::TitleDiffers, "title"},
+    {kEloTags, DiagnosticCode::RatingDiffers, "rating"},
+    {kTeamTags, DiagnosticCode::TeamDiffers, "team"},
 }};
-
-// A game and the side of it that a player has.
-struct Seat {
-  std::size_t game;
-  std::size_t side;
-};
 
 class PlayerChecks {
  public:
-  explicit PlayerChecks(EventReport& report)
-      : report_(report), seats_(report.tournament().players.size()) {
-    for (std::size_t i = 0; i < report.players().size(); ++i) {
-      for (const std::size_t side : {0U, 1U})
-        seats_[report.players()[i][side]].push_back({i, side});
-    }
-  }
+  explicit PlayerChecks(EventReport& report) : report_(report), seats_(report.seats()) {}
 
   void run() {
     for (const std::vector<Seat>& seats : seats_) {
@@ -56,7 +44,7 @@ class PlayerChecks {
   }
 
  private:
-  std::string_view value(const Seat& seat, const std::array<KnownTag, 2>& tags) const {
+  std::string_view value(const Seat& seat, const SideTags& tags) const {
     return report_.games()[seat.game].value(tags[seat.side]);
   }
 
@@ -114,11 +102,11 @@ class PlayerChecks {
   }
 
   void report_shared_id(const Seat& at, const Seat& before) {
-    const auto id = report_.games()[at.game].number_in(kIds[at.side]);
+    const auto id = report_.games()[at.game].number_in(kFideIdTags[at.side]);
     report_.add(
         {.code = DiagnosticCode::FideidShared,
          .game = at.game,
-         .tag = kIds[at.side],
+         .tag = kFideIdTags[at.side],
          .other = before.game,
          .message = fmt::format("FIDE id {} is that of \"{}\" here, but of \"{}\" in {}",
                                 id.value_or(0), value(at, kPlayerFacts[0].tags),
@@ -150,7 +138,7 @@ class PlayerChecks {
       const Seat& at = seat_with_id(rare);
       report_.add({.code = DiagnosticCode::FideidDiffers,
                    .game = at.game,
-                   .tag = kIds[at.side],
+                   .tag = kFideIdTags[at.side],
                    .other = seats_[usual].front().game,
                    .message = fmt::format("the FIDE id of {} is {} here, but {} in {}", name(at),
                                           report_.tournament().players[rare].fide_id,
@@ -161,7 +149,7 @@ class PlayerChecks {
 
   const Seat& seat_with_id(PlayerIndex player) const {
     const auto found = std::ranges::find_if(seats_[player], [&](const Seat& seat) {
-      return report_.games()[seat.game].number_in(kIds[seat.side]).has_value();
+      return report_.games()[seat.game].number_in(kFideIdTags[seat.side]).has_value();
     });
     return found == seats_[player].end() ? seats_[player].front() : *found;
   }
@@ -235,7 +223,6 @@ class PlayerChecks {
   }
 
   static constexpr std::size_t kMaxCompared = 1000;
-  static constexpr std::array<KnownTag, 2> kIds{KnownTag::WhiteFideId, KnownTag::BlackFideId};
 
   EventReport& report_;
   std::vector<std::vector<Seat>> seats_;  // of each player

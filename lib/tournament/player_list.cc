@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -19,13 +18,6 @@ constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun"
                                         "jul", "aug", "sep", "oct", "nov", "dec"};
 constexpr std::uint32_t kMaxRating = 4500;
 constexpr std::size_t kMaxAliases = 100;
-
-std::optional<std::uint32_t> number_of(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return number;
-}
 
 std::vector<std::string> aliases_in(std::string_view text) {
   std::vector<std::string> aliases;
@@ -87,7 +79,7 @@ struct LineReading {
 
   std::uint32_t number_in(const ListField& field, std::uint32_t most, std::string_view what) const {
     if (is_blank(field.text)) return 0;
-    const auto number = number_of(field.text);
+    const auto number = parse_number<std::uint32_t>(field.text);
     if (number && *number <= most) return *number;
     fault(field, fmt::format("the {} \"{}\" is not a number{}", what, beginning_of(field),
                              number ? fmt::format(" up to {}", most) : ""));
@@ -127,14 +119,14 @@ std::string shown(std::string_view line) {
 std::optional<ListMonth> parse_list_month(std::string_view text) {
   if (text.size() == 5) {
     const auto* const month = std::ranges::find(kMonths, to_small(text.substr(0, 3)));
-    const auto year = number_of(text.substr(3));
+    const auto year = parse_number<std::uint32_t>(text.substr(3));
     if (month == std::end(kMonths) || !year) return {};
     const auto number = static_cast<std::uint32_t>(month - std::begin(kMonths)) + 1;
     return list_month(*year < 70 ? 2000 + *year : 1900 + *year, number);
   }
   if (text.size() != 7 || (text[4] != '-' && text[4] != '.')) return {};
-  const auto year = number_of(text.substr(0, 4));
-  const auto month = number_of(text.substr(5));
+  const auto year = parse_number<std::uint32_t>(text.substr(0, 4));
+  const auto month = parse_number<std::uint32_t>(text.substr(5));
   if (!year || *year < 1900 || !month || *month < 1 || *month > 12) return {};
   return list_month(*year, *month);
 }

@@ -1,5 +1,3 @@
-#include "lib/tournament/player_matching.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
+#include "lib/tournament/crosscheck.h"
 
 namespace arbiter {
 namespace {

@@ -18,20 +18,12 @@ namespace arbiter {
 
 namespace {
 
-struct SystemName {
-  System system;
-  const char* name;
-};
-
-constexpr SystemName kSystems[] = {
-    {System::RoundRobin, "round robin"},
-    {System::Swiss, "Swiss"},
-    {System::Match, "match"},
-    {System::KnockOut, "knock-out"},
-    {System::Team, "team tournament"},
-    {System::RoundRobinOrSwiss, "system unknown: round robin or Swiss"},
-    {System::Unknown, "unknown system"},
-};
+// In the order of System.
+constexpr const char* kSystems[] = {"round robin",     "Swiss",
+                                    "match",           "knock-out",
+                                    "team tournament", "system unknown: round robin or Swiss",
+                                    "unknown system"};
+static_assert(std::size(kSystems) == static_cast<std::size_t>(System::Unknown) + 1);
 
 // Small letters, and one space for all between words; with a space at both ends, so that whole
 // words can be searched for.
@@ -318,9 +310,7 @@ std::vector<bool> regular_players(const Tournament& tournament) {
   return is_regular;
 }
 
-const char* to_string(System system) {
-  return std::ranges::find(kSystems, system, &SystemName::system)->name;
-}
+const char* to_string(System system) { return kSystems[static_cast<std::size_t>(system)]; }
 
 void recognize_system(Tournament& tournament) {
   const auto [system, cycles] = guess(tournament);

@@ -18,20 +18,6 @@ namespace arbiter {
 
 namespace {
 
-constexpr std::array<KnownTag, 2> kName{KnownTag::White, KnownTag::Black};
-constexpr std::array<KnownTag, 2> kFideId{KnownTag::WhiteFideId, KnownTag::BlackFideId};
-constexpr std::array<KnownTag, 2> kTitle{KnownTag::WhiteTitle, KnownTag::BlackTitle};
-constexpr std::array<KnownTag, 2> kElo{KnownTag::WhiteElo, KnownTag::BlackElo};
-constexpr std::array<KnownTag, 2> kTeam{KnownTag::WhiteTeam, KnownTag::BlackTeam};
-
-// Why a name counts as that of a player whose name is written differently.
-enum class Identity : std::uint8_t {
-  FideId,    // both have the same
-  Name,      // the same words: "Müller, J." and "MULLER,J"
-  Initials,  // a guess: "Kasparov, G" where one Kasparov alone fits, whom he never meets
-  Own,       // nobody knows who it is: "?", "NN"
-};
-
 // What stands most often in some games; of equals the first in order.
 class Favourite {
  public:
@@ -54,11 +40,10 @@ struct PlayerBook {
     folded_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        folded_[i][side] = folded_name(without_title(games_[i].value(kName[side])));
+        folded_[i][side] = folded_name(without_title(games_[i].value(kNameTags[side])));
       }
     }
     result.players.resize(games_.size());
-    identities_.resize(games_.size());
     take_ids(result);
     take_names(result);
     join_initials(result);
@@ -66,10 +51,10 @@ struct PlayerBook {
   }
 
   std::uint32_t id_of(std::size_t game, std::size_t side) const {
-    return games_[game].number_in(kFideId[side]).value_or(0);
+    return games_[game].number_in(kFideIdTags[side]).value_or(0);
   }
   bool is_nobody(std::size_t game, std::size_t side) const {
-    const std::string_view name = games_[game].value(kName[side]);
+    const std::string_view name = games_[game].value(kNameTags[side]);
     return is_unknown_name(name) || folded_[game][side].empty();
   }
 
@@ -81,7 +66,6 @@ struct PlayerBook {
         const auto [found, is_new] = by_id_.try_emplace(id, count_);
         if (is_new) ++count_;
         result.players[i][side] = found->second;
-        identities_[i][side] = Identity::FideId;
         if (!folded_[i][side].empty()) with_id_[folded_[i][side]].insert(found->second);
       }
     }
@@ -93,10 +77,8 @@ struct PlayerBook {
         if (id_of(i, side) != 0) continue;
         if (is_nobody(i, side)) {
           result.players[i][side] = count_++;
-          identities_[i][side] = Identity::Own;
           continue;
         }
-        identities_[i][side] = Identity::Name;
         const std::string& name = folded_[i][side];
         const auto owner = with_id_.find(name);
         if (owner != with_id_.end() && owner->second.size() == 1) {
@@ -115,7 +97,7 @@ struct PlayerBook {
     std::unordered_map<PlayerIndex, std::string> names;  // one spelling of each
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        if (identities_[i][side] != Identity::Own) {
+        if (id_of(i, side) != 0 || !is_nobody(i, side)) {
           names.try_emplace(result.players[i][side], folded_[i][side]);
         }
       }
@@ -140,9 +122,7 @@ struct PlayerBook {
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
         const auto found = joined.find(result.players[i][side]);
-        if (found == joined.end()) continue;
-        result.players[i][side] = found->second;
-        identities_[i][side] = Identity::Initials;
+        if (found != joined.end()) result.players[i][side] = found->second;
       }
     }
   }
@@ -179,11 +159,12 @@ struct PlayerBook {
         if (is_new) facts.emplace_back();
         result.players[i][side] = found->second;
         Facts& of_player = facts[found->second];
-        of_player.name.add(games_[i].value(kName[side]));
-        of_player.title.add(games_[i].value(kTitle[side]));
-        of_player.team.add(games_[i].value(kTeam[side]));
+        of_player.name.add(games_[i].value(kNameTags[side]));
+        of_player.title.add(games_[i].value(kTitleTags[side]));
+        of_player.team.add(games_[i].value(kTeamTags[side]));
         of_player.federation.add(games_[i].federation(static_cast<Color>(side)));
-        if (games_[i].number_in(kElo[side])) of_player.rating.add(games_[i].value(kElo[side]));
+        if (games_[i].number_in(kEloTags[side]))
+          of_player.rating.add(games_[i].value(kEloTags[side]));
         if (of_player.fide_id == 0) of_player.fide_id = id_of(i, side);
       }
     }
@@ -202,7 +183,6 @@ struct PlayerBook {
 
   std::span<const EventGame> games_;
   std::vector<std::array<std::string, 2>> folded_ = {};
-  std::vector<std::array<Identity, 2>> identities_ = {};
   std::map<std::uint32_t, PlayerIndex> by_id_ = {};
   std::map<std::string, PlayerIndex> by_name_ = {};            // of those without an id
   std::map<std::string, std::set<PlayerIndex>> with_id_ = {};  // players with an id, by name

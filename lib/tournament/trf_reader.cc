@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string>
@@ -46,11 +45,8 @@ class TrfLine {
   // 0 for blanks. What is no number is a problem.
   std::uint32_t number(std::size_t from, std::size_t to, std::string_view what) {
     const std::string written = word(from, to);
-    std::uint32_t value = 0;
-    const auto [end, error] =
-        std::from_chars(written.data(), written.data() + written.size(), value);
     if (written.empty()) return 0;
-    if (error == std::errc() && end == written.data() + written.size()) return value;
+    if (const auto value = parse_number<std::uint32_t>(written)) return *value;
     problem(from, to, std::string(what) + " \"" + written + "\" is not a number");
     return 0;
   }
@@ -60,12 +56,8 @@ class TrfLine {
     std::string written = word(from, to);
     if (written.empty()) return {};
     for (char& c : written) c = c == ',' ? '.' : c;
-    double value = 0;
-    const auto [end, error] =
-        std::from_chars(written.data(), written.data() + written.size(), value);
-    const double halves = value * 2;
-    const bool is_score = error == std::errc() && end == written.data() + written.size() &&
-                          halves >= 0 && halves < 100'000 &&
+    const double halves = 2 * parse_number<double>(written).value_or(-1);
+    const bool is_score = halves >= 0 && halves < 100'000 &&
                           halves == static_cast<double>(static_cast<HalfPoints>(halves));
     if (is_score) return static_cast<HalfPoints>(halves);
     problem(from, to, std::string(what) + " \"" + written + "\" is not a number of points");

@@ -143,11 +143,6 @@ std::string day_text(const PartialDate& date, bool is_short) {
   return fmt::format("{:04}/{:02}/{:02}", *date.year, *date.month, *date.day);
 }
 
-std::optional<PartialDate> day_of(const EventGame& game) {
-  const auto date = parse_date(game.value(KnownTag::Date));
-  return date && date->is_complete() && may_exist(*date) ? date : std::nullopt;
-}
-
 char result_of(const Pairing& pairing, Color color) {
   if (pairing.kind == ScoreKind::Forfeit) return pairing.points(color) > 0 ? '+' : '-';
   constexpr char kSigns[] = {'0', '=', '1'};
@@ -266,7 +261,7 @@ struct ReportMaker {
       if (report_.encoded_time_control.empty()) {
         report_.encoded_time_control = game.value(KnownTag::TimeControl);
       }
-      const auto day = day_of(game);
+      const auto day = date_of(game);
       if (!day) continue;
       days.emplace(day_number(*day), *day);
       auto& [count, date] = by_round[game.round().round][day_number(*day)];

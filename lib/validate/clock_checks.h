@@ -92,23 +92,22 @@ class ClockChecks {
   void other_command(const CommentCommand& command, std::uint32_t ply);
   void check_form(const CommentCommand& command);
   bool is_usual(const Shown& shown) const;
-  void short_time(Shown shown);
-  void elapsed(const Shown& said);
+  void take(CommandKind kind, ClockForm form, Shown shown);
+  ClockTime short_time(ClockTime minutes);
   void look(const Shown& shown);
   void keep(const Shown& shown);
   void check_first(const Shown& shown);
   void check_gain(const Shown& shown);
   void check_elapsed(const Shown& shown, ClockTime elapsed);
   void watch_flag(const Shown& shown);
-  void report_form(const ClockCommand& said);
-  void report_range(const ClockCommand& said);
+  void report_form(const ClockCommand& command);
+  void report_range(const ClockCommand& command);
   void report_control(const Shown& shown, std::string_view sentence);
   void report_gain(const Gain& gain);
   void report_missing(std::uint32_t plies);
   void report_flag(std::uint32_t plies);
   void report_time_left(Color flagged, std::uint32_t plies);
   ClockTime tolerance() const;
-  ClockTime bonus() const { return bonus_; }
 
   GameReporter& reporter_;
   bool is_sought_;
@@ -117,8 +116,8 @@ class ClockChecks {
   bool has_begun_ = false;    // a clock has been seen
   bool is_judged_ = false;    // the time control is known and one of clocks
   bool is_in_hours_ = false;  // what has two numbers is h:mm
-  bool has_said_range_ = false;
-  bool has_said_elapsed_ = false;
+  bool has_reported_range_ = false;
+  bool has_reported_elapsed_ = false;
   std::uint32_t plies_with_clock_ = 0;
   std::uint32_t first_gap_ =
       0;                        // the first half-move without a clock that one with a clock follows

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
@@ -32,20 +32,10 @@ bool is_clock(std::string_view text) {
          text.find_first_not_of("0123456789:.,") == std::string_view::npos;
 }
 
-// Whole: nothing but the number.
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 // "#3", "#-3", "-#3", "M3".
 bool is_mate_in_range(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  const auto moves = parse_number<int>(text.substr(1));
+  const auto moves = parse_signed_number<int>(text.substr(1));
   return moves && *moves != 0 && std::abs(*moves) <= kMaxMateLength;
 }
 
@@ -53,19 +43,20 @@ bool is_eval_in_range(std::string_view text) {
   const std::size_t sign = text.find_first_not_of("+-");
   if (sign == std::string_view::npos) return false;
   if (text[sign] == '#' || text[sign] == 'M') return is_mate_in_range(text);
-  const auto pawns = parse_number<double>(text);
+  const auto pawns = parse_signed_number<double>(text);
   return pawns && std::abs(*pawns) <= kMaxEval;
 }
 
 std::optional<CommandFinding> eval_fault(std::string_view command, std::string_view arguments) {
   const std::size_t comma = arguments.find(',');
   const std::string_view value = trim(arguments.substr(0, comma));
-  if (value.empty()) return CommandFinding{CommandFault::Malformed, command};
-  if (!is_eval_in_range(value)) return CommandFinding{CommandFault::EvalOutOfRange, value};
+  const CommandFinding malformed{DiagnosticCode::CommentCommandMalformed, command};
+  if (value.empty()) return malformed;
+  if (!is_eval_in_range(value)) return CommandFinding{DiagnosticCode::EvalOutOfRange, value};
   if (comma == std::string_view::npos) return std::nullopt;
   const std::string_view depth = trim(arguments.substr(comma + 1));
   if (!depth.empty() && std::ranges::all_of(depth, is_digit)) return std::nullopt;
-  return CommandFinding{CommandFault::Malformed, command};
+  return malformed;
 }
 
 bool is_colored_square(std::string_view item) {
@@ -79,12 +70,12 @@ bool is_colored_arrow(std::string_view item) {
 
 // Items between commas.
 template <class IsGood>
-std::optional<CommandFinding> item_fault(CommandFault fault, std::string_view arguments,
+std::optional<CommandFinding> item_fault(DiagnosticCode code, std::string_view arguments,
                                          IsGood is_good) {
   while (true) {
     const std::size_t comma = arguments.find(',');
     const std::string_view item = trim(arguments.substr(0, comma));
-    if (!is_good(item)) return CommandFinding{fault, item.empty() ? arguments : item};
+    if (!is_good(item)) return CommandFinding{code, item.empty() ? arguments : item};
     if (comma == std::string_view::npos) return std::nullopt;
     arguments.remove_prefix(comma + 1);
   }
@@ -124,31 +115,18 @@ std::string_view numbered_move(std::string_view comment, std::size_t dot) {
   return comment.substr(start, end - start);
 }
 
-struct FaultWords {
-  CommandFault fault;
-  DiagnosticCode code;
-  std::string_view sentence;
-};
-
-constexpr FaultWords kFaults[] = {
-    {CommandFault::Malformed, DiagnosticCode::CommentCommandMalformed,
-     "the command {} is not well formed"},
-    {CommandFault::Unknown, DiagnosticCode::CommentCommandUnknown,
-     "{} is a command that Arbiter does not know; it is kept as it is"},
-    {CommandFault::EvalOutOfRange, DiagnosticCode::EvalOutOfRange,
-     "{} makes no sense as an evaluation"},
-    {CommandFault::SquareOutOfRange, DiagnosticCode::CslOutOfRange,
-     "{} is not a colour (G, R, Y or B) and a square"},
-    {CommandFault::ArrowOutOfRange, DiagnosticCode::CalOutOfRange,
-     "{} is not a colour (G, R, Y or B) and two squares"},
-};
-
-const FaultWords& words_of(CommandFault fault) {
-  return *std::ranges::find(kFaults, fault, &FaultWords::fault);
-}
-
 std::string sentence_about(const CommandFinding& finding) {
-  return fmt::format(fmt::runtime(words_of(finding.fault).sentence), finding.words.substr(0, 40));
+  constexpr std::pair<DiagnosticCode, std::string_view> kSentences[] = {
+      {DiagnosticCode::CommentCommandMalformed, "the command {} is not well formed"},
+      {DiagnosticCode::CommentCommandUnknown,
+       "{} is a command that Arbiter does not know; it is kept as it is"},
+      {DiagnosticCode::EvalOutOfRange, "{} makes no sense as an evaluation"},
+      {DiagnosticCode::CslOutOfRange, "{} is not a colour (G, R, Y or B) and a square"},
+      {DiagnosticCode::CalOutOfRange, "{} is not a colour (G, R, Y or B) and two squares"},
+  };
+  const auto* const found =
+      std::ranges::find(kSentences, finding.code, [](const auto& entry) { return entry.first; });
+  return fmt::format(fmt::runtime(found->second), finding.words.substr(0, 40));
 }
 
 // Looks at a comment sign by sign.
@@ -214,25 +192,18 @@ class CommentCheck {
     const std::size_t close = comment_.find(']', at);
     command_end_ = close;
     if (close == std::string_view::npos) {
-      if (!reporter_.wants_or_counts(DiagnosticCode::CommentCommandMalformed)) return;
       return report(DiagnosticCode::CommentCommandMalformed, comment_.substr(at, 2),
                     "this command is not closed by ]");
     }
     const std::string_view command = comment_.substr(at, close + 1 - at);
     const auto finding = command_fault(command);
-    if (!finding) {
-      if (receiver_ != nullptr) receiver_->clocks.odd_command(command, receiver_->ply);
-      return;
-    }
-    const DiagnosticCode code = words_of(finding->fault).code;
-    if (!reporter_.wants_or_counts(code)) return;
-    report(code, finding->words, sentence_about(*finding));
+    if (finding) return report(finding->code, finding->words, sentence_about(*finding));
+    if (receiver_ != nullptr) receiver_->clocks.odd_command(command, receiver_->ply);
   }
 
   void nested_brace(std::size_t at) {
     if (has_nested_brace_) return;
     has_nested_brace_ = true;
-    if (!reporter_.wants_or_counts(DiagnosticCode::NestedBrace)) return;
     report(DiagnosticCode::NestedBrace, comment_.substr(at, 1),
            "comments do not nest: the first } ends this one");
   }
@@ -241,15 +212,14 @@ class CommentCheck {
     const std::string_view move = numbered_move(comment_, dot);
     if (move.empty()) return;
     has_moves_ = true;
-    if (!reporter_.wants_or_counts(DiagnosticCode::CommentContainsMoves)) return;
     report(DiagnosticCode::CommentContainsMoves, move,
            "the comment contains what looks like moves");
   }
 
-  void report(DiagnosticCode code, std::string_view part, std::string message) {
+  void report(DiagnosticCode code, std::string_view part, std::string_view message) {
     const auto start = static_cast<std::uint32_t>(part.data() - comment_.data());
-    reporter_.report(code, TextSpan(offset_ + start, static_cast<std::uint32_t>(part.size())),
-                     {.message = std::move(message)});
+    reporter_.report(code, TextSpan(offset_ + start, static_cast<std::uint32_t>(part.size())), "{}",
+                     message);
   }
 
   std::string_view comment_;  // with its braces
@@ -264,7 +234,7 @@ class CommentCheck {
 }  // namespace
 
 std::optional<CommandFinding> command_fault(std::string_view command) {
-  const CommandFinding malformed{CommandFault::Malformed, command};
+  const CommandFinding malformed{DiagnosticCode::CommentCommandMalformed, command};
   if (!command.starts_with("[%") || !command.ends_with(']')) return malformed;
   std::string_view inside = command.substr(2, command.size() - 3);
   const auto name_length = static_cast<std::size_t>(
@@ -289,23 +259,23 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
       return eval_fault(command, arguments);
     case CommandKind::Squares:
       if (arguments.empty()) return malformed;
-      return item_fault(CommandFault::SquareOutOfRange, arguments, is_colored_square);
+      return item_fault(DiagnosticCode::CslOutOfRange, arguments, is_colored_square);
     case CommandKind::Arrows:
       if (arguments.empty()) return malformed;
-      return item_fault(CommandFault::ArrowOutOfRange, arguments, is_colored_arrow);
+      return item_fault(DiagnosticCode::CalOutOfRange, arguments, is_colored_arrow);
     case CommandKind::Other:
       return arguments.empty() ? std::optional(malformed) : std::nullopt;
     case CommandKind::Unknown:
       break;
   }
-  return CommandFinding{CommandFault::Unknown, command};
+  return CommandFinding{DiagnosticCode::CommentCommandUnknown, command};
 }
 
 void report_unknown(GameReporter& reporter, const CommentCommand& command) {
   if (!reporter.wants_or_counts(DiagnosticCode::CommentCommandUnknown)) return;
   const std::string_view words = reporter.game().text_of(command);
   reporter.report(DiagnosticCode::CommentCommandUnknown, {command.offset, command.length},
-                  {.message = sentence_about({CommandFault::Unknown, words})});
+                  {.message = sentence_about({DiagnosticCode::CommentCommandUnknown, words})});
 }
 
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {

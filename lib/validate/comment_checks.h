@@ -49,16 +49,8 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
 }
 
 // A fault of a command in a comment.
-enum class CommandFault : std::uint8_t {
-  Malformed,         // no name, or not the arguments that the command has
-  Unknown,           // none of clk, emt, egt, mct, eval, csl, cal, evp and tqu
-  EvalOutOfRange,    // [%eval ...] with a value that makes no sense
-  SquareOutOfRange,  // [%csl ...] with no such colour or square
-  ArrowOutOfRange,   // [%cal ...] with no such colour or squares
-};
-
 struct CommandFinding {
-  CommandFault fault;
+  DiagnosticCode code;
   std::string_view words;  // the faulty part, in the command
 };
 

@@ -81,7 +81,6 @@ class DrawChecks {
   void look_at_fifty(TextSpan place, const Position& now);
   void fifty_on_board(TextSpan place, const Position& now);
   void fifty_ahead(TextSpan place, const Position& now, std::uint32_t needed);
-  void fifty_not_enough(TextSpan place, std::uint32_t needed);
   void look_at_automatic_end(TextSpan place, const Position& now);
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);

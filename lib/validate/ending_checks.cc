@@ -53,22 +53,17 @@ class WinnerChecks {
   }
 
  private:
-  void report(DiagnosticCode code, std::string message) {
-    reporter_.report(
-        code, end_.span,
-        {.message = std::move(message), .ply = static_cast<std::uint32_t>(played_.moves.size())});
-  }
+  std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
 
   void check_by_laws(Color winner, WinnabilityProof proof) {
     const std::string_view loser = to_string(other(winner));
     const bool may_resign = is_before_2023(end_.profile);
     const auto report_draw = [&](DiagnosticCode code, std::string_view deed,
                                  std::string_view unless) {
-      if (!reporter_.wants_or_counts(code)) return;
-      report(code,
-             fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
-                         "game is drawn{}",
-                         loser, deed, to_string(winner), to_string(proof), unless));
+      reporter_.report_at(plies(), code, end_.span,
+                          "{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
+                          "game is drawn{}",
+                          loser, deed, to_string(winner), to_string(proof), unless);
     };
     switch (end_.cause) {
       case EndCause::Time:
@@ -94,19 +89,17 @@ class WinnerChecks {
     const FlagRule rule = flag_rule_of(end_.profile);
     const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
     if (verdict == FlagVerdict::Draw) {
-      if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
-      report(
-          DiagnosticCode::WinOnTimeButUnwinnable,
-          fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
-                      "game is drawn",
-                      to_string(other(winner)), to_string(end_.profile), to_string(winner)));
-    } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
-      report(DiagnosticCode::FlagRuleDiffers,
-             fmt::format(
-                 "{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
-                 "because {} cannot mate by any series of legal moves (proof: {})",
-                 to_string(other(winner)), to_string(end_.profile), to_string(winner),
-                 to_string(winner), to_string(*proof)));
+      reporter_.report_at(plies(), DiagnosticCode::WinOnTimeButUnwinnable, end_.span,
+                          "{}'s flag fell, but by the rules of {} {} lacks the material to mate: "
+                          "the game is drawn",
+                          to_string(other(winner)), to_string(end_.profile), to_string(winner));
+    } else if (proof) {
+      reporter_.report_at(plies(), DiagnosticCode::FlagRuleDiffers, end_.span,
+                          "{0}'s flag fell; by the rules of {1} {2} has won, but by the Laws it is "
+                          "a draw, because {2} cannot mate by any series of legal moves (proof: "
+                          "{3})",
+                          to_string(other(winner)), to_string(end_.profile), to_string(winner),
+                          to_string(*proof));
     }
   }
 
@@ -120,12 +113,10 @@ class WinnerChecks {
     if (quick_unwinnable(last_, last_.turn())) return;
     const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
     if (answer.verdict != Winnability::Winnable) return;
-    if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
-    report(
-        DiagnosticCode::DrawOnTimeButWinnable,
-        fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
-                    to_string(last_.turn()), to_string(winner), to_string(winner),
-                    shortened_line(last_, answer.line)));
+    reporter_.report_at(
+        plies(), DiagnosticCode::DrawOnTimeButWinnable, end_.span,
+        "if {0}'s flag fell, {1} has won, because {1} can still mate by legal moves ({2})",
+        to_string(last_.turn()), to_string(winner), shortened_line(last_, answer.line));
   }
 
   GameReporter& reporter_;
@@ -225,9 +216,8 @@ class EndingChecks {
   }
 
  private:
-  void report(DiagnosticCode code, TextSpan span, std::string message) {
-    if (reporter_.wants_or_counts(code))
-      reporter_.report(code, span, {.message = std::move(message)});
+  void report(DiagnosticCode code, TextSpan span, std::string_view message) {
+    reporter_.report(code, span, "{}", message);
   }
   // Not with a position from the middle of a game.
   bool is_whole() const { return is_untouched(played_.start.setup); }
@@ -288,14 +278,13 @@ class EndingChecks {
 
   // What comments beside the terminator and the Termination tag say of the end.
 
-  void check_kings(Outcome told) {
-    if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
-    if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
-    reporter_.report(
+  void check_kings(Outcome shown) {
+    if (result_.outcome == Outcome::Unknown || result_.outcome == shown) return;
+    reporter_.report_with_help(
         DiagnosticCode::KingsVsResult, span_,
-        {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
-                                to_string(result_), to_string(told)),
-         .help = fmt::format("if the kings are right, write {}", to_string(told))});
+        fmt::format("if the kings are right, write {}", to_string(shown)).c_str(),
+        "the result is {}, but the kings put on the centre squares show {}", to_string(result_),
+        to_string(shown));
   }
 
   void check_words() {
@@ -389,11 +378,9 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   }
   const ResultReading& written = played.terminator->reading;
   if (!tagged || tagged->outcome == written.outcome) return;
-  if (!reporter.wants_or_counts(DiagnosticCode::ResultMismatch)) return;
-  reporter.report(
-      DiagnosticCode::ResultMismatch, played.terminator->span(game),
-      {.message = fmt::format("the game ends with {}, but the Result tag says {}",
-                              to_string(result_of(written)), to_string(result_of(*tagged)))});
+  reporter.report(DiagnosticCode::ResultMismatch, played.terminator->span(game),
+                  "the game ends with {}, but the Result tag says {}",
+                  to_string(result_of(written)), to_string(result_of(*tagged)));
 }
 
 void check_ending(GameReporter& reporter, MovetextWalk& walk) {

@@ -187,8 +187,8 @@ void MovetextWalk::report_kings() {
 }
 
 // At most one guess, and only one that the rest of the game bears out.
-std::optional<MovetextWalk::Guess> MovetextWalk::guess_at(const Token& token, San san,
-                                                          DiagnosticCode code) {
+std::optional<SuspectedMistake> MovetextWalk::guess_at(const Token& token, San san,
+                                                       DiagnosticCode code) {
   const std::vector<San> rest = rest_of_line(token);
   if (rest.empty()) return std::nullopt;
   const std::span<const San> behind = std::span(rest).subspan(1);
@@ -197,28 +197,27 @@ std::optional<MovetextWalk::Guess> MovetextWalk::guess_at(const Token& token, Sa
                          ? meaning_by_rest(san, now, behind)
                          : suspected_typo(game().text_of(token), now, behind);
   if (meant) {
-    return Guess{DiagnosticCode::SuspectedTypo,
-                 fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
+    return SuspectedMistake{
+        DiagnosticCode::SuspectedTypo,
+        fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
   }
   const bool began_as_usual = played_.start.setup == initial_setup();
   const auto start = began_as_usual
                          ? altered_start(rest_of_line(game().tokens.front()), played_.moves.size())
                          : std::nullopt;
-  if (start) {
-    StartVerdict verdict = verdict_on(*start, played_.moves.size() + rest.size());
-    return Guess{verdict.code, std::move(verdict.message), std::move(verdict.help)};
-  }
+  if (start) return verdict_on(*start, played_.moves.size() + rest.size());
   const auto missing = missing_ply(now, rest);
   if (!missing) return std::nullopt;
   const std::string which =
       missing->move ? fmt::format(", perhaps {}", san_of(*missing->move, now)) : "";
-  return Guess{DiagnosticCode::MissingPly,
-               fmt::format("a move by {} seems to be missing before this one{}: with one more "
-                           "move the rest of the game is legal",
-                           to_string(missing->player), which)};
+  return SuspectedMistake{
+      DiagnosticCode::MissingPly,
+      fmt::format("a move by {} seems to be missing before this one{}: with one more move the rest "
+                  "of the game is legal",
+                  to_string(missing->player), which)};
 }
 
-void MovetextWalk::report_guess(const Token& token, Guess guess) {
+void MovetextWalk::report_guess(const Token& token, SuspectedMistake guess) {
   if (!reporter_.wants_or_counts(guess.code)) return;
   Remark note = remark(token, guess.message);
   note.help = std::move(guess.help);

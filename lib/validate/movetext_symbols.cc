@@ -83,12 +83,12 @@ void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t clo
   const PgnGame& game = reporter.game();
   const Token& first = game.tokens[open];
   const Token& last = game.tokens[close];
-  const bool is_empty = close == open + 1;
-  const DiagnosticCode code = is_empty ? DiagnosticCode::RavEmpty : DiagnosticCode::RavCommentOnly;
-  if (!reporter.wants_or_counts(code)) return;
-  const TextSpan both(first.offset, last.offset + last.length - first.offset);
-  reporter.report(code, is_empty ? both : TextSpan(first),
-                  {.message = is_empty ? "this variation is empty" : "this variation has no move"});
+  if (close == open + 1) {
+    const TextSpan both(first.offset, last.offset + last.length - first.offset);
+    reporter.report(DiagnosticCode::RavEmpty, both, "this variation is empty");
+  } else {
+    reporter.report(DiagnosticCode::RavCommentOnly, first, "this variation has no move");
+  }
 }
 
 // The variation between the tokens "(" and ")": nothing in it, the same moves
@@ -99,19 +99,13 @@ void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t c
   if (moves.empty()) return check_content(reporter, open, close);
   const Place place = place_of(game, open);
   if (place.replaced && begins_with(moves_from(game, *place.replaced), moves)) {
-    if (reporter.wants_or_counts(DiagnosticCode::RavIdenticalToMainline)) {
-      reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
-                      {.message = "this variation repeats the moves that were played"});
-    }
-    return;
+    return reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
+                           "this variation repeats the moves that were played");
   }
   for (const std::uint32_t earlier : place.earlier) {
     if (moves_from(game, earlier + 1) != moves) continue;
-    if (reporter.wants_or_counts(DiagnosticCode::RavDuplicate)) {
-      reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
-                      {.message = "this variation repeats another one in the same place"});
-    }
-    return;
+    return reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
+                           "this variation repeats another one in the same place");
   }
 }
 
@@ -166,17 +160,12 @@ void MovetextWalk::suffix(const Token& token) {
   const bool is_second = before != nullptr && before->kind == TokenKind::Suffix;
   played_.may_set_aside |= !nag_of_suffix(game().text_of(token));
   if (!is_suffix(game().text_of(token)) || is_second) {
-    if (reporter_.wants_or_counts(DiagnosticCode::SuffixIllegal)) {
-      reporter_.report(DiagnosticCode::SuffixIllegal, token,
-                       {.message = "a move has at most one of the suffixes ! ? !! !? ?! ??"});
-    }
+    report(DiagnosticCode::SuffixIllegal, token,
+           "a move has at most one of the suffixes ! ? !! !? ?! ??");
   } else if (reporter_.wants(DiagnosticCode::SuffixInExport)) {
-    reporter_.report(DiagnosticCode::SuffixInExport, token,
-                     {.message = "the export format writes suffixes as NAGs"});
+    report(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
 }
-
-void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token)); }
 
 void MovetextWalk::check_set_aside(const Token& token) {
   const std::string_view text = game().text_of(token);
@@ -189,16 +178,12 @@ void MovetextWalk::check_set_aside(const Token& token) {
 
 void MovetextWalk::line_comment(const Token& token) {
   numbers_.interrupt();
-  if (!reporter_.wants_or_counts(DiagnosticCode::SemicolonComment)) return;
-  reporter_.report(
-      DiagnosticCode::SemicolonComment, TextSpan(token.offset, 1),
-      {.message = "a comment to the end of the line, which some programs cannot read"});
+  report(DiagnosticCode::SemicolonComment, TextSpan(token.offset, 1),
+         "a comment to the end of the line, which some programs cannot read");
 }
 
 void MovetextWalk::escape(const Token& token) {
-  if (!reporter_.wants_or_counts(DiagnosticCode::PercentEscapeUsed)) return;
-  reporter_.report(DiagnosticCode::PercentEscapeUsed, token,
-                   {.message = "a line that begins with % is skipped"});
+  report(DiagnosticCode::PercentEscapeUsed, token, "a line that begins with % is skipped");
 }
 
 // In prose it is part of that.

@@ -125,10 +125,6 @@ void MovetextWalk::check_mark(const Token& token, San san) {
   reporter_.report(fault.code, has_sign ? sign : TextSpan(token), std::move(mark));
 }
 
-void MovetextWalk::king_capture(const Token& token) {
-  report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
-}
-
 void MovetextWalk::too_long(const Token& token) {
   report(
       DiagnosticCode::GameTooLong, token,

@@ -82,7 +82,9 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
   [[gnu::always_inline]] void played(const Token& token, San san, Move move);
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named);
-  void king_capture(const Token& token);
+  void king_capture(const Token& token) {
+    report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
+  }
   void check_mark(const Token& token, San san);
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
@@ -104,19 +106,14 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
   void report_kings();
-  // A possible mistake in the record, as a finding of its own.
-  struct Guess {
-    DiagnosticCode code;
-    std::string message;
-    std::string help = {};
-  };
-  std::optional<Guess> guess_at(const Token& token, San san, DiagnosticCode code);
-  void report_guess(const Token& token, Guess guess);
+  std::optional<SuspectedMistake> guess_at(const Token& token, San san, DiagnosticCode code);
+  void report_guess(const Token& token, SuspectedMistake guess);
 
   // movetext_words.cc
   void odd_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
   void impossible_null_move(const Token& token);
+  DiagnosticCode report_null_move(const Token& token);
   void garbled_move(const Token& token, std::string_view text);
   void any_word(const Token& token);
   void mark(const Token& token, SpellingDeviation mark);
@@ -128,16 +125,15 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool joined_number(const Token& token, const NamedMove& named);
   void foreign_letters(const Token& token);
   std::string other_letters_help() const;
-  void report_deviations(const Token& token, SpellingDeviations untold);
+  void report_deviations(const Token& token, SpellingDeviations unreported);
   bool report_other_characters(const Token& token);
-  void spurious_promotion(const Token& token, San san);
   TextSpan place_of(SpellingDeviation deviation, const Token& token) const;
   bool report_times_sign(const Token& token);
 
   // movetext_symbols.cc
   void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);
-  void nag(const Token& token);
+  void nag(const Token& token) { check_nag(reporter_, index_of(token)); }
   void brace_comment(const Token& token) {
     numbers_.interrupt();
     if (is_on_record()) {
@@ -170,8 +166,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
   void report(DiagnosticCode code, TextSpan place, std::string_view message) {
-    if (reporter_.wants_or_counts(code))
-      reporter_.report(code, place, {.message = std::string(message)});
+    reporter_.report(code, place, "{}", message);
   }
   void report_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
     if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));

@@ -103,12 +103,15 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   if (spelling.has(SpellingDeviation::PromotionImpossible)) return;  // see illegal_move()
   const bool has_times_sign = report_times_sign(token);
   if (!named.is_legal()) return;
-  if (named.has_spurious_promotion) return spurious_promotion(token, named.resolved.san);
-  SpellingDeviations untold = named.resolved.spelling;
-  if (has_known_zeros) untold.remove(SpellingDeviation::ZeroCastling);
-  if (is_translated) untold.remove(SpellingDeviation::ForeignLetter);
-  if (has_times_sign) untold.remove(SpellingDeviation::CaptureSign);
-  report_deviations(token, untold);
+  if (named.has_spurious_promotion) {
+    played_.has_other_words = true;
+    return report_refused(token, named.resolved.san);
+  }
+  SpellingDeviations unreported = named.resolved.spelling;
+  if (has_known_zeros) unreported.remove(SpellingDeviation::ZeroCastling);
+  if (is_translated) unreported.remove(SpellingDeviation::ForeignLetter);
+  if (has_times_sign) unreported.remove(SpellingDeviation::CaptureSign);
+  report_deviations(token, unreported);
   if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
     report(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
@@ -118,20 +121,15 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
       !named.loose.suffix.empty() || spelling.has(SpellingDeviation::TextGlyph);
 }
 
-void MovetextWalk::report_deviations(const Token& token, SpellingDeviations untold) {
+void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unreported) {
   for (int i = 0; i < kSpellingDeviationCount; ++i) {
     const auto deviation = static_cast<SpellingDeviation>(i);
-    if (!untold.has(deviation)) continue;
+    if (!unreported.has(deviation)) continue;
     const DiagnosticCode code = code_of(deviation);
     if (reporter_.wants_or_counts(code)) {
       reporter_.report(code, place_of(deviation, token), remark(token, sentence_of(deviation)));
     }
   }
-}
-
-void MovetextWalk::spurious_promotion(const Token& token, San san) {
-  played_.has_other_words = true;
-  report_refused(token, san);
 }
 
 // The sign behind the move where it is what is wrong, else the whole move.
@@ -150,29 +148,28 @@ TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token)
 bool MovetextWalk::report_times_sign(const Token& token) {
   const std::size_t at = game().text_of(token).find("\u00d7");
   if (at == std::string_view::npos) return false;
-  if (reporter_.wants_or_counts(DiagnosticCode::NonasciiInSymbol)) {
-    const TextSpan sign(token.offset + static_cast<std::uint32_t>(at), 2);
-    reporter_.report(DiagnosticCode::NonasciiInSymbol, sign,
-                     {.message = "a capture is written with the letter x"});
-  }
+  report(DiagnosticCode::NonasciiInSymbol,
+         TextSpan(token.offset + static_cast<std::uint32_t>(at), 2),
+         "a capture is written with the letter x");
   return true;
 }
 
 void MovetextWalk::null_move(const Token& token, const NamedMove&) {
   numbers_.move(token, position());
-  const DiagnosticCode code =
-      in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
-  report_move(code, token, "a null move is not a chess move");
-  played_.has_other_words = true;
-  stop_record(code);
+  stop_record(report_null_move(token));
 }
 
 void MovetextWalk::impossible_null_move(const Token& token) {
+  report_null_move(token);
+  played_.may_set_aside = true;
+}
+
+DiagnosticCode MovetextWalk::report_null_move(const Token& token) {
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
   report_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
-  played_.may_set_aside = true;
+  return code;
 }
 
 // The move is illegal, if it is one: it is told, and the moves go on.

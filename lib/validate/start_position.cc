@@ -61,8 +61,8 @@ constexpr FaultPlace kFaults[] = {
     {SetupFault::FullmoveNumberZero, DiagnosticCode::FullmoveZero, FenField::FullmoveNumber},
 };
 
-// Whether the fault is that more men stand on the board than a game can bring there.
-bool counts_men(SetupFault fault) {
+// Returns whether the fault is that the board has more pieces than any game allows.
+bool is_of_piece_counts(SetupFault fault) {
   return fault == SetupFault::TooManyPawns || fault == SetupFault::TooManyMen ||
          fault == SetupFault::TooManyPromoted;
 }
@@ -124,7 +124,7 @@ struct FenChecks {
   bool report_faults(const Setup& setup) {
     const bool is_free = is_set_up_freely(reporter_.game());
     for (const SetupFault fault : faults_of(setup)) {
-      if (is_free && counts_men(fault)) continue;
+      if (is_free && is_of_piece_counts(fault)) continue;
       const FaultPlace& place = *std::ranges::find(kFaults, fault, &FaultPlace::fault);
       has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
       report(place.code, span_of(place.field), std::string(to_string(fault)));
@@ -203,7 +203,7 @@ std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t
   return std::nullopt;
 }
 
-StartVerdict verdict_on(const AlteredStart& start, std::size_t plies) {
+SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies) {
   if (!start.exchanged.empty()) {
     return {DiagnosticCode::WrongInitialPosition,
             fmt::format("the game is legal to its end if it began with {}{}", start.exchanged,

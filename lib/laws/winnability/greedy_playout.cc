@@ -36,18 +36,6 @@ constexpr auto kGoals = all_goals();
 
 constexpr Bitboard kCorners = Bitboard(Square::A1) | Square::H1 | Square::A8 | Square::H8;
 
-Bitboard squares_like(Square square) {
-  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
-}
-
-// The squares and those next to them.
-Bitboard grown(Bitboard squares) {
-  using move_generator::shifted;
-  squares |= (shifted<1>(squares) & move_generator::kNotFileA) |
-             (shifted<-1>(squares) & move_generator::kNotFileH);
-  return squares | shifted<8>(squares) | shifted<-8>(squares);
-}
-
 Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
   return color == Color::White ? attacked<Color::White, AnyProcessor>(state.pieces, occupied)
                                : attacked<Color::Black, AnyProcessor>(state.pieces, occupied);

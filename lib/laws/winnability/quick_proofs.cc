@@ -26,10 +26,10 @@ class MatePicture {
   explicit MatePicture(const ReachAnalysis& analysis)
       : analysis_(analysis),
         king_reach_(analysis.king(kLoser).reach),
-        blockers_(analysis.steady() & ~king_reach_) {}
+        blockers_(analysis.steady & ~king_reach_) {}
 
   bool is_possible() const {
-    for (const Prospect& piece : analysis_.pieces()) {
+    for (const Prospect& piece : analysis_.pieces) {
       if (!is_helper(piece)) continue;
       const Bitboard support = attacked_by_others(piece);
       for (const Square from : checking_squares(piece)) {
@@ -64,7 +64,7 @@ class MatePicture {
 
   Bitboard attacked_by_others(const Prospect& checker) const {
     Bitboard attacked;
-    for (const Prospect& piece : analysis_.pieces()) {
+    for (const Prospect& piece : analysis_.pieces) {
       if (!is_helper(piece) || &piece == &checker) continue;
       for (const Square from : piece.reach) attacked |= attacks(piece, from);
     }
@@ -89,7 +89,7 @@ class MatePicture {
     if (squares.is_empty()) return true;
     Bitboard blocked;
     int pieces = 0;
-    for (const Prospect& piece : analysis_.pieces()) {
+    for (const Prospect& piece : analysis_.pieces) {
       if (piece.color == kWinner || piece.role == Role::King || is_gone(piece)) continue;
       if ((piece.reach & squares).is_empty()) continue;
       blocked |= piece.reach & squares;
@@ -113,18 +113,11 @@ bool are_stopped(const State& state, Bitboard stoppers) {
   return (state.pieces.pawns & state.winner() & ~Bitboard(behind)).is_empty();
 }
 
-// The squares and all next to them.
-Bitboard around(Bitboard squares) {
-  const std::uint64_t row = squares.bits() | (squares & ~Bitboard(File::A)).bits() >> 1 |
-                            (squares & ~Bitboard(File::H)).bits() << 1;
-  return Bitboard(row | row << 8 | row >> 8);
-}
-
-// Where a king gets to from `start` over `free` squares.
+// Returns the squares that a king reaches from `start` over `free` squares.
 Bitboard walk(Square start, Bitboard free) {
   Bitboard reach(start);
   for (;;) {
-    const Bitboard further = reach | (around(reach) & free);
+    const Bitboard further = reach | (grown(reach) & free);
     if (further == reach) return reach;
     reach = further;
   }
@@ -240,7 +233,7 @@ bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t
 }  // namespace
 
 bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
-  const auto analysis = ReachAnalysis::of(state, assumptions);
+  const auto analysis = analyse_reach(state, assumptions);
   return analysis && !MatePicture(*analysis).is_possible();
 }
 
@@ -255,7 +248,7 @@ bool looks_walled_in(const State& state) {
   while (are_stopped(state, stoppers)) {
     const Bitboard guarded = move_generator::pawn_attacks_of<kLoser>(stoppers);
     const Bitboard reach = walk(state.king(kWinner), ~(pawns | stoppers | guarded));
-    const Bitboard taken = around(reach) & stoppers & ~guarded;
+    const Bitboard taken = grown(reach) & stoppers & ~guarded;
     if (taken.is_empty()) return true;
     stoppers &= ~taken;
   }
@@ -263,10 +256,10 @@ bool looks_walled_in(const State& state) {
 }
 
 bool is_fortress_in_all_cases(const State& state) {
-  const auto analysis = ReachAnalysis::of(state);
+  const auto analysis = analyse_reach(state);
   Bitboard capturable = analysis ? kNoSquares : state.pieces.occupied();
   if (analysis) {
-    for (const Prospect& piece : analysis->pieces()) {
+    for (const Prospect& piece : analysis->pieces) {
       if (piece.is_capturable) capturable |= piece.home;
     }
   }

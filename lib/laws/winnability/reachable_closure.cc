@@ -154,10 +154,6 @@ int knight_distance(Square a, Square b) {
   return 2 + (distance(a, b) + 1) / 2;
 }
 
-Bitboard squares_like(Square square) {
-  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
-}
-
 // How many moves it takes the loser to put a piece on the square beside his king.
 // Not a piece that takes the checking knight from there. kFar where he has none.
 int blocker_distance(const State& state, const CornerMate& mate) {

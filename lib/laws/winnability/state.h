@@ -64,6 +64,19 @@ inline bool is_mated(const State& state) {
   return state.turn == kLoser && is_check(state) && !has_legal_move(state);
 }
 
+// Returns all squares of the colour of `square`.
+inline Bitboard squares_like(Square square) {
+  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
+}
+
+// Returns the squares and those next to them.
+inline Bitboard grown(Bitboard squares) {
+  using move_generator::shifted;
+  squares |= (shifted<1>(squares) & move_generator::kNotFileA) |
+             (shifted<-1>(squares) & move_generator::kNotFileH);
+  return squares | shifted<8>(squares) | shifted<-8>(squares);
+}
+
 // Returns the number of squares; faster than count() for a few.
 inline int few(Bitboard squares) {
   int count = 0;

@@ -15,22 +15,21 @@ namespace arbiter {
 
 namespace {
 
-struct ProofName {
-  WinnabilityProof proof;
-  std::string_view name;
+// In the order of WinnabilityProof.
+constexpr std::string_view kProofs[] = {
+    "a line that ends in checkmate",
+    "the game is over",
+    "the remaining material",
+    "forced moves",
+    "all lines of a few moves",
+    "no piece can ever reach the squares that it needs",
+    "every position that can be reached",
+    "the limit was hit",
 };
 
-constexpr ProofName kProofs[] = {
-    {WinnabilityProof::Line, "a line that ends in checkmate"},
-    {WinnabilityProof::GameOver, "the game is over"},
-    {WinnabilityProof::Material, "the remaining material"},
-    {WinnabilityProof::ForcedMoves, "forced moves"},
-    {WinnabilityProof::AllLines, "all lines of a few moves"},
-    {WinnabilityProof::Fortress, "no piece can ever reach the squares that it needs"},
-    {WinnabilityProof::Closure, "every position that can be reached"},
-    {WinnabilityProof::LimitHit, "the limit was hit"},
-};
-
+// Runs greedy_playout() from one position after another, nearest first: a single unusual move of
+// either side is often all that a rule of thumb does not find. Ends with the playout that exceeds
+// `most` positions. Precondition: no mate is on the board.
 class BranchingPlayouts {
  public:
   PlayoutResult run(const State& first, std::uint64_t most) {
@@ -75,13 +74,6 @@ class BranchingPlayouts {
   std::vector<Move> moves_;  // each led to the state of the same index
   std::uint64_t positions_ = 0;
 };
-
-// As greedy_playout(), but from one position after another of those that moves lead to, nearest
-// first: one odd move by either side is often all that a rule of thumb does not find.
-// Ends with the playout that spends `most` positions. Precondition: no mate is on the board.
-PlayoutResult playouts_from_all(const State& state, std::uint64_t most) {
-  return BranchingPlayouts().run(state, most);
-}
 
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
@@ -146,8 +138,8 @@ struct Inquiry {
 
   WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
     if (limits.positions <= positions_) return undetermined();
-    const PlayoutResult playouts =
-        playouts_from_all(state, std::min(kBranchingPositions, limits.positions - positions_));
+    const PlayoutResult playouts = BranchingPlayouts().run(
+        state, std::min(kBranchingPositions, limits.positions - positions_));
     positions_ += playouts.positions;
     if (playouts.line) return winnable_by(*playouts.line);
     if (limits.positions <= positions_) return undetermined();
@@ -209,7 +201,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
 }
 
 std::string_view to_string(WinnabilityProof proof) {
-  return std::ranges::find(kProofs, proof, &ProofName::proof)->name;
+  return kProofs[static_cast<std::size_t>(proof)];
 }
 
 }  // namespace arbiter
