@@ -51,7 +51,7 @@ void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
   write_between(source.text.substr(position));
 }
 
-// `before` is the text of the chunk in front of the game.
+// Records unplayed and translated games. `before` is the text of the chunk before the game.
 void FileExporter::note_game(std::string_view before, FileExport& file) const {
   const auto line_of = [&](std::uint32_t offset) {
     const std::string_view all(before.data(), before.size() + offset);

@@ -134,7 +134,7 @@ class GameRecording final : public MovetextSink {
   std::uint64_t moves_ = 0;        // of all lines together
 };
 
-// The position that a FEN gives, if moves can be played from it.
+// Returns the position of a FEN, if moves can be played from it.
 std::optional<Position> playable_position(std::string_view fen) {
   std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
   ParsedFen* read = std::get_if<ParsedFen>(&parsed);
@@ -145,13 +145,13 @@ std::optional<Position> playable_position(std::string_view fen) {
 
 }  // namespace
 
-// Everything that is wrong with a game.
+// Finds all faults of a game.
 class FindingJudge {
  public:
   explicit FindingJudge(const std::optional<PieceLetters>& letters)
       : validator_({.rules = {}, .piece_letters = letters}, sink_) {}
 
-  // Live until the next call.
+  // Returns the findings, which live until the next call.
   std::span<const Diagnostic> findings_of(const PgnGame& game) {
     sink_.take();
     sink_.start_game();
@@ -221,8 +221,8 @@ class GameExporter::Implementation {
     movetext_.run(game, first, sink);
   }
 
-  // A double forfeit stays: PGN cannot say it. Comments that are not wanted say it all the same.
-
+  // Returns the corrected result and adds a comment about it. A double forfeit stays, as PGN cannot
+  // express it.
   std::string_view fix_result(std::string_view terminator, MovetextSink& sink) {
     const ExportTag* tag = tags_.find(KnownTag::Result);
     const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
@@ -263,8 +263,8 @@ class GameExporter::Implementation {
     if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
   }
 
-  // The tags are read again for each: writing changes them.
-
+  // Appends each line as a game. Collects the tags again for each line, because writing changes
+  // them.
   void append_lines(const PgnGame& game, std::string& text, const PositionMark& mark) {
     recording_.clear();
     send_movetext(game, recording_);
@@ -282,8 +282,7 @@ class GameExporter::Implementation {
     }
   }
 
-  // Where the movetext of a game goes.
-
+  // Returns the sink of the movetext.
   MovetextSink& start_game(const PositionMark& mark) {
     end_ = &layout_->start_game();
     if (!shaper_.is_needed()) return *end_;
@@ -305,7 +304,7 @@ class GameExporter::Implementation {
     layout_->finish_game(finished, text);
   }
 
-  // As it is written, in PGN's form.
+  // Returns the written terminator in PGN's form, otherwise the decided result.
   std::string_view terminator(const PgnGame& game) {
     if (const std::optional<ResultReading>& written = movetext_.written_result()) {
       return to_string(written->outcome);
@@ -316,7 +315,7 @@ class GameExporter::Implementation {
     return to_string(result.value_or(GameResult()).outcome);
   }
 
-  // Nothing where moves cannot be played, or are those of another game.
+  // Returns nothing if the moves cannot be played, or are those of another game.
   std::optional<Position> first_position() const {
     if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
       const std::optional<VariantReading> reading = read_variant(variant->value);

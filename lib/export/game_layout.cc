@@ -37,7 +37,7 @@ void append_value(std::string_view name, const Value& value, std::string& json) 
 
 double seconds(ClockTime time) { return static_cast<double>(time.count()) / 1000; }
 
-// As PGN has it: one blank between words, no brace that would close it.
+// Returns the text as in PGN: with one blank between words, and without closing braces.
 std::string in_one_line(std::string_view text) {
   std::string line;
   CommentWords words(text);
@@ -97,7 +97,7 @@ class JsonNode {
   bool is_in_order_ = true;
 };
 
-// An object; a tag that is there several times has an array of its values. They follow each other.
+// Appends an object; a repeated tag has an array of its values.
 void append_tags(const ExportTags& tags, std::string& json) {
   json += "\"tags\":{";
   bool is_first = true;
@@ -304,7 +304,7 @@ GamesFrame::GamesFrame(const GameShape& shape) : format_(shape.format) {
   if (format_ == GameFormat::Csv) begin_ = csv_header(shape);
 }
 
-// In an array, a comma precedes each.
+// In an array, a comma precedes each game.
 std::string_view GamesFrame::next(std::string_view games) {
   if (!has_games_ && !games.empty() && format_ == GameFormat::Json) games.remove_prefix(1);
   has_games_ = has_games_ || !games.empty();

@@ -39,7 +39,7 @@ Turn first_turn(const JsonGame& game) {
   return {std::max<std::uint32_t>(read->setup.fullmove_number, 1), read->setup.turn};
 }
 
-// How many there are of each kind, by the letters of kJsonOrder.
+// Returns the number of elements of each kind, in the order of kJsonOrder.
 std::array<std::size_t, kJsonOrder.size()> counts_of(const JsonMove& move) {
   return {move.nags.size(), move.comments.size(), move.variations.size(), move.escapes.size(),
           move.words.size()};
@@ -120,7 +120,7 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
-  // As the reader of PGN has it: names go up to a blank, a quotation mark or a bracket.
+  // The PGN reader ends a name at a blank, a quotation mark or a bracket.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not the name of a tag" : "";
@@ -138,7 +138,7 @@ std::string fault_of_order(const JsonMove& move) {
   return all == move.order.size() ? "" : "it has other letters than N, C, V, E and W";
 }
 
-// A tag that certainly begins a game comes first.
+// The Event tag, which certainly begins a game, comes first.
 void append_pgn(const JsonGame& game, std::string& pgn) {
   for (const std::string& line : game.between) {
     pgn.append(line.starts_with('%') ? "" : "% ").append(without_controls(line)) += '\n';
@@ -166,7 +166,7 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
   }
 }
 
-// Of a game, a variation and a move.
+// Returns the members of a game, a variation or a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
   // First those of moves alone, then those of moves and lines, of lines, and of games.

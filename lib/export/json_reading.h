@@ -14,8 +14,8 @@
 
 namespace arbiter {
 
-// The letters of "order", a member that is there where what follows a move does not follow by
-// kind: first all NAGs, then all comments, variations, escapes and words.
+// The letters of "order", a member for unusual orders after a move. The usual order is all NAGs,
+// then all comments, variations, escapes and words.
 inline constexpr std::string_view kJsonOrder = "NCVEW";
 
 struct JsonVariation;

@@ -25,15 +25,15 @@ class JsonCharacters {
  public:
   explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
 
-  // No more than so many bytes are given from here on.
+  // Sets the maximum number of bytes from here on.
   void allow(std::size_t bytes) {
     allowed_ = bytes;
     is_too_much_ = false;
   }
-  // Whether that was not enough.
+  // Returns whether the maximum was reached.
   bool is_too_much() const { return is_too_much_; }
 
-  // At the end of the text, or of what is allowed.
+  // Returns whether the text or the maximum has ended.
   bool is_at_end() {
     if (allowed_ == 0) {
       is_too_much_ = true;
@@ -56,7 +56,7 @@ class JsonCharacters {
     }
   }
 
-  // Of the last byte that was read.
+  // The place of the last byte that was read.
   std::uint64_t line() const { return line_; }
   std::uint64_t column() const { return column_; }
 
@@ -76,7 +76,7 @@ class JsonCharacters {
   std::uint64_t column_ = 0;
 };
 
-// The same as a pair of iterators; one made without characters is the end.
+// The characters as iterators; an iterator without characters is the end.
 class JsonCharacterIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -108,13 +108,13 @@ class JsonCharacterIterator {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// What the parser says, without its own count of lines.
+// Returns the parser's message without its line count.
 std::string reason_in(std::string_view what) {
   const std::size_t syntax = what.find("syntax error");
   return std::string(syntax == std::string_view::npos ? what : what.substr(syntax));
 }
 
-// Hands what the parser tells to a JsonReading.
+// Passes the parser's events to a JsonReading.
 class Handler final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit Handler(JsonReading& reading) : reading_(reading) {}
@@ -150,7 +150,7 @@ class JsonSource::Reader {
  public:
   explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
 
-  // Puts the next game into `pgn`. False at the end, or at a fault.
+  // Appends the next game to `pgn`. Returns false at the end, or at a fault.
   bool next(std::string& pgn) {
     if (is_over_ || !begin_value()) return false;
     reading_.start_game();
@@ -177,7 +177,7 @@ class JsonSource::Reader {
     return source_.damage();
   }
 
-  // At the start of the text.
+  // Skips a byte order mark.
 
  private:
   void skip_mark() {
@@ -187,7 +187,7 @@ class JsonSource::Reader {
     }
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool skip_space() {
     characters_.allow(SIZE_MAX);
     while (!characters_.is_at_end()) {
@@ -197,8 +197,7 @@ class JsonSource::Reader {
     return false;
   }
 
-  // Whether a game begins at the next character, past the sign that divides it from the last one.
-
+  // Skips the separator between games. Returns whether a game begins at the next character.
   bool begin_value() {
     const bool is_first = !std::exchange(has_begun_, true);
     if (is_first) skip_mark();

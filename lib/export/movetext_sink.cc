@@ -14,7 +14,7 @@ void add_time(std::string_view value, std::optional<ClockTime>& time) {
   if (const auto reading = read_clock(value)) time = reading->time;
 }
 
-// "0.35,18", "#-3": the depth is not looked at.
+// Reads "0.35,18" and "#-3", without the depth.
 void add_evaluation(std::string_view value, CommentValues& values) {
   if (values.evaluation || values.mate) return;
   value = value.substr(0, value.find(','));

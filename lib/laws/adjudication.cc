@@ -69,7 +69,7 @@ struct Claim {
     return fmt::format("the position has occurred {} times: {}", names.size(), listed(names));
   }
 
-  // What would have made the claim right.
+  // Adds the moves with which the claim would have been correct.
   void hint(const MoveList& moves, std::string_view article, Ruling& ruling) const {
     if (moves.is_empty() || incident_.intended) return;
     std::vector<std::string> names;
@@ -86,7 +86,8 @@ struct Claim {
     return after;
   }
 
-  // Eight half-moves lead to a third occurrence, seven and the one written down.
+  // Returns whether earlier occurrences may precede the first position: a third occurrence takes
+  // eight half-moves, or seven and the intended one.
   bool may_lie_before_the_first_position() const {
     if (incident_.intended && after_intended().halfmove_clock() == 0) return false;
     const std::uint32_t needed = incident_.intended ? 7 : 8;
@@ -159,13 +160,13 @@ struct Claim {
   const Incident& incident_;
 };
 
-// "at the initial position", "by White's move 23".
+// Returns "in the initial position", "by White's move 23".
 std::string moment_of(std::uint32_t ply, const GameHistory& game) {
   if (ply == 0) return "in the initial position";
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 
-// The Laws have no such end: it is a rule of the site.
+// Returns the article of the end, or the site whose rule it is.
 std::string article_by(RulesProfile rules, EndReason reason) {
   if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {
     if (rules == RulesProfile::Lichess) return "Lichess";
@@ -278,7 +279,7 @@ bool can_promote(const Position& position) {
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
 }
 
-// Why the incident cannot have happened where the moves have led.
+// Returns the reason why the incident cannot have happened after these moves, if any.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   switch (incident.event) {
     case GameEvent::IllegalMove:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kLastJulianYear = 1923;
 
-// Reads digits and question marks; false if there is anything else.
+// Reads digits and question marks. Returns false if the text contains anything else.
 template <class Field>
 bool read_field(std::string_view text, std::optional<Field>& field) {
   unsigned value = 0;
@@ -65,7 +65,7 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
   return date;
 }
 
-// Day and month can be told apart only if one of them is over twelve or both are equal.
+// Day and month are clear only if one of them is over twelve, or if both are equal.
 std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year) {
   if (first > 12 || first == second) return if_exists(year, second, first);
   if (second > 12) return if_exists(year, first, second);

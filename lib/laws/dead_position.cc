@@ -10,8 +10,8 @@ namespace arbiter {
 
 namespace {
 
-// Positions looked at for one game, beside the quick proofs: enough for real games; a
-// later moment is named where it is not.
+// The maximum number of positions for one game, besides the quick proofs: enough for real games.
+// Beyond it, a later moment is returned.
 constexpr std::uint64_t kBudget = 10'000;
 
 template <class Ask>
@@ -23,8 +23,8 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Whether a side is shut out: where it is short of pieces or of moves, a few moves more
-// are looked at anyway.
+// Returns whether a side is shut in. If it only lacks pieces or moves, the quick proof examines a
+// few more moves anyway.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {
     return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
@@ -41,8 +41,8 @@ std::vector<Position> positions_of(const Position& first, std::span<const Move> 
   return positions;
 }
 
-// Back from the end in steps that grow, for what is near it costs least to prove; then
-// by halves between the last position that is proved dead and the first that is not.
+// Searches backwards from the end in growing steps, as positions near the end are the cheapest to
+// prove. Then bisects between the last position that is proved dead and the first one that is not.
 class DeadSearch {
  public:
   DeadSearch(const Position& first, std::span<const Move> moves)
@@ -61,7 +61,7 @@ class DeadSearch {
   }
 
  private:
-  // The initial position that may be dead: behind the last one that was not proved so.
+  // Returns the first ply that may be dead: the one after the last ply without a proof.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);
@@ -70,7 +70,7 @@ class DeadSearch {
     return 0;
   }
 
-  // Notes it where it is so.
+  // Returns whether the position is proved dead, and records the moment.
   bool is_dead_from(std::size_t at) {
     auto proof = quick_dead(positions_[at]);
     if (!proof && is_shut(moment_.proof)) {

@@ -37,14 +37,14 @@ Illegality check_not_answered(const Position& now) {
                   has_line ? "neither captures it nor blocks its line" : "does not capture it")};
 }
 
-// Whether the move captures the only checker or stands in its line.
+// Returns whether the move captures the only checker or blocks its line.
 bool answers_check(Move move, const Position& now) {
   const Square checker = now.checkers().first();
   if (move.kind() == MoveKind::EnPassant && backward(now.turn(), move.to()) == checker) return true;
   return move.to() == checker || between(now.king(now.turn()), checker).contains(move.to());
 }
 
-// The piece whose line to the king opens when `from` is left.
+// Returns the pieces whose lines to the king open when the move leaves its square.
 Bitboard pinners(Move move, const Position& now) {
   const Square king = now.king(now.turn());
   const Bitboard after = (now.board().occupied() & ~Bitboard(move.from())) | Bitboard(move.to());
@@ -56,7 +56,7 @@ Bitboard pinners(Move move, const Position& now) {
   return opened;
 }
 
-// Returns why `move`, which is right for its piece, leaves the king in check (3.9).
+// Returns the reason why `move`, which is right for its piece, leaves the king in check (3.9).
 // Precondition: !now.leaves_king_safe(move), and `move` is not castling.
 Illegality of_unsafe_move(Move move, const Position& now) {
   const Board& board = now.board();
@@ -149,7 +149,7 @@ Illegality unsafe(Move move, const Position& now) {
   return of_unsafe_moves(std::span(&move, 1), now);
 }
 
-// The pawn that would go straight to `to`, if it stands where it could.
+// Returns the pawn that would advance to `to`, if it is on a suitable square.
 std::optional<Square> pusher(Square to, const Position& now) {
   const Color us = now.turn();
   const Piece pawn(us, Role::Pawn);
@@ -160,7 +160,7 @@ std::optional<Square> pusher(Square to, const Position& now) {
   return now.board().has(two, pawn) ? std::optional(two) : std::nullopt;
 }
 
-// The pawn that stands two squares before `to` but has left the rank where it began.
+// Returns the pawn that is two squares before the target, but has left its first rank.
 std::optional<Square> moved_pawn(const San& san, const Position& now) {
   const Color us = now.turn();
   if (relative_rank(us, san.to()) < Rank::Five) return std::nullopt;
@@ -170,7 +170,7 @@ std::optional<Square> moved_pawn(const San& san, const Position& now) {
                                                                   : std::nullopt;
 }
 
-// What forbids a pawn to go straight to a square that is not empty.
+// Returns the article on a pawn's push to an occupied square.
 std::string_view article_on_push(Square from, Square to) {
   return between(from, to).any() ? "Laws 3.7.2" : "Laws 3.7.1";
 }
@@ -211,8 +211,7 @@ Illegality of_push(const San& san, const Position& now) {
   return unsafe(Move::normal(*from, to), now);
 }
 
-// How the pawn that would be captured en passant came there, where that can be
-// seen.
+// Returns the reason why the pawn cannot be captured en passant, as far as the moves show.
 std::string why_not_en_passant(Square pawn, const GameHistory& game) {
   const std::string where = the_piece_on(pawn, game.now.board());
   Position position(game.first);
@@ -236,7 +235,7 @@ std::string why_not_en_passant(Square pawn, const GameHistory& game) {
       number);
 }
 
-// Whether the last move was the double step of the pawn that stands before `to`.
+// Returns whether the last move was the double step of the pawn in front of `to`.
 bool was_double_step(Square to, const GameHistory& game) {
   const Color them = other(game.now.turn());
   if (game.moves.empty()) return game.first.en_passant == to;
@@ -250,7 +249,7 @@ Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   const Square king = now.king(us);
   const Bitboard after = (board.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(to);
   const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
-  // Check that is there already, and goes on.
+  // The check existed before and continues.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
   return {DiagnosticCode::EpExposesKing,
           fmt::format("without the pawns on {} and {}, the king on {} would be in check from {}",
@@ -258,7 +257,7 @@ Illegality en_passant_exposes(Square from, Square to, const Position& now) {
                       the_pieces_on(attackers, board))};
 }
 
-// Precondition: nothing stands on the square, and some pawns attack it.
+// Precondition: the square is empty, and some pawns attack it.
 Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
   const Position& now = game.now;
   const Color us = now.turn();

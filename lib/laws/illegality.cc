@@ -18,7 +18,7 @@ namespace arbiter {
 
 namespace {
 
-// Without the signs behind the move.
+// Returns the move without the signs after it.
 std::string_view core_of(std::string_view text) {
   while (!text.empty() && std::string_view("+#!?").find(text.back()) != std::string_view::npos) {
     text.remove_suffix(1);
@@ -111,7 +111,7 @@ Illegality of_own_move(const San& san, const GameHistory& game) {
                                   : illegal_reasons::of_piece(san, game.now);
 }
 
-// Whether the move is legal for the player who is not to move.
+// Returns whether the move is legal for the player who is not to move.
 bool is_legal_for_opponent(const San& san, const Position& now) {
   Setup setup = now.setup();
   setup.turn = other(setup.turn);
@@ -119,8 +119,8 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Whether the own pieces give so little sense that the move is more likely one
-// of the opponent's.
+// Returns whether the player's own pieces fit so badly that the move is more likely one of the
+// opponent's.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||

@@ -8,7 +8,7 @@ namespace arbiter {
 
 namespace {
 
-// Half-moves before `ply`, from the one that would be White's first of the counting.
+// Returns the half-moves before `ply`, counted from White's move with the first number.
 std::uint32_t plies_before(std::uint32_t ply, FirstMove first) {
   return ply - 1 + (first.turn == Color::Black ? 1 : 0);
 }

@@ -12,7 +12,7 @@ namespace arbiter {
 
 namespace {
 
-// The first day of each, as YYYYMMDD, the latest first.
+// The first day of each profile, as YYYYMMDD; the latest first.
 constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {20230101, RulesProfile::Fide},     {20170701, RulesProfile::Fide2017},
     {20140701, RulesProfile::Fide2014}, {19930101, RulesProfile::FidePre2014},
@@ -20,7 +20,7 @@ constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {19280101, RulesProfile::Fide1928},
 };
 
-// Queens, rooks, bishops, knights and pawns of a side, one digit each.
+// Returns the numbers of queens, rooks, bishops, knights and pawns of a side, one digit each.
 int digits_of(const Board& board, Color color) {
   const MaterialCount pieces = material_of(board, color);
   int digits = 0;
@@ -35,7 +35,7 @@ bool has_pawn_before_promotion(const Board& board, Color color) {
   return (board.of(color, Role::Pawn) & Bitboard(seventh)).any();
 }
 
-// A pawn on a2 or h2 before one on a3 or h3, for White.
+// Returns whether, for White, a pawn on a2 or h2 faces one on a3 or h3.
 bool has_rook_pawns_face_to_face(const Board& board, Color color) {
   const Square pawn = board.of(color, Role::Pawn).first();
   const bool is_at_edge = file_of(pawn) == File::A || file_of(pawn) == File::H;

@@ -19,7 +19,7 @@ namespace arbiter {
 
 namespace {
 
-// Rapid and blitz games of which an arbiter watches more than three (A.4, B.3).
+// Returns whether this is a rapid or blitz game without full supervision (A.4, B.3).
 bool is_unwatched(const Incident& incident) {
   const bool is_fast = incident.pace == Pace::Rapid || incident.pace == Pace::Blitz;
   return is_fast && incident.supervision == Supervision::Limited;
@@ -70,7 +70,7 @@ bool is_in_check(const Board& board, Color color) {
   return king.has_one() && attackers(board, king.first(), other(color), board.occupied()).any();
 }
 
-// What makes the position illegal; empty if nothing of that kind does.
+// Returns the offence in the position; empty if it shows none.
 std::string offence_in(const Board& board) {
   if (is_in_check(board, Color::White) && is_in_check(board, Color::Black)) {
     return "both kings are in check";
@@ -83,18 +83,20 @@ std::string offence_in(const Board& board) {
 constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
 constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1)
 
-// Of each player; by the number of the move where the game is not known from its beginning.
+// Returns the moves completed by each player; by the move number if the beginning of the game is
+// unknown.
 std::uint32_t moves_by_both(const GameHistory& game) {
   if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
   return game.now.fullmove_number() - 1;
 }
 
-// Where nobody watches, it is soon too late.
+// The limit for games without full supervision.
 constexpr std::string_view kUnsupervised =
     "in rapid and blitz without full supervision it is too late to claim that once each player has "
     "completed ten moves (Laws A.5.1)";
 
-// It was found too late, or the note that it may have been.
+// Returns the ruling that the claim is too late, or `ruling`, with a note if the claim may be too
+// late.
 Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling ruling) {
   if (incident.pace == Pace::Standard || incident.supervision == Supervision::Full) return ruling;
   if (incident.pace == Pace::Unsaid) {
@@ -174,7 +176,7 @@ struct Search {
     return {};
   }
 
-  // The line is built from its end.
+  // Builds the line from its end.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {
       const bool is_won = position.is_check() && position.turn() != winner_;
@@ -234,7 +236,7 @@ Ruling drawn(std::string article, std::string reason) {
           .reason = std::move(reason)};
 }
 
-// Whether the draw by 75 moves comes before the mate at the end of the line.
+// Returns whether the draw by 75 moves precedes the mate at the end of the line.
 bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
   Position position = now;
   for (const Move move : chance.line) {
@@ -251,11 +253,11 @@ std::string has_text(const Board& board, Color color) {
              : fmt::format("{} has a king and {}", to_string(color), to_string(material));
 }
 
-// What the rule of a site or another body is called, and what it looks at.
+// The name of the rule of a site or another body, and its reasons.
 struct SiteRule {
   std::string_view article;
-  std::string_view why_won;
-  std::string_view why_drawn;
+  std::string_view reason_won;
+  std::string_view reason_drawn;
 };
 
 SiteRule words_of(FlagRule rule) {
@@ -305,9 +307,9 @@ Ruling by_material(FlagRule rule, const Position& now, const WinnabilityAnswer& 
   const std::string article(words.article);
   switch (verdict_by_material(rule, board, winner)) {
     case FlagVerdict::Loss:
-      return won(winner, article, fmt::format("{}, {}", has, words.why_won));
+      return won(winner, article, fmt::format("{}, {}", has, words.reason_won));
     case FlagVerdict::Draw:
-      return drawn(article, fmt::format("{}, {}", has, words.why_drawn));
+      return drawn(article, fmt::format("{}, {}", has, words.reason_drawn));
     case FlagVerdict::DependsOnForcedWin:
       break;
   }

@@ -10,11 +10,12 @@
 namespace arbiter {
 namespace {
 
-// Of one game. Those of words that look like moves, such as Rfl, are more: one for each.
+// The maximum number of repairs in one game. Words that look like moves, such as Rfl, have a higher
+// limit.
 constexpr std::uint32_t kMaxRepairs = 4;
 constexpr std::uint32_t kMaxLookAlikes = 200;
 
-// The game that a text of one game is read as; nothing if it is read otherwise.
+// Reads a text as one game; nothing if it does not contain exactly one.
 class GameOfText {
  public:
   explicit GameOfText(std::string text) : games_(read_games(std::move(text), nobody_)) {
@@ -30,7 +31,7 @@ class GameOfText {
   bool is_one_ = false;
 };
 
-// Whether the last game of `text` is as long.
+// Returns whether the last game of `text` has this size.
 bool ends_with_game(std::string text, std::size_t size) {
   CollectingSink nobody{CodeSet()};
   GamesInText games = read_games(std::move(text), nobody);
@@ -39,7 +40,7 @@ bool ends_with_game(std::string text, std::size_t size) {
   return last == size;
 }
 
-// Where `text`, which begins at `start`, ends.
+// Returns the place of the end of `text`, which begins at `start`.
 Place place_after(const Place& start, std::string_view text) {
   const std::size_t line_end = text.find_last_of("\r\n");
   const bool is_same_line = line_end == std::string_view::npos;
@@ -64,16 +65,14 @@ class ChunkRepair {
     listener.on_chunk(source_.text, changes_);
   }
 
-  // Precondition: the game that begins at `counted_` is asked about.
 
  private:
   Place place_of(const PgnGame& game, const RepairMove& move) const {
     return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
   }
 
-  // A comment that nothing closes ends where a game begins; it would go on to the end of one that
-  // repair adds. What was looked at once is not looked at again.
-
+  // Returns whether an unclosed comment before the game would swallow it after the repair: the
+  // comment ends only at the next game. Text that was checked once is not checked again.
   bool is_swallowed(std::size_t start, const std::string& repaired) {
     const std::string_view before = source_.text.substr(sound_, start - sound_);
     const std::size_t open = before.rfind('{');
@@ -116,7 +115,7 @@ class ChunkRepair {
 
   const PgnText& source_;
   const FileRepairOptions& options_;
-  std::size_t sound_ = 0;                 // no comment opened before here is open behind it
+  std::size_t sound_ = 0;                 // no comment opened before here is still open
   std::optional<std::size_t> swallowed_;  // the last game that a comment before it would swallow
   std::size_t counted_ = 0;               // of the text, which is
   Place before_;                          // this place in the file

@@ -24,7 +24,7 @@ struct BrokenGameInFile {
   const PgnGame& game;
   const BrokenGame& broken;
   Place place;                 // of the first illegal move
-  std::vector<Place> changes;  // of each repair: the move changed, or behind the missing one
+  std::vector<Place> changes;  // of each repair: the changed move, or the one after the missing move
 };
 
 struct FileRepairOptions {
@@ -35,10 +35,10 @@ struct FileRepairOptions {
   double min_share = 2;
 };
 
-// The number of repairs in one game, one for each place.
+// The numbers of repairs in one game, one for each place.
 struct RepairCounts {
   std::uint32_t repairs = 0;  // 0: it is left as it is
-  std::uint32_t others = 0;   // of them those of words that are moves
+  std::uint32_t others = 0;   // those of words that are moves
 };
 
 class FileRepairListener {

@@ -52,21 +52,21 @@ PenSlip slip_to_castling(const San& san, Move move, const Position& before) {
   return is_kings_move ? PenSlip::Castling : PenSlip::OtherMove;
 }
 
-// Where piece and square are as written.
+// Returns the slip in the promotion. Precondition: piece and square are as written.
 PenSlip slip_of_promotion(const San& san, Move move) {
   const bool promotes = move.kind() == MoveKind::Promotion;
   const bool agrees = promotes ? san.promotion() == move.promotion_role() : !san.promotion();
   return agrees ? PenSlip::None : PenSlip::Promotion;
 }
 
-// A file or rank too many costs as much as a wrong one.
+// Returns the greater slip; a superfluous file or rank costs as much as a wrong one.
 PenSlip worse(PenSlip first, PenSlip second) {
   if (first == PenSlip::None) return second;
   if (second == PenSlip::None) return first;
   return PenSlip::OtherMove;
 }
 
-// A capturing pawn's file is half of its square: exd5 for fxe5.
+// The file of a capturing pawn determines its square: exd5 for fxe5.
 PenSlip slip_of_pawn(const San& san, Move move) {
   if (san.from_file() && !fits_origin(san, move.from())) {
     const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==
@@ -97,12 +97,12 @@ PenSlip slip_in_text(const std::string& word, const std::string& san) {
   return cost <= 2 * kOtherSlip ? PenSlip::Garbled : PenSlip::OtherMove;
 }
 
-// English letters may stand among others.
+// English letters may occur among others.
 PenSlip slip_in_word(const std::string& word, const std::string& san, const PieceLetters& letters) {
   return std::min(slip_in_text(word, translated(san, letters)), slip_in_text(word, san));
 }
 
-// A wrong move that is legal shows later; of 1,000 spoiled games none needed more.
+// A wrong but legal move shows only later; of 1,000 spoiled games none needed more.
 constexpr std::size_t kLookBack = 40;
 
 // Costs in natural logarithms, as those of slips of the pen.
@@ -119,7 +119,7 @@ constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
 constexpr double kPerPly = 0.25;
 constexpr std::size_t kMaxPlies = 40;  // more prove nothing more
-// So far behind the illegal move a guess is followed.
+// The number of plies after the illegal move that a guess is followed.
 constexpr std::size_t kHorizon = 200;
 
 bool underpromotes(Move move) {
@@ -164,7 +164,7 @@ class Guesser {
   Replay follow(const Replay& from) const { return replay_.follow(from, horizon_); }
   const Position& position(std::size_t at) const { return legal_.points[at].position; }
 
-  // Only what makes the illegal move legal, or does without it, is a guess.
+  // Adds a guess if it makes the illegal move legal or removes it.
   void add(Guess guess, double cost) {
     const std::size_t end = guess.run.end.next;
     const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
@@ -194,8 +194,8 @@ class Guesser {
     return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
   }
 
-  // "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
-
+  // Returns the cost of wrong signs, such as "Nbxf4+" for a move that neither captures nor gives
+  // check nor comes from the b-file.
   double cost_of_signs(std::size_t at, Move move) const {
     const San& san = line_.moves[at].san;
     if (san.kind() == San::Kind::Null) return 0;
@@ -212,8 +212,7 @@ class Guesser {
     return cost;
   }
 
-  // Every other move instead of the one written, and every move in front of it.
-
+  // Adds every other move instead of the written one, and every move before it.
   void change_ply(std::size_t at) {
     const MoveList moves = legal_moves(position(at));
     const bool is_legal = at < broken_;
@@ -233,8 +232,7 @@ class Guesser {
     }
   }
 
-  // Of two that are the same, the later one goes.
-
+  // Removes the ply; of two equal plies only the later one.
   void remove_ply(std::size_t at) {
     const auto& moves = line_.moves;
     if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
@@ -265,8 +263,7 @@ class Guesser {
         distance == 1 ? kSwapped : kSwappedOwn);
   }
 
-  // Kings put on the centre squares, and moves behind mate or stalemate.
-
+  // Removes kings put on the centre squares, and moves after mate or stalemate.
   void cut_off() {
     std::vector<San> rest;
     for (std::size_t i = broken_; i < line_.moves.size(); ++i) rest.push_back(line_.moves[i].san);

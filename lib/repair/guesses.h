@@ -21,7 +21,7 @@ struct Guess {
   std::size_t count = 1;
   Move move = {};
   std::size_t start = 0;  // Start: which of the starts
-  Replay run = {};        // a few hundred plies behind the illegal move at most
+  Replay run = {};        // at most a few hundred plies after the illegal move
   double score = 0;       // in natural logarithms; more is likelier
 };
 
@@ -33,8 +33,8 @@ struct PossibleStart {
   std::string reason;
 };
 
-// The line up to its first illegal move: points[i] is the point before ply i, the last one before
-// the illegal move; slips[i] counts the slips before ply i.
+// The line up to its first illegal move. `points[i]` is the point before ply i; the last one
+// precedes the illegal move. `slips[i]` counts the slips before ply i.
 struct LegalPart {
   std::vector<ReplayPoint> points;
   std::vector<double> slips;
@@ -59,7 +59,7 @@ std::vector<Guess> guesses(const BrokenLine& broken);
 // A difference between a written move and the legal move that may have been meant.
 enum class PenSlip : std::uint8_t {
   None,       // the same move
-  Origin,     // the file or rank that tells pieces apart
+  Origin,     // the file or rank that distinguishes pieces
   Castling,   // O-O for O-O-O, or a king's move for castling
   Neighbour,  // a file or rank next to the one written
   Line,       // another file, or another rank

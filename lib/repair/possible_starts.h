@@ -18,8 +18,8 @@ using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 // Chess960; these are created once for all games.
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
-// Returns the positions near to that of an unplayable FEN from which all moves are legal; `start`,
-// `first` and `last` of the result are those of the likeliest. Nothing without such a position,
+// Returns the positions near to an unplayable FEN from which all moves are legal. `start`, `first`
+// and `last` of the result are those of the likeliest. Returns nothing without such a position,
 // without moves, or if the FEN cannot be parsed.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 

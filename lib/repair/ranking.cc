@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
 
-// In hundredths of a pawn: 100, 300, 310, 500, 900; the king counts as much as all.
+// Returns the value in hundredths of a pawn; the king counts as much as all others.
 int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
 
-// The least valuable of the pieces that attack `square`.
+// Returns the least valuable piece that attacks `square`.
 std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
   for (const Role role :
        {Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
@@ -30,7 +30,7 @@ std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
   return std::nullopt;
 }
 
-// What `side` gains by capturing a piece worth `prize` on `square`, at least 0.
+// Returns the gain of `side` by capturing a piece worth `prize` on `square`, at least 0.
 int best_gain(Square square, Color side, int prize, const Board& board, Bitboard occupied) {
   const auto from = cheapest(attackers(board, square, side, occupied) & occupied, board);
   if (!from) return 0;
@@ -42,9 +42,8 @@ int best_gain(Square square, Color side, int prize, const Board& board, Bitboard
   return std::max(0, prize - answer);
 }
 
-// What `move` gains in material if both sides go on capturing on its square for as
-// long as it pays; negative: what it loses. Pins are not seen.
-// Precondition: `move` is legal in `position`. Some 50 ns.
+// Returns the material gain of `move` if both sides continue to capture on its square while it
+// pays; negative for a loss. Ignores pins. Precondition: `move` is legal in `position`. Some 50 ns.
 int exchange_value(Move move, const Position& position) {
   if (move.kind() == MoveKind::Castling) return 0;
   const Board& board = position.board();
@@ -63,8 +62,8 @@ int exchange_value(Move move, const Position& position) {
   return gain - best_gain(move.to(), other(position.turn()), value_of(role), board, occupied);
 }
 
-// What the opponent of the piece on `square` would gain by capturing there; 0 if
-// nothing. Precondition: a piece stands there.
+// Returns the opponent's gain by capturing the piece on `square`; 0 if none. Precondition: the
+// square is occupied.
 int threat_against(Square square, const Position& position) {
   const Piece piece = *position.board().at(square);
   return best_gain(square, other(piece.color()), value_of(piece.role()), position.board(),
@@ -113,7 +112,7 @@ double of_promotion(Move move) {
   return move.promotion_role() == Role::Queen ? kQueen : kOtherPromotion;
 }
 
-// What is threatened on each square that a piece can leave, worked out once.
+// The threats on each square that a piece can leave, computed once.
 class Threats {
  public:
   explicit Threats(const Position& position) : position_(position) { known_.fill(-1); }
@@ -161,11 +160,11 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
   return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
 }
 
-// So many guesses are weighed by their play, and so many plies of it behind the
-// illegal move.
+// The number of guesses that are weighed by their play, and the number of plies after the illegal
+// move.
 constexpr std::size_t kWeighed = 120;
 constexpr std::size_t kPliesBehind = 14;
-// How far the weights of moves, which are no more than rules of thumb, are believed.
+// The factor for the weights of moves, which are only rules of thumb.
 constexpr double kTrust = 0.6;
 
 bool is_likelier(const Guess& a, const Guess& b) { return a.score > b.score; }
@@ -178,8 +177,7 @@ class Weigher {
         starts_(broken.starts),
         horizon_(std::min(broken.line.moves.size(), broken.legal.broken() + kPliesBehind)) {}
 
-  // The weights of all moves from ply `first` on, of the written plies before the
-  // change as well.
+  // Returns the sum of the weights from ply `first` on, including written plies before the change.
   double weigh(const Guess& guess, std::size_t first) {
     const bool is_start = guess.kind == RepairKind::Start;
     Play play{
@@ -216,8 +214,7 @@ class Weigher {
     return true;
   }
 
-  // Returns the first written ply behind the change.
-
+  // Plays the change, and returns the first written ply after it.
   std::size_t play_change(const Guess& guess, Play& play) const {
     switch (guess.kind) {
       case RepairKind::Replace:
@@ -241,7 +238,7 @@ class Weigher {
     return guess.at;
   }
 
-  // Of plies [first, end), which are legal as written.
+  // Returns the sum of the weights of the plies [first, end), which are legal as written.
   double legal_weight(std::size_t first, std::size_t end) {
     double sum = 0;
     for (std::size_t ply = first; ply < end; ++ply) {
@@ -274,13 +271,13 @@ bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleSt
   return a.kind == RepairKind::Insert && a.at == b.at;
 }
 
-// The sum of the chances, as a score.
+// Returns the score of the sum of both probabilities.
 double joined(double a, double b) {
   const double greater = std::max(a, b);
   return greater + std::log(std::exp(a - greater) + std::exp(b - greater));
 }
 
-// `guesses` are sorted. Each group has the score of its sum.
+// Groups the sorted guesses. Each group has the score of its sum.
 std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
                                                     std::span<const PossibleStart> starts) {
   std::vector<std::pair<RankedGuess, double>> groups;

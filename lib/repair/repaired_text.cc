@@ -20,7 +20,7 @@ namespace arbiter {
 namespace {
 
 struct Shift {
-  std::uint32_t first_token = 0;  // up to here nothing changes
+  std::uint32_t first_token = 0;  // nothing changes before it
   // Half-moves before the token `first_token` is played, from the start of the
   // counting ("1." is 0), after the change.
   std::int64_t plies = 0;
@@ -32,7 +32,7 @@ std::string number_before(std::int64_t plies) {
 }
 
 // Corrects every number after the shift. White's moves in the main line get a number if they have
-// none; Black's keep one only if something other than White's move precedes it (PGN 8.2.2.2).
+// none. Black's keep one only if something other than White's move precedes it (PGN 8.2.2.2).
 class Renumbering {
  public:
   Renumbering(const PgnGame& game, const Shift& shift, TextEdits& edits)
@@ -101,12 +101,12 @@ class Renumbering {
   const Shift& shift_;
   TextEdits& edits_;
   std::int64_t plies_;
-  std::vector<std::int64_t> outer_;  // what to go on with behind each open variation
+  std::vector<std::int64_t> outer_;  // the half-moves after each open variation
   bool has_number_ = false;          // since the last move
-  bool follows_move_ = false;        // nothing stands between this and the move before
+  bool follows_move_ = false;        // directly
 };
 
-// A comment must not end before its end.
+// Returns a comment without inner braces, which would end it.
 std::string comment_of(std::string text) {
   std::ranges::replace(text, '{', '(');
   std::ranges::replace(text, '}', ')');
@@ -148,7 +148,7 @@ class TextRepair {
   const Token& move_token(std::size_t ply) const { return game_.tokens[token_of(ply)]; }
   std::string_view to_string(std::size_t ply) const { return game_.text_of(move_token(ply)); }
 
-  // Behind the move and the suffixes and NAGs that belong to it.
+  // Returns the index after the move and its suffixes and NAGs.
   std::uint32_t end_of_signs(std::uint32_t token) const {
     std::uint32_t last = token;
     while (last + 1 < game_.tokens.size() && (game_.tokens[last + 1].kind == TokenKind::Suffix ||
@@ -158,15 +158,13 @@ class TextRepair {
     return last + 1;
   }
 
-  // The number in front of the move, else the move.
-
+  // Returns the number before the move, else the move.
   std::uint32_t first_of_ply(std::size_t ply) const {
     const std::uint32_t token = token_of(ply);
     return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;
   }
 
-  // With numbers and signs, which are kept in the comment as well.
-
+  // Removes moves with their numbers and signs, which are kept in the comment.
   void take_out(std::size_t first, std::size_t count, std::string_view why) {
     std::vector<std::uint32_t> tokens;
     for (std::size_t ply = first; ply < first + count; ++ply) {
@@ -201,8 +199,7 @@ class TextRepair {
                   " " + comment_of(fmt::format("the score has {}", to_string(repair_.at))));
   }
 
-  // Black's move needs its number only where it does not follow White's at once.
-
+  // Inserts a move. Black's move needs a number unless it directly follows White's.
   void insert() {
     const std::uint32_t first = first_of_ply(repair_.at);
     const bool is_black = repair_.before.turn() == Color::Black;

@@ -149,7 +149,7 @@ class Comparison {
     return Pair(white->in_report, black->in_report);
   }
 
-  // With other moves, it is another game.
+  // A game with other moves is a different game.
   void find_repeated() {
     Tournament once = event_.tournament;
     for (const RepeatedGame& one : count_once(games_, once)) {
@@ -178,7 +178,7 @@ class Comparison {
     for (const Pairing& game : event_.tournament.pairings) report_extra(game);
   }
 
-  // What a game and a pairing of the report have in common, the most first.
+  // The common properties of a game and a pairing of the report, the most first.
   enum class Likeness : std::uint8_t { RoundAndColours, ColoursAndResult, Round, Players };
 
   static Pair sorted(const Pair& pair) { return std::minmax(pair.first, pair.second); }
@@ -232,7 +232,7 @@ class Comparison {
                          is_known ? " than the files" : "")});
   }
 
-  // With another result, nobody can tell which of the two is right.
+  // If the results differ, nobody can tell which one is right.
   void report_repeated(const RepeatedGame& repeated) {
     if (games_[repeated.game].result == games_[repeated.counted].result) return;
     add({.code = DiagnosticCode::CrosscheckGameExtra,
@@ -243,7 +243,7 @@ class Comparison {
 
   bool meets(const Pair& pair) const { return by_pair_.contains(sorted(pair)); }
 
-  // The cell of the report where the pairing stands.
+  // Returns the cell of the report that contains the pairing.
   TrfPlace place_of(const Pairing& pairing) const {
     return trf_.players[pairing.source].rounds[pairing.round - 1].place;
   }
@@ -303,7 +303,7 @@ class Comparison {
     }
   }
 
-  // What the Result tag says, if it does not decide.
+  // Returns the result of the Result tag, if another one decides.
   std::string overruled_text(const Pairing& game) const {
     const GameResult& tag = games_[game.source].overruled;
     return tag.is_known() ? fmt::format(" (its Result tag: {})", to_string(tag)) : std::string();

@@ -19,8 +19,8 @@ namespace arbiter {
 // A contradiction between the games of a tournament.
 struct EventFinding {
   DiagnosticCode code;
-  std::size_t game = 0;            // the index of the game where it is told
-  KnownTag tag = KnownTag::White;  // and the tag of it that is marked; Event if that is not there
+  std::size_t game = 0;            // the index of the game where it is reported
+  KnownTag tag = KnownTag::White;  // and its tag that is marked; Event if the tag is missing
   std::optional<std::size_t> other = {};  // the index of the game that it disagrees with
   std::string message = {};               // names the other game too
 };
@@ -70,9 +70,9 @@ class EventReport {
 };
 
 // The checks, by what they compare.
-void check_rounds(EventReport& report);         // who plays in a round, and at which board
-void check_meetings(EventReport& report);       // who meets whom, and with which colours
-void check_players(EventReport& report);        // what is said of each player
+void check_rounds(EventReport& report);         // players and boards within a round
+void check_meetings(EventReport& report);       // pairings and colours
+void check_players(EventReport& report);        // facts about each player
 void check_circumstances(EventReport& report);  // dates, sites and names of the event
 
 // The games that are checked together.
@@ -94,7 +94,7 @@ class EventCollector {
   explicit EventCollector(EventScope scope)
       : scope_(scope), is_wanted_(scope != EventScope::Never) {}
 
-  // Whether games are still collected; for FileValidationOptions::collects_event_games.
+  // Returns whether games are still collected; for FileValidationOptions::collects_event_games.
   const std::atomic<bool>& is_wanted() const { return is_wanted_; }
 
   void begin_file(std::string name);
@@ -108,7 +108,7 @@ class EventCollector {
   // Returns whether nine in ten of the games share one Event tag, most have a round, and all were
   // played within a year.
   bool is_one_event() const;
-  // Whether there were more than kMaxGames games, so that none was checked.
+  // Returns whether there were more than kMaxGames games, so that none was checked.
   bool is_full() const { return is_full_; }
 
   // Sets the system of the tournament; by default it is guessed.

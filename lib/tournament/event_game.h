@@ -38,7 +38,7 @@ inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 // The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
   std::uint32_t round = 0;           // from 1; 0: unknown or none
-  std::vector<std::uint32_t> parts;  // behind it, as "12", or "2" and "1"
+  std::vector<std::uint32_t> parts;  // after it, as "12", or "2" and "1"
 
   bool operator==(const RoundNumber&) const = default;
 };
@@ -51,9 +51,9 @@ struct EventGame {
   std::uint32_t file = 0;      // of those that were read, from 0
   std::uint64_t number = 0;    // in its file, from 1
   std::vector<EventTag> tags;  // those of is_event_tag(), the first of each name
-  GameResult result;           // Unknown if nobody says anything
+  GameResult result;           // Unknown if the file contains none
   GameResult overruled;        // of the Result tag, if the moves end with another one
-  bool is_forfeit = false;     // not decided at the board: "1-0F", or a termination that says so
+  bool is_forfeit = false;     // not decided at the board: "1-0F", or such a termination
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves
 

@@ -15,8 +15,8 @@ namespace arbiter {
 
 namespace {
 
-// Names that could agree have one of these in common: the family name, or of a name without a comma
-// the words that could be it.
+// Returns keys, of which names that may agree have one in common: the family name. If a name has no
+// comma, these are the words that could be the family name.
 std::vector<std::string> keys_of(std::string_view folded) {
   const NameWords words = words_of(folded);
   if (!words.family.empty()) return {PersonPattern(words).family_key()};
@@ -34,7 +34,7 @@ constexpr std::array<SideTags, 4> kOfPlayer{kNameTags, kFideIdTags, kTitleTags, 
 constexpr std::array<KnownTag, 3> kOfGame{KnownTag::Date, KnownTag::EventDate,
                                           KnownTag::TimeControl};
 
-// Of a date the month is enough.
+// Returns the month of a date.
 std::string_view month_of(std::string_view date) { return date.substr(0, 7); }
 
 PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
@@ -66,7 +66,8 @@ std::size_t rank_of(std::string_view title) {
   return static_cast<std::size_t>(std::ranges::find(kTitles, title) - std::begin(kTitles));
 }
 
-// By the time for 60 moves (Laws A.1, B.1); nothing if the game does not say it.
+// Returns the kind by the time for 60 moves (Laws A.1, B.1); nothing if the game does not contain
+// it.
 std::optional<RatingKind> kind_of(std::string_view time_control) {
   constexpr std::chrono::minutes kMaxBlitz{10};
   constexpr std::chrono::minutes kStandard{60};
@@ -105,7 +106,7 @@ struct MentionCheck {
     findings_.push_back({code, place_, tag, std::move(message)});
   }
 
-  // "Adler, Nora" in line 12 of the list.
+  // Returns "\"Adler, Nora\" in line 12 of the list".
   static std::string in_list(const ListedPlayer& player) {
     return fmt::format("\"{}\" in line {} of the list", player.name, player.line);
   }
@@ -202,7 +203,7 @@ struct MentionCheck {
                     player.federation, in_list(player)));
   }
 
-  // When the event began.
+  // Returns the month in which the event began.
   static std::optional<ListMonth> month_of(const EventGame& game) {
     for (const KnownTag known : {KnownTag::EventDate, KnownTag::Date}) {
       if (const auto month = parse_list_month(game.value(known).substr(0, 7))) return month;

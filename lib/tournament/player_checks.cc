@@ -1,4 +1,4 @@
-// What the games of a tournament say of each player.
+// Statements about each player in the games of a tournament.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class PlayerChecks {
     return report_.games()[seat.game].value(tags[seat.side]);
   }
 
-  // The value that most games have is taken to be right; each other one is told once.
+  // Takes the most frequent value as right, and reports each other one once.
   void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
     std::map<std::string_view, std::vector<const Seat*>> values;
     for (const Seat& seat : seats) {
@@ -96,7 +96,7 @@ class PlayerChecks {
     return report_.place(seat.game) + also(games);
   }
 
-  // Of two names with one FIDE id, whether no person can have both.
+  // Returns whether no person can have both names.
   static bool is_other_person(std::string_view one, std::string_view other) {
     return !may_be_one_person(folded_name(one), folded_name(other));
   }
@@ -113,7 +113,7 @@ class PlayerChecks {
                                 value(before, kPlayerFacts[0].tags), report_.place(before.game))});
   }
 
-  // FIDE publishes a list a month: in an event that lasts longer, ratings change.
+  // FIDE publishes a list each month, so that ratings change during longer events.
   bool is_later_list(const Seat& at, const std::vector<const Seat*>& usual) const {
     const std::string_view date = report_.games()[at.game].value(KnownTag::Date);
     return std::ranges::none_of(usual, [&](const Seat* seat) {
@@ -122,7 +122,8 @@ class PlayerChecks {
     });
   }
 
-  // One name with several ids. Each id is a player of its own, so they are compared by names.
+  // Reports one name with several ids. Each id is a player of its own, so players are compared by
+  // name.
   void check_ids() {
     std::map<std::string, PlayerIndex> by_name;
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
@@ -131,7 +132,7 @@ class PlayerChecks {
       if (folded.empty()) continue;
       const auto [found, is_new] = by_name.try_emplace(folded, player);
       if (is_new || meet(player, found->second)) continue;
-      // The rarer id is told.
+      // The rarer id is reported.
       PlayerIndex rare = player;
       PlayerIndex usual = found->second;
       if (seats_[rare].size() > seats_[usual].size()) std::swap(rare, usual);
@@ -154,7 +155,7 @@ class PlayerChecks {
     return found == seats_[player].end() ? seats_[player].front() : *found;
   }
 
-  // Whether the two play each other, or both in one round: then they are two people.
+  // Returns whether the two play each other, or both in one round: then they are two people.
   bool meet(PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     for (const Seat& seat : seats_[one]) {
@@ -167,8 +168,8 @@ class PlayerChecks {
     });
   }
 
-  // Two players whose names differ by a letter or two, and who are never seen in one round: one of
-  // them is a misspelling. Names are compared within the same first letter or the same ending.
+  // Reports two players whose names differ by one or two letters, and who never play in one round:
+  // one name is probably misspelled.
   void check_alike() {
     std::vector<std::string> folded(seats_.size());
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
@@ -189,8 +190,9 @@ class PlayerChecks {
     return players[one].fide_id != 0 && players[other].fide_id != 0;
   }
 
-  // "Kosintseva, N" and "Kosintseva, T" are two people: where the family names agree, the given
-  // ones must be written out, and where they do not, the given ones must agree.
+  // Returns whether the names may be spellings of one. "Kosintseva, N" and "Kosintseva, T" are two
+  // people: with equal family names, the given names must be written out. With different family
+  // names, the given names must agree.
   static bool are_alike(std::string_view one, std::string_view other) {
     const std::size_t shorter = std::min(one.size(), other.size());
     const std::size_t longer = std::max(one.size(), other.size());

@@ -31,7 +31,7 @@ std::vector<std::string> aliases_in(std::string_view text) {
   return aliases;
 }
 
-// Puts the values of a line into a player, and says what is wrong with them.
+// Stores the values of a line in a player, and reports invalid ones.
 struct LineReading {
   void take(const ListField& field) {
     switch (field.column) {
@@ -104,7 +104,7 @@ struct LineReading {
   const ListForm::Fault& fault_;
 };
 
-// At most so many bytes of a line are shown.
+// Returns the beginning of a line without control characters.
 std::string shown(std::string_view line) {
   constexpr std::size_t kMaxShown = 200;
   std::string text(line.substr(0, std::min(line.size(), size_of_code_points(line, kMaxShown))));
@@ -181,7 +181,8 @@ void PlayerListReader::read_remark(std::string_view line) {
              .text = shown(line)});
 }
 
-// The rest of the line, as far as it is not too long; false at the end of the source.
+// Reads the rest of the line, without the part that is too long. Returns false at the end of the
+// source.
 bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
   while (true) {
     if (begin_ == end_) {
@@ -201,7 +202,7 @@ bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
   }
 }
 
-// Lines that are too long are reported and passed over.
+// Reads a line; lines that are too long are reported and skipped.
 bool PlayerListReader::next_line(std::string& line) {
   line.clear();
   bool is_too_long = false;

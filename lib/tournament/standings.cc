@@ -21,7 +21,8 @@ class TieBreakValues {
 
   const std::vector<PlayerRecord>& records() const { return records_; }
 
-  // Not for DirectEncounter, which depends on who is level. Nothing: ratings are not known.
+  // Returns nothing if ratings are unknown. Not for DirectEncounter, which depends on the tied
+  // players.
   std::optional<Quarters> value(TieBreak tie_break, PlayerIndex player) const {
     const auto count = [&](auto holds) {
       return 4 * Quarters{std::ranges::count_if(records_[player].rounds, holds)};
@@ -68,8 +69,8 @@ class TieBreakValues {
     return {};
   }
 
-  // Of players who are level: by player of `level`, the points of each against the others, or their
-  // order where not all have met but it is decided (6.2); nothing where it decides nothing.
+  // Returns a value for each tied player: the points against the other tied players. If not all
+  // have met but somebody is certainly first, the value is that order (6.2); otherwise nothing.
   std::vector<std::optional<Quarters>> direct_encounter(std::span<const PlayerIndex> level) const {
     std::vector<Quarters> points(level.size());
     std::vector<Quarters> open(level.size());  // games that they have not played, as if won
@@ -95,7 +96,7 @@ class TieBreakValues {
       }
     }
     if (all_met) return {points.begin(), points.end()};
-    // Somebody is first, whatever the others would have scored in the games that are missing.
+    // A player is first if no results of the missing games could change that.
     std::vector<std::optional<Quarters>> values(level.size());
     for (std::size_t i = 0; i < level.size(); ++i) {
       bool is_first = true;
@@ -112,7 +113,7 @@ class TieBreakValues {
   }
 
  private:
-  // What a round adds to a sum over opponents.
+  // The contribution of a round to a sum over opponents.
   struct Contribution {
     Quarters value;
     bool is_voluntary;
@@ -134,9 +135,8 @@ class TieBreakValues {
     return sum;
   }
 
-  // Without so many of the lowest and the highest. Of the lowest, voluntary unplayed rounds go
-  // first (16.5.1).
-
+  // Returns the sum without the `lowest` lowest and the `highest` highest. Voluntary unplayed
+  // rounds are cut first among the lowest (16.5.1).
   Quarters sum(std::vector<Contribution> contributions, std::size_t lowest,
                std::size_t highest) const {
     std::ranges::sort(contributions, [](const Contribution& left, const Contribution& right) {
@@ -153,9 +153,9 @@ class TieBreakValues {
     return sum;
   }
 
-  // A player's score as it counts for others (C.07, 16.3): a requested bye behind which no round
-  // was played, nor could have been, counts as a draw. In the fore variant the last round does, of
-  // those who were paired for it (8.3).
+  // Returns a player's score as it counts for others (C.07, 16.3). A requested bye counts as a draw
+  // if no round was or could have been played afterwards. In the fore variant the last round of
+  // paired players counts as a draw too (8.3).
   HalfPoints adjusted_score(PlayerIndex player, bool is_fore) const {
     const std::vector<PlayerRound>& rounds = records_[player].rounds;
     HalfPoints score = 0;
@@ -184,7 +184,7 @@ class TieBreakValues {
     for (const PlayerRound& round : records_[player].rounds) {
       if (!round.opponent) continue;
       const PlayerRecord& opponent = records_[*round.opponent];
-      // Half of the points that were to be had; in half points, so many as there were rounds.
+      // The half of the possible points; in half points, the number of rounds.
       if (static_cast<std::size_t>(opponent.points) >= opponent.rounds.size()) {
         sum += 2 * Quarters{round.points};
       }
@@ -265,8 +265,8 @@ struct Ranking {
         0, rows.size(), [](const auto& row) { return std::optional(Quarters{row.points}); }, 0);
   }
 
-  // Rows from `begin` to `end` are sorted by the key; those with equal ones go to the next
-  // tie-break.
+  // Sorts equal rows from `begin` to `end` by the next tie-break. Precondition: they are sorted by
+  // the key.
   template <class Key>
   void split(std::size_t begin, std::size_t end, Key key, std::size_t next) {
     auto& rows = standings_.rows;

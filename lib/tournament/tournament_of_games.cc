@@ -18,7 +18,7 @@ namespace arbiter {
 
 namespace {
 
-// What stands most often in some games; of equals the first in order.
+// The most frequent value; among equals the first in alphabetical order.
 class Favourite {
  public:
   void add(std::string_view value) {
@@ -34,7 +34,7 @@ class Favourite {
   std::map<std::string, std::uint32_t> counts_;
 };
 
-// Gives players to names.
+// Assigns players to names.
 struct PlayerBook {
   void run(TournamentOfGames& result) {
     folded_.resize(games_.size());
@@ -92,7 +92,7 @@ struct PlayerBook {
     }
   }
 
-  // A name with initials only, which one other player's name alone goes on with.
+  // Joins names with only an initial to the one other player whose name continues them.
   void join_initials(TournamentOfGames& result) {
     std::unordered_map<PlayerIndex, std::string> names;  // one spelling of each
     for (std::size_t i = 0; i < games_.size(); ++i) {
@@ -127,7 +127,7 @@ struct PlayerBook {
     }
   }
 
-  // Whether the two never meet, and never both play in one round.
+  // Returns whether the two never meet, and never both play in one round.
   bool never_with(const TournamentOfGames& result, PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     const auto plays = [&](std::size_t game, PlayerIndex player) {
@@ -144,7 +144,7 @@ struct PlayerBook {
     return true;
   }
 
-  // Numbers the players in the order of their first games, and says what is known of them.
+  // Numbers the players in the order of their first games, and collects the facts about them.
   void describe(TournamentOfGames& result) {
     struct Facts {
       Favourite name, title, rating, team, federation;
@@ -199,8 +199,8 @@ HalfPoints points_of(const GameResult& result, Color color) {
   return result.outcome == win_of(color) ? 2 : 0;
 }
 
-// Whether the last part of the Round tags is the number of a game in a match of two players: some
-// pairing has several of them in one round, and they are not one game that stands there twice.
+// Returns whether the last part of the Round tags numbers the games of a match. Then some pairing
+// has several parts in one round, with different games.
 bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& result) {
   std::map<std::array<std::uint32_t, 3>, std::size_t> met;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -232,14 +232,14 @@ struct Repetitions {
       recognize_system(tournament_);
     }
     for (RepeatedGame& one : repeated_) {
-      // What counted at first may be there before, too.
+      // A game that counted first may be a duplicate too.
       while (counted_.contains(one.counted)) one.counted = counted_.at(one.counted);
     }
     std::ranges::sort(repeated_, {}, &RepeatedGame::game);
     return std::move(repeated_);
   }
 
-  // Those of the games that can be one.
+  // The key of games that can be duplicates.
   using Meeting = std::tuple<PlayerIndex, PlayerIndex, std::uint32_t>;  // White, Black, round
 
   bool is_same_game(const Pairing& one, const Pairing& other) const {
@@ -252,7 +252,7 @@ struct Repetitions {
     return may_be && has_moves_of(game, before);
   }
 
-  // A match has several games in a round, each with its number.
+  // Returns whether opponents meet once in a round; in a match they have several games.
   bool meets_once_a_round() const {
     return tournament_.system == System::Swiss || tournament_.system == System::Team ||
            (tournament_.system == System::RoundRobin && tournament_.cycles == 1);
@@ -304,7 +304,7 @@ struct Repetitions {
   std::span<const EventGame> games_;
   Tournament& tournament_;
   std::vector<RepeatedGame> repeated_ = {};
-  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // of those that are taken out
+  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // by removed game
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ class TrfLine {
 
   std::size_t length() const { return characters_.size(); }
 
-  // Columns `from` to `to`, as far as the line goes.
+  // Returns the columns from `from` to `to`, up to the end of the line.
   std::string columns(std::size_t from, std::size_t to) const {
     std::string text;
     for (std::size_t i = from; i <= to && i <= characters_.size(); ++i) text += characters_[i - 1];
@@ -42,7 +42,7 @@ class TrfLine {
     return {number_, from, static_cast<std::uint32_t>(to < from ? 1 : to - from + 1)};
   }
 
-  // 0 for blanks. What is no number is a problem.
+  // Returns 0 for blanks, and reports other text that is not a number.
   std::uint32_t number(std::size_t from, std::size_t to, std::string_view what) {
     const std::string written = word(from, to);
     if (written.empty()) return 0;
@@ -51,7 +51,7 @@ class TrfLine {
     return 0;
   }
 
-  // "3.5", "3,5", "3": in half points; nothing for blanks and for what is no score.
+  // Reads "3.5", "3,5" or "3" in half points. Returns nothing for blanks, and reports other text.
   std::optional<HalfPoints> points(std::size_t from, std::size_t to, std::string_view what) {
     std::string written = word(from, to);
     if (written.empty()) return {};
@@ -81,7 +81,7 @@ class TrfLine {
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
-// Records that say nothing about games.
+// Records without facts about games.
 constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "192", "202",
                                          "212", "250", "260", "300", "320", "330", "352", "362",
                                          "801", "802", "###", "XXR", "XXC", "XXS", "XXP", "XXA",
@@ -102,7 +102,7 @@ class TrfReader {
   }
 
  private:
-  // Of the lines, as split() divides them.
+  // Finds the offsets of the lines that split() returns.
   void find_offsets(std::string_view text) {
     for (std::size_t at = text.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0; at < text.size();) {
       report_.offsets.push_back(at);
@@ -178,7 +178,7 @@ class TrfReader {
     }
   }
 
-  // "162  W 1.0   D 0.5": a letter and its points, each nine columns from the one before.
+  // Reads "162  W 1.0   D 0.5": letters with points, in steps of nine columns.
   void read_scoring(TrfLine& line) {
     for (std::size_t column = 6; column <= line.length(); column += 9) {
       const auto points = line.points(column + 1, column + 5, "the value");
@@ -263,7 +263,7 @@ class TrfReader {
     }
   }
 
-  // Whether each cell has nothing but blanks between its three parts.
+  // Returns whether each cell has only blanks between its three parts.
   static bool is_in_columns(const TrfLine& line, std::size_t end) {
     for (std::size_t column = kFirstRound; column <= end; column += kRoundWidth) {
       for (const std::size_t gap : {4U, 6U, 8U, 9U}) {
@@ -297,7 +297,7 @@ class TrfReader {
     }
   }
 
-  // As TrfLine::at().
+  // Returns the first character as TrfLine::at() does.
   static char sign_of(const std::string& word) {
     return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '?';
   }

@@ -16,10 +16,10 @@ namespace arbiter {
 
 namespace {
 
-// Text in so many columns, cut or filled up; characters, not bytes.
+// Returns the text cut or filled to `width` characters.
 std::string cell(std::string_view text, std::size_t width) {
   std::string written(text.substr(0, size_of_code_points(text, width)));
-  // What ends a line elsewhere must not end one here.
+  // Control characters must not end a line.
   for (char& c : written) c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   return written + std::string(width - count_code_points(written), ' ');
 }
@@ -29,7 +29,7 @@ constexpr std::size_t kTeamWidth = 32;
 
 constexpr std::size_t kPointsWidth = 4;
 
-// "2.5"; nothing if it has no room.
+// Returns "2.5"; empty if it does not fit.
 std::string points_text(std::optional<HalfPoints> points) {
   if (!points) return {};
   const std::string text = fmt::format("{}.{}", *points / 2, *points % 2 == 0 ? 0 : 5);
@@ -91,7 +91,7 @@ struct TrfWriter {
     end_line(std::move(text));
   }
 
-  // What is usual is not written.
+  // Writes only unusual points.
   void write_scoring() {
     const TrfReport usual;
     std::string text;
@@ -149,7 +149,7 @@ char result_of(const Pairing& pairing, Color color) {
   return kSigns[pairing.points(color)];
 }
 
-// A report has room for FIDE's codes only: "GER", and for "ger" too.
+// Returns FIDE's code, the only form that fits into a report: "GER", also for "ger".
 std::string federation_code(const std::string& federation) {
   if (federation.size() != 3 || !std::ranges::all_of(federation, is_letter)) return {};
   std::string code = federation;
@@ -178,7 +178,7 @@ struct ReportMaker {
     return std::move(report_);
   }
 
-  // By rating, then by name: the usual starting ranks.
+  // Numbers the players by rating, then by name, as usual.
   void number_players() {
     std::vector<PlayerIndex> order(event_.players.size());
     std::iota(order.begin(), order.end(), PlayerIndex{0});
@@ -231,7 +231,7 @@ struct ReportMaker {
     return {};
   }
 
-  // In the order of their first players.
+  // Adds the teams in the order of their first players.
   void add_teams() {
     std::map<std::string_view, std::size_t> places;
     for (PlayerIndex i = 0; i < event_.players.size(); ++i) {

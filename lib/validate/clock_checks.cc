@@ -28,11 +28,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Clocks are shown in whole seconds, and servers give back what the line took.
+// Clocks show whole seconds, and servers return the time that the network took.
 constexpr ClockTime kTolerance = 2s;
-// Boards and clocks are asked one after the other.
+// Boards and clocks are read one after the other.
 constexpr ClockTime kElapsedTolerance = 5s;
-// What a control of no time but an increment may begin with.
+// The maximum first clock of a control with an increment only.
 constexpr ClockTime kMinStart = 5s;
 
 constexpr DiagnosticCode kCodes[] = {
@@ -52,7 +52,7 @@ ClockTime highest_increment(const TimeControl& control) {
   return most;
 }
 
-// With less than that left, a flag may fall while the move is being made.
+// With less time left, a flag may fall while the move is being made.
 constexpr ClockTime kMoment = std::chrono::seconds(10);
 
 std::string_view dialect_of(const ClockReading& reading) {
@@ -62,7 +62,7 @@ std::string_view dialect_of(const ClockReading& reading) {
   return "has parts of a second";
 }
 
-// "to White's clock once and to Black's clock 3 times".
+// Returns "to White's clock once and to Black's clock 3 times".
 std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
   std::string text;
   for (const Color color : {Color::White, Color::Black}) {
@@ -184,7 +184,7 @@ void ClockChecks::check_first(const Shown& shown) {
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // Both cannot have come so late; one may have halved his time for a bonus.
+  // Both players cannot have arrived so late; one may have halved the time for a bonus.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
@@ -209,8 +209,7 @@ void ClockChecks::check_gain(const Shown& shown) {
   }
 }
 
-// The clock must have gone down by what was used, but for what the time control
-// adds or lets run free.
+// The clock must have gone down by the elapsed time, except for bonus and delay.
 void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   const Player& mover = player(shown.ply);
   if (!is_judged_ || has_reported_elapsed_ || control_->periods.front().is_sandclock) return;
@@ -237,8 +236,8 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
                       ply_name(shown.ply, first_), to_string(elapsed));
 }
 
-// A clock that stands at zero has fallen, unless the period was over; one that
-// then shows what a move adds had a part of a second left.
+// A clock at zero has fallen, unless the period was over. A clock that then shows about the
+// increment had a part of a second left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
   const bool stood_at_zero = mover.flag && mover.last.time == ClockTime(0);
@@ -298,7 +297,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // A server ends the game, so that there zero is part of a second.
+    // On a server a fallen flag ends the game, so that zero is a part of a second.
     if (is_online(reporter_.game())) return;
     const Shown& flag = mover.flag;
     reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),
@@ -308,7 +307,7 @@ void ClockChecks::report_flag(std::uint32_t plies) {
   }
 }
 
-// Only the clock of the player to move runs, so that no other flag falls.
+// Only the clock of the player to move runs, so that no other flag can fall.
 void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (plies == 0 || color_of(plies) != flagged) return;
   const Shown& last = player(plies).last;

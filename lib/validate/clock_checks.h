@@ -29,7 +29,7 @@ std::optional<ClockCommand> read_clock_command(std::string_view command);
 // The facts about a game after its last move.
 struct ClockEnd {
   std::uint32_t plies = 0;            // of the main line
-  std::optional<Color> flagged = {};  // who is said to have lost on time
+  std::optional<Color> flagged = {};  // the player who lost on time according to the file
 };
 
 class ClockChecks {
@@ -53,15 +53,15 @@ class ClockChecks {
   struct Shown {
     ClockTime time{};
     std::uint32_t ply = 0;     // from 1; 0: nothing has been shown
-    std::uint32_t offset = 0;  // of the command that says it
+    std::uint32_t offset = 0;  // of the command
 
     explicit operator bool() const { return ply != 0; }
   };
   struct Player {
     Shown last;
     Shown before_last;
-    Shown flag;         // since when the clock has stood at zero
-    ClockTime added{};  // by the periods behind the first, as far as it has been seen
+    Shown flag;         // since when the clock has been at zero
+    ClockTime added{};  // by later periods so far
     bool began_low = false;
   };
   struct Gain {
@@ -74,7 +74,7 @@ class ClockChecks {
     const std::size_t end = reporter_.game().text.find(']', shown.offset) + 1;
     return {shown.offset, static_cast<std::uint32_t>(end) - shown.offset};
   }
-  // Of a part of the game's text.
+  // Returns the place of a part of the game's text.
   TextSpan place_of(std::string_view words) const {
     return {static_cast<std::uint32_t>(words.data() - reporter_.game().text.data()),
             static_cast<std::uint32_t>(words.size())};
@@ -115,7 +115,7 @@ class ClockChecks {
   std::array<Player, 2> players_;
   bool has_begun_ = false;    // a clock has been seen
   bool is_judged_ = false;    // the time control is known and one of clocks
-  bool is_in_hours_ = false;  // what has two numbers is h:mm
+  bool is_in_hours_ = false;  // clocks with two numbers are h:mm
   bool has_reported_range_ = false;
   bool has_reported_elapsed_ = false;
   std::uint32_t plies_with_clock_ = 0;
@@ -129,9 +129,9 @@ class ClockChecks {
   ClockTime bonus_{};  // the highest increment of `control_`
 };
 
-// Most clocks say nothing new: they follow that of the other player, and are below the own one
-// before but for what the time control adds. Whether a clock goes up or down cannot be foreseen:
-// that is asked all at once.
+// Returns whether the clock is usual. Most clocks follow that of the other player, and are below
+// the player's last clock plus the increment. The comparisons are combined without branches, as
+// their results cannot be predicted.
 inline bool ClockChecks::is_usual(const Shown& shown) const {
   const Shown& last = players_[shown.ply & 1].last;
   return shown.ply == last_ply_ + 1 && ((last.time > ClockTime(0)) & (shown.time > ClockTime(0)) &

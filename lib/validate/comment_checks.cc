@@ -15,7 +15,7 @@ namespace arbiter {
 
 namespace {
 
-// Larger than what any engine gives, in pawns and in moves to mate.
+// Larger than the values of any engine, in pawns and in moves to mate.
 constexpr double kMaxEval = 10'000;
 constexpr int kMaxMateLength = 1'000;
 
@@ -81,7 +81,7 @@ std::optional<CommandFinding> item_fault(DiagnosticCode code, std::string_view a
   }
 }
 
-// Whether a move as SAN writes it stands at the front: "Nf3", "exd5", "R1a3", "O-O".
+// Returns whether the text begins with a move in SAN: "Nf3", "exd5", "R1a3", "O-O".
 bool begins_with_move(std::string_view text) {
   if (text.starts_with("O-O")) return true;
   std::size_t at = 0;
@@ -97,8 +97,8 @@ bool begins_with_move(std::string_view text) {
   return is_file(squares[squares.size() - 2]) && is_rank(squares.back());
 }
 
-// The numbered move, "12. Nf3" or "12...Nf3", around the dot, which follows a
-// digit; empty if there is none.
+// Returns the numbered move around the dot, "12. Nf3" or "12...Nf3"; empty if there is none.
+// Precondition: the dot follows a digit.
 std::string_view numbered_move(std::string_view comment, std::size_t dot) {
   std::size_t start = dot;
   while (start > 0 && dot - start < 4 && is_digit(comment[start - 1])) --start;
@@ -129,7 +129,7 @@ std::string sentence_about(const CommandFinding& finding) {
   return fmt::format(fmt::runtime(found->second), finding.words.substr(0, 40));
 }
 
-// Looks at a comment sign by sign.
+// Checks a comment character by character.
 class CommentCheck {
  public:
   CommentCheck(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver)
@@ -138,7 +138,7 @@ class CommentCheck {
         reporter_(reporter),
         receiver_(receiver) {}
 
-  // Block by block; looks closer where a sign stands that may begin something.
+  // Checks the comment block by block, and examines characters that may begin something.
   void run() {
     constexpr std::size_t kBlock = ByteBlock::kSize;
     const char* text = comment_.data();
@@ -146,7 +146,7 @@ class CommentCheck {
     for (; at + kBlock <= comment_.size(); at += kBlock) look(text + at, at, 0);
     if (at == comment_.size()) return;
     if (comment_.size() >= kBlock) {
-      // The last bytes of the comment, some of them looked at already.
+      // The last block overlaps bytes that were checked before.
       const std::size_t last = comment_.size() - kBlock;
       return look(text + last, last, at - last);
     }
@@ -156,7 +156,7 @@ class CommentCheck {
   }
 
  private:
-  // Looks at the block of text that stands at `at`, but for its first `done` bytes.
+  // Checks the block at `at` without its first `done` bytes.
   void look(const char* block_text, std::size_t at, std::size_t done) {
     const ByteBlock block(block_text);
     std::uint32_t signs = block.equal_to('[') | block.equal_to('{');
@@ -167,7 +167,7 @@ class CommentCheck {
     }
   }
 
-  // Dots that may stand between the number of a move and the move: not decimals.
+  // Returns dots that may separate a move number from its move; decimals are excluded.
   static std::uint32_t dots_behind_numbers(const ByteBlock& block) {
     const std::uint32_t dots = block.equal_to('.');
     if (dots == 0) return 0;
@@ -279,7 +279,7 @@ void report_unknown(GameReporter& reporter, const CommentCommand& command) {
 }
 
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {
-  // One that is not closed runs to the end of the game, which is another finding.
+  // An unclosed comment runs to the end of the game, which is another finding.
   const std::string_view text = reporter.game().text_of(comment);
   if (text.size() < 2 || text.back() != '}') return;
   CommentCheck(reporter, comment, receiver).run();

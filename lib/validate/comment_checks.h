@@ -54,8 +54,8 @@ struct CommandFinding {
   std::string_view words;  // the faulty part, in the command
 };
 
-// Returns the first fault of a command with its brackets. Of clock times, only the characters are
-// checked.
+// Returns the first fault of a command with its brackets. Checks only the characters of clock
+// times.
 std::optional<CommandFinding> command_fault(std::string_view command);
 
 }  // namespace arbiter

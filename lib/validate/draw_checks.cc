@@ -17,7 +17,7 @@ namespace arbiter {
 
 namespace {
 
-// A run is worth a note from here on (25 moves by each side).
+// The minimum run for a note (25 moves by each side).
 constexpr std::uint32_t kLongRun = 50;
 constexpr std::size_t kShownMoves = 4;
 
@@ -30,15 +30,15 @@ std::string moves_text(const MoveList& moves, const Position& now) {
   return text;
 }
 
-// "fifty", or the number where it is another.
+// Returns "fifty", or another number.
 std::string moves_name(std::uint32_t half_moves) {
   return half_moves == kFiftyMoves ? "fifty" : fmt::format("{}", half_moves / 2);
 }
 
 constexpr std::size_t kShownChances = 20;
 
-// The move that follows the one that is token `index`, outside of variations, as it
-// is written; empty if there is none.
+// Returns the move after the token `index`, outside of variations, as written; empty if there is
+// none.
 std::string_view move_behind(const PgnGame& game, std::size_t index) {
   std::size_t depth = 0;
   for (std::size_t at = index + 1; at < game.tokens.size(); ++at) {
@@ -92,7 +92,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   if (first.halfmove_clock() >= 99 || is_dead_by_material(first.board())) look_at_first(first);
 }
 
-// Such a position comes from the FEN tag, and what is found there stands in its place.
+// The position comes from the FEN tag, which is the place of the findings.
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);
@@ -127,7 +127,7 @@ void DrawChecks::could_claim_repetition(DrawClaim claim, const Token& token, Col
   chances_[static_cast<std::size_t>(claimant)].push_back({tracker_.ply(), index});
 }
 
-// For the game was over by then, which was seen only at its end.
+// Removes claims after the end of the game, which was only found at its end.
 void DrawChecks::forget_claims_from(std::uint32_t ply) {
   if (first_claim_ && first_claim_->ply >= ply) first_claim_.reset();
   for (std::vector<Chance>& chances : chances_) {
@@ -239,7 +239,7 @@ void DrawChecks::fifty_ahead(TextSpan place, const Position& now, std::uint32_t 
                       to_string(now.turn()), moves_text(moves, now), moves_name(needed));
 }
 
-// Ends of today's Laws in games from before them are notes.
+// Present automatic draws in older games are notes.
 void DrawChecks::look_at_older_rules(const Token& token) {
   if (automatic_end_ || has_reported_older_) return;
   if (!is_before_2017(profile_)) return;
@@ -292,14 +292,14 @@ void DrawChecks::report_missed_claims(TextSpan last, Color loser) {
                       occasions_text(of_loser));
 }
 
-// "0", or "2, before 102... Kf7 and 103... Bc8".
+// Returns "0", or "2, before 102... Kf7 and 103... Bc8".
 std::string DrawChecks::chances_text(Color claimant) const {
   const std::vector<Chance>& chances = chances_[static_cast<std::size_t>(claimant)];
   if (chances.empty()) return "0";
   return fmt::format("{}, {}", chances.size(), occasions_text(chances));
 }
 
-// "before 102... Kf7 and 103... Bc8": by the moves that were played instead.
+// Returns "before 102... Kf7 and 103... Bc8", the moves that were played instead.
 std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   std::vector<std::string> occasions;
   for (const Chance& chance : chances) {

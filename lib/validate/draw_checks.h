@@ -60,17 +60,17 @@ class DrawChecks {
   // The draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
-  // Whether a position occurred three times, and whether fifty moves were reached; compared with
-  // the draws that comments and tags state.
+  // Returns whether a position occurred three times, and whether fifty moves were reached; compared
+  // with the draws that comments and tags state.
   bool had_threefold() const { return had_threefold_; }
   bool had_fifty() const { return had_fifty_; }
-  // Whether a claim with an intended move (9.2.1) was possible at some time.
+  // Returns whether a claim with an intended move (9.2.1) was possible at some time.
   bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }
 
  private:
   // A chance to claim a draw by repetition.
   struct Chance {
-    std::uint32_t ply;    // after which it was there
+    std::uint32_t ply;    // after which it existed
     std::uint32_t token;  // of the move that led to it
   };
 

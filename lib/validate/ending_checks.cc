@@ -23,7 +23,7 @@ namespace {
 constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 
-// The beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
+// Returns the beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
 std::string shortened_line(Position position, const std::vector<Move>& line) {
   std::string text;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -103,9 +103,8 @@ class WinnerChecks {
     }
   }
 
-  // Who is to move has lost on time, and the other one has won if he can mate; unless
-  // the flag of that other one fell while he was making the last move.
-
+  // The player to move lost on time, and the opponent won if a mate is possible. Otherwise the
+  // opponent's flag fell during the last move.
   void check_draw_on_time() {
     if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
     if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
@@ -125,12 +124,12 @@ class WinnerChecks {
   const StatedEnd& end_;
 };
 
-// Fewer half-moves than this in a drawn game are worth a note.
+// The minimum half-moves of a drawn game without a note.
 constexpr std::size_t kFewPlies = 20;
 // One of each player: since July 2017 no draw can be agreed before that (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
-// The last token, else the name of the last tag, else the start of the game.
+// Returns the last token, else the name of the last tag, else the start of the game.
 TextSpan last_of(const PgnGame& game) {
   if (!game.tokens.empty()) return game.tokens.back();
   if (game.tags.empty()) return {};
@@ -138,8 +137,8 @@ TextSpan last_of(const PgnGame& game) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
 }
 
-// Where findings about the result point: the terminator, else the value of the
-// Result tag, else the end of the game.
+// Returns the place of findings about the result: the terminator, else the value of the Result tag,
+// else the end of the game.
 TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   if (played.terminator) return played.terminator->span(game);
   if (const PgnTag* tag = game.tag(KnownTag::Result)) {
@@ -148,8 +147,8 @@ TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   return last_of(game);
 }
 
-// Whether the tags say how a game without moves was won: by a bye, or in the words
-// of the Termination tag.
+// Returns whether the tags explain how a game without moves was won: by a bye, or in the
+// Termination tag.
 bool explains_default(const PgnGame& game) {
   for (const KnownTag player : {KnownTag::White, KnownTag::Black}) {
     const PgnTag* name = game.tag(player);
@@ -168,7 +167,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
     case EndReason::DeadByStructure:
-      // What became of it is plainer.
+      // A stalemate or dead material in the last position is plainer.
       if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
       return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
                                                : DiagnosticCode::DeadByStructureVsResult;
@@ -177,7 +176,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
   }
 }
 
-// " (proof for White: ...)" where more than material makes the position dead.
+// Returns " (proof for White: ...)" if more than material makes the position dead.
 std::string proof_text(const PlayedGame& played) {
   if (!played.dead) return {};
   const DeadProof& proof = played.dead->proof;
@@ -208,7 +207,7 @@ class EndingChecks {
     }
   }
 
-  // Who lost on time, as the file has it.
+  // Returns the player who lost on time according to the file.
   std::optional<Color> flagged() const {
     if (cause_ != EndCause::Time) return std::nullopt;
     if (result_.outcome == Outcome::WhiteWins) return Color::Black;
@@ -219,7 +218,7 @@ class EndingChecks {
   void report(DiagnosticCode code, TextSpan span, std::string_view message) {
     reporter_.report(code, span, "{}", message);
   }
-  // Not with a position from the middle of a game.
+  // Returns false if the game starts from a position in the middle of a game.
   bool is_whole() const { return is_untouched(played_.start.setup); }
 
   void check_length() {
@@ -276,7 +275,6 @@ class EndingChecks {
                        to_string(end.outcome), proof_text(played_)));
   }
 
-  // What comments beside the terminator and the Termination tag say of the end.
 
   void check_kings(Outcome shown) {
     if (result_.outcome == Outcome::Unknown || result_.outcome == shown) return;

@@ -24,7 +24,7 @@ namespace arbiter {
 
 namespace {
 
-// A longer line is shown in part: so many bytes before and behind the finding.
+// The bytes shown of a longer line, before and after the finding.
 constexpr std::size_t kBefore = 60;
 constexpr std::size_t kBehind = 100;
 
@@ -32,12 +32,12 @@ bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Messages quote the file.
+// Converts a message, which may quote the file, to UTF-8.
 void make_utf8(std::string& text) {
   if (!is_utf8(text)) text = decode_text(text).utf8;
 }
 
-// As UTF-8 with every control character as one blank.
+// Returns the text as UTF-8, with a blank for each control character.
 std::string shown(std::string_view bytes) {
   std::string text = decode_text(bytes).utf8;
   std::ranges::replace_if(
@@ -45,7 +45,7 @@ std::string shown(std::string_view bytes) {
   return text;
 }
 
-// What was found in one chunk. Lines and games count from the chunk's start.
+// The findings in one chunk. Lines and games count from the chunk's start.
 struct ChunkReport {
   std::vector<LocatedDiagnostic> findings;  // in the order of the text
   std::vector<GameSummary> games;           // names view the chunk's bytes
@@ -123,7 +123,7 @@ ChunkValidator::ChunkValidator(const FileValidationOptions& options)
       text_checker_(sink_),
       validator_(options.validator, sink_) {}
 
-// Puts the reports of chunks together, in their order.
+// Merges the reports of chunks in their order.
 class FileReport {
  public:
   FileReport(const FileValidationOptions& options, ValidationListener& listener)
@@ -132,7 +132,7 @@ class FileReport {
     totals_.lines = options.start.lines;
   }
 
-  // False: the listener wants no more.
+  // Adds a report. Returns false if the listener stopped.
   bool add(ChunkReport& report) {
     for (LocatedDiagnostic& finding : report.findings) deliver(finding);
     for (GameSummary& game : report.games) {
@@ -156,7 +156,7 @@ class FileReport {
     return listener_.on_progress(totals_.games, totals_.bytes);
   }
 
-  // A file that is no text; `start` is its first byte that shows it.
+  // Reports a file that is not text; `start` is the first byte that shows it.
   void add_binary(std::uint64_t start, std::uint64_t size) {
     totals_.bytes = size;
     report(DiagnosticCode::BinaryFile, start, "the file is not text, so it has no games");
@@ -212,8 +212,8 @@ struct CheckedChunk {
   ChunkReport report;
 };
 
-// Checks the chunk `first` and those after it on this thread. Returns false where the listener
-// stopped it.
+// Checks the chunk `first` and those after it on this thread. Returns false if the listener stopped
+// it.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {
   ChunkValidator validator(options);
@@ -227,7 +227,7 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
 }
 
 // Does the same on other threads, while this one reads and delivers. Twice as many chunks as
-// threads are on their way, so that no thread waits.
+// threads are in progress, so that no thread waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
   OrderedWork<TextChunk, CheckedChunk> work;
@@ -259,7 +259,7 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 
 }  // namespace
 
-// Precondition: `at` is not inside CRLF. So neither is at_, and no pair is cut.
+// Moves to `at`. Precondition: neither `at` nor at_ is inside CRLF.
 void Locator::move_to(std::size_t at) {
   const std::string_view gap = source_.text.substr(at_, at - at_);
   const std::size_t breaks = count_line_breaks(gap);
@@ -274,7 +274,7 @@ void Locator::move_to(std::size_t at) {
   at_ = at;
 }
 
-// Returns where in the text that is.
+// Moves to an offset, and returns its place in the text.
 std::size_t Locator::move_to_offset(std::uint64_t offset) {
   const std::string_view text = source_.text;
   const std::uint64_t relative = offset - std::min(offset, source_.offset);
@@ -346,8 +346,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;
-  // With one job too, unpacking has a thread of its own: what it and checking each keep in a
-  // core's cache does not fit together.
+  // Even with one job, unpacking has its own thread: the data of unpacking and checking do not fit
+  // into one core's cache together.
   const bool has_workers = (options.jobs > 1 || source.is_cpu_bound()) && !is_one_chunk;
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)

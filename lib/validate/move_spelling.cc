@@ -94,7 +94,7 @@ const Entry& entry_of(SpellingDeviation deviation) {
 constexpr std::uint32_t kLastDefined = 139;
 constexpr std::uint32_t kLast = 255;
 
-// How many tokens before a NAG are looked at for the move that it belongs to.
+// The number of tokens before a NAG that are searched for its move.
 constexpr std::uint32_t kReach = 64;
 
 struct Surroundings {
@@ -102,7 +102,7 @@ struct Surroundings {
   bool is_repeated = false;
 };
 
-// Looks back to the move.
+// Searches backwards for the move.
 Surroundings before(const PgnGame& game, std::uint32_t index) {
   Surroundings found;
   const std::uint32_t number = game.tokens[index].number();
@@ -147,7 +147,7 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
                      .fen = fen_of(before)});
   };
   const std::string_view text = reporter.game().text_of(token);
-  // Where one sign of the move is meant, for moves that begin with the piece's letter.
+  // Returns the place of one sign, for moves that begin with the piece's letter.
   const auto sign = [&](std::size_t at, std::size_t length) {
     if (at == std::string_view::npos) return TextSpan(token);
     return TextSpan(token.offset + static_cast<std::uint32_t>(at),
@@ -189,8 +189,8 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-// The true number is always right, and so is one that goes on from those before it. One wrong
-// number is not yet believed: what follows it may return to the true ones.
+// The true number is always right, and so is a number that continues the previous ones. A single
+// wrong number is not trusted yet: the next one may be right again.
 void NumberChecks::compare(const Token& token, const Position& position) {
   const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
   const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;

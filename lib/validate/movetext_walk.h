@@ -32,12 +32,12 @@ struct PlayedGame : GameVerdict {
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // legal so far
   std::vector<PositionKey> keys;            // of the first position and those after the moves
-  std::optional<WrittenResult> terminator;  // behind the moves, if there is one
+  std::optional<WrittenResult> terminator;  // after the moves, if there is one
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
   // for the winner, or for both sides if the position may be dead.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
-  std::optional<DeadMoment> dead;  // since when nobody could; not for material alone
-  std::optional<Outcome> kings;    // the result told by kings on centre squares
+  std::optional<DeadMoment> dead;  // since when neither side can mate; not for material alone
+  std::optional<Outcome> kings;    // the result shown by kings on centre squares
   bool ends_in_zeros = false;      // "0-0" at the end: castling, or the result that is missing
   // Whether there was a first position to replay from; without one `start`, `last` and `moves` are
   // meaningless.
@@ -52,7 +52,7 @@ struct PlayedGame : GameVerdict {
 };
 
 // Receives what MovetextReader reads, and reports the faults. A null move ends the record, but the
-// moves after it are still checked, as are those after an illegal move if the options allow it.
+// moves after it are still checked. The same holds for an illegal move, if the options allow it.
 class MovetextWalk : public MovetextListener<MovetextWalk> {
  public:
   MovetextWalk(GameReporter& reporter, const ValidatorOptions& options);
@@ -162,7 +162,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void variation_closed();
   void variation_unclosed(std::uint32_t open);
 
-  // Whether the last move belongs to the game: clocks count only there.
+  // Returns whether the last move belongs to the game: clocks count only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
   void report(DiagnosticCode code, TextSpan place, std::string_view message) {
@@ -186,11 +186,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   NumberChecks numbers_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // of the lines outside
-  std::uint32_t prose_end_ = 0;               // behind the words of prose that have been told
-  const Token* castling_in_zeros_ = nullptr;  // which has been told already
+  std::uint32_t prose_end_ = 0;               // after the last reported words of prose
+  const Token* castling_in_zeros_ = nullptr;  // which has been reported
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   const Token* first_past_end_ = nullptr;  // the first move after the automatic end
-  Position replayed_;                      // behind so many half-moves: see position_before()
+  Position replayed_;                      // see position_before()
   std::size_t replayed_plies_ = 0;
 };
 

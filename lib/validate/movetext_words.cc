@@ -1,5 +1,5 @@
-// Words that are not SAN: moves in other spellings, results in other words,
-// marks apart from their moves, and what nobody can read.
+// Words that are not SAN: moves in other spellings, results in other words, marks separate from
+// their moves, and unreadable words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void MovetextWalk::any_word(const Token& token) {
   }
 }
 
-// "e.p." or "mate" behind a move.
+// Reports "e.p." or "mate" after a move.
 void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   const Token& before = game().tokens[index_of(token) - 1];
   const bool is_joined_to_suffix =
@@ -27,7 +27,7 @@ void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   report(code_of(mark), token, sentence_of(mark));
 }
 
-// An assessment such as "+-".
+// Reports an assessment such as "+-".
 void MovetextWalk::glyph(const Token& token, std::uint32_t, bool follows_move) {
   if (!follows_move) return unreadable_word(token, game().text_of(token));
   played_.has_other_words = true;
@@ -42,8 +42,8 @@ void MovetextWalk::castling_or_result(const Token& token) {
   castling_in_zeros_ = &token;
 }
 
-// "12Nf3" and "10-0" where 1. O-O is meant; "4.0-0" is a number and a word. Whether the
-// finding has said that castling is written in zeros.
+// Reports a joined number: "12Nf3", or "10-0" for 1. O-O; "4.0-0" is a number and a word. Returns
+// whether the finding covers castling in zeros.
 bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   const std::string_view text = game().text_of(token);
   const std::uint32_t index = index_of(token);
@@ -72,7 +72,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   return is_joined;
 }
 
-// Moves in the letters of another language, which the game as a whole has shown.
+// Reports moves in the letters of another language, which the whole game shows.
 void MovetextWalk::foreign_letters(const Token& token) {
   if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
   const PieceLanguage& language = *game_letters().language;
@@ -82,7 +82,8 @@ void MovetextWalk::foreign_letters(const Token& token) {
   reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(letters));
 }
 
-// For a move that is illegal in English; empty where no other letters make the game legal.
+// Returns help for a move that is illegal in English; empty if no other letters make the game
+// legal.
 std::string MovetextWalk::other_letters_help() const {
   const auto& possible = game_letters().possible;
   if (possible.empty()) return "";
@@ -132,7 +133,7 @@ void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unre
   }
 }
 
-// The sign behind the move where it is what is wrong, else the whole move.
+// Returns the place of the sign after the move if the deviation is about it, else the whole move.
 TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
   if (deviation != SpellingDeviation::CheckSpelling &&
       deviation != SpellingDeviation::EnPassantMark)
@@ -144,7 +145,7 @@ TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token)
   return {token.offset + behind, token.length - behind};
 }
 
-// "e×d5": understood, but outside ASCII.
+// Reports "e×d5", which is understood, but not ASCII.
 bool MovetextWalk::report_times_sign(const Token& token) {
   const std::size_t at = game().text_of(token).find("\u00d7");
   if (at == std::string_view::npos) return false;
@@ -172,14 +173,14 @@ DiagnosticCode MovetextWalk::report_null_move(const Token& token) {
   return code;
 }
 
-// The move is illegal, if it is one: it is told, and the moves go on.
+// Reports the illegal move, if it is one; the moves continue.
 void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) {
   report_refused(token, named.resolved.san);
   played_.has_other_words = true;
   played_.may_set_aside = true;
 }
 
-// Whether a character outside ASCII has been told.
+// Reports non-ASCII characters. Returns whether there are any.
 bool MovetextWalk::report_other_characters(const Token& token) {
   if (is_ascii(game().text_of(token))) return false;
   report(DiagnosticCode::NonasciiInSymbol, token,
@@ -187,7 +188,7 @@ bool MovetextWalk::report_other_characters(const Token& token) {
   return true;
 }
 
-// Words of prose that stand together are one finding.
+// Adjacent words of prose are one finding.
 void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   played_.has_other_words = true;
   played_.may_set_aside = true;
@@ -202,8 +203,7 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
                                  : "these words are not part of PGN; comments need braces");
 }
 
-// Behind the words that stand together with the one at `index` and name no move, and the commas
-// and dots that are joined to them.
+// Returns the index after the adjacent words of prose at `index`, including joined commas and dots.
 std::uint32_t MovetextWalk::end_of_prose(std::uint32_t index) const {
   const Tokens& tokens = game().tokens;
   for (std::uint32_t next = index + 1; next < tokens.size(); ++next) {

@@ -15,10 +15,10 @@ constexpr std::size_t kEvidence = 4;     // moves that must follow
 constexpr std::size_t kCandidates = 12;  // spellings that are tried
 constexpr int kTries = 20'000;           // moves that are resolved for one guess
 
-// In rising order. Exact: as PGN writes it, checks included.
+// In ascending order. Exact: as PGN writes the moves, including checks.
 enum class Fit { No, Legal, Exact };
 
-// Tells how well moves follow on a position, as long as its budget lasts.
+// Measures how well the moves fit after a position, within a budget.
 struct Follower {
   Fit follow(Position position) {
     Fit fit = Fit::Exact;
@@ -38,7 +38,7 @@ struct Follower {
   int budget_ = kTries;
 };
 
-// Those of `moves` that the rest follows best on; none if not all could be tried.
+// Returns those of `moves` after which the rest fits best; none if the budget is exceeded.
 std::vector<Move> best_fits(std::span<const Move> moves, const Position& now,
                             std::span<const San> rest) {
   Follower follower(rest);

@@ -107,7 +107,7 @@ struct FenChecks {
   }
   TextSpan whole() const { return within(0, tag_.value.size()); }
 
-  // The field between its blanks; the whole value where it has not that many.
+  // Returns the place of the field between its blanks; the whole value if it has fewer fields.
   TextSpan span_of(FenField field) const {
     if (field == FenField::Rest) return whole();
     std::size_t begin = tag_.value.find_first_not_of(' ');
@@ -119,8 +119,7 @@ struct FenChecks {
     return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
   }
 
-  // False where no move can be played.
-
+  // Reports the faults. Returns false if no move can be played.
   bool report_faults(const Setup& setup) {
     const bool is_free = is_set_up_freely(reporter_.game());
     for (const SetupFault fault : faults_of(setup)) {
@@ -174,7 +173,7 @@ struct FenChecks {
   bool has_passed_fault_ = false;  // the en passant square is wrong in itself
 };
 
-constexpr std::size_t kEvidence = 8;      // moves behind the first illegal one
+constexpr std::size_t kEvidence = 8;      // moves after the first illegal one
 constexpr std::size_t kMovesByBoth = 10;  // from here on a game with reversed colours counts (7.3)
 
 bool is_legal_throughout(std::span<const San> line, const Setup& start) {

@@ -18,7 +18,7 @@ namespace arbiter {
 
 namespace {
 
-// A place in the tree: the initial position, or one behind a reply or its answer.
+// A place in the tree: the initial position, or the position after a reply or its answer.
 struct Place {
   std::optional<ConditionId> condition = {};
   bool is_answered = true;
@@ -58,7 +58,7 @@ class SeriesReader {
   }
 
  private:
-  // What "(" interrupts.
+  // The state that "(" interrupts.
   struct Frame {
     std::optional<Place> place;
     std::optional<Place> before;
@@ -229,7 +229,7 @@ class SeriesReader {
     return moves;
   }
 
-  // from the initial position
+  // Returns the replies that are possible at a place.
   std::vector<ConditionId>& choices_at(Place place) {
     return place.condition ? at(*place.condition).next : series_.start;
   }
@@ -241,7 +241,7 @@ class SeriesReader {
   }
 
   ConditionalSeries series_;
-  std::optional<Place> place_ = Place{};  // nothing behind a fault, to the end of the branch
+  std::optional<Place> place_ = Place{};  // nothing after a fault, to the end of the branch
   std::optional<Place> before_;           // before the last move; nothing at the start of a branch
   bool is_behind_group_ = false;          // only ";" and ")" may follow
   std::vector<Frame> open_;

@@ -43,8 +43,8 @@ class Search {
  private:
   std::size_t at(Color color) const { return static_cast<std::size_t>(color); }
 
-  // Squares that a king of `color` can never have stepped to: pawns that have
-  // never moved have attacked them all the time.
+  // Returns the squares that a king of `color` can never have entered, because unmoved pawns have
+  // always attacked them.
   Bitboard always_attacked(Color color) const {
     Bitboard squares;
     for (const Square pawn : board_.of(other(color), Role::Pawn) & facts_.unmoved) {
@@ -53,9 +53,9 @@ class Search {
     return squares;
   }
 
-  // All that a piece can get to from `squares`, where only pieces that never moved
-  // stand in its way and all others may be captured or gone. Castling needs no
-  // words of its own: its squares were empty, so king and rook could have walked.
+  // Returns all squares that a piece can reach from `squares`. Only pieces that never moved block
+  // it; all others may be captured or gone. Castling needs no case of its own, because king and
+  // rook could have walked over its empty squares.
   Bitboard closure(Piece piece, Bitboard squares) const {
     Bitboard shut = facts_.unmoved;
     if (piece.role() == Role::King) shut |= always_attacked(piece.color());
@@ -69,8 +69,8 @@ class Search {
     return squares;
   }
 
-  // A piece on its first rank that could not leave it could not have come there
-  // either. In the usual array it must be the one that begins there.
+  // Returns whether a piece on its first rank can neither have left nor have reached its square. In
+  // the usual array it must be the piece that begins there.
   bool is_shut_in(Square square, Piece piece) const {
     if (piece.role() == Role::Pawn || piece.role() == Role::Knight) return false;
     const bool is_home =
@@ -92,7 +92,7 @@ class Search {
   void add_piece(Piece piece, Bitboard home) {
     const bool stays =
         home.has_one() && facts_.unmoved.contains(home.first()) && board_.has(home.first(), piece);
-    // One that begins where another piece has never moved does not exist.
+    // A piece does not exist if another piece has never moved from its home.
     facts_.pieces[at(piece.color())].push_back(
         {piece.role(), home, stays ? home : closure(piece, home)});
   }
@@ -104,7 +104,7 @@ class Search {
     }
   }
 
-  // `count` pieces of a role among `homes`, those that never moved first.
+  // Adds `count` pieces of a role among `homes`, those that never moved first.
   void add_somewhere(Piece piece, Bitboard homes, int count) {
     for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
       if (count-- > 0) add_piece(piece, square);
@@ -122,7 +122,7 @@ class Search {
     add_somewhere(Piece(color, Role::Knight), rank, 2);
   }
 
-  // A pawn comes to its last rank from a square where no piece has stood all the time.
+  // A pawn reaches its last rank from a square that is not blocked by an unmoved piece.
   void add_promotions(Color color) {
     Bitboard& squares = facts_.promotion_squares[at(color)];
     for (const Square to : first_rank(other(color)) & ~facts_.unmoved) {

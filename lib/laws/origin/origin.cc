@@ -98,9 +98,8 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
                        to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
-// What makes the board no position of chess at all: kings, pawns on the first and
-// last rank, and the king in check that is not to move. Any Setup; in the order of
-// OriginFault.
+// Returns the flaws in kings, edge pawns and check of the player who is not to move. Accepts any
+// setup; in the order of OriginFault.
 OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   OriginFlaws flaws;
   for (const Color color : kColors) {
@@ -122,8 +121,8 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   return flaws;
 }
 
-// A check that no move can have given, an en passant square that no double step
-// can have passed, no last move at all. Precondition: is_playable(setup).
+// Returns flaws for a check that no move can have given, an impossible en passant square, or no
+// possible last move. Precondition: is_playable(setup).
 OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   OriginFlaws flaws;
   if (tells_of_double_step(setup)) return flaws_of_double_step(setup);
@@ -144,8 +143,8 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   return flaws;
 }
 
-// Chess960: both sides begin alike, so their castling rights fit together.
-// Precondition: one king each.
+// Returns flaws in Chess960 castling rights: both sides begin alike, so their rights must
+// correspond. Precondition: one king each.
 OriginFlaws flaws_of_castling(const Setup& setup) {
   const CastlingRights& rights = setup.castling;
   if (!rights.has_any(Color::White) || !rights.has_any(Color::Black)) return {};
@@ -180,8 +179,8 @@ std::string reference_of(SetupFault fault) {
   return article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
 }
 
-// Moves that `color` has made by the move number, and how many of them can have
-// been captures: not those within the halfmove clock.
+// Returns how many moves of `color` can have been captures by the move number and the half-move
+// clock.
 std::int64_t possible_captures(const Setup& setup, Color color) {
   const std::int64_t played = std::int64_t{setup.fullmove_number} - 1 +
                               (color == Color::White && setup.turn == Color::Black ? 1 : 0);
@@ -222,7 +221,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (!is_about_counts(fault)) continue;
     flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
-  // Move 1 is what is written where nobody counted.
+  // Move number 1 is usual if nobody counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
   for (const Color color : {Color::White, Color::Black}) {
     const int captured = 16 - setup.board.of(other(color)).count();

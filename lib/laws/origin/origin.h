@@ -19,13 +19,13 @@ enum class OriginFault : std::uint8_t {
   TooManyPieces,
   TooManyPawns,
   TooManyPromoted,  // more than pawns are missing
-  Misplaced,        // a piece that cannot have got to where it stands
+  Misplaced,        // a piece that cannot have reached its square
   PawnCaptures,     // pawns captured more often than pieces are missing
   PawnsPassed,      // pawns of one file that cannot have passed each other
   ImpossibleCheck,  // no last move can have given it
   EnPassant,        // a square that no double step can have passed
   NoLastMove,       // the player who moved last had no move to make
-  Castling,         // rights that do not go together
+  Castling,         // rights that contradict each other
 };
 
 // Returns "kings", "pawn-on-edge", ... for programs.

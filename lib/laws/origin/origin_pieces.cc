@@ -21,15 +21,15 @@ namespace {
 constexpr unsigned kSets = 256;  // of the eight files
 constexpr int kNone = 1 << 20;   // more than any number of captures
 
-// By the set of files that are taken: the fewest captures for the first pieces,
-// as many as the set has members, and the file of the last of them.
+// The cheapest assignment of the first pieces to each set of files, with as many pieces as files.
+// Contains the number of captures and the file of the last piece.
 struct Table {
   std::array<int, kSets> captures;
   std::array<int, kSets> last_file;
 };
 
-// Takes the next piece to `file` after the pieces on `files`. Of two ways with as few captures,
-// that with the smaller file stays. Returns whether the set is new.
+// Assigns the next piece to `file` after the pieces on `files`. If two ways need equally few
+// captures, the smaller file is kept. Returns whether the set is new.
 bool extend(Table& table, unsigned files, int file, int cost) {
   const unsigned with = files | 1u << file;
   const int captures = table.captures[files] + cost;
@@ -41,7 +41,7 @@ bool extend(Table& table, unsigned files, int file, int cost) {
   return is_new;
 }
 
-// The sets that all pieces can take; `table` says how.
+// Fills the table, and returns the sets of files that all pieces can occupy.
 std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
   table.captures.fill(kNone);
   table.captures[0] = 0;
@@ -63,7 +63,7 @@ std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
 constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr Role kPromoted[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen};
 
-// The pieces of one role that can be those of the initial position: at most two.
+// The pieces of one role that may come from the initial position: at most two.
 class Originals {
  public:
   Originals(const FirstPieces& first, Color color, Role role) {
@@ -72,7 +72,7 @@ class Originals {
     }
   }
 
-  // The greatest number of `pieces` that can be originals, each a different one.
+  // Returns the greatest number of `pieces` that can be originals, each a different one.
   int most_among(Bitboard pieces) const { return most_from(0, pieces); }
 
   Bitboard reach() const {
@@ -99,7 +99,7 @@ int promoted_of(Role role, Bitboard pieces, const Originals& originals) {
   return pieces.count() - originals.most_among(pieces);
 }
 
-// "2 queens, of which at least 1 was promoted".
+// Returns "1 of the queens on a1 and d1".
 std::string promoted_text(const Board& board, Color color, const FirstPieces& first) {
   std::vector<std::string> parts;
   for (const Role role : kPromoted) {
@@ -138,8 +138,8 @@ struct PiecesOf {
 
   void add(OriginFault fault, std::string proof) { flaws_.push_back({fault, std::move(proof)}); }
 
-  // Pieces that are neither in reach of a first piece nor of a promoted one, or too
-  // many that only first pieces can be.
+  // Reports pieces that neither an original nor a promoted piece can be, or too many that only
+  // originals can be.
   void look_for_misplaced() {
     for (const Role role : {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
       const Originals originals(first_, color_, role);
@@ -159,8 +159,7 @@ struct PiecesOf {
     }
   }
 
-  // The own pieces that have never moved and stand where such a piece would have left
-  // its first square.
+  // Returns the player's unmoved pieces that block the first steps of such a piece.
   Bitboard in_the_way_of(Role role) const {
     Bitboard steps;
     for (const FirstPiece& piece : first_.of(color_)) {
@@ -204,8 +203,8 @@ struct PiecesOf {
   OriginFlaws& flaws_;
 };
 
-// Pieces of `color` that were captured on the square where they began, out of the
-// reach of pawns: on each neighbouring square a pawn has stood all the time.
+// Counts the pieces of `color` that were captured at home, out of the reach of pawns. Pawns have
+// always been on the squares from which other pawns could capture there.
 int captured_at_home(const Board& board, Color color, const FirstPieces& first) {
   int count = 0;
   for (const FirstPiece& piece : first.of(color)) {
@@ -217,7 +216,7 @@ int captured_at_home(const Board& board, Color color, const FirstPieces& first) 
   return count;
 }
 
-// The pawns of one side, with those promoted, and the pieces that they can have captured.
+// The pawns of one side, including promoted ones, and the pieces that they can have captured.
 class PawnsOf {
  public:
   PawnsOf(const Board& board, Color color, const FirstPieces& first)
@@ -227,28 +226,28 @@ class PawnsOf {
     out_of_reach_ = captured_at_home(board, other(color), first);
   }
 
-  // What flaws_of_pieces() reports already makes the rest meaningless.
+  // Returns false if the counts are impossible, which flaws_of_pieces() reports.
   bool is_countable() const {
     return squares_.size() + static_cast<std::size_t>(promoted_) <= 8 && lost_ >= 0;
   }
 
-  // `barred`: files where a pawn of the other side has stood all the time, so that
-  // nobody is promoted without leaving them.
+  // Returns the assignment with the fewest captures. `barred` are the files with an unmoved pawn of
+  // the other side, which a promoted pawn must have left.
   std::optional<PawnAssignment> fewest(Bitboard barred) const {
     return fewest_captures(costs(barred));
   }
 
   int available() const { return lost_ - out_of_reach_; }
 
-  // The pawns that have certainly never captured: if they had, more captures would
-  // be needed than there were. Precondition: fewest() is something.
+  // Returns the pawns that have certainly never captured: otherwise more captures would be needed
+  // than there were. Precondition: fewest() is something.
   Bitboard never_captured(Bitboard barred) const {
     Bitboard pure;
     std::vector<PawnCosts> pieces = costs(barred);
     for (std::size_t i = 0; i < squares_.size(); ++i) {
       const PawnCosts kept = pieces[i];
       std::optional<int>& at_home = pieces[i][static_cast<std::size_t>(file_of(squares_[i]))];
-      // Away and back again.
+      // The pawn leaves its file and returns.
       at_home = relative_rank(color_, squares_[i]) >= Rank::Four ? std::optional(2) : std::nullopt;
       const auto detour = fewest_captures(pieces);
       if (!detour || detour->captures > available()) pure |= squares_[i];
@@ -294,7 +293,7 @@ class PawnsOf {
     return listed(names);
   }
 
-  // " (one from the b-file to d5, ...)".
+  // Returns " (such as from the b-file to d5)".
   std::string detours_text(const PawnAssignment& least) const {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < squares_.size(); ++i) {
@@ -328,7 +327,7 @@ class Structure {
     for (const Color color : kColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
-    // What never captured bars its file, which may leave other pawns fewer captures.
+    // A pawn that never captured bars its file, so that other pawns may have fewer ways.
     Bitboard white;
     Bitboard black;
     for (int round = 0; round < 3; ++round) {

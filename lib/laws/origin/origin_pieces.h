@@ -14,13 +14,13 @@ namespace arbiter {
 // Returns how many of the pieces of `color` have certainly been promoted.
 int min_promoted(const Board& board, Color color, const FirstPieces& first);
 
-// Returns flaws for too many pieces, pawns or promoted pieces, and for pieces that can have come
-// neither from the first position nor from a promotion.
+// Returns flaws for too many pieces, pawns or promoted pieces. Also returns flaws for pieces that
+// can come neither from the first position nor from a promotion.
 OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first);
 
-// Returns flaws for pawns that must have captured more pieces than the other side has lost, and for
-// pawns of one file that cannot have passed each other. Precondition: no pawn on the first or last
-// rank.
+// Returns flaws for pawns that must have captured more pieces than the other side has lost. Also
+// returns flaws for pawns of one file that cannot have passed each other. Precondition: no pawn on
+// the first or last rank.
 OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first);
 
 // The captures with which each of the eight pawns of the first position, by file, can have become a

@@ -194,8 +194,7 @@ struct Words {
         player(), the_pieces_on(effect_.barred_rooks, position_.board()), the(*effect_.bound));
   }
 
-  // In Chess960 a king let go one square off may stay there or be about to castle.
-
+  // In Chess960 a king released on a neighbouring square may stay there or castle.
   std::string stays() const {
     const auto& moves = effect_.moves;
     const auto plain =
@@ -225,8 +224,7 @@ struct Words {
             goes_back + ": the move is legal, but not allowed after the earlier touches"};
   }
 
-  // Whether it could go there had nothing else been touched.
-
+  // Returns whether the release would be legal without the other touches.
   bool is_legal(const ReleasedPiece& released) const {
     return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
       return move.kind() != MoveKind::Castling && move.to() == released.on;

@@ -27,7 +27,7 @@ CastlingSide side_of(Square king, Square rook) {
   return rook > king ? CastlingSide::King : CastlingSide::Queen;
 }
 
-// Where the moved piece is let go first: in castling that is the king.
+// Returns the square on which the moved piece is released first: the king's square in castling.
 Square landing_of(Move move, Color player) {
   if (move.kind() != MoveKind::Castling) return move.to();
   return castled_king_square(player, side_of(move.from(), move.to()));
@@ -63,7 +63,7 @@ class TouchWalk {
     }
   }
 
-  // A piece touched again says nothing new.
+  // Ignores a piece that was touched before.
   void touch(Square square) {
     if (effect_.touched.contains(square)) return;
     if (is_own(square)) {

@@ -41,8 +41,8 @@ Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
                                : attacked<Color::Black, AnyProcessor>(state.pieces, occupied);
 }
 
-// The pieces that the winner's king has to take before a pawn can promote: none where it
-// has a rook or queen, or a pawn that no other faces.
+// Returns the pieces that the winner's king must capture before a pawn can promote. None if the
+// winner has a rook or queen, or a pawn that no pawn faces.
 Bitboard blockers_of_pawns(const State& state) {
   if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
   const Bitboard pawns = state.winner() & state.pieces.pawns;
@@ -57,7 +57,7 @@ Bitboard blockers_of_pawns(const State& state) {
   return blockers;
 }
 
-// One that the king reaches soonest; nothing where it reaches none.
+// Returns the target that the king reaches soonest; nothing if it reaches none.
 std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   Bitboard reached(king);
   while ((reached & targets).is_empty()) {
@@ -68,7 +68,7 @@ std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   return (reached & targets).first();
 }
 
-// Whether the winner has what it takes to mate there.
+// Returns whether the winner's pieces can mate there.
 bool is_possible(const State& state, const KingGoals& goals) {
   if (!is_light(state)) return true;
   if (!kCorners.contains(goals.king)) return false;
@@ -76,7 +76,7 @@ bool is_possible(const State& state, const KingGoals& goals) {
   return ((minors & state.pieces.knights) | (minors & squares_like(goals.king))).any();
 }
 
-// The picture that takes the least moves, the first `skipped` left out.
+// Returns the goals that take the fewest moves, without the first `skipped` of them.
 KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   constexpr int kMaxMoves = 12;
   const Bitboard helper_open = open_to_king(state, kWinner) | king_attacks(state.king(kLoser));
@@ -97,18 +97,19 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   return last;
 }
 
-// What speaks for a move, in points: the move with most is played, and where two differ by less
-// than the tie-break's 8 either may be. Set by hand, so that what serves the mate more comes first
-// in the usual case; none is exact. Of 3,284 searches (vectors/winnability.txt, both winners) 1,431
-// find a mate; without the winner's kKingStep 1,132, without the loser's kBlockExit 1,381 or
-// kKingStep 1,402; without any other one 1,417 to 1,449 (2026-11-22).
+// Points for a move; the move with the most points is played. If two moves differ by less than the
+// tie-break's 8, either may be. The values were set by hand, so that the more useful move usually
+// comes first; none is exact. With them, 1,431 of 3,284 searches find a mate
+// (vectors/winnability.txt, both winners, 2026-11-22). Without the winner's kKingStep 1,132 do,
+// without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value 1,417
+// to 1,449 do.
 struct WinnerWeight {
-  // Pieces of the loser that could interpose or take; a pawn hardly can.
+  // Captures of pieces that could interpose or capture; a pawn hardly can.
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
-  // Minor pieces mate only where a piece of the loser's stands in his king's way.
+  // Minor pieces mate only if a piece of the loser blocks his king.
   static constexpr int kTakeNeededPiece = -40;
   static constexpr int kCheck = -15;        // drives the king from its way; mates are tried before
   static constexpr int kKingStep = 20;      // towards its place
@@ -142,7 +143,7 @@ struct LoserWeight {
 constexpr std::uint64_t kGames = 8;
 constexpr std::size_t kMaxPlies = 180;
 
-// The first games are cut short: what they do not find soon another may.
+// The first games are short: another game may find what they do not find soon.
 constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
 static_assert(plies_of(kGames - 1) <= kMaxPlies);
 
@@ -156,7 +157,7 @@ int weight_of_taking(Role role) {
   return role == Role::Pawn ? WinnerWeight::kTakePawn : WinnerWeight::kTakeMinor;
 }
 
-// The squares next to the loser's king that the winner's leaves to him.
+// Returns the squares next to the loser's king that the winner's king does not guard.
 Bitboard exit_of(const KingGoals& goals) {
   return king_attacks(goals.king) & ~king_attacks(goals.helper) & ~Bitboard(goals.helper);
 }
@@ -169,7 +170,7 @@ class Playout {
         random_(number),
         plies_(plies_of(number)) {}
 
-  // Within about `most` positions.
+  // Returns whether the game ends in mate, within about `most` positions.
   bool mates(std::uint64_t most) {
     while (size_ < plies_ && positions_ < most) {
       const MoveList moves = legal_moves(state_);
@@ -189,7 +190,7 @@ class Playout {
   std::uint64_t positions() const { return positions_; }
 
  private:
-  // 0 to 7: no two games alike, and none goes round for ever.
+  // Returns 0 to 7, so that no two games are alike and none repeats itself endlessly.
   int tie_break() {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<int>(random_ >> 61);
@@ -207,7 +208,7 @@ class Playout {
     line_[size_++] = move;
   }
 
-  // Of the piece after the move; the pieces take turns, so one is looked up once.
+  // Returns the role of the piece after the move. The role of the last piece is cached.
   Role role_after(Move move) {
     if (move.kind() == MoveKind::Promotion) return move.promotion_role();
     if (move.from() != mover_) {
@@ -217,12 +218,12 @@ class Playout {
     return mover_role_;
   }
 
-  // Whether the piece that moves gives check where it arrives.
+  // Returns whether the moved piece gives check on its target square.
   bool checks(Move move, Role role) const {
     return checking_[static_cast<std::size_t>(role)].contains(move.to());
   }
 
-  // What all moves of this turn need to know.
+  // Computes the facts that all moves of this turn use.
   void look() {
     const Square target = state_.king(other(state_.turn));
     const Bitboard occupied = state_.pieces.occupied();
@@ -252,7 +253,7 @@ class Playout {
     return false;
   }
 
-  // Of the king of the player to move; to another place where the way there is shut.
+  // Plans the walk of the king of the player to move. Chooses another goal if the way is blocked.
   void plan_walk() {
     const Square king = state_.king(state_.turn);
     Bitboard open = open_to_king(state_, state_.turn);
@@ -266,7 +267,7 @@ class Playout {
     is_in_place_ = king == goals_.of(state_.turn);
   }
 
-  // The best move that leaves the loser one.
+  // Plays the best move after which the loser has a legal move.
   bool play_winner(const MoveList& moves) {
     std::array<int, MoveList::kCapacity> scores;
     for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
@@ -344,7 +345,8 @@ class Playout {
     return guarded_.contains(move.to()) && role != Role::Pawn ? score + W::kGiveAway : score;
   }
 
-  // Of a piece beside the loser's king, and of a pawn on its way to become one.
+  // Returns the points for blocking a square beside the loser's king, and for pawns that may become
+  // blockers.
   int blocking_score(Move move, Role role) const {
     using W = LoserWeight;
     int score = 0;
@@ -362,7 +364,7 @@ class Playout {
   std::size_t size_ = 0;
   std::uint64_t positions_ = 0;
 
-  // Of the player to move.
+  // The facts about the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
   std::array<Bitboard, 6> checking_;  // from where a piece gives check, by role

@@ -11,16 +11,18 @@ namespace arbiter {
 
 namespace {
 
-// Looks for a picture of a mate that the reach of the pieces does not rule out.
-// Lemma: if White mates, there are a square m that the loser's king reaches, a piece
-// that gives check to it from a square s that it reaches, and a square k of White's
-// king, such that each square next to m that the loser's king reaches
-// - is next to k, or k itself, or
-// - is attacked from s, or could be attacked by another of White's pieces, or
-// - holds one of the loser's pieces, each of which can stand on one only;
-// and s, where it is next to m, is guarded by White's king or another piece.
-// Squares that the king does not reach need no guard. The check is given by the last
-// move, so a pawn or a knight has moved to s; a line piece may have stood there.
+// Looks for a picture of a mate that the reach of the pieces does not exclude.
+//
+// Lemma: if White mates, three squares exist. The loser's king reaches m, a checking piece reaches
+// s, from which it attacks m, and White's king reaches k. Each square next to m that the loser's
+// king reaches satisfies one of these conditions:
+// - it is k or next to k;
+// - it is attacked from s, or could be attacked by another of White's pieces;
+// - it holds one of the loser's pieces, each of which can occupy only one square.
+//
+// If s is next to m, White's king or another piece guards it. Squares that the king does not reach
+// need no guard. The last move gives the check: a pawn or a knight has moved to s, but a line piece
+// may have been there before.
 class MatePicture {
  public:
   explicit MatePicture(const ReachAnalysis& analysis)
@@ -46,7 +48,7 @@ class MatePicture {
     Bitboard support;  // what the other pieces may attack
   };
 
-  // A piece that is taken at home is gone before the mate.
+  // A piece that is captured at home is gone before the mate.
   static bool is_gone(const Prospect& piece) { return piece.fate == Fate::TakenAtHome; }
   static bool is_helper(const Prospect& piece) {
     return piece.color == kWinner && piece.role != Role::King && !is_gone(piece);
@@ -84,7 +86,7 @@ class MatePicture {
     return false;
   }
 
-  // Whether the loser has pieces enough that can stand on these squares.
+  // Returns whether the loser has enough pieces that can occupy these squares.
   bool can_be_blocked(Bitboard squares) const {
     if (squares.is_empty()) return true;
     Bitboard blocked;
@@ -105,8 +107,7 @@ class MatePicture {
 
 bool has_heavy_piece(const State& state) { return (state.winner() & state.pieces.straight).any(); }
 
-// Whether one of `stoppers`, which are the loser's pawns, stands somewhere in front of
-// each of White's.
+// Returns whether each of White's pawns faces one of `stoppers`, which are pawns of the loser.
 bool are_stopped(const State& state, Bitboard stoppers) {
   std::uint64_t behind = stoppers.bits();
   for (const int step : {8, 16, 32}) behind |= behind >> step;
@@ -123,7 +124,7 @@ Bitboard walk(Square start, Bitboard free) {
   }
 }
 
-// The pieces that matter: those that might be captured, and have no move for now.
+// Returns the pieces that might be captured and have no move for now.
 std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   std::vector<Square> squares;
   const Bitboard occupied = state.pieces.occupied();
@@ -146,7 +147,7 @@ class CaseSplit {
   CaseSplit(const State& state, Bitboard capturable)
       : state_(state), squares_(pieces_to_split(state, capturable)) {}
 
-  // One case alone has to be proved at once: most pieces are not worth two more.
+  // At least one case must be proved at once: most pieces are not worth two more.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -177,9 +178,9 @@ constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
 constexpr int kMaxPlies = 16;
 
-// A position that was met before needs no second proof: the first met of them is
-// proved, or the whole search fails. So if White ever mated, take the last position
-// of the line that the search has gone on from: what follows it is a leaf, and proved.
+// A position that was met before needs no second proof: its first occurrence is proved, or the
+// whole search fails. Proof: if White ever mated, consider the last position of that line from
+// which the search continued. The position after it is a leaf, and proved.
 struct ChainSearch {
   bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxPlies); }
   std::uint64_t positions() const { return positions_; }
@@ -305,7 +306,7 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // One line that goes on is enough, and mostly the first does.
+  // A single continuing line is enough, and usually the first move has one.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

@@ -11,13 +11,15 @@ constexpr int kMaxCells = 10;
 
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
 
-// The least sets that hold at the start and are closed under the rules in the
-// source. Lemma: in every series of legal moves that ends with White mating, and in
-// which the assumptions hold, all pieces stay within their `reach`, and only those that
-// are `is_capturable` are captured, until that mate.
-// Proof: take the first move that breaks one of these facts. They all held before
-// it; each rule asks only for what such facts allow; so the move would have been
-// added, and the sets were not closed.
+// Computes the smallest sets that hold at the start and are closed under the rules below.
+//
+// Lemma: consider a series of legal moves that ends with White mating, and in which the assumptions
+// hold. Until that mate all pieces stay within their `reach`, and only those that are
+// `is_capturable` are captured.
+//
+// Proof: consider the first move that breaks one of these facts. All of them held before it, and
+// each rule requires only such facts. So the rules would have added the move, and the sets were not
+// closed.
 class ReachSearch {
  public:
   ReachSearch(const State& state, std::span<const Assumption> assumptions)
@@ -75,7 +77,7 @@ class ReachSearch {
     }
   }
 
-  // Castling takes king and rook to squares to which their other moves may not lead.
+  // Returns the squares to which castling leads, which other moves may not reach.
   Bitboard castling_of(const Prospect& piece) const {
     Bitboard targets;
     for (const Castling& castling : castlings_) {
@@ -86,7 +88,7 @@ class ReachSearch {
     return targets;
   }
 
-  // What is true of all pieces together, as far as is known.
+  // Collects the facts about all pieces together.
   void note_sets() {
     steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
     ever_occupied_ = kNoSquares;
@@ -106,7 +108,7 @@ class ReachSearch {
     note_packed_bishops();
   }
 
-  // Without its last piece White never mates.
+  // Returns whether this is White's last piece, without which White never mates.
   bool is_last_piece(const Prospect& piece) const {
     return has_last_piece_ && piece.color == kWinner && piece.role != Role::King;
   }
@@ -118,9 +120,9 @@ class ReachSearch {
     }
   }
 
-  // Some bishops that are never captured share squares where nobody else ever stands,
-  // at most one more than there are bishops. So all of these but one are always taken,
-  // whoever stands where; attacked is what is attacked whichever is the free one.
+  // Handles bishops that are never captured and share squares that no other piece ever enters. If
+  // there is at most one more square than bishops, all squares but one are always occupied. Returns
+  // the squares that are attacked whichever square is free.
   Bitboard always_attacked_by_pack(const Prospect& first) const {
     Bitboard cells = first.reach;
     for (Bitboard before; before != cells;) {
@@ -149,14 +151,14 @@ class ReachSearch {
     return attacked;
   }
 
-  // What a piece that is never captured attacks from each square where it can stand,
-  // through none that is `occupied`.
+  // Returns the squares that an uncapturable piece attacks from each of its squares, with
+  // `occupied` blocking the lines.
   Bitboard always_attacked_by(const Prospect& piece, Bitboard occupied) const {
     if (piece.is_capturable || piece.is_promoted || piece.reach.count() > kMaxHomes)
       return kNoSquares;
     Bitboard attacked = kAllSquares;
     for (const Square square : piece.reach) {
-      // No king can go where the other stands, either.
+      // The kings cannot enter each other's squares either.
       const Bitboard own = piece.role == Role::King ? Bitboard(square) : kNoSquares;
       attacked &= attacks_from(piece, square, occupied) | own;
     }
@@ -183,9 +185,9 @@ class ReachSearch {
     return is_wider || piece.reach != before;
   }
 
-  // Where the piece can come by capturing, or, if it is no pawn, by any move: as far as
-  // pieces go that never leave; not where such a piece of its own stands, nor on a king; and
-  // a king not to squares that are always attacked.
+  // Returns the squares that the piece can reach by capturing, or by any move if it is not a pawn.
+  // Pieces that never leave block its lines. It cannot enter squares of such own pieces or of a
+  // king, and a king cannot enter squares that are always attacked.
   Bitboard strikes_of(const Prospect& piece) const {
     const std::size_t us = index(piece.color);
     Bitboard strikes;
@@ -212,9 +214,8 @@ class ReachSearch {
     return without_endings(piece, pushes);
   }
 
-  // Whether an enemy pawn bars the way for ever. Two pawns that face each other on one
-  // file never pass as long as neither leaves it nor is captured; so the one stays in
-  // front of the other's home.
+  // Returns whether an enemy pawn bars the way for ever. Two pawns that face each other never pass
+  // while neither leaves the file or is captured. So each one stays in front of the other's home.
   bool is_faced(const Prospect& pawn, Square target) const {
     const Bitboard file(file_of(pawn.home));
     if (!is_within(pawn.reach, file)) return false;
@@ -228,8 +229,8 @@ class ReachSearch {
     return false;
   }
 
-  // A piece is captured on a square that it can reach; en passant on one that it passes,
-  // which it could have reached by a single step.
+  // A piece is captured on a square that it can reach. A pawn captured en passant could have
+  // reached the passed square by a single step.
   bool mark_captures(const Prospect& by) {
     bool is_new = false;
     for (Prospect& piece : result_.pieces) {
@@ -253,8 +254,8 @@ class ReachSearch {
     return targets;
   }
 
-  // Whether the other side has no legal move once the king has gone to `target`, and is
-  // not mated by White. That ends the game, so no line goes on from there.
+  // Returns whether the other side has no legal move after the king's move to `target`, without
+  // being mated by White. Such a move ends the game, so no line continues.
   bool ends_game(const Prospect& king, Square target) const {
     const std::size_t them = index(other(king.color));
     for (const Prospect& piece : result_.pieces) {
@@ -271,8 +272,7 @@ class ReachSearch {
     return true;
   }
 
-  // Whether a piece at home can move at all, the other side's king having gone to `target`
-  // and left the square that he stood on.
+  // Returns whether a piece at home can move after the other side's king has gone to `target`.
   bool has_room(const Prospect& piece, const Prospect& king, Square target) const {
     const std::size_t us = index(piece.color);
     if (piece.role != Role::Pawn) {
@@ -283,7 +283,7 @@ class ReachSearch {
                 .contains(forward(piece.color, piece.home));
   }
 
-  // Whether the king, on its way to `target`, may open a line to the king on `checked`.
+  // Returns whether the king, on its way to `target`, may open a line to the king on `checked`.
   bool may_discover(const Prospect& king, Square target, Square checked) const {
     for (const Square from : king.reach& king_attacks(target)) {
       if ((between(from, checked) & steady()).any()) continue;
@@ -299,10 +299,10 @@ class ReachSearch {
     return false;
   }
 
-  // Whether the loser's piece mates from `target` where White's king has never moved from
-  // home: each square beside him is taken by a piece of his own, or attacked by another
-  // piece for ever or by the checker; and no other piece can capture or come between. The
-  // squares that count as free lines are those that nobody else ever stands on.
+  // Returns whether the loser's piece on `target` mates White's king, which has never left home.
+  // Each square beside the king is occupied by an own piece, or attacked for ever or by the
+  // checker. No other piece can capture the checker or interpose; only squares that nobody ever
+  // enters count as open lines.
   bool mates_winner(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kWinner);
     const Bitboard last_rank(relative_rank(kLoser, Rank::Eight));
@@ -320,8 +320,8 @@ class ReachSearch {
     return flights.is_empty() && !can_answer(piece, target);
   }
 
-  // Whether one of White's pieces, but the king, might capture on `target` or come between
-  // it and the king, the loser's piece having gone there.
+  // Returns whether one of White's pieces other than the king might capture on `target` or
+  // interpose after the loser's move there.
   bool can_answer(const Prospect& piece, Square target) const {
     const Bitboard way = between(target, king(kWinner).home);
     Bitboard capture(target);
@@ -338,8 +338,8 @@ class ReachSearch {
     return false;
   }
 
-  // Whether White's last piece gives a check from `target` that is answered by taking it,
-  // and in no other way: the loser's king has never moved from home and cannot now.
+  // Returns whether White's last piece, giving check from `target`, must be captured there. The
+  // loser's king has never left home and cannot move now.
   bool is_lost(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kLoser);
     const Prospect& helper = result_.king(kWinner);

@@ -18,7 +18,7 @@ namespace arbiter {
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
-  Square square;  // of the piece
+  Square square;
   Fate fate;
 };
 
@@ -52,8 +52,8 @@ struct ReachAnalysis {
   const Prospect& king(Color color) const { return pieces[kings[static_cast<std::size_t>(color)]]; }
 };
 
-// Returns nothing if a pawn of White can promote, which leaves little to prove, if an en passant
-// capture is possible, or if there are more than 32 pieces.
+// Returns nothing if a pawn of White can promote, which leaves little to prove. Returns nothing
+// either if an en passant capture is possible, or if there are more than 32 pieces.
 std::optional<ReachAnalysis> analyse_reach(const State& state,
                                            std::span<const Assumption> assumptions = {});
 

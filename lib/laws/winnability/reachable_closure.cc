@@ -20,13 +20,13 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t bits) {
   return hash ^ hash >> 32;
 }
 
-// Remembers, for each pawn structure and material, on which squares pieces of each kind
-// have stood. A search that looks at new sights first finds the way through a
-// position that is shut but for one hole. Guidance only: structures are told apart by
-// a hash, and after some ten thousand of them nothing more is new.
+// Records the squares that each kind of piece has visited, for each pawn structure and material. A
+// search that prefers new squares first finds the way through a position that is shut except for
+// one hole. This is guidance only: structures are distinguished by a hash, and their number is
+// limited.
 class Novelty {
  public:
-  // Whether some piece stands where none of its kind has stood; remembers it.
+  // Returns whether some piece stands where none of its kind has stood; remembers it.
   bool is_new(const State& state) {
     const PieceSets& pieces = state.pieces;
     const std::array<Bitboard, 5> kinds = {pieces.knights, state.bishops(), state.rooks(),
@@ -67,9 +67,9 @@ inline constexpr int kMaxGuidance = 255;
 inline constexpr std::size_t kGuideCount = 2;
 using Guidance = std::array<int, kGuideCount>;
 
-// A mate in the corner: the loser's king on `corner`, the winner's on `support`, which
-// leaves the check and `exit` to others; a knight gives it from `knight`. As h8, g6, g8
-// and f7, or h8, h6, g8 and g6.
+// A mate in the corner, with the loser's king on `corner` and the winner's on `support`. The
+// winner's king leaves the check and `exit` to other pieces; a knight gives check from `knight`.
+// Examples are h8, g6, g8 and f7, or h8, h6, g8 and g6.
 struct CornerMate {
   Square corner;
   Square support;
@@ -119,7 +119,7 @@ int distance(Square a, Square b) {
 
 constexpr int kFar = 30;
 
-// What the winner has to mate with.
+// The pieces with which the winner can mate.
 enum class Force { Heavy, TwoMinors, OneMinor, Pawns };
 
 Force force_of(const State& state) {
@@ -133,7 +133,8 @@ Force force_of(const State& state) {
   return minors.any() ? Force::OneMinor : Force::Pawns;
 }
 
-// How far the best pawn of `color` is from promotion; pieces in its way count too.
+// Returns how far the best pawn of `color` is from promotion; pieces in its way add to the
+// distance.
 int promotion_distance(const State& state, Color color) {
   int least = kFar;
   for (const Square pawn : state.pieces.pawns& state.pieces.of(color)) {
@@ -154,8 +155,8 @@ int knight_distance(Square a, Square b) {
   return 2 + (distance(a, b) + 1) / 2;
 }
 
-// How many moves it takes the loser to put a piece on the square beside his king.
-// Not a piece that takes the checking knight from there. kFar where he has none.
+// Returns how many moves the loser needs to put a piece on the square beside his king; kFar if he
+// has none. Pieces that could capture the checking knight from there do not count.
 int blocker_distance(const State& state, const CornerMate& mate) {
   const Bitboard loser = state.loser();
   const bool by_knight = (state.winner() & state.pieces.knights).any();
@@ -183,7 +184,7 @@ int blocker_distance(const State& state, const CornerMate& mate) {
   return least;
 }
 
-// How far the winner's piece is from the square from which it mates.
+// Returns how far the winner's piece is from the square where it mates.
 int checker_distance(const State& state, const CornerMate& mate) {
   int least = kFar;
   for (const Square piece : state.winner() & state.pieces.knights) {
@@ -223,7 +224,7 @@ int corner_guidance(const State& state, Force force) {
   return std::min(best, kMaxGuidance);
 }
 
-// Squares next to the loser's king that he can go to, and how near the winner's pieces are.
+// Counts the free squares next to the loser's king, and the distance of the winner's pieces.
 int net_guidance(const State& state, Force force) {
   const Square king = state.king(kLoser);
   const Bitboard around = king_attacks(king);
@@ -247,16 +248,15 @@ int net_guidance(const State& state, Force force) {
   return std::min(cost, kMaxGuidance);
 }
 
-// 0 (near) to kMaxGuidance each. Guesses that steer the order of the search and
-// nothing else: no answer rests on them.
+// Returns 0 (near) to kMaxGuidance for each guide. These guesses only determine the order of the
+// search.
 Guidance guidance_of(const State& state) {
   const Force force = force_of(state);
   return {corner_guidance(state, force), net_guidance(state, force)};
 }
 
-// States that wait to be looked at, nearest to mate first, of equals the latest: that
-// goes on with what was begun. Ten times as fast on flag falls of real games as the
-// oldest first (2026-11).
+// The states to visit, nearest to mate first; among equals the latest first, which continues a
+// line. Ten times as fast on flag falls of real games as the oldest first (2026-11).
 class Agenda {
  public:
   using Index = StateStore::Index;
@@ -298,7 +298,7 @@ class Exploration {
  private:
   using Index = StateStore::Index;
 
-  // By each guide in turn: none misleads for ever.
+  // Takes the next state from each guide in turn, so that none misleads for ever.
   std::optional<Index> next() {
     while (true) {
       const auto index = agendas_[turn_++ % agendas_.size()].take();
@@ -324,7 +324,7 @@ class Exploration {
     agendas_[kGuideCount + 1].add(boring + std::min(guidance[0], kMaxGuidance / 2), index);
   }
 
-  // Adds what follows; true where a move mates.
+  // Adds the following states. Returns true if a move mates.
   bool expand(Index index) {
     const State state = unpacked(store_[index]);
     if (index != 0 && has_changed(unpacked(store_[store_.parent(index)]), state) &&
@@ -351,13 +351,14 @@ class Exploration {
     return false;
   }
 
-  // By a capture or a pawn's move: else a fortress would have been seen before.
+  // Returns whether a capture or a pawn move led here: otherwise a fortress would have been found
+  // before.
   static bool has_changed(const State& before, const State& state) {
     return before.pieces.pawns != state.pieces.pawns ||
            (before.pieces.occupied() ^ state.pieces.occupied()).has_one();
   }
 
-  // The analysis takes as long as some twenty positions, and is counted so.
+  // The analysis takes as long as some twenty positions, and counts as many.
   bool is_shut(const State& state) {
     if (!looks_shut(state)) return false;
     positions_ += 20;

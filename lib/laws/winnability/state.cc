@@ -63,7 +63,7 @@ void castle(PieceSets& pieces, Color us, Move move) {
   pieces.castling_rooks &= ~Bitboard(relative_rank(us, Rank::One));
 }
 
-// Takes whatever stands on the squares off the board.
+// Removes the pieces on these squares.
 void clear(PieceSets& pieces, Bitboard squares) {
   const Bitboard kept = ~squares;
   pieces.pawns &= kept;
@@ -87,7 +87,7 @@ void promote(PieceSets& pieces, Move move) {
   if (role == Role::Rook || role == Role::Queen) pieces.straight |= move.to();
 }
 
-// The square that a double step has passed, where a pawn stands ready to capture.
+// Sets the en passant square after a double step, if a pawn can capture there.
 void offer_en_passant(PieceSets& pieces, Color us, Move move) {
   if ((index_of(move.from()) ^ index_of(move.to())) != 16) return;
   const Square passed = backward(us, move.to());
@@ -193,10 +193,10 @@ Bitboard attackers(const State& state, Square square, Color by) {
          pieces.of(by);
 }
 
-// Plane 0 says white, planes 1 to 3 the number of the role: pawn 1, knight 2,
-// bishop 3, rook 4, queen 5, king 6, king of the side to move 7. Codes that no
-// piece has tell the rest: a pawn on a first rank is a rook that may castle, a
-// white nothing the square that can be captured on en passant.
+// Plane 0 marks white pieces. Planes 1 to 3 contain the number of the role: pawn 1, knight 2,
+// bishop 3, rook 4, queen 5, king 6. The king of the side to move has 7. Two impossible codes have
+// a special meaning. A pawn on a first rank is a rook that may castle; a white empty square is the
+// en passant square.
 PackedState packed(const State& state) {
   const PieceSets& pieces = state.pieces;
   const Bitboard to_move = pieces.kings & pieces.of(state.turn);

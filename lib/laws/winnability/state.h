@@ -131,20 +131,21 @@ class StateStore {
   std::vector<std::uint32_t> slots_;
 };
 
-// Whether the lemmas below leave open that `winner` mates, helped by the other side.
+// Returns whether the lemmas below allow that `winner` mates with the help of the other side.
 // Precondition: no mate is on the board yet.
 //
 // 1. A lone king gives no check.
-// 2. A lone knight against king and queens: say it checks a king on c3 from d5, all
-//    else by symmetry. A queen on c4 or d4 takes it, so these are empty, and only the
-//    winner's king can guard both: from c5. Then d3 is left, which neither guards. A
-//    queen there (pinned by nothing, as the winner has no line piece) goes by d4 to d5.
-// 3. Bishops on squares of one colour, where the loser has no pawn, no knight and no
-//    bishop on the other colour: the checked king has a neighbour on the diagonal of
-//    the check, and two more that touch both, straight beside him, which no bishop
-//    guards. A rook or queen on one of these steps onto the diagonal or takes the
-//    bishop there; she is not pinned, as the winner's lines miss her square. So the
-//    winner's king guards both; but whatever touches both touches the king as well.
+//
+// 2. A lone knight against king and queens: by symmetry, consider a knight on d5 that checks a king
+// on c3. A queen on c4 or d4 captures it, so these squares are empty. Only the winner's king can
+// guard both, from c5. Then d3 is left, which neither guards. A queen there goes by d4 to d5; the
+// winner has no line piece that could pin her.
+//
+// 3. Bishops on squares of one colour, if the loser has no pawn, no knight and no bishop on the
+// other colour. The checked king has a neighbour on the diagonal of the check. Two more neighbours
+// touch both of these squares, and no bishop guards them. A rook or queen on one of them interposes
+// or captures the bishop; the winner's lines miss that square, so that it is not pinned. So the
+// winner's king would have to guard both squares, but such a square is next to the king as well.
 inline bool can_win_by_material(const PieceSets& pieces, Color winner) {
   const Bitboard own = pieces.of(winner);
   if ((own & (pieces.pawns | pieces.straight)).any()) return true;

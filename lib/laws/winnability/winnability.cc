@@ -27,7 +27,7 @@ constexpr std::string_view kProofs[] = {
     "the limit was hit",
 };
 
-// Runs greedy_playout() from one position after another, nearest first: a single unusual move of
+// Runs greedy_playout() from one position after another, nearest first. A single unusual move of
 // either side is often all that a rule of thumb does not find. Ends with the playout that exceeds
 // `most` positions. Precondition: no mate is on the board.
 class BranchingPlayouts {
@@ -83,7 +83,7 @@ constexpr std::uint64_t kBranchingPositions = 25'000;
 // 400 MB.
 constexpr std::size_t kMaxStored = 5'000'000;
 
-// The proofs that cost little. `positions` counts what they looked at.
+// Returns a cheap proof, if any, and adds the examined positions to `positions`.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
   if (!can_win_by_material(state.pieces, kWinner)) return WinnabilityProof::Material;
   std::uint64_t left = kLookAheadPositions;
@@ -93,8 +93,8 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
   return std::nullopt;
 }
 
-// Whether White has more pieces, each enough to mate with, than can be taken so soon:
-// then all lines end only where nobody has a choice to go on, which games do not have.
+// Returns whether White has more pieces that suffice for mate than can be captured so soon. Then
+// all lines end only if nobody has a choice, which does not occur in games.
 bool is_far_from_over(const State& state) {
   return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }
