@@ -2,13 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -67,21 +64,6 @@ std::size_t weighted_edit_distance(std::string_view left, std::string_view right
     std::swap(above, row);
   }
   return above[right.size()];
-}
-
-// Returns the number that the text consists of; nothing for other text.
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-// Accepts a "+" before the number too.
-template <class Number>
-std::optional<Number> parse_signed_number(std::string_view text) {
-  return parse_number<Number>(text.substr(text.starts_with('+') ? 1 : 0));
 }
 
 // Returns the number of bytes that must be inserted, deleted, replaced or swapped with their

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/export/json_reading.h"
 #include "lib/export/line_layouts.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/export/neutral_text.h"

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "lib/base/text.h"
+#include "lib/export/game_layout.h"
 #include "lib/export/json_source.h"
 #include "lib/laws/result_text.h"
 #include "lib/notation/fen.h"
@@ -183,6 +184,7 @@ std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object)
 
 void JsonReading::start_game() {
   game_ = {};
+  syntax_error_.clear();
   open_.clear();
   member_ = Member::Game;
   ignored_depth_ = 0;
@@ -233,7 +235,7 @@ bool JsonReading::ignore_nested() {
   return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
 }
 
-bool JsonReading::begin_object() {
+bool JsonReading::start_object(std::size_t) {
   if (ignored_depth_ > 0) return ignore_nested();
   const Member of = expected();
   switch (of) {
@@ -281,7 +283,7 @@ bool JsonReading::end_move(const JsonMove& move) {
   return fault.empty() || fail(fmt::format("\"order\": {}", fault));
 }
 
-bool JsonReading::begin_array() {
+bool JsonReading::start_array(std::size_t) {
   if (ignored_depth_ > 0) return ignore_nested();
   const Member of = expected();
   const bool is_in_array = !open_.empty() && open_.back().of == of;
@@ -305,7 +307,7 @@ bool JsonReading::begin_array() {
                             : fail("an array is not expected here");
 }
 
-bool JsonReading::key(const std::string& name) {
+bool JsonReading::key(string_t& name) {
   if (ignored_depth_ > 0) return true;
   const Member object = open_.back().of;
   if (object == Member::Tags) {
@@ -322,7 +324,7 @@ bool JsonReading::key(const std::string& name) {
   return true;
 }
 
-bool JsonReading::text(std::string&& text) {
+bool JsonReading::string(string_t& text) {
   if (ignored_depth_ > 0) return true;
   JsonMove* const move = open_.empty() ? nullptr : open_.back().move;
   switch (expected()) {
@@ -368,12 +370,21 @@ bool JsonReading::text(std::string&& text) {
   }
 }
 
-bool JsonReading::number(std::uint64_t number) {
+bool JsonReading::number_unsigned(number_unsigned_t number) {
   if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
   const bool is_nag = !open_.empty() && open_.back().of == Member::Nags;
   if (!is_nag || number > UINT32_MAX) return expect("another kind of value");
   open_.back().move->nags.push_back(static_cast<std::uint32_t>(number));
   return true;
+}
+
+// Keeps the parser's message without its line count.
+bool JsonReading::parse_error(std::size_t, const std::string&,
+                              const nlohmann::detail::exception& error) {
+  const std::string_view what = error.what();
+  const std::size_t syntax = what.find("syntax error");
+  syntax_error_ = what.substr(syntax == std::string_view::npos ? 0 : syntax);
+  return false;
 }
 
 bool JsonReading::other_value() {

@@ -108,42 +108,6 @@ class JsonCharacterIterator {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// Returns the parser's message without its line count.
-std::string reason_in(std::string_view what) {
-  const std::size_t syntax = what.find("syntax error");
-  return std::string(syntax == std::string_view::npos ? what : what.substr(syntax));
-}
-
-// Passes the parser's events to a JsonReading.
-class Handler final : public nlohmann::json_sax<nlohmann::json> {
- public:
-  explicit Handler(JsonReading& reading) : reading_(reading) {}
-
-  const std::string& syntax_error() const { return syntax_error_; }
-
-  bool null() override { return reading_.other_value(); }
-  bool boolean(bool) override { return reading_.other_value(); }
-  bool number_integer(number_integer_t) override { return reading_.other_value(); }
-  bool number_unsigned(number_unsigned_t number) override { return reading_.number(number); }
-  bool number_float(number_float_t, const string_t&) override { return reading_.other_value(); }
-  bool string(string_t& text) override { return reading_.text(std::move(text)); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return reading_.begin_object(); }
-  bool key(string_t& name) override { return reading_.key(name); }
-  bool end_object() override { return reading_.end_object(); }
-  bool start_array(std::size_t) override { return reading_.begin_array(); }
-  bool end_array() override { return reading_.end_array(); }
-  bool parse_error(std::size_t, const std::string&,
-                   const nlohmann::detail::exception& error) override {
-    syntax_error_ = reason_in(error.what());
-    return false;
-  }
-
- private:
-  JsonReading& reading_;
-  std::string syntax_error_;
-};
-
 }  // namespace
 
 class JsonSource::Reader {
@@ -154,16 +118,15 @@ class JsonSource::Reader {
   bool next(std::string& pgn) {
     if (is_over_ || !begin_value()) return false;
     reading_.start_game();
-    Handler handler(reading_);
     characters_.allow(kMaxGameSize);
     const bool is_read =
         nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
-                                  &handler, nlohmann::json::input_format_t::json, false);
+                                  &reading_, nlohmann::json::input_format_t::json, false);
     if (!is_read) {
       if (characters_.is_too_much()) {
         return fail(fmt::format("the game takes more than {} MB", kMaxGameSize >> 20));
       }
-      return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
+      return fail(reading_.syntax_error().empty() ? reading_.fault() : reading_.syntax_error());
     }
     append_pgn(reading_.game(), pgn);
     games_ += reading_.game().between.empty() ? 1 : 0;

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lib/base/text.h"
+#include "lib/base/numbers.h"
 #include "lib/pgn/comment_parts.h"
 
 namespace arbiter {

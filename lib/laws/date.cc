@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {

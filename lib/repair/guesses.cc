@@ -136,13 +136,10 @@ bool is_same(const RepairMove& a, const RepairMove& b) {
 
 class Guesser {
  public:
-  explicit Guesser(const BrokenLine& broken)
-      : line_(broken.line),
-        replay_(broken.replay),
-        legal_(broken.legal),
-        starts_(broken.starts),
-        broken_(broken.legal.broken()),
-        horizon_(std::min(broken.line.moves.size(), broken_ + kHorizon)) {}
+  explicit Guesser(const BrokenLine& game)
+      : game_(game),
+        broken_(game.legal.broken()),
+        horizon_(std::min(game.line.moves.size(), broken_ + kHorizon)) {}
 
   std::vector<Guess> run() {
     const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
@@ -159,17 +156,17 @@ class Guesser {
 
  private:
   Replay before(std::size_t at) const {
-    return {.end = legal_.points[at], .slips = legal_.slips[at]};
+    return {.end = game_.legal.points[at], .slips = game_.legal.slips[at]};
   }
-  Replay follow(const Replay& from) const { return replay_.follow(from, horizon_); }
-  const Position& position(std::size_t at) const { return legal_.points[at].position; }
+  Replay follow(const Replay& from) const { return game_.replay.follow(from, horizon_); }
+  const Position& position(std::size_t at) const { return game_.legal.points[at].position; }
 
   // Adds a guess if it makes the illegal move legal or removes it.
   void add(Guess guess, double cost) {
     const std::size_t end = guess.run.end.next;
     const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
     const bool goes_on = end > broken_ + (takes_it_out ? 1 : 0);
-    if (!goes_on && end < line_.moves.size()) return;
+    if (!goes_on && end < game_.line.moves.size()) return;
     guess.score = evidence(guess.run) - cost;
     guesses_.push_back(guess);
   }
@@ -179,16 +176,16 @@ class Guesser {
     const std::size_t plies = std::min(end - broken_, kMaxPlies);
     double score = kPerPly * static_cast<double>(plies) - run.slips;
     if (end < horizon_) return score - kBreaksAgain;
-    if (end < line_.moves.size()) return score;
+    if (end < game_.line.moves.size()) return score;
     const Position& last = run.end.position;
-    if (!line_.outcome || has_legal_move(last)) return score;
+    if (!game_.line.outcome || has_legal_move(last)) return score;
     const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
-    return due == *line_.outcome ? score : score - kWrongResult;
+    return due == *game_.line.outcome ? score : score - kWrongResult;
   }
 
   double cost_of_slip(std::size_t at, Move move) const {
-    const RepairMove& written = line_.moves[at];
-    const PenSlip slip = slip_between(written, move, position(at), line_.letters);
+    const RepairMove& written = game_.line.moves[at];
+    const PenSlip slip = slip_between(written, move, position(at), game_.line.letters);
     const bool is_written =
         slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
     return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
@@ -197,7 +194,7 @@ class Guesser {
   // Returns the cost of wrong signs, such as "Nbxf4+" for a move that neither captures nor gives
   // check nor comes from the b-file.
   double cost_of_signs(std::size_t at, Move move) const {
-    const San& san = line_.moves[at].san;
+    const San& san = game_.line.moves[at].san;
     if (san.kind() == San::Kind::Null) return 0;
     const Position& now = position(at);
     Position after = now;
@@ -216,7 +213,7 @@ class Guesser {
   void change_ply(std::size_t at) {
     const MoveList moves = legal_moves(position(at));
     const bool is_legal = at < broken_;
-    const Move written = is_legal ? resolve(line_.moves[at], position(at)).move : Move();
+    const Move written = is_legal ? resolve(game_.line.moves[at], position(at)).move : Move();
     const double missing =
         kMissing + std::log(static_cast<double>(std::max<std::size_t>(moves.size(), 1)));
     for (const Move move : moves) {
@@ -226,7 +223,7 @@ class Guesser {
           missing + (underpromotes(move) ? kUnderpromotion : 0));
       if (is_legal && move == written) continue;
       Replay replaced = before(at);
-      replay_.substitute(move, replaced);
+      game_.replay.substitute(move, replaced);
       const double cost = cost_of_slip(at, move) + cost_of_signs(at, move);
       add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
     }
@@ -234,7 +231,7 @@ class Guesser {
 
   // Removes the ply; of two equal plies only the later one.
   void remove_ply(std::size_t at) {
-    const auto& moves = line_.moves;
+    const auto& moves = game_.line.moves;
     if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
     const bool is_double = (at >= 1 && is_same(moves[at], moves[at - 1])) ||
                            (at >= 2 && is_same(moves[at], moves[at - 2]));
@@ -245,10 +242,10 @@ class Guesser {
   }
 
   void swap_plies(std::size_t at, std::size_t distance) {
-    if (at + distance >= line_.moves.size() || at + distance < broken_) return;
+    if (at + distance >= game_.line.moves.size() || at + distance < broken_) return;
     Replay swapped = before(at);
     const auto play = [&](std::size_t ply) {
-      const SanResolution resolution = resolve(line_.moves[ply], swapped.end.position);
+      const SanResolution resolution = resolve(game_.line.moves[ply], swapped.end.position);
       if (resolution.status != SanStatus::Legal) return false;
       swapped.end.position.play(resolution.move);
       return true;
@@ -266,26 +263,24 @@ class Guesser {
   // Removes kings put on the centre squares, and moves after mate or stalemate.
   void cut_off() {
     std::vector<San> rest;
-    for (std::size_t i = broken_; i < line_.moves.size(); ++i) rest.push_back(line_.moves[i].san);
+    for (std::size_t i = broken_; i < game_.line.moves.size(); ++i)
+      rest.push_back(game_.line.moves[i].san);
     const bool is_over = !has_legal_move(position(broken_));
     if (!is_over && !kings_to_centre(position(broken_), rest)) return;
     Replay cut = before(broken_);
-    cut.end.next = line_.moves.size();
+    cut.end.next = game_.line.moves.size();
     add({.kind = RepairKind::CutOff, .at = broken_, .count = rest.size(), .run = cut},
         is_over ? kPastTheEnd : kKings);
   }
 
   void other_starts() {
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
-      const Replay from{.end = {.position = starts_[i].position}};
-      add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, starts_[i].cost);
+    for (std::size_t i = 0; i < game_.starts.size(); ++i) {
+      const Replay from{.end = {.position = game_.starts[i].position}};
+      add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, game_.starts[i].cost);
     }
   }
 
-  const WrittenLine& line_;
-  const LineReplay& replay_;
-  const LegalPart& legal_;
-  std::span<const PossibleStart> starts_;
+  const BrokenLine& game_;
   std::size_t broken_;
   std::size_t horizon_;
   std::vector<Guess> guesses_;

@@ -1,5 +1,3 @@
-#include "lib/repair/possible_starts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "lib/laws/first_position.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/fen.h"
+#include "lib/repair/guesses.h"
 #include "lib/tags/variant.h"
 
 namespace arbiter {
@@ -129,7 +128,8 @@ PossibleStarts starts_without_fen(double cost_of_chess960) {
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
-constexpr std::size_t kEvidence = 8;  // moves that distinguish a game from the standard initial position
+constexpr std::size_t kEvidence =
+    8;  // moves that distinguish a game from the standard initial position
 
 std::optional<Setup> setup_of(const PgnGame& game) {
   const PgnTag* tag = game.tag(KnownTag::Fen);

@@ -1,5 +1,3 @@
-#include "lib/repair/ranking.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
+#include "lib/repair/guesses.h"
 
 namespace arbiter {
 
@@ -172,17 +171,15 @@ bool is_likelier(const Guess& a, const Guess& b) { return a.score > b.score; }
 class Weigher {
  public:
   explicit Weigher(const BrokenLine& broken)
-      : line_(broken.line),
-        legal_(broken.legal),
-        starts_(broken.starts),
+      : game_(broken),
         horizon_(std::min(broken.line.moves.size(), broken.legal.broken() + kPliesBehind)) {}
 
   // Returns the sum of the weights from ply `first` on, including written plies before the change.
   double weigh(const Guess& guess, std::size_t first) {
     const bool is_start = guess.kind == RepairKind::Start;
-    Play play{
-        .position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
-        .last = {}};
+    Play play{.position = is_start ? game_.starts[guess.start].position
+                                   : game_.legal.points[guess.at].position,
+              .last = {}};
     play.weight = is_start ? 0 : legal_weight(first, guess.at);
     std::size_t next = play_change(guess, play);
     while (next < horizon_) {
@@ -208,7 +205,7 @@ class Weigher {
   }
 
   bool play_written(std::size_t ply, Play& play) const {
-    const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
+    const SanResolution resolution = resolve_look_alike(game_.line.moves[ply], play.position);
     if (resolution.status != SanStatus::Legal) return false;
     this->play(resolution.move, play);
     return true;
@@ -231,7 +228,7 @@ class Weigher {
         play_written(guess.at, play);
         return guess.at + guess.count + 1;
       case RepairKind::CutOff:
-        return line_.moves.size();
+        return game_.line.moves.size();
       case RepairKind::Start:
         return 0;
     }
@@ -244,9 +241,10 @@ class Weigher {
     for (std::size_t ply = first; ply < end; ++ply) {
       auto& weight = legal_weights_[ply];
       if (!weight) {
-        Play one{.position = legal_.points[ply].position, .last = {}};
+        Play one{.position = game_.legal.points[ply].position, .last = {}};
         if (ply > 0) {
-          const auto before = resolve(line_.moves[ply - 1], legal_.points[ply - 1].position);
+          const auto before =
+              resolve(game_.line.moves[ply - 1], game_.legal.points[ply - 1].position);
           if (before.status == SanStatus::Legal) one.last = before.move;
         }
         play_written(ply, one);
@@ -257,12 +255,10 @@ class Weigher {
     return sum;
   }
 
-  const WrittenLine& line_;
-  const LegalPart& legal_;
-  std::span<const PossibleStart> starts_;
+  const BrokenLine& game_;
   std::size_t horizon_;
   std::vector<std::optional<double>> legal_weights_ =
-      std::vector<std::optional<double>>(legal_.points.size());
+      std::vector<std::optional<double>>(game_.legal.points.size());
 };
 
 bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleStart> starts) {

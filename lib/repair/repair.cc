@@ -14,8 +14,6 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
 #include "lib/repair/guesses.h"
-#include "lib/repair/possible_starts.h"
-#include "lib/repair/ranking.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/start_position.h"
 

@@ -33,11 +33,7 @@ std::string number_before(std::int64_t plies) {
 
 // Corrects every number after the shift. White's moves in the main line get a number if they have
 // none. Black's keep one only if something other than White's move precedes it (PGN 8.2.2.2).
-class Renumbering {
- public:
-  Renumbering(const PgnGame& game, const Shift& shift, TextEdits& edits)
-      : game_(game), shift_(shift), edits_(edits), plies_(shift.plies) {}
-
+struct Renumbering {
   void run() {
     for (std::uint32_t i = shift_.first_token; i < game_.tokens.size(); ++i) {
       if (game_.tokens[i].kind == TokenKind::Result && outer_.empty()) return;
@@ -45,7 +41,6 @@ class Renumbering {
     }
   }
 
- private:
   void visit(std::uint32_t index) {
     switch (game_.tokens[index].kind) {
       case TokenKind::MoveNumber:
@@ -100,10 +95,10 @@ class Renumbering {
   const PgnGame& game_;
   const Shift& shift_;
   TextEdits& edits_;
-  std::int64_t plies_;
-  std::vector<std::int64_t> outer_;  // the half-moves after each open variation
-  bool has_number_ = false;          // since the last move
-  bool follows_move_ = false;        // directly
+  std::int64_t plies_ = shift_.plies;
+  std::vector<std::int64_t> outer_ = {};  // the half-moves after each open variation
+  bool has_number_ = false;               // since the last move
+  bool follows_move_ = false;             // directly
 };
 
 // Returns a comment without inner braces, which would end it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {

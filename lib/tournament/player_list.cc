@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tournament/list_form.h"
@@ -54,11 +55,12 @@ struct LineReading {
         player_.women_title = title_in(field);
         break;
       case ListColumn::Standard:
-        return take_rating(field, RatingKind::Standard);
       case ListColumn::Rapid:
-        return take_rating(field, RatingKind::Rapid);
       case ListColumn::Blitz:
-        return take_rating(field, RatingKind::Blitz);
+        player_.ratings[static_cast<std::size_t>(field.column) -
+                        static_cast<std::size_t>(ListColumn::Standard)] =
+            number_in(field, kMaxRating, "rating");
+        break;
       case ListColumn::Other:
         break;
     }
@@ -84,10 +86,6 @@ struct LineReading {
     fault(field, fmt::format("the {} \"{}\" is not a number{}", what, beginning_of(field),
                              number ? fmt::format(" up to {}", most) : ""));
     return 0;
-  }
-
-  void take_rating(const ListField& field, RatingKind kind) const {
-    player_.ratings[static_cast<std::size_t>(kind)] = number_in(field, kMaxRating, "rating");
   }
 
   std::string title_in(const ListField& field) const {

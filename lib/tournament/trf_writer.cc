@@ -138,8 +138,7 @@ struct TrfWriter {
   std::string text_ = {};
 };
 
-std::string day_text(const PartialDate& date, bool is_short) {
-  if (is_short) return fmt::format("{:02}/{:02}/{:02}", *date.year % 100, *date.month, *date.day);
+std::string day_text(const PartialDate& date) {
   return fmt::format("{:04}/{:02}/{:02}", *date.year, *date.month, *date.day);
 }
 
@@ -269,14 +268,14 @@ struct ReportMaker {
       date = *day;
     }
     if (days.empty()) return;
-    report_.start_date = day_text(days.begin()->second, false);
-    report_.end_date = day_text(days.rbegin()->second, false);
+    report_.start_date = day_text(days.begin()->second);
+    report_.end_date = day_text(days.rbegin()->second);
     report_.round_dates.resize(event_.rounds);
     for (const auto& [round, of_round] : by_round) {
       if (round == 0) continue;
       const auto usual =
           std::ranges::max_element(of_round, {}, [](const auto& day) { return day.second.first; });
-      report_.round_dates[round - 1] = day_text(usual->second.second, true);
+      report_.round_dates[round - 1] = day_text(usual->second.second).substr(2);
     }
   }
 

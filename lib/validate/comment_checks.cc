@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/pgn/game_reporter.h"
@@ -130,14 +131,7 @@ std::string sentence_about(const CommandFinding& finding) {
 }
 
 // Checks a comment character by character.
-class CommentCheck {
- public:
-  CommentCheck(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver)
-      : comment_(reporter.game().text_of(comment)),
-        offset_(comment.offset),
-        reporter_(reporter),
-        receiver_(receiver) {}
-
+struct CommentCheck {
   // Checks the comment block by block, and examines characters that may begin something.
   void run() {
     constexpr std::size_t kBlock = ByteBlock::kSize;
@@ -155,7 +149,6 @@ class CommentCheck {
     look(rest, at, 0);
   }
 
- private:
   // Checks the block at `at` without its first `done` bytes.
   void look(const char* block_text, std::size_t at, std::size_t done) {
     const ByteBlock block(block_text);
@@ -222,9 +215,9 @@ class CommentCheck {
                      message);
   }
 
+  GameReporter& reporter_;
   std::string_view comment_;  // with its braces
   std::uint32_t offset_;
-  GameReporter& reporter_;
   const ClockReceiver* receiver_;  // may be null
   std::size_t command_end_ = 0;    // the bracket that closes the last command, if any does
   bool has_moves_ = false;
@@ -282,7 +275,7 @@ void check_with_care(GameReporter& reporter, const Token& comment, const ClockRe
   // An unclosed comment runs to the end of the game, which is another finding.
   const std::string_view text = reporter.game().text_of(comment);
   if (text.size() < 2 || text.back() != '}') return;
-  CommentCheck(reporter, comment, receiver).run();
+  CommentCheck(reporter, text, comment.offset, receiver).run();
 }
 
 }  // namespace arbiter

@@ -58,24 +58,13 @@ std::string_view move_behind(const PgnGame& game, std::size_t index) {
 }  // namespace
 
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile) {
-  switch (reason) {
-    case EndReason::DeadByMaterial:
-    case EndReason::DeadByStructure:
-      return DiagnosticCode::DeadPositionEnded;
-    case EndReason::FivefoldRepetition:
-      return profile == RulesProfile::Fide2014 ? DiagnosticCode::FivefoldEarlyRule
-                                               : DiagnosticCode::FivefoldEnded;
-    case EndReason::SeventyFiveMoves:
-      return DiagnosticCode::SeventyfiveEnded;
-    case EndReason::Checkmate:
-      return DiagnosticCode::GameContinuesPastMate;
-    case EndReason::Stalemate:
-      return DiagnosticCode::GameContinuesPastStalemate;
-    case EndReason::ThreefoldRepetition:
-    case EndReason::FiftyMoves:
-      return DiagnosticCode::PlatformProfile;
-  }
-  return DiagnosticCode::PlatformProfile;
+  using enum DiagnosticCode;
+  constexpr DiagnosticCode kCodes[] = {
+      GameContinuesPastMate, GameContinuesPastStalemate, DeadPositionEnded, DeadPositionEnded,
+      FivefoldEnded,         SeventyfiveEnded,           PlatformProfile,   PlatformProfile};
+  const bool is_early =
+      reason == EndReason::FivefoldRepetition && profile == RulesProfile::Fide2014;
+  return is_early ? FivefoldEarlyRule : kCodes[static_cast<std::size_t>(reason)];
 }
 
 void DrawChecks::start(const Position& first, RulesProfile profile) {

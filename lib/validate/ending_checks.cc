@@ -36,11 +36,7 @@ std::string shortened_line(Position position, const std::vector<Move>& line) {
   return text + ", " + half_moves(line.size());
 }
 
-class WinnerChecks {
- public:
-  WinnerChecks(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end)
-      : reporter_(reporter), last_(played.last), played_(played), end_(end) {}
-
+struct WinnerChecks {
   void run() {
     if (end_.outcome == Outcome::Draw) return check_draw_on_time();
     const Color winner = end_.outcome == Outcome::WhiteWins ? Color::White : Color::Black;
@@ -52,7 +48,6 @@ class WinnerChecks {
     }
   }
 
- private:
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
 
   void check_by_laws(Color winner, WinnabilityProof proof) {
@@ -119,9 +114,9 @@ class WinnerChecks {
   }
 
   GameReporter& reporter_;
-  const Position& last_;
   const PlayedGame& played_;
   const StatedEnd& end_;
+  const Position& last_ = played_.last;
 };
 
 // The minimum half-moves of a drawn game without a note.
@@ -274,7 +269,6 @@ class EndingChecks {
                        is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
                        to_string(end.outcome), proof_text(played_)));
   }
-
 
   void check_kings(Outcome shown) {
     if (result_.outcome == Outcome::Unknown || result_.outcome == shown) return;

@@ -56,15 +56,19 @@ struct ChunkReport {
 // Checks chunk after chunk with the same storage; one a thread.
 class ChunkValidator {
  public:
-  explicit ChunkValidator(const FileValidationOptions& options);
+  explicit ChunkValidator(const FileValidationOptions& options)
+      : options_(options),
+        sink_(options.wanted),
+        text_checker_(sink_),
+        validator_(options.validator, sink_) {}
 
   void check(const TextChunk& chunk, ChunkReport& report) {
     report.findings.clear();
     report.games.clear();
     report.event_games.clear();
     report.totals = {};
-    bool takes_event_games =
-        collects_event_games_ != nullptr && collects_event_games_->load(std::memory_order_relaxed);
+    const std::atomic<bool>* collects = options_.collects_event_games;
+    bool takes_event_games = collects != nullptr && collects->load(std::memory_order_relaxed);
     sink_.start_file();
 
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
@@ -74,11 +78,12 @@ class ChunkValidator {
       ++report.totals.games;
       report.totals.plies += summary.plies;
       if (!summary.is_replayed) ++report.totals.unreplayed;
-      if (witness_ != nullptr) witness_->on_checked(game_, summary, validator_.played());
-      if (reports_games_) report.games.push_back(summary);
+      if (options_.witness != nullptr)
+        options_.witness->on_checked(game_, summary, validator_.played());
+      if (options_.reports_games) report.games.push_back(summary);
       if (takes_event_games) {
         report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
-        takes_event_games = !stops_at_other_event_ ||
+        takes_event_games = !options_.stops_at_other_event ||
                             report.event_games.back().is_of_event(report.event_games.front());
       }
     }
@@ -103,25 +108,13 @@ class ChunkValidator {
   }
 
  private:
-  bool reports_games_;
-  const std::atomic<bool>* collects_event_games_;
-  bool stops_at_other_event_;
-  GameWitness* witness_;
+  const FileValidationOptions& options_;
   CollectingSink sink_;
   TextChecker text_checker_;
   Validator validator_;
   PgnGame game_;
   std::array<std::uint64_t, kDiagnosticCount> counted_{};
 };
-
-ChunkValidator::ChunkValidator(const FileValidationOptions& options)
-    : reports_games_(options.reports_games),
-      collects_event_games_(options.collects_event_games),
-      stops_at_other_event_(options.stops_at_other_event),
-      witness_(options.witness),
-      sink_(options.wanted),
-      text_checker_(sink_),
-      validator_(options.validator, sink_) {}
 
 // Merges the reports of chunks in their order.
 class FileReport {
