@@ -20,11 +20,9 @@ namespace arbiter {
 namespace {
 
 Ruling granted(std::string article, std::string reason) {
-  return {.state = RulingState::Over,
-          .outcome = Outcome::Draw,
-          .article = std::move(article),
-          .reason = std::move(reason),
-          .notes = {"a correct claim ends the game at once (Laws 9.5.2)"}};
+  Ruling ruling = over(Outcome::Draw, std::move(article), std::move(reason));
+  ruling.notes = {"a correct claim ends the game at once (Laws 9.5.2)"};
+  return ruling;
 }
 
 // A claim of threefold repetition (9.2) or of fifty moves (9.3), on the board or with the intended
@@ -41,9 +39,7 @@ struct Claim {
   }
 
   Ruling refused(std::string article, std::string reason) const {
-    Ruling ruling{.state = RulingState::GoesOn,
-                  .article = std::move(article),
-                  .reason = "the claim is not correct: " + std::move(reason)};
+    Ruling ruling = goes_on(std::move(article), "the claim is not correct: " + std::move(reason));
     ruling.notes.push_back(fmt::format("{} gets {}", to_string(other(incident_.by)),
                                        time_penalty(incident_.pace, "9.5.3")));
     if (incident_.intended && incident_.by == game_.now.turn()) {
@@ -182,11 +178,9 @@ Position position_after(std::uint32_t ply, const GameHistory& game) {
 }
 
 Ruling over_before(const GameEnd& end, const GameHistory& game, RulesProfile rules) {
-  Ruling ruling{.state = RulingState::Over,
-                .outcome = end.outcome,
-                .article = article_by(rules, end.reason),
-                .reason = fmt::format("the game was over {}: {}", moment_of(end.ply, game),
-                                      to_string(end.reason))};
+  Ruling ruling = over(
+      end.outcome, article_by(rules, end.reason),
+      fmt::format("the game was over {}: {}", moment_of(end.ply, game), to_string(end.reason)));
   if (is_dead(end.reason)) {
     const Chances chances = chances_of(position_after(end.ply, game));
     ruling.notes.push_back(to_string(chances.white, Color::White));
@@ -217,17 +211,11 @@ Ruling displaced(const Incident& incident) {
 Ruling both_flags(bool is_last_period) {
   Ruling ruling =
       is_last_period
-          ? Ruling{.state = RulingState::Over,
-                   .outcome = Outcome::Draw,
-                   .article = "Laws Guidelines III.3.1.2",
-                   .reason =
-                       "both flags have fallen in the last period, and nobody can tell which "
-                       "fell first"}
-          : Ruling{.state = RulingState::GoesOn,
-                   .article = "Laws Guidelines III.3.1.1",
-                   .reason =
-                       "both flags have fallen before the last period, and nobody can tell "
-                       "which fell first: the game continues"};
+          ? over(Outcome::Draw, "Laws Guidelines III.3.1.2",
+                 "both flags have fallen in the last period, and nobody can tell which fell first")
+          : goes_on("Laws Guidelines III.3.1.1",
+                    "both flags have fallen before the last period, and nobody can tell which fell "
+                    "first: the game continues");
   ruling.notes.emplace_back(
       "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9)");
   return ruling;
@@ -237,23 +225,18 @@ Ruling resigned(const GameHistory& game, const Chances& chances, const Incident&
   const Outcome won = win_of(other(incident.by));
   Ruling ruling = loss(game, chances, incident, "Laws 5.1.2");
   if (ruling.outcome == won || !is_before_2023(incident.rules)) return ruling;
-  return {.state = RulingState::Over,
-          .outcome = won,
-          .article = "Laws 5.1.2",
-          .reason = "before 2023 a player who resigned lost even if the opponent could not mate"};
+  return over(won, "Laws 5.1.2",
+              "before 2023 a player who resigned lost even if the opponent could not mate");
 }
 
 Ruling agreed(const GameHistory& game, RulesProfile rules) {
   const bool have_both_moved = game.moves.size() >= 2 || is_before_2017(rules);
   if (!have_both_moved && is_untouched(game.first)) {
-    return {.state = RulingState::GoesOn,
-            .article = "Laws 5.2.3",
-            .reason = "a draw can be agreed only when both players have made at least one move"};
+    return goes_on("Laws 5.2.3",
+                   "a draw can be agreed only when both players have made at least one move");
   }
-  Ruling ruling{.state = RulingState::Over,
-                .outcome = Outcome::Draw,
-                .article = "Laws 5.2.3",
-                .reason = "both players agreed to a draw during the game (Laws 9.1)"};
+  Ruling ruling =
+      over(Outcome::Draw, "Laws 5.2.3", "both players agreed to a draw during the game (Laws 9.1)");
   if (!have_both_moved) {
     ruling.notes.emplace_back(
         "both players must have made at least one move, which cannot be determined here");

@@ -28,10 +28,9 @@ bool is_unwatched(const Incident& incident) {
 Ruling first_offence(const Incident& incident, std::string_view article, std::string_view what) {
   const std::string_view player = to_string(incident.by);
   const std::string_view opponent = to_string(other(incident.by));
-  Ruling ruling{.state = RulingState::GoesOn,
-                .article = std::string(article),
-                .reason = fmt::format("{}; the game continues, and {} gets {}", what, opponent,
-                                      time_penalty(incident.pace, "7.5.5"))};
+  Ruling ruling =
+      goes_on(std::string(article), fmt::format("{}; the game continues, and {} gets {}", what,
+                                                opponent, time_penalty(incident.pace, "7.5.5")));
   ruling.notes.push_back(
       fmt::format("a second illegal move of any kind loses the game for {}, unless {} cannot mate "
                   "by any series of legal moves (Laws 7.5.5)",
@@ -104,11 +103,9 @@ Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling
     return ruling;
   }
   if (moves_by_both(game) < kMovesToClaim) return ruling;
-  return {.state = RulingState::GoesOn,
-          .article = "Laws A.5.1",
-          .reason =
-              "each player has completed ten moves, so it is too late to claim that: the game "
-              "continues"};
+  return goes_on("Laws A.5.1",
+                 "each player has completed ten moves, so it is too late to claim that: the game "
+                 "continues");
 }
 
 Ruling wrong_start() {
@@ -120,12 +117,10 @@ Ruling wrong_start() {
 }
 
 Ruling turned_board() {
-  return {.state = RulingState::GoesOn,
-          .article = "Laws 7.2.2",
-          .reason =
-              "the board is the wrong way round, with a dark square in each player's right-hand "
-              "corner: the position is transferred to a correctly placed board, and the game "
-              "continues"};
+  return goes_on("Laws 7.2.2",
+                 "the board is the wrong way round, with a dark square in each player's right-hand "
+                 "corner: the position is transferred to a correctly placed board, and the game "
+                 "continues");
 }
 
 Ruling reversed_colours(const GameHistory& game) {
@@ -222,20 +217,6 @@ struct Search {
   std::uint32_t positions_ = 0;
 };
 
-Ruling won(Color winner, std::string article, std::string reason) {
-  return {.state = RulingState::Over,
-          .outcome = win_of(winner),
-          .article = std::move(article),
-          .reason = std::move(reason)};
-}
-
-Ruling drawn(std::string article, std::string reason) {
-  return {.state = RulingState::Over,
-          .outcome = Outcome::Draw,
-          .article = std::move(article),
-          .reason = std::move(reason)};
-}
-
 // Returns whether the draw by 75 moves precedes the mate at the end of the line.
 bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
   Position position = now;
@@ -281,14 +262,15 @@ Ruling by_forced_win(const std::string& has, const Position& now, Color winner) 
   const std::string article = "US Chess 14E";
   ForcedWinAnswer forced = Search(winner).run(now);
   if (forced.verdict == ForcedWin::No) {
-    return drawn(article, fmt::format("{} and no forced win: {} can force a position in which no "
-                                      "mate is possible",
-                                      has, to_string(other(winner))));
+    return over(Outcome::Draw, article,
+                fmt::format("{} and no forced win: {} can force a position in which no "
+                            "mate is possible",
+                            has, to_string(other(winner))));
   }
   if (forced.verdict == ForcedWin::Yes) {
     Ruling ruling =
-        won(winner, article,
-            fmt::format("{} and a forced win: mate in {}", has, half_moves(forced.line.size())));
+        over(win_of(winner), article,
+             fmt::format("{} and a forced win: mate in {}", has, half_moves(forced.line.size())));
     ruling.line = std::move(forced.line);
     return ruling;
   }
@@ -307,19 +289,31 @@ Ruling by_material(FlagRule rule, const Position& now, const WinnabilityAnswer& 
   const std::string article(words.article);
   switch (verdict_by_material(rule, board, winner)) {
     case FlagVerdict::Loss:
-      return won(winner, article, fmt::format("{}, {}", has, words.reason_won));
+      return over(win_of(winner), article, fmt::format("{}, {}", has, words.reason_won));
     case FlagVerdict::Draw:
-      return drawn(article, fmt::format("{}, {}", has, words.reason_drawn));
+      return over(Outcome::Draw, article, fmt::format("{}, {}", has, words.reason_drawn));
     case FlagVerdict::DependsOnForcedWin:
       break;
   }
   if (chance.verdict == Winnability::Unwinnable) {
-    return drawn(article, fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
+    return over(Outcome::Draw, article,
+                fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
   }
   return by_forced_win(has, now, winner);
 }
 
 }  // namespace
+
+Ruling over(Outcome outcome, std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = outcome,
+          .article = std::move(article),
+          .reason = std::move(reason)};
+}
+
+Ruling goes_on(std::string article, std::string reason) {
+  return {.article = std::move(article), .reason = std::move(reason)};
+}
 
 bool counts_as_illegal_move(GameEvent event) {
   return event == GameEvent::IllegalMove || event == GameEvent::ClockWithoutMove ||
@@ -364,12 +358,11 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
         "rank"};
   }
   if (!is_unwatched(incident)) {
-    Ruling ruling{
-        .state = RulingState::GoesOn,
-        .article = "Laws 7.5.1",
-        .reason = fmt::format("{}: the position before the illegal move is restored, or if it is "
-                              "unknown the last known one before it; the game continues from there",
-                              offence)};
+    Ruling ruling = goes_on(
+        "Laws 7.5.1",
+        fmt::format("{}: the position before the illegal move is restored, or if it is unknown the "
+                    "last known one before it; the game continues from there",
+                    offence));
     if (incident.pace == Pace::Unsaid) {
       ruling.notes.emplace_back(
           "in rapid and blitz without full supervision the arbiter waits for one more move, and "
@@ -378,19 +371,15 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
     return ruling;
   }
   if (incident.event == GameEvent::IllegalPositionStands) {
-    return Ruling{.state = RulingState::Over,
-                  .outcome = Outcome::Draw,
-                  .article = "Laws A.5.4",
-                  .reason = fmt::format("{}, and one more move has been made since the arbiter saw "
-                                        "it: the game is drawn",
-                                        offence)};
+    return over(Outcome::Draw, "Laws A.5.4",
+                fmt::format("{}, and one more move has been made since the arbiter saw it: the "
+                            "game is drawn",
+                            offence));
   }
-  return Ruling{
-      .state = RulingState::GoesOn,
-      .article = "Laws A.5.4",
-      .reason = fmt::format("{}: the arbiter waits until the next move has been made, and "
-                            "declares the game drawn if the position is still illegal",
-                            offence)};
+  return goes_on("Laws A.5.4",
+                 fmt::format("{}: the arbiter waits until the next move has been made, and "
+                             "declares the game drawn if the position is still illegal",
+                             offence));
 }
 
 Ruling rule_on_start(const GameHistory& game, const Incident& incident) {
@@ -410,7 +399,7 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
   const Color winner = other(loser);
   switch (chance.verdict) {
     case Winnability::Unwinnable:
-      return drawn("", to_string(chance, winner));
+      return over(Outcome::Draw, "", to_string(chance, winner));
     case Winnability::Undetermined:
       return {
           .state = RulingState::Undetermined,
@@ -420,7 +409,7 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
     case Winnability::Winnable:
       break;
   }
-  Ruling ruling = won(winner, "", to_string(chance, winner));
+  Ruling ruling = over(win_of(winner), "", to_string(chance, winner));
   ruling.line = chance.line;
   if (passes_75_moves(chance, now)) {
     ruling.notes.push_back(

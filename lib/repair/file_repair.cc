@@ -49,11 +49,7 @@ Place place_after(const Place& start, std::string_view text) {
           (is_same_line ? start.column : 1) + count_code_points(last_line)};
 }
 
-class ChunkRepair {
- public:
-  ChunkRepair(const PgnText& source, std::uint64_t lines_before, const FileRepairOptions& options)
-      : source_(source), options_(options), before_{lines_before + 1, 1} {}
-
+struct ChunkRepair {
   void run(FileRepairTotals& totals, FileRepairListener& listener) {
     CollectingSink nobody{CodeSet()};
     PgnReader reader(source_, nobody);
@@ -65,8 +61,6 @@ class ChunkRepair {
     listener.on_chunk(source_.text, changes_);
   }
 
-
- private:
   Place place_of(const PgnGame& game, const RepairMove& move) const {
     return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
   }
@@ -115,11 +109,11 @@ class ChunkRepair {
 
   const PgnText& source_;
   const FileRepairOptions& options_;
-  std::size_t sound_ = 0;                 // no comment opened before here is still open
-  std::optional<std::size_t> swallowed_;  // the last game that a comment before it would swallow
-  std::size_t counted_ = 0;               // of the text, which is
-  Place before_;                          // this place in the file
-  std::vector<TextChange> changes_;
+  Place before_;                               // the place of `counted_` in the file
+  std::size_t counted_ = 0;                    // in the text
+  std::size_t sound_ = 0;                      // no comment opened before here is still open
+  std::optional<std::size_t> swallowed_ = {};  // the last game that a comment would swallow
+  std::vector<TextChange> changes_ = {};
 };
 
 }  // namespace
@@ -159,7 +153,7 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
       return Error{"it is not text, so it has no games"};
     }
     is_first = false;
-    ChunkRepair(chunk.source, lines, options).run(totals, listener);
+    ChunkRepair(chunk.source, options, Place{lines + 1, 1}).run(totals, listener);
     lines += count_line_breaks(chunk.source.text);
   }
   return totals;

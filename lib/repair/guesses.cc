@@ -134,13 +134,7 @@ bool is_same(const RepairMove& a, const RepairMove& b) {
   return first == second && first.kind() != San::Kind::Null;
 }
 
-class Guesser {
- public:
-  explicit Guesser(const BrokenLine& game)
-      : game_(game),
-        broken_(game.legal.broken()),
-        horizon_(std::min(game.line.moves.size(), broken_ + kHorizon)) {}
-
+struct Guesser {
   std::vector<Guess> run() {
     const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
     for (std::size_t at = first; at <= broken_; ++at) {
@@ -154,7 +148,6 @@ class Guesser {
     return std::move(guesses_);
   }
 
- private:
   Replay before(std::size_t at) const {
     return {.end = game_.legal.points[at], .slips = game_.legal.slips[at]};
   }
@@ -281,9 +274,9 @@ class Guesser {
   }
 
   const BrokenLine& game_;
-  std::size_t broken_;
-  std::size_t horizon_;
-  std::vector<Guess> guesses_;
+  std::size_t broken_ = game_.legal.broken();
+  std::size_t horizon_ = std::min(game_.line.moves.size(), broken_ + kHorizon);
+  std::vector<Guess> guesses_ = {};
 };
 
 }  // namespace

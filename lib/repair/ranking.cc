@@ -168,12 +168,7 @@ constexpr double kTrust = 0.6;
 
 bool is_likelier(const Guess& a, const Guess& b) { return a.score > b.score; }
 
-class Weigher {
- public:
-  explicit Weigher(const BrokenLine& broken)
-      : game_(broken),
-        horizon_(std::min(broken.line.moves.size(), broken.legal.broken() + kPliesBehind)) {}
-
+struct Weigher {
   // Returns the sum of the weights from ply `first` on, including written plies before the change.
   double weigh(const Guess& guess, std::size_t first) {
     const bool is_start = guess.kind == RepairKind::Start;
@@ -190,7 +185,6 @@ class Weigher {
     return play.weight;
   }
 
- private:
   struct Play {
     Position position;
     std::optional<Move> last;
@@ -256,7 +250,7 @@ class Weigher {
   }
 
   const BrokenLine& game_;
-  std::size_t horizon_;
+  std::size_t horizon_ = std::min(game_.line.moves.size(), game_.legal.broken() + kPliesBehind);
   std::vector<std::optional<double>> legal_weights_ =
       std::vector<std::optional<double>>(game_.legal.points.size());
 };

@@ -108,11 +108,7 @@ std::string comment_of(std::string text) {
   return "{Arbiter: " + text + "}";
 }
 
-class TextRepair {
- public:
-  TextRepair(const PgnGame& game, const BrokenGame& broken, const Repair& repair)
-      : game_(game), moves_(broken.line.moves), repair_(repair), removed_(game.tokens.size()) {}
-
+struct TextRepair {
   std::string run() {
     switch (repair_.kind) {
       case RepairKind::Replace:
@@ -138,7 +134,6 @@ class TextRepair {
     return edits_.apply(game_.text);
   }
 
- private:
   std::uint32_t token_of(std::size_t ply) const { return moves_[ply].token; }
   const Token& move_token(std::size_t ply) const { return game_.tokens[token_of(ply)]; }
   std::string_view to_string(std::size_t ply) const { return game_.text_of(move_token(ply)); }
@@ -258,14 +253,14 @@ class TextRepair {
   const PgnGame& game_;
   const std::vector<RepairMove>& moves_;
   const Repair& repair_;
-  std::vector<bool> removed_;
-  TextEdits edits_;
+  std::vector<bool> removed_ = std::vector<bool>(game_.tokens.size());
+  TextEdits edits_ = {};
 };
 
 }  // namespace
 
 std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
-  return TextRepair(game, broken, repair).run();
+  return TextRepair(game, broken.line.moves, repair).run();
 }
 
 }  // namespace arbiter

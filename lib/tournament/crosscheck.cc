@@ -28,17 +28,7 @@ std::string score_text(const Pairing& pairing) {
   return fmt::format("{}-{}{}", text(pairing.white_points), text(pairing.black_points), forfeit);
 }
 
-class Comparison {
- public:
-  Comparison(std::span<const EventGame> games, const TournamentOfGames& event,
-             const TrfReport& report, std::span<const std::string> files)
-      : games_(games),
-        event_(event),
-        trf_(report),
-        report_(tournament_of(report)),
-        files_(files),
-        places_(games, event, files) {}
-
+struct Comparison {
   Crosscheck run() {
     result_.matches = match_players(event_.tournament, report_);
     add_report_findings();
@@ -53,7 +43,6 @@ class Comparison {
     return std::move(result_);
   }
 
- private:
   void add(CrosscheckFinding finding) {
     if (kept_[finding.code]++ < Crosscheck::kMaxOfKind) {
       result_.findings.push_back(std::move(finding));
@@ -327,16 +316,16 @@ class Comparison {
   std::span<const EventGame> games_;
   const TournamentOfGames& event_;
   const TrfReport& trf_;
-  Tournament report_;
   std::span<const std::string> files_;
-  EventReport places_;
-  Crosscheck result_;
-  std::map<DiagnosticCode, std::size_t> kept_;
-  std::multimap<Pair, std::size_t> by_pair_;  // pairings of the report, the lower index first
-  std::map<Pair, std::size_t> games_of_;      // games in the files, by such a pair
-  std::vector<bool> is_found_;                // pairings of the report
-  std::set<std::uint32_t> is_compared_;       // games
-  std::map<std::uint32_t, RepeatedGame> repetition_of_;  // by game
+  Tournament report_ = tournament_of(trf_);
+  EventReport places_ = EventReport(games_, event_, files_);
+  Crosscheck result_ = {};
+  std::map<DiagnosticCode, std::size_t> kept_ = {};
+  std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
+  std::map<Pair, std::size_t> games_of_ = {};      // games in the files, by such a pair
+  std::vector<bool> is_found_ = {};                // pairings of the report
+  std::set<std::uint32_t> is_compared_ = {};       // games
+  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // by game
 };
 
 }  // namespace

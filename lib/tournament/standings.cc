@@ -15,12 +15,7 @@ namespace arbiter {
 
 namespace {
 
-class TieBreakValues {
- public:
-  explicit TieBreakValues(const Tournament& tournament);
-
-  const std::vector<PlayerRecord>& records() const { return records_; }
-
+struct TieBreakValues {
   // Returns nothing if ratings are unknown. Not for DirectEncounter, which depends on the tied
   // players.
   std::optional<Quarters> value(TieBreak tie_break, PlayerIndex player) const {
@@ -112,7 +107,6 @@ class TieBreakValues {
     return values;
   }
 
- private:
   // The contribution of a round to a sum over opponents.
   struct Contribution {
     Quarters value;
@@ -214,11 +208,8 @@ class TieBreakValues {
   bool adjusts() const { return tournament_.system != System::RoundRobin; }
 
   const Tournament& tournament_;
-  std::vector<PlayerRecord> records_;
+  std::vector<PlayerRecord> records_ = player_records(tournament_);
 };
-
-TieBreakValues::TieBreakValues(const Tournament& tournament)
-    : tournament_(tournament), records_(player_records(tournament)) {}
 
 struct TieBreakName {
   TieBreak tie_break;
@@ -347,7 +338,7 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   Standings standings;
   standings.tie_breaks.assign(tie_breaks.begin(), tie_breaks.end());
   for (PlayerIndex player = 0; player < tournament.players.size(); ++player) {
-    const PlayerRecord& record = values.records()[player];
+    const PlayerRecord& record = values.records_[player];
     StandingsRow& row = standings.rows.emplace_back();
     row.player = player;
     row.points = record.points;

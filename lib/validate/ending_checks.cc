@@ -179,16 +179,7 @@ std::string proof_text(const PlayedGame& played) {
                      to_string(proof[1]));
 }
 
-class EndingChecks {
- public:
-  EndingChecks(GameReporter& reporter, MovetextWalk& walk)
-      : reporter_(reporter),
-        played_(walk.played()),
-        draws_(walk.draws()),
-        sought_(walk.sought()),
-        result_(played_.result.value_or(GameResult())),
-        span_(result_span(reporter.game(), played_)) {}
-
+struct EndingChecks {
   void run() {
     check_length();
     if (played_.end) check_end(*played_.end);
@@ -198,7 +189,8 @@ class EndingChecks {
     const bool is_played = !played_.moves.empty() || !is_whole();
     const bool is_open = played_.is_complete && !played_.end && is_played;
     if (is_open && result_.outcome != Outcome::Unknown) {
-      check_winner(reporter_, played_, {result_.outcome, cause_, span_, draws_.profile(), sought_});
+      check_winner(reporter_, played_,
+                   {result_.outcome, cause_, span_, draws_.profile(), walk_.sought()});
     }
   }
 
@@ -209,7 +201,6 @@ class EndingChecks {
     return result_.outcome == Outcome::BlackWins ? std::optional(Color::White) : std::nullopt;
   }
 
- private:
   void report(DiagnosticCode code, TextSpan span, std::string_view message) {
     reporter_.report(code, span, "{}", message);
   }
@@ -341,11 +332,11 @@ class EndingChecks {
   }
 
   GameReporter& reporter_;
-  const PlayedGame& played_;
-  const DrawChecks& draws_;
-  const CodeSet& sought_;
-  GameResult result_;
-  TextSpan span_;
+  MovetextWalk& walk_;
+  const PlayedGame& played_ = walk_.played();
+  const DrawChecks& draws_ = walk_.draws();
+  GameResult result_ = played_.result.value_or(GameResult());
+  TextSpan span_ = result_span(reporter_.game(), played_);
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
 

@@ -69,11 +69,7 @@ std::string message_of_c1(char byte) {
 }
 
 // Checks one chunk of text.
-class TextCheck {
- public:
-  TextCheck(const PgnText& source, const TextSummary& summary, DiagnosticSink& sink)
-      : source_(source), is_ascii_(!summary.has_high), sink_(sink) {}
-
+struct TextCheck {
   void check_control_characters() const {
     for (std::size_t at = 0; at < text().size(); ++at) {
       const auto byte = static_cast<unsigned char>(text()[at]);
@@ -163,7 +159,6 @@ class TextCheck {
     }
   }
 
- private:
   std::string_view text() const { return source_.text; }
 
   // Formats the message only if the sink receives it.
@@ -230,7 +225,7 @@ std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
   const std::size_t columns =
       sink_.wants(DiagnosticCode::LineOver79) ? kExportColumns : kImportColumns;
   const TextSummary summary = summarize(source.text, columns, long_lines_);
-  const TextCheck check(source, summary, sink_);
+  const TextCheck check(source, !summary.has_high, sink_);
   if (summary.has_control) check.check_control_characters();
   if (summary.has_high) {
     check.check_encoding();

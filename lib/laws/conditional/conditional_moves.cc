@@ -247,11 +247,7 @@ class SeriesReader {
   std::vector<Frame> open_;
 };
 
-class Matching {
- public:
-  explicit Matching(const ConditionalSeries& series)
-      : series_(series), reply_{.state = ReplyState::Left, .moves = {}, .now = series.first} {}
-
+struct Matching {
   Result<ConditionalReply> run(const SeriesWords& words) {
     for (const SeriesWord& word : words.words) {
       if (const auto error = take(word)) return *error;
@@ -260,7 +256,6 @@ class Matching {
     return finished();
   }
 
- private:
   std::optional<Error> take(const SeriesWord& word) {
     if (word.sign != SeriesSign::Move) {
       return Error{fmt::format("{} has no meaning here: a reply is one line of moves",
@@ -338,8 +333,8 @@ class Matching {
   std::string_view proposer() const { return to_string(series_.proposer()); }
 
   const ConditionalSeries& series_;
-  ConditionalReply reply_;
-  std::optional<ConditionId> condition_;  // the last one that was met
+  ConditionalReply reply_ = {.state = ReplyState::Left, .moves = {}, .now = series_.first};
+  std::optional<ConditionId> condition_ = {};  // the last one that was met
   bool has_left_ = false;
 };
 

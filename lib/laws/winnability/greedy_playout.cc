@@ -162,17 +162,10 @@ Bitboard exit_of(const KingGoals& goals) {
   return king_attacks(goals.king) & ~king_attacks(goals.helper) & ~Bitboard(goals.helper);
 }
 
-class Playout {
- public:
-  Playout(const State& state, std::uint64_t number)
-      : state_(state),
-        goals_(goals_of_kings(state, number)),
-        random_(number),
-        plies_(plies_of(number)) {}
-
+struct Playout {
   // Returns whether the game ends in mate, within about `most` positions.
   bool mates(std::uint64_t most) {
-    while (size_ < plies_ && positions_ < most) {
+    while (size_ < plies_of(number_) && positions_ < most) {
       const MoveList moves = legal_moves(state_);
       if (moves.is_empty()) return false;
       look();
@@ -189,7 +182,6 @@ class Playout {
   std::vector<Move> line() const { return {line_.begin(), line_.begin() + size_}; }
   std::uint64_t positions() const { return positions_; }
 
- private:
   // Returns 0 to 7, so that no two games are alike and none repeats itself endlessly.
   int tie_break() {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
@@ -357,23 +349,23 @@ class Playout {
   }
 
   State state_;
-  KingGoals goals_;
-  std::uint64_t random_;
-  const std::size_t plies_;
-  std::array<Move, kMaxPlies> line_;
+  const std::uint64_t number_;
+  KingGoals goals_ = goals_of_kings(state_, number_);
+  std::uint64_t random_ = number_;
+  std::array<Move, kMaxPlies> line_ = {};
   std::size_t size_ = 0;
   std::uint64_t positions_ = 0;
 
   // The facts about the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
-  std::array<Bitboard, 6> checking_;  // from where a piece gives check, by role
-  bool is_in_place_ = false;          // the king
-  bool is_armed_ = false;             // with a rook or queen
-  Bitboard steps_;                    // of the king to its place
-  Bitboard exit_;                     // where minor pieces need a piece of the loser's
-  Bitboard guarded_;                  // by the winner
-  Bitboard way_;                      // of the winner's pawns, while he needs a queen
+  std::array<Bitboard, 6> checking_ = {};  // from where a piece gives check, by role
+  bool is_in_place_ = false;               // the king
+  bool is_armed_ = false;                  // with a rook or queen
+  Bitboard steps_ = {};                    // of the king to its place
+  Bitboard exit_ = {};                     // where minor pieces need a piece of the loser's
+  Bitboard guarded_ = {};                  // by the winner
+  Bitboard way_ = {};                      // of the winner's pawns, while he needs a queen
 };
 
 }  // namespace

@@ -23,13 +23,7 @@ namespace {
 // If s is next to m, White's king or another piece guards it. Squares that the king does not reach
 // need no guard. The last move gives the check: a pawn or a knight has moved to s, but a line piece
 // may have been there before.
-class MatePicture {
- public:
-  explicit MatePicture(const ReachAnalysis& analysis)
-      : analysis_(analysis),
-        king_reach_(analysis.king(kLoser).reach),
-        blockers_(analysis.steady & ~king_reach_) {}
-
+struct MatePicture {
   bool is_possible() const {
     for (const Prospect& piece : analysis_.pieces) {
       if (!is_helper(piece)) continue;
@@ -41,7 +35,6 @@ class MatePicture {
     return false;
   }
 
- private:
   struct Check {
     Square from;
     Bitboard attacks;  // from there
@@ -101,8 +94,8 @@ class MatePicture {
   }
 
   const ReachAnalysis& analysis_;
-  const Bitboard king_reach_;
-  const Bitboard blockers_;
+  const Bitboard king_reach_ = analysis_.king(kLoser).reach;
+  const Bitboard blockers_ = analysis_.steady & ~king_reach_;
 };
 
 bool has_heavy_piece(const State& state) { return (state.winner() & state.pieces.straight).any(); }
@@ -142,11 +135,7 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   return squares;
 }
 
-class CaseSplit {
- public:
-  CaseSplit(const State& state, Bitboard capturable)
-      : state_(state), squares_(pieces_to_split(state, capturable)) {}
-
+struct CaseSplit {
   // At least one case must be proved at once: most pieces are not worth two more.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
@@ -161,7 +150,6 @@ class CaseSplit {
     return false;
   }
 
- private:
   bool holds(Assumption assumption, int splits) {
     assumptions_.push_back(assumption);
     const bool is_shut = splits == 0 ? is_fortress(state_, assumptions_) : is_proved(splits);
@@ -171,7 +159,7 @@ class CaseSplit {
 
   const State& state_;
   const std::vector<Square> squares_;
-  std::vector<Assumption> assumptions_;
+  std::vector<Assumption> assumptions_ = {};
 };
 
 constexpr std::uint64_t kFortressCost = 40;
@@ -264,7 +252,7 @@ bool is_fortress_in_all_cases(const State& state) {
       if (piece.is_capturable) capturable |= piece.home;
     }
   }
-  CaseSplit cases(state, capturable);
+  CaseSplit cases(state, pieces_to_split(state, capturable));
   return cases.is_proved(1) || cases.is_proved(2);
 }
 
