@@ -43,13 +43,7 @@ std::vector<Position> positions_of(const Position& first, std::span<const Move> 
 
 // Searches backwards from the end in growing steps, as positions near the end are the cheapest to
 // prove. Then bisects between the last position that is proved dead and the first one that is not.
-class DeadSearch {
- public:
-  DeadSearch(const Position& first, std::span<const Move> moves)
-      : positions_(positions_of(first, moves)), dead_at_(moves.size()) {
-    moment_.proof = *quick_dead(positions_.back());
-  }
-
+struct DeadSearch {
   DeadMoment run() {
     std::size_t open = find_open();
     while (open < dead_at_) {
@@ -60,7 +54,6 @@ class DeadSearch {
     return moment_;
   }
 
- private:
   // Returns the first ply that may be dead: the one after the last ply without a proof.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
@@ -94,8 +87,8 @@ class DeadSearch {
   }
 
   std::vector<Position> positions_;
-  std::size_t dead_at_;  // the first that is proved
-  DeadMoment moment_;
+  std::size_t dead_at_ = positions_.size() - 1;  // the first that is proved
+  DeadMoment moment_ = {.proof = *quick_dead(positions_.back())};
   std::uint64_t budget_ = kBudget;
 };
 
@@ -106,7 +99,7 @@ std::optional<DeadProof> quick_dead(const Position& position) {
 }
 
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves) {
-  return DeadSearch(first, moves).run();
+  return DeadSearch(positions_of(first, moves)).run();
 }
 
 std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,

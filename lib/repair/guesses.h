@@ -88,6 +88,9 @@ std::string_view to_string(PenSlip slip);
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
+// Returns the letters of the options, else those of a game that begins with `first` (or null).
+PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
+
 // Returns playable positions. With a FEN tag, that of `given`: the standard position, the other
 // player to move, omitted castling rights. Without one: Black to move, exchanged pieces, the 960 of
 // Chess960; these are created once for all games.

@@ -159,13 +159,6 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
   return repair;
 }
 
-// Returns the letters of the game, if it began from the initial position that can be played.
-PieceLetters letters_of(const PgnGame& game, std::span<const PossibleStart> starts,
-                        const RepairOptions& options) {
-  if (options.piece_letters) return *options.piece_letters;
-  return starts.empty() ? PieceLetters() : determine_letters(game, starts.front().position).letters;
-}
-
 // Sorts the likeliest first, and converts logarithms to shares. Logarithms of long games with many
 // slips would underflow otherwise.
 void share_out(std::vector<Repair>& repairs) {
@@ -181,6 +174,11 @@ void share_out(std::vector<Repair>& repairs) {
 
 }  // namespace
 
+PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options) {
+  if (options.piece_letters) return *options.piece_letters;
+  return first == nullptr ? PieceLetters() : determine_letters(game, *first).letters;
+}
+
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   const PgnTag* fen = game.tag(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) return starts_from_fen(given);
@@ -193,10 +191,13 @@ std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOpti
   const std::optional<Setup> given = setup_of(game);
   if (!given) return std::nullopt;
   const PossibleStarts starts = possible_starts(game, *given);
-  BrokenGame found{.line = written_line(game, letters_of(game, *starts, options), std::nullopt),
-                   .start = {},
-                   .first = {},
-                   .last = {}};
+  BrokenGame found{
+      .line = written_line(
+          game, letters_of(game, starts->empty() ? nullptr : &starts->front().position, options),
+          std::nullopt),
+      .start = {},
+      .first = {},
+      .last = {}};
   if (found.line.moves.empty()) return std::nullopt;
   for (const PossibleStart& start : *starts) {
     if (auto repair = repair_from(start, found.line)) found.repairs.push_back(std::move(*repair));

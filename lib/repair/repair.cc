@@ -171,14 +171,10 @@ bool is_borne_out(const BrokenGame& game) {
   return explains_numbers && repair.reaches_end && repair.run >= kBearsOut;
 }
 
-PieceLetters letters_of(const PgnGame& game, const Position& first, const RepairOptions& options) {
-  return options.piece_letters ? *options.piece_letters : determine_letters(game, first).letters;
-}
-
 std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosition& start,
                                            const RepairOptions& options) {
   BrokenGame found{
-      .line = written_line(game, letters_of(game, start.position, options), start.position),
+      .line = written_line(game, letters_of(game, &start.position, options), start.position),
       .start = start.setup,
       .first = start.position,
       .last = {}};

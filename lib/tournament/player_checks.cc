@@ -31,10 +31,7 @@ constexpr std::array<PlayerFact, 4> kPlayerFacts{{
     {kTeamTags, DiagnosticCode::TeamDiffers, "team"},
 }};
 
-class PlayerChecks {
- public:
-  explicit PlayerChecks(EventReport& report) : report_(report), seats_(report.seats()) {}
-
+struct PlayerChecks {
   void run() {
     for (const std::vector<Seat>& seats : seats_) {
       for (const PlayerFact& fact : kPlayerFacts) check_fact(seats, fact);
@@ -43,7 +40,6 @@ class PlayerChecks {
     check_alike();
   }
 
- private:
   std::string_view value(const Seat& seat, const SideTags& tags) const {
     return report_.games()[seat.game].value(tags[seat.side]);
   }
@@ -227,7 +223,7 @@ class PlayerChecks {
   static constexpr std::size_t kMaxCompared = 1000;
 
   EventReport& report_;
-  std::vector<std::vector<Seat>> seats_;  // of each player
+  std::vector<std::vector<Seat>> seats_ = report_.seats();  // of each player
 };
 
 }  // namespace

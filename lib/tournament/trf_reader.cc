@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/base/encoding.h"
@@ -156,21 +157,20 @@ class TrfReader {
   }
 
   std::string* text_field(std::string_view code) {
-    struct Field {
-      std::string_view code;
-      std::string* value;
-    };
-    const Field fields[] = {{"012", &report_.name},
-                            {"022", &report_.city},
-                            {"032", &report_.federation},
-                            {"042", &report_.start_date},
-                            {"052", &report_.end_date},
-                            {"092", &report_.type},
-                            {"102", &report_.chief_arbiter},
-                            {"122", &report_.time_control},
-                            {"222", &report_.encoded_time_control}};
-    const auto found = std::ranges::find(fields, code, &Field::code);
-    return found == std::end(fields) ? nullptr : found->value;
+    static constexpr std::pair<std::string_view, std::string TrfReport::*> kFields[] = {
+        {"012", &TrfReport::name},
+        {"022", &TrfReport::city},
+        {"032", &TrfReport::federation},
+        {"042", &TrfReport::start_date},
+        {"052", &TrfReport::end_date},
+        {"092", &TrfReport::type},
+        {"102", &TrfReport::chief_arbiter},
+        {"122", &TrfReport::time_control},
+        {"222", &TrfReport::encoded_time_control}};
+    for (const auto& [field, value] : kFields) {
+      if (field == code) return &(report_.*value);
+    }
+    return nullptr;
   }
 
   void read_dates(TrfLine& line) {

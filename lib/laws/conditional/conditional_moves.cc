@@ -24,11 +24,7 @@ struct Place {
   bool is_answered = true;
 };
 
-class SeriesReader {
- public:
-  SeriesReader(const Position& first, const PieceLetters& letters)
-      : series_{first, {}, {}, {}, letters} {}
-
+struct SeriesReader {
   ConditionalSeries run(const SeriesWords& words) {
     for (const SeriesWord& word : words.words) {
       if (word.sign == SeriesSign::Move) {
@@ -57,7 +53,6 @@ class SeriesReader {
     return std::move(series_);
   }
 
- private:
   // The state that "(" interrupts.
   struct Frame {
     std::optional<Place> place;
@@ -67,11 +62,7 @@ class SeriesReader {
 
   void take_pgn(const SeriesWord& word) {
     if (word.sign == SeriesSign::Open) return open_variation(word);
-    end_branch();
-    if (open_.empty()) {
-      return report(SeriesFault::Unreadable, word.offset,
-                    "this closing bracket has no opening one");
-    }
+    if (!can_close(word)) return;
     place_ = open_.back().place;
     before_ = open_.back().before;
     open_.pop_back();
@@ -123,15 +114,19 @@ class SeriesReader {
   }
 
   void close_group(const SeriesWord& word) {
-    end_branch();
-    if (open_.empty()) {
-      return report(SeriesFault::Unreadable, word.offset,
-                    "this closing bracket has no opening one");
-    }
+    if (!can_close(word)) return;
     open_.pop_back();
     place_.reset();
     before_.reset();
     is_behind_group_ = true;
+  }
+
+  // Ends the branch. Returns whether a bracket is open, or reports that none is.
+  bool can_close(const SeriesWord& word) {
+    end_branch();
+    if (!open_.empty()) return true;
+    report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
+    return false;
   }
 
   void end_branch() {
@@ -242,9 +237,9 @@ class SeriesReader {
 
   ConditionalSeries series_;
   std::optional<Place> place_ = Place{};  // nothing after a fault, to the end of the branch
-  std::optional<Place> before_;           // before the last move; nothing at the start of a branch
+  std::optional<Place> before_ = {};      // before the last move; nothing at the start of a branch
   bool is_behind_group_ = false;          // only ";" and ")" may follow
-  std::vector<Frame> open_;
+  std::vector<Frame> open_ = {};
 };
 
 struct Matching {
@@ -356,7 +351,7 @@ Result<ConditionalSeries> read_series(const Position& first, std::string_view te
   if (text.size() > kMaxSeriesLength) {
     return Error{fmt::format("the series is longer than {} bytes", kMaxSeriesLength)};
   }
-  return SeriesReader(first, letters).run(series_words(text));
+  return SeriesReader({first, {}, {}, {}, letters}).run(series_words(text));
 }
 
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves) {

@@ -318,11 +318,7 @@ Bitboard files_of(Bitboard squares) {
   return files;
 }
 
-class Structure {
- public:
-  Structure(const Board& board, const FirstPieces& first)
-      : sides_{PawnsOf(board, Color::White, first), PawnsOf(board, Color::Black, first)} {}
-
+struct Structure {
   OriginFlaws run() {
     for (const Color color : kColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
@@ -345,7 +341,6 @@ class Structure {
     return std::move(flaws_);
   }
 
- private:
   const PawnsOf& side(Color color) const { return sides_[static_cast<std::size_t>(color)]; }
 
   bool is_affordable(Color color, Bitboard barred) {
@@ -373,7 +368,7 @@ class Structure {
   }
 
   std::array<PawnsOf, 2> sides_;
-  OriginFlaws flaws_;
+  OriginFlaws flaws_ = {};
 };
 
 }  // namespace
@@ -421,7 +416,8 @@ OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first) {
 }
 
 OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first) {
-  return Structure(board, first).run();
+  return Structure({PawnsOf(board, Color::White, first), PawnsOf(board, Color::Black, first)})
+      .run();
 }
 
 }  // namespace arbiter

@@ -33,19 +33,7 @@ Square landing_of(Move move, Color player) {
   return castled_king_square(player, side_of(move.from(), move.to()));
 }
 
-class TouchWalk {
- public:
-  explicit TouchWalk(const Position& position)
-      : position_(position),
-        board_(position.board()),
-        player_(position.turn()),
-        king_(position.king(position.turn())) {
-    const MoveList legal = legal_moves(position);
-    effect_.moves.assign(legal.begin(), legal.end());
-  }
-
-  const TouchEffect& effect() const { return effect_; }
-
+struct TouchWalk {
   void take(const Touch& touched) {
     if (const auto* piece = std::get_if<TouchedPiece>(&touched)) {
       touch(piece->square);
@@ -216,7 +204,6 @@ class TouchWalk {
     is_settled_ = true;
   }
 
- private:
   bool is_own(Square square) const { return board_.of(player_).contains(square); }
   Bitboard own_rooks() const { return board_.of(player_, Role::Rook); }
   bool is_barred(Move move) const {
@@ -224,19 +211,20 @@ class TouchWalk {
   }
 
   const Position& position_;
-  const Board& board_;
-  Color player_;
-  Square king_;
-  bool is_settled_ = false;  // another piece touched cannot change anything
   TouchEffect effect_;
+  const Board& board_ = position_.board();
+  Color player_ = position_.turn();
+  Square king_ = position_.king(player_);
+  bool is_settled_ = false;  // another piece touched cannot change anything
 };
 
 }  // namespace
 
 TouchEffect effect_of(std::span<const Touch> touches, const Position& position) {
-  TouchWalk walk(position);
+  const MoveList legal = legal_moves(position);
+  TouchWalk walk(position, TouchEffect{.moves = {legal.begin(), legal.end()}});
   for (const Touch& touch : touches) walk.take(touch);
-  return walk.effect();
+  return walk.effect_;
 }
 
 }  // namespace arbiter
