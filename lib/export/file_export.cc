@@ -57,14 +57,12 @@ void FileExporter::note_game(std::string_view before, FileExport& file) const {
     const std::string_view all(before.data(), before.size() + offset);
     return lines_ + count_line_breaks(all) + 1;
   };
-  const auto& unplayed = exporter_.unplayed_rest();
-  if (unplayed && file.unplayed.size() < kMaxReported) {
-    file.unplayed.push_back({line_of(unplayed->offset), file.games, *unplayed});
-  }
-  const auto& translated = exporter_.translated_moves();
-  if (translated && file.translated.size() < kMaxReported) {
-    file.translated.push_back({line_of(translated->offset), file.games, *translated});
-  }
+  const auto note = [&](const auto& move, std::vector<ExportedMoveInFile>& moves) {
+    if (!move || moves.size() == kMaxReported) return;
+    moves.push_back({line_of(move->offset), file.games, *move});
+  };
+  note(exporter_.unplayed_rest(), file.unplayed);
+  note(exporter_.translated_move(), file.translated);
 }
 
 Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {

@@ -356,12 +356,12 @@ void GameExporter::append_between(std::string_view between, std::string& text) {
 
 const ExportTally& GameExporter::tally() const { return implementation_->tally(); }
 
-const std::optional<UnplayedRest>& GameExporter::unplayed_rest() const {
+const std::optional<ExportedMove>& GameExporter::unplayed_rest() const {
   return implementation_->movetext().unplayed_rest();
 }
 
-const std::optional<TranslatedMoves>& GameExporter::translated_moves() const {
-  return implementation_->movetext().translated_moves();
+const std::optional<ExportedMove>& GameExporter::translated_move() const {
+  return implementation_->movetext().translated_move();
 }
 
 }  // namespace arbiter

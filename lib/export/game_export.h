@@ -34,19 +34,13 @@ struct ExportTally {
   bool operator==(const ExportTally&) const = default;
 };
 
-// The place from which the main line of a game is a comment, to its end.
-struct UnplayedRest {
-  std::uint32_t offset = 0;  // in the game's text, of its first move
-  std::string first_move;    // "4. Lb5", in UTF-8
-  // Piece letters in which the game may be legal, "KDTLS"; empty if there are none.
-  std::string_view letters;
-};
-
-// Moves in letters that were not given by an option.
-struct TranslatedMoves {
-  std::uint32_t offset = 0;  // in the game's text, of the first one of the main line
-  std::string first_move;    // "2. Sf3", in UTF-8
-  std::string_view letters;  // in which that move was read, "KDTLS"
+// A move of a main line, with piece letters. As an unplayed rest, the line is a comment from this
+// move on, and `letters` may make it legal (empty if none do). As a translated move, it was read in
+// `letters`, which no option gave.
+struct ExportedMove {
+  std::uint32_t offset = 0;  // in the game's text
+  std::string text;          // "4. Lb5", in UTF-8
+  std::string_view letters;  // "KDTLS"
 };
 
 class GameLayout;  // see game_layout.h
@@ -86,10 +80,10 @@ class GameExporter {
 
   // Returns the place in the last game; nothing if its main line was played to the end, or is not
   // checked.
-  const std::optional<UnplayedRest>& unplayed_rest() const;
+  const std::optional<ExportedMove>& unplayed_rest() const;
 
-  // Returns the moves of the last game; nothing if all are in the letters of the option.
-  const std::optional<TranslatedMoves>& translated_moves() const;
+  // Returns the first such move of the last game; nothing if all are in the letters of the option.
+  const std::optional<ExportedMove>& translated_move() const;
 
  private:
   class Implementation;

@@ -39,7 +39,10 @@ class JsonCharacters {
       is_too_much_ = true;
       return true;
     }
-    if (next_ == filled_) fill();
+    if (next_ == filled_) {
+      next_ = 0;
+      filled_ = source_.read(buffer_);
+    }
     return next_ == filled_;
   }
 
@@ -61,11 +64,6 @@ class JsonCharacters {
   std::uint64_t column() const { return column_; }
 
  private:
-  void fill() {
-    next_ = 0;
-    filled_ = source_.read(buffer_);
-  }
-
   ByteSource& source_;
   std::vector<char> buffer_;
   std::size_t next_ = 0;

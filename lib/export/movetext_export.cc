@@ -38,7 +38,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
   is_behind_result_ = false;
   result_words_ = {};
   unplayed_rest_.reset();
-  translated_moves_.reset();
+  translated_move_.reset();
   if (start) {
     read(game, *start);
   } else {
@@ -72,9 +72,9 @@ void MovetextExport::odd_move(const Token& token, const NamedMove& named) {
   nags_ = joined_nags(named);
   const bool is_translated =
       named.loose.spelling.has(SpellingDeviation::ForeignLetter) && game_letters().language;
-  if (!is_translated || in_variation() || translated_moves_) return;
-  translated_moves_ = {token.offset, fmt::format("{} {}", number_text(position()), text_of(token)),
-                       game_letters().language->letters};
+  if (!is_translated || in_variation() || translated_move_) return;
+  translated_move_ = {token.offset, fmt::format("{} {}", number_text(position()), text_of(token)),
+                      game_letters().language->letters};
 }
 
 void MovetextExport::null_move(const Token& token, const NamedMove& named) {
@@ -187,7 +187,6 @@ void MovetextExport::escape(const Token& token) {
   line.resize(line.find_last_not_of(' ') + 1);
   sink().escape(line);
 }
-
 
 // A comment that begins with a move number is read back as moves.
 void MovetextExport::give_up_line(const Token& token) {

@@ -51,8 +51,8 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   const std::optional<ResultReading>& written_result() const { return result_; }
   // Returns mate or stalemate, if the main line was played to its end.
   std::optional<Outcome> outcome_on_board() const;
-  const std::optional<UnplayedRest>& unplayed_rest() const { return unplayed_rest_; }
-  const std::optional<TranslatedMoves>& translated_moves() const { return translated_moves_; }
+  const std::optional<ExportedMove>& unplayed_rest() const { return unplayed_rest_; }
+  const std::optional<ExportedMove>& translated_move() const { return translated_move_; }
 
  private:
   friend class MovetextReader<MovetextExport>;
@@ -125,9 +125,10 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   bool is_behind_result_ = false;                // `unreadable_` follows the result
   std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
-  std::string_view result_words_;  // written in the last comment, if they contain more than `result_`
-  std::optional<UnplayedRest> unplayed_rest_;
-  std::optional<TranslatedMoves> translated_moves_;
+  std::string_view
+      result_words_;  // written in the last comment, if they contain more than `result_`
+  std::optional<ExportedMove> unplayed_rest_;
+  std::optional<ExportedMove> translated_move_;
 };
 
 }  // namespace arbiter

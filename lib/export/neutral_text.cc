@@ -223,30 +223,21 @@ CsvRow& CsvRow::add(std::string_view text) {
 }
 
 CsvRow& CsvRow::add_written(std::string_view text) {
-  separate();
+  if (row_.ends_with('\n')) row_.clear();
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     row_ += text;
-    return *this;
+  } else {
+    row_ += '"';
+    for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
+    row_ += '"';
   }
-  row_ += '"';
-  for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
-  row_ += '"';
+  row_ += ',';
   return *this;
 }
 
 std::string_view CsvRow::finish() {
-  is_finished_ = true;
+  row_.pop_back();
   return row_ += "\r\n";
-}
-
-void CsvRow::separate() {
-  if (is_finished_) {
-    row_.clear();
-    is_first_ = true;
-    is_finished_ = false;
-  }
-  if (!is_first_) row_ += ',';
-  is_first_ = false;
 }
 
 }  // namespace arbiter

@@ -54,9 +54,7 @@ class CsvRow {
   // Adds a number, or text without control characters or formulas.
   CsvRow& add_written(std::string_view text);
   CsvRow& add(std::unsigned_integral auto number) {
-    separate();
-    row_ += fmt::format_int(number).c_str();
-    return *this;
+    return add_written(fmt::format_int(number).c_str());
   }
   // Adds an empty field for nothing.
   template <class T>
@@ -68,11 +66,7 @@ class CsvRow {
   std::string_view finish();
 
  private:
-  void separate();
-
-  std::string row_;
-  bool is_first_ = true;
-  bool is_finished_ = false;
+  std::string row_;  // with a comma after each field, or finished
 };
 
 }  // namespace arbiter

@@ -127,10 +127,6 @@ bool makes_no_sense(Code code) {
          code == Code::CastlingRightLost || code == Code::CastlingGeometry;
 }
 
-std::string joined(const std::vector<std::string>& sans) {
-  return fmt::format("{}", fmt::join(sans, ", "));
-}
-
 constexpr std::size_t kShownReplies = 6;
 
 std::string help_for(const San& san, const Position& now) {
@@ -138,7 +134,8 @@ std::string help_for(const San& san, const Position& now) {
   const MoveList moves = legal_moves(now);
   if (now.is_check() && moves.size() <= kShownReplies) {
     for (const Move move : moves) sans.push_back(san_of(move, now));
-    return (sans.size() == 1 ? "the only legal move: " : "the legal moves: ") + joined(sans);
+    return fmt::format("the {}: {}", sans.size() == 1 ? "only legal move" : "legal moves",
+                       fmt::join(sans, ", "));
   }
   const bool goes_as_in_castling = san.kind() == San::Kind::Piece && san.role() == Role::King &&
                                    rank_of(san.to()) == rank_of(now.king(now.turn()));
@@ -148,7 +145,8 @@ std::string help_for(const San& san, const Position& now) {
     if (is_meant) return "castling is written " + san_of(move, now);
   }
   for (NearMove& near : near_moves(to_string(san), now)) sans.push_back(std::move(near.san));
-  return sans.empty() ? "" : "similarly spelled legal moves: " + joined(sans);
+  return sans.empty() ? ""
+                      : fmt::format("similarly spelled legal moves: {}", fmt::join(sans, ", "));
 }
 
 Illegality illegality_of(const San& san, const GameHistory& game) {

@@ -38,10 +38,7 @@ std::string number_of_ply(std::uint32_t ply, FirstMove first) {
   return fmt::format("{}{}", first.number + before / 2, before % 2 == 0 ? "." : "...");
 }
 
-std::string number_text(const Position& position) {
-  return fmt::format("{}{}", position.fullmove_number(),
-                     position.turn() == Color::White ? "." : "...");
-}
+std::string number_text(const Position& position) { return number_of_ply(1, FirstMove(position)); }
 
 std::string numbered_san(Move move, const Position& before) {
   return number_text(before) + ' ' + san_of(move, before);

@@ -4,7 +4,6 @@
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/repair/repaired_text.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {

@@ -1,5 +1,3 @@
-#include "lib/repair/repaired_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/repair/repair.h"
 #include "lib/repair/text_edits.h"
 #include "lib/repair/written_line.h"
 

@@ -351,13 +351,10 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   const auto tagged = tagged_result(game);
   if (!played.terminator) {
     if (played.ends_in_zeros || game.ends_in_open_comment()) return;
-    if (!reporter.wants_or_counts(DiagnosticCode::TerminatorMissing)) return;
-    reporter.report(
-        DiagnosticCode::TerminatorMissing, last_of(game),
-        {.message = "the game does not end with 1-0, 0-1, 1/2-1/2 or *",
-         .help =
-             tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : ""});
-    return;
+    const std::string help =
+        tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : "";
+    return reporter.report_with_help(DiagnosticCode::TerminatorMissing, last_of(game), help.c_str(),
+                                     "the game does not end with 1-0, 0-1, 1/2-1/2 or *");
   }
   const ResultReading& written = played.terminator->reading;
   if (!tagged || tagged->outcome == written.outcome) return;

@@ -13,7 +13,6 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/repair.h"
-#include "lib/repair/repaired_text.h"
 #include "tests/repair/spoiler.h"
 #include "tests/support/corpus.h"
 #include "tests/support/namespaces.h"

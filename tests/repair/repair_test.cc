@@ -8,7 +8,6 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
-#include "lib/repair/repaired_text.h"
 #include "lib/validate/validator.h"
 #include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"

@@ -5,8 +5,6 @@
 namespace arbiter {
 namespace {
 
-constexpr Color kColors[] = {Color::White, Color::Black};
-constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Role kUsualRank[] = {Role::Rook, Role::Knight, Role::Bishop, Role::Queen,
                                Role::King, Role::Bishop, Role::Knight, Role::Rook};
 
@@ -18,7 +16,7 @@ class Search {
       : board_(setup.board), castling_(setup.castling), start_(start) {
     for (const Color color : kColors) {
       facts_.unmoved |= board_.of(color, Role::Pawn) & relative_rank(color, Rank::Two);
-      for (const CastlingSide side : kSides) {
+      for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
         if (!castling_.has(color, side)) continue;
         facts_.unmoved |= castling_.rook(color, side);
         facts_.unmoved |= board_.of(color, Role::King);

@@ -12,6 +12,8 @@
 
 namespace arbiter {
 
+inline constexpr Color kColors[] = {Color::White, Color::Black};
+
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 
 // A piece that stood on the first rank of its side.

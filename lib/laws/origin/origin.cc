@@ -43,8 +43,6 @@ constexpr Facts kFacts[] = {
 };
 static_assert(std::size(kFacts) == static_cast<std::size_t>(OriginFault::Castling) + 1);
 
-constexpr Color kColors[] = {Color::White, Color::Black};
-
 Bitboard checkers_of(const Board& board, Color color) {
   const Square king = board.of(color, Role::King).first();
   return attackers(board, king, other(color), board.occupied());

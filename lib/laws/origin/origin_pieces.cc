@@ -60,7 +60,6 @@ std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
   return sets;
 }
 
-constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr Role kPromoted[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen};
 
 // The pieces of one role that may come from the initial position: at most two.
