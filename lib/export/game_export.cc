@@ -234,11 +234,11 @@ class GameExporter::Implementation {
     const std::string_view result = to_string(board.value_or(decided->outcome));
     const bool is_tag_wrong = !tagged || to_string(tagged->outcome) != result;
     if (terminator == result && !is_tag_wrong) return terminator;
-    const std::string_view why = !board                ? "the tag and the moves differ"
-                                 : result == "1/2-1/2" ? "stalemate in the last position"
-                                                       : "checkmate in the last position";
+    const std::string_view reason = !board                ? "the tag and the moves differ"
+                                    : result == "1/2-1/2" ? "stalemate in the last position"
+                                                          : "checkmate in the last position";
     sink.comment(fmt::format("Arbiter: the result {}, in the tag {}, is corrected to {}: {}",
-                             terminator, written, result, why));
+                             terminator, written, result, reason));
     tags_.set(to_string(KnownTag::Result), result);
     ++tally_.fixed_results;
     return result;

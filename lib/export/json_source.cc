@@ -185,9 +185,9 @@ class JsonSource::Reader {
     return fail("something follows the array of games");
   }
 
-  bool fail(std::string_view why) {
+  bool fail(std::string_view reason) {
     fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
-                         std::max<std::uint64_t>(characters_.column(), 1), why);
+                         std::max<std::uint64_t>(characters_.column(), 1), reason);
     is_over_ = true;
     return false;
   }

@@ -212,7 +212,7 @@ Illegality of_push(const San& san, const Position& now) {
 }
 
 // Returns the reason why the pawn cannot be captured en passant, as far as the moves show.
-std::string why_not_en_passant(Square pawn, const GameHistory& game) {
+std::string reason_against_en_passant(Square pawn, const GameHistory& game) {
   const std::string where = the_piece_on(pawn, game.now.board());
   Position position(game.first);
   std::optional<Move> last;
@@ -267,7 +267,7 @@ Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& g
   const Square captured = backward(us, to);
   if (!now.board().has(captured, Piece(other(us), Role::Pawn))) return nothing;
   if (was_double_step(to, game)) return en_passant_exposes(pawns.first(), to, now);
-  return {DiagnosticCode::EpNotAvailable, why_not_en_passant(captured, game)};
+  return {DiagnosticCode::EpNotAvailable, reason_against_en_passant(captured, game)};
 }
 
 Illegality of_capture(const San& san, const GameHistory& game) {

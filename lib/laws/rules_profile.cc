@@ -137,16 +137,9 @@ std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile) {
 }
 
 FlagRule flag_rule_of(RulesProfile profile) {
-  switch (profile) {
-    case RulesProfile::Lichess:
-      return FlagRule::Lichess;
-    case RulesProfile::ChessCom:
-      return FlagRule::ChessCom;
-    case RulesProfile::Uscf:
-      return FlagRule::Uscf;
-    default:
-      return FlagRule::Laws;
-  }
+  if (profile == RulesProfile::Lichess) return FlagRule::Lichess;
+  if (profile == RulesProfile::ChessCom) return FlagRule::ChessCom;
+  return profile == RulesProfile::Uscf ? FlagRule::Uscf : FlagRule::Laws;
 }
 
 FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner) {

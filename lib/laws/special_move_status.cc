@@ -191,7 +191,7 @@ std::string other_reason(Square from, Square to, const GameHistory& game) {
   return explain(san, game).message;
 }
 
-std::string why_not_legal(Square from, Square to, const GameHistory& game) {
+std::string reason_against_capture(Square from, Square to, const GameHistory& game) {
   const Board& board = game.now.board();
   for (const Pin& pin : pins_of(board, game.now.turn())) {
     if (pin.piece != from || line_through(pin.king, pin.pinner).contains(to)) continue;
@@ -202,12 +202,12 @@ std::string why_not_legal(Square from, Square to, const GameHistory& game) {
 }
 
 // Returns the reasons for all pawns beside it.
-std::string why_not_legal(Bitboard pawns, Square square, const GameHistory& game) {
+std::string reason_against_capture(Bitboard pawns, Square square, const GameHistory& game) {
   std::vector<std::string> reasons;
   for (const Square from : pawns) {
     reasons.push_back(fmt::format("{} may not capture on {}: {}",
                                   the_piece_on(from, game.now.board()), to_string(square),
-                                  why_not_legal(from, square, game)));
+                                  reason_against_capture(from, square, game)));
   }
   return listed(reasons);
 }
@@ -247,7 +247,7 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   }
   if (status.captures.empty()) {
     status.state = EnPassantState::NotLegal;
-    status.reason = why_not_legal(beside, *square, game);
+    status.reason = reason_against_capture(beside, *square, game);
     return status;
   }
   status.state = EnPassantState::Legal;

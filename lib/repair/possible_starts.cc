@@ -78,7 +78,7 @@ std::vector<Setup> all_chess960() {
   return setups;
 }
 
-bool says_chess960(const PgnGame& game) {
+bool mentions_chess960(const PgnGame& game) {
   const PgnTag* variant = game.tag(KnownTag::Variant);
   const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
   if (reading && reading->rules == VariantRules::Chess960) return true;
@@ -184,7 +184,7 @@ PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   if (fen != nullptr && !fen->value.empty()) return starts_from_fen(given);
   static const PossibleStarts usual = starts_without_fen(kChess960);
   static const PossibleStarts of_chess960 = starts_without_fen(kSaidChess960);
-  return says_chess960(game) ? of_chess960 : usual;
+  return mentions_chess960(game) ? of_chess960 : usual;
 }
 
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {

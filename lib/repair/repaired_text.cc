@@ -154,7 +154,7 @@ struct TextRepair {
   }
 
   // Removes moves with their numbers and signs, which are kept in the comment.
-  void take_out(std::size_t first, std::size_t count, std::string_view why) {
+  void take_out(std::size_t first, std::size_t count, std::string_view reason) {
     std::vector<std::uint32_t> tokens;
     for (std::size_t ply = first; ply < first + count; ++ply) {
       for (std::uint32_t i = first_of_ply(ply); i < end_of_signs(token_of(ply)); ++i) {
@@ -170,7 +170,7 @@ struct TextRepair {
         edits_.remove_word(game_.text, token.offset, token.length);
       } else {
         edits_.replace(token.offset, token.length,
-                       comment_of(fmt::format("the score has {} here: {}", kept, why)));
+                       comment_of(fmt::format("the score has {} here: {}", kept, reason)));
       }
     }
   }

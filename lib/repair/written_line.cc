@@ -279,8 +279,8 @@ bool LineReplay::step(Replay& replay, Resolve resolve_move) const {
   for (std::size_t i = 0; i < kSlipCount; ++i) {
     if (slips.made[i]) replay.slips += costs_[i];
   }
-  const bool says_check = move.san.check_mark() != CheckMark::None;
-  if (says_check && !slips.made[index_of(Slip::CheckSpurious)]) ++replay.checks;
+  const bool has_check_mark = move.san.check_mark() != CheckMark::None;
+  if (has_check_mark && !slips.made[index_of(Slip::CheckSpurious)]) ++replay.checks;
   if (move.san.is_capture() && !slips.made[index_of(Slip::CaptureSpurious)]) ++replay.captures;
   return true;
 }

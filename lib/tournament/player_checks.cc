@@ -48,19 +48,19 @@ struct PlayerChecks {
   void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
     std::map<std::string_view, std::vector<const Seat*>> values;
     for (const Seat& seat : seats) {
-      std::string_view said = value(seat, fact.tags);
+      std::string_view written = value(seat, fact.tags);
       // A title in a name is a finding of its own.
-      if (fact.code == DiagnosticCode::NameDiffers) said = without_title(said);
-      if (!said.empty()) values[said].push_back(&seat);
+      if (fact.code == DiagnosticCode::NameDiffers) written = without_title(written);
+      if (!written.empty()) values[written].push_back(&seat);
     }
     if (values.size() < 2) return;
     const auto usual = std::ranges::max_element(values, [](const auto& left, const auto& right) {
       return std::pair(left.second.size(), right.second.front()->game) <
              std::pair(right.second.size(), left.second.front()->game);
     });
-    for (const auto& [said, where] : values) {
-      if (said == usual->first) continue;
-      if (fact.code == DiagnosticCode::NameDiffers && is_other_person(said, usual->first)) {
+    for (const auto& [written, where] : values) {
+      if (written == usual->first) continue;
+      if (fact.code == DiagnosticCode::NameDiffers && is_other_person(written, usual->first)) {
         report_shared_id(*where.front(), *usual->second.front());
         continue;
       }
@@ -74,7 +74,7 @@ struct PlayerChecks {
                    .tag = fact.tags[at.side],
                    .other = before.game,
                    .message = fmt::format("the {} of {} is \"{}\" here{}, but \"{}\" in {}",
-                                          fact.what, name(at), said, also(where.size()),
+                                          fact.what, name(at), written, also(where.size()),
                                           usual->first, place(before, usual->second.size()))});
     }
   }

@@ -323,14 +323,9 @@ std::span<const TieBreak> usual_tie_breaks(System system) {
   static constexpr TieBreak kRoundRobin[] = {DirectEncounter, SonnebornBerger, Wins, Koya};
   static constexpr TieBreak kSwiss[] = {BuchholzCut1, Buchholz, SonnebornBerger, DirectEncounter};
   static constexpr TieBreak kOther[] = {DirectEncounter, Wins};
-  switch (system) {
-    case System::RoundRobin:
-      return kRoundRobin;
-    case System::Swiss:
-      return kSwiss;
-    default:
-      return kOther;
-  }
+  if (system == System::RoundRobin) return kRoundRobin;
+  if (system == System::Swiss) return kSwiss;
+  return kOther;
 }
 
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks) {

@@ -40,8 +40,8 @@ bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
 GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
   const auto tag = tagged_result(game);
   if (!tag) return {};
-  const GameResult said = result_of(*tag);
-  return said == decided ? GameResult() : said;
+  const GameResult tagged = result_of(*tag);
+  return tagged == decided ? GameResult() : tagged;
 }
 
 // Returns whether the tag is kept: the first of each name.

@@ -171,16 +171,16 @@ bool MovetextWalk::is_kings_to_centre(const Token& token) {
 // Reports the kings after the written result is known.
 void MovetextWalk::report_kings() {
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsToCentre)) return;
-  const auto& told = played_.kings;
+  const auto& shown = played_.kings;
   const std::string meaning =
-      told ? fmt::format(", which shows an electronic board {}", to_string(*told)) : "";
+      shown ? fmt::format(", which shows an electronic board {}", to_string(*shown)) : "";
   Remark kings =
       remark(*kings_, fmt::format("a king put on a centre square at the end{}", meaning));
   kings.help = "remove it from the game";
   const bool is_open = !played_.result.value_or(GameResult()).is_known();
-  if (told && is_open) {
+  if (shown && is_open) {
     kings.help +=
-        fmt::format(", and write {} as the result if the kings are right", to_string(*told));
+        fmt::format(", and write {} as the result if the kings are right", to_string(*shown));
   }
   reporter_.report(DiagnosticCode::KingsToCentre, *kings_, std::move(kings));
 }

@@ -89,8 +89,8 @@ void MovetextWalk::deviating_move(const Token& token, San san, const SanResoluti
 }
 
 inline void MovetextWalk::played(const Token& token, San san, Move move) {
-  const bool says_check = san.check_mark() != CheckMark::None;
-  if (says_check || position().is_check()) check_mark(token, san);
+  const bool has_check_mark = san.check_mark() != CheckMark::None;
+  if (has_check_mark || position().is_check()) check_mark(token, san);
   if (in_variation() || is_off_record()) return;
   if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
     move_after_end(token);

@@ -27,8 +27,8 @@ struct Follower {
       const SanResolution resolution = resolve(san, position);
       if (resolution.status != SanStatus::Legal) return Fit::No;
       position.play(resolution.move);
-      const bool says_check = san.check_mark() != CheckMark::None;
-      if (resolution.deviations.any() || says_check != position.is_check()) fit = Fit::Legal;
+      const bool has_check_mark = san.check_mark() != CheckMark::None;
+      if (resolution.deviations.any() || has_check_mark != position.is_check()) fit = Fit::Legal;
     }
     return fit;
   }
@@ -114,15 +114,15 @@ std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<cons
     kings[static_cast<std::size_t>(player)] = san.to();
     player = other(player);
   }
-  KingsToCentre told;
+  KingsToCentre found;
   if (is_centre(kings[0]) && is_centre(kings[1])) {
     const bool white_is_dark = kDarkSquares.contains(kings[0]);
     const bool black_is_dark = kDarkSquares.contains(kings[1]);
-    told.outcome = white_is_dark != black_is_dark ? Outcome::Draw
-                   : white_is_dark                ? Outcome::BlackWins
-                                                  : Outcome::WhiteWins;
+    found.outcome = white_is_dark != black_is_dark ? Outcome::Draw
+                    : white_is_dark                ? Outcome::BlackWins
+                                                   : Outcome::WhiteWins;
   }
-  return told;
+  return found;
 }
 
 }  // namespace arbiter

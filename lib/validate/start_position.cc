@@ -76,13 +76,13 @@ struct FenChecks {
       return std::nullopt;
     }
     ParsedFen& fen = std::get<ParsedFen>(parsed);
-    bool has_said_short = false;
+    bool has_reported_short = false;
     for (FenOddity& oddity : fen.oddities) {
       if (oddity.kind == FenOddityKind::FieldsMissing) {
-        if (!has_said_short) {
+        if (!has_reported_short) {
           report(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
         }
-        has_said_short = true;
+        has_reported_short = true;
         continue;
       }
       const auto* const known =
@@ -134,12 +134,12 @@ struct FenChecks {
   void check_chess960(const Setup& setup) {
     const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
     const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
-    const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
-    if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
+    const bool is_chess960 = reading && reading->rules == VariantRules::Chess960;
+    if (!is_chess960 && variant == nullptr && needs_chess960(setup)) {
       report(DiagnosticCode::VariantNeeded, whole(),
              "this position needs the castling rules of Chess960, but no Variant tag says so");
     }
-    if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
+    if (is_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
       report(DiagnosticCode::Chess960Array, span_of(FenField::Board),
              "this is not one of the 960 initial positions");
     }

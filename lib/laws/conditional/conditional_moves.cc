@@ -196,10 +196,10 @@ struct SeriesReader {
     }
     const Setup first = series_.first.setup();
     const std::vector<Move> moves = moves_to(from);
-    const Illegality why = explain(resolve(*loose, position).san, {first, moves, position});
+    const Illegality illegality = explain(resolve(*loose, position).san, {first, moves, position});
     report(SeriesFault::Illegal, word.offset,
            fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
-                       to_string(position.turn()), why.message),
+                       to_string(position.turn()), illegality.message),
            "Laws 3.10.2");
   }
 
