@@ -34,9 +34,10 @@ struct Diagnostic {
   std::string_view own_reference = {};
 };
 
-// Counts every finding, and receives those that callers want. Formatting a message costs far more
-// than detecting the fault, so callers check first: `if (sink.wants(code)) sink.report({...}); else
-// sink.count(code);`. A code with once_per_file is received only once until `start_file` is called.
+// Counts every finding, and receives those for which `wants(code)` is true. Formatting a message
+// costs far more than detecting the fault, so callers check first: `if (sink.wants(code))
+// sink.report({...}); else sink.count(code);`. A code with once_per_file is received only once
+// until `start_file` is called.
 //
 // The number of received findings is limited to kMaxOfKind of one kind in a game, and to
 // kMaxInChunk in a chunk. Further findings are only counted; too-many-in-game and `withheld` report
