@@ -14,7 +14,7 @@ class Search {
  public:
   Search(const Setup& setup, StartArray start)
       : board_(setup.board), castling_(setup.castling), start_(start) {
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       facts_.unmoved |= board_.of(color, Role::Pawn) & relative_rank(color, Rank::Two);
       for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
         if (!castling_.has(color, side)) continue;
@@ -27,7 +27,7 @@ class Search {
   FirstPieces run() {
     while (add_shut_in()) {
     }
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       if (start_ == StartArray::Usual) {
         add_usual_pieces(color);
       } else {
@@ -78,7 +78,7 @@ class Search {
 
   bool add_shut_in() {
     Bitboard found;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       for (const Square square : board_.of(color) & first_rank(color) & ~facts_.unmoved) {
         if (is_shut_in(square, *board_.at(square))) found |= square;
       }

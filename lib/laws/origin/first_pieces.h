@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-inline constexpr Color kColors[] = {Color::White, Color::Black};
+inline constexpr Color kBothColors[] = {Color::White, Color::Black};
 
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 

@@ -100,7 +100,7 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
 // setup; in the order of OriginFault.
 OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   OriginFlaws flaws;
-  for (const Color color : kColors) {
+  for (const Color color : kBothColors) {
     const int kings = setup.board.of(color, Role::King).count();
     if (kings != 1) flaws.push_back({OriginFault::Kings, king_count_text(color, kings)});
   }

@@ -319,7 +319,7 @@ Bitboard files_of(Bitboard squares) {
 
 struct Structure {
   OriginFlaws run() {
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
     // A pawn that never captured bars its file, so that other pawns may have fewer ways.
@@ -410,7 +410,7 @@ int min_promoted(const Board& board, Color color, const FirstPieces& first) {
 
 OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first) {
   OriginFlaws flaws;
-  for (const Color color : kColors) PiecesOf(board, color, first, flaws).examine();
+  for (const Color color : kBothColors) PiecesOf(board, color, first, flaws).examine();
   return flaws;
 }
 

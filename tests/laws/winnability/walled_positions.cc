@@ -109,7 +109,7 @@ std::string fen_of(const Squares& squares, Random& random) {
   return text + (is_one_in(random, 2) ? " w" : " b") + " - - 0 1";
 }
 
-std::string random_men(Random& random, const std::string& pieces, int most) {
+std::string random_pieces(Random& random, const std::string& pieces, int most) {
   while (true) {
     Squares squares = empty_board();
     put_wall(squares, random);
