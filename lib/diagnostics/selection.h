@@ -12,9 +12,9 @@
 namespace arbiter {
 
 // Each list entry may contain several words, separated by commas. A word is an id, a group ("tags",
-// "legality", ...) or one of "all", "errors", "warnings", "notes", "style"; the last four go by the
-// severities of the catalogue. A group includes all of its ids; those of the export format only if
-// `select` names it and `strict` is set.
+// "legality", ...) or one of "all", "errors", "warnings", "notes", "style". The words from "errors"
+// on use the severities of the catalogue. A group includes all of its ids; those of the export
+// format only if `select` names it and `strict` is set.
 struct SelectionOptions {
   std::vector<std::string> select = {};    // if there are any: these and no others
   std::vector<std::string> ignore = {};    // never these, in any case

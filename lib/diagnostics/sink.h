@@ -34,9 +34,10 @@ struct Diagnostic {
   std::string_view own_reference = {};
 };
 
-// Counts every finding, and receives those that are wanted. Formatting a message costs far more
-// than detecting the fault, so callers check first: `if (sink.wants(code)) sink.report({...}); else
-// sink.count(code);`. A code with once_per_file is wanted once until `start_file` is called.
+// Counts every finding, and receives those for which `wants(code)` is true. Formatting a message
+// costs far more than detecting the fault, so callers check first: `if (sink.wants(code))
+// sink.report({...}); else sink.count(code);`. A code with once_per_file is received only once
+// until `start_file` is called.
 //
 // The number of received findings is limited to kMaxOfKind of one kind in a game, and to
 // kMaxInChunk in a chunk. Further findings are only counted; too-many-in-game and `withheld` report
@@ -52,10 +53,10 @@ class DiagnosticSink {
 
   bool wants(DiagnosticCode code) const { return wanted_now_[index_of(code)]; }
 
-  // Counts findings that are not wanted.
+  // Counts findings without receiving them.
   void count(DiagnosticCode code, std::uint64_t times = 1) { counts_[index_of(code)] += times; }
 
-  // Counts a finding, and receives it if it is wanted.
+  // Counts a finding, and receives it if `wants(code)` is true.
   void report(Diagnostic diagnostic);
 
   // Begins another file, or another chunk of a file.
@@ -73,11 +74,11 @@ class DiagnosticSink {
     if (has_findings_in_game_) close_game();
   }
 
-  // Returns the number of findings of the chunk that were wanted but not received, without those
-  // that too-many-in-game has reported.
+  // Returns the number of findings of the chunk beyond the limits, without those that
+  // too-many-in-game has reported.
   std::uint64_t withheld() const;
 
-  // Returns the number of findings so far, wanted or not.
+  // Returns the number of findings so far, received or only counted.
   std::uint64_t count_of(DiagnosticCode code) const { return counts_[index_of(code)]; }
 
  protected:
@@ -104,9 +105,9 @@ class DiagnosticSink {
   bool has_findings_in_game_ = false;
   std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // in the game
   std::vector<LastOfKind> last_of_kind_;                            // of kinds that are too many
-  std::uint32_t received_ = 0;                                      // in the stretch
-  CodeSet wanted_later_;   // once `received_` has reached its most
-  Counts counts_at_most_;  // and what was counted by then
+  std::uint32_t received_ = 0;                                      // in the chunk
+  CodeSet wanted_later_;   // after `received_` has reached its maximum
+  Counts counts_at_most_;  // the counts at that time
 };
 
 // Returns the set of all codes.

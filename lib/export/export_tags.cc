@@ -10,10 +10,10 @@
 namespace arbiter {
 namespace {
 
-// What stands for "unknown" in the roster, in its order (PGN 8.1.1).
+// The values for "unknown" in the roster, in its order (PGN 8.1.1).
 constexpr std::string_view kUnknown[kRosterSize] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
 
-// Of the roster, in its order; all others are behind it.
+// Returns the place of the tag in the roster; all other tags come after it.
 std::size_t place_in_roster(const ExportTag& tag) {
   return std::min(static_cast<std::size_t>(tag.known), kRosterSize);
 }
@@ -55,7 +55,7 @@ void ExportTags::set(std::string_view name, std::string_view value) {
   set_.emplace_back(name, value);
 }
 
-// First those whose order was given, then the roster, then the others by their names.
+// Sorts first by the given order, then by the roster, then by name.
 bool ExportTags::comes_before(const ExportTag& a, const ExportTag& b) const {
   if (!shape_.order.empty()) {
     const auto a_place = std::ranges::find(shape_.order, a.name);
@@ -77,7 +77,7 @@ void ExportTags::complete(std::string_view result) {
   if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
   if (has_shape_) shape();
   for (const auto& [name, value] : set_) put(name, value);
-  // By insertion: most come in order, and there are few.
+  // Insertion sort is fast: there are few tags, mostly in order.
   for (std::uint32_t i = 0; i < tags_.size(); ++i) {
     const auto place = std::upper_bound(
         order_.begin(), order_.end(), i,
@@ -124,7 +124,7 @@ void ExportTags::shape() {
   for (const auto& [name, value] : shape_.values) put(name, value);
 }
 
-// Stands for all tags of that name.
+// Replaces all tags of that name.
 void ExportTags::put(std::string_view name, std::string_view value) {
   const auto first = std::ranges::find(tags_, name, &ExportTag::name);
   if (first == tags_.end()) {

@@ -17,7 +17,7 @@ namespace arbiter {
 
 struct ExportTag {
   std::string name;
-  std::string value;  // what it means
+  std::string value;  // without escapes
   KnownTag known;
 
   bool operator==(const ExportTag&) const = default;
@@ -45,16 +45,14 @@ class ExportTags {
   // Adds missing tags, including a Result of `result`, applies the shape and sorts the tags.
   void complete(std::string_view result);
 
-  // Shows each to `visit`, in order. Precondition: complete() has been called.
-  template <class Visit>
   // Calls `visit` with each tag, in order. Precondition: complete() has been called.
+  template <class Visit>
   void for_each(Visit visit) const {
     for (const std::uint32_t i : order_) visit(tags_[i]);
   }
 
-  // The same with those of one name together: shows the name and the values.
+  // Calls `visit` with each name and all of its values.
   template <class Visit>
-  // Does the same with the values of each name together.
   void for_each_name(Visit visit) const {
     std::vector<std::string_view> values;
     for (std::size_t i = 0; i < order_.size(); ++i) {

@@ -10,11 +10,6 @@
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
-namespace {
-
-bool is_line_break(char c) { return c == '\n' || c == '\r'; }
-
-}  // namespace
 
 FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters,
                            const GameShape& shape)
@@ -30,9 +25,10 @@ void FileExporter::write_between(std::string_view between) {
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
   const std::string_view text = trim(between);
   if (text.empty()) return;
-  // What does not begin a line must not begin one here: it could become part of a game.
+  // Text in the middle of a line must not begin a line here: it could become part of a game.
   const auto at = static_cast<std::size_t>(text.data() - between.data());
-  const bool begins_line = at == 0 ? written_.empty() : is_line_break(between[at - 1]);
+  const bool begins_line =
+      at == 0 ? written_.empty() : between[at - 1] == '\n' || between[at - 1] == '\r';
   if (!begins_line) written_ += ' ';
   written_ += text;
   written_ += "\n\n";
@@ -55,20 +51,18 @@ void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
   write_between(source.text.substr(position));
 }
 
-// `before` is the text of the chunk in front of the game.
+// Records unplayed and translated games. `before` is the text of the chunk before the game.
 void FileExporter::note_game(std::string_view before, FileExport& file) const {
   const auto line_of = [&](std::uint32_t offset) {
     const std::string_view all(before.data(), before.size() + offset);
     return lines_ + count_line_breaks(all) + 1;
   };
-  const auto& unplayed = exporter_.unplayed_rest();
-  if (unplayed && file.unplayed.size() < kMaxReported) {
-    file.unplayed.push_back({line_of(unplayed->offset), file.games, *unplayed});
-  }
-  const auto& translated = exporter_.translated_moves();
-  if (translated && file.translated.size() < kMaxReported) {
-    file.translated.push_back({line_of(translated->offset), file.games, *translated});
-  }
+  const auto note = [&](const auto& move, std::vector<ExportedMoveInFile>& moves) {
+    if (!move || moves.size() == kMaxReported) return;
+    moves.push_back({line_of(move->offset), file.games, *move});
+  };
+  note(exporter_.unplayed_rest(), file.unplayed);
+  note(exporter_.translated_move(), file.translated);
 }
 
 Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {

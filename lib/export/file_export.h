@@ -22,26 +22,21 @@ enum class GameForm : std::uint8_t {
 // Receives the output for each chunk of the file, in order. The chunks together are the file.
 using WrittenReceiver = std::function<void(std::string_view written, std::string_view source)>;
 
-// A game whose main line is a comment from some move on.
-struct UnplayedGame {
-  std::uint64_t line = 0;  // of that move, from 1
+// A move in a file.
+struct ExportedMoveInFile {
+  std::uint64_t line = 0;  // from 1
   std::uint64_t game = 0;  // in the file, from 1
-  UnplayedRest rest = {};
-};
-
-// A game with moves in letters that were determined from the game.
-struct TranslatedGame {
-  std::uint64_t line = 0;  // of the first of them, from 1
-  std::uint64_t game = 0;  // in the file, from 1
-  TranslatedMoves moves = {};
+  ExportedMove move = {};
 };
 
 // The result for one file.
 struct FileExport {
   std::uint64_t games = 0;
-  std::uint64_t set_aside = 0;                  // pieces of text that are comments, not moves
-  std::vector<UnplayedGame> unplayed = {};      // the first kMaxReported of them
-  std::vector<TranslatedGame> translated = {};  // the same
+  std::uint64_t set_aside = 0;  // pieces of text that are comments, not moves
+  // The first kMaxReported games whose main line is a comment from some move on.
+  std::vector<ExportedMoveInFile> unplayed = {};
+  // The first kMaxReported games with moves in letters that were determined from the game.
+  std::vector<ExportedMoveInFile> translated = {};
 };
 
 class FileExporter {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ namespace {
 
 class GameRecording final : public MovetextSink {
  public:
-  // Lines that would have more moves together are not divided.
+  // The maximum number of moves of all lines together; games with more are not split.
   static constexpr std::uint64_t kMaxMoves = 1'000'000;
 
   void clear() {
@@ -41,25 +42,21 @@ class GameRecording final : public MovetextSink {
     moves_ = 0;
   }
 
-  // The main line and each variation: 1 where they are too long together, and nothing is divided.
+  // Returns the number of lines: the main line and each variation, or 1 if they have too many
+  // moves.
   std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
   // Replays one line; the first is the main line. A variation is replayed from the start of the
-  // game: the moves that lead to it, then its own with all that stands between them but variations.
+  // game: first the moves that lead to it, then its own events without nested variations.
   void replay(std::size_t index, MovetextSink& sink) const {
     sink.begin(start_ ? &*start_ : nullptr);
     if (lines() == 1) {
-      for (const Event& event : events_) replay_event(event, sink);
+      for (const Event& event : events_) event(sink);
       return;
     }
     const Line& line = lines_[index];
     if (index > 0) replay_way(lines_[line.parent], line.moves_of_parent, sink);
-    for (const std::uint32_t event : line.events) {
-      const Kind kind = events_[event].kind;
-      if (kind != Kind::StartVariation && kind != Kind::EndVariation) {
-        replay_event(events_[event], sink);
-      }
-    }
+    for (const std::uint32_t event : line.events) events_[event](sink);
   }
 
   void begin(const Position* start) override {
@@ -70,19 +67,30 @@ class GameRecording final : public MovetextSink {
     Line& line = lines_[open_.back()];
     line.moves.push_back(static_cast<std::uint32_t>(events_.size()));
     ++moves_;
-    add(Kind::Move, move.san);
-    events_.back().move = move;
-    events_.back().after = *move.after;
+    add([move, san = std::string(move.san), after = *move.after](MovetextSink& sink) {
+      WrittenMove replayed = move;
+      replayed.san = san;
+      replayed.after = &after;
+      sink.move(replayed);
+    });
   }
 
-  void word(std::string_view text) override { add(Kind::Word, text); }
-  void nag(std::uint32_t number) override { add(Kind::Nag, {}, number); }
-  void comment(std::string_view text) override { add(Kind::Comment, text); }
-  void escape(std::string_view line) override { add(Kind::Escape, line); }
+  void word(std::string_view text) override {
+    add([text = std::string(text)](MovetextSink& sink) { sink.word(text); });
+  }
+  void nag(std::uint32_t number) override {
+    add([number](MovetextSink& sink) { sink.nag(number); });
+  }
+  void comment(std::string_view text) override {
+    add([text = std::string(text)](MovetextSink& sink) { sink.comment(text); });
+  }
+  void escape(std::string_view line) override {
+    add([line = std::string(line)](MovetextSink& sink) { sink.escape(line); });
+  }
 
   void start_variation() override {
     const std::size_t parent = open_.back();
-    add(Kind::StartVariation, {});
+    events_.emplace_back([](MovetextSink& sink) { sink.start_variation(); });
     const std::size_t moves = lines_[parent].moves.size();
     Line line{.parent = parent, .moves_of_parent = moves - (moves > 0 ? 1 : 0)};
     line.length = lines_[parent].length + line.moves_of_parent;
@@ -93,60 +101,30 @@ class GameRecording final : public MovetextSink {
 
   void end_variation() override {
     open_.pop_back();
-    add(Kind::EndVariation, {});
+    events_.emplace_back([](MovetextSink& sink) { sink.end_variation(); });
   }
 
  private:
-  enum class Kind : std::uint8_t { Move, Word, Nag, Comment, Escape, StartVariation, EndVariation };
-  struct Event {
-    Kind kind;
-    std::uint32_t number = 0;  // of the NAG
-    std::string text = {};
-    WrittenMove move = {};  // but for its text and position
-    std::optional<Position> after = {};
-  };
+  using Event = std::function<void(MovetextSink&)>;
   // The main line, or a variation.
   struct Line {
     std::size_t parent = 0;
-    std::size_t moves_of_parent = 0;  // that come first
-    std::vector<std::uint32_t> events = {};
-    std::vector<std::uint32_t> moves = {};  // the moves among them
-    std::uint64_t length = 0;               // of the way there and of the line
+    std::size_t moves_of_parent = 0;         // the moves of the parent before the variation
+    std::vector<std::uint32_t> events = {};  // without the edges of variations
+    std::vector<std::uint32_t> moves = {};   // the moves among them
+    std::uint64_t length = 0;                // moves from the start of the game
   };
 
-  void add(Kind kind, std::string_view text, std::uint32_t number = 0) {
+  void add(Event event) {
     lines_[open_.back()].events.push_back(static_cast<std::uint32_t>(events_.size()));
-    events_.push_back({.kind = kind, .number = number, .text = std::string(text)});
+    events_.push_back(std::move(event));
   }
 
-  void replay_event(const Event& event, MovetextSink& sink) const {
-    WrittenMove move = event.move;
-    switch (event.kind) {
-      case Kind::Move:
-        move.san = event.text;
-        move.after = &*event.after;
-        return sink.move(move);
-      case Kind::Word:
-        return sink.word(event.text);
-      case Kind::Nag:
-        return sink.nag(event.number);
-      case Kind::Comment:
-        return sink.comment(event.text);
-      case Kind::Escape:
-        return sink.escape(event.text);
-      case Kind::StartVariation:
-        return sink.start_variation();
-      case Kind::EndVariation:
-        return sink.end_variation();
-    }
-  }
-
-  // So many moves of the line, and before them those that lead to it. Variations are no deeper than
-  // the reader lets them be.
-
+  // Replays the first `moves` moves of the line after those that lead to it. The reader limits the
+  // nesting of variations, so that the recursion is limited too.
   void replay_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
     if (&line != &lines_.front()) replay_way(lines_[line.parent], line.moves_of_parent, sink);
-    for (std::size_t i = 0; i < moves; ++i) replay_event(events_[line.moves[i]], sink);
+    for (std::size_t i = 0; i < moves; ++i) events_[line.moves[i]](sink);
   }
 
   std::optional<Position> start_;
@@ -156,7 +134,7 @@ class GameRecording final : public MovetextSink {
   std::uint64_t moves_ = 0;        // of all lines together
 };
 
-// The position that a FEN gives, if moves can be played from it.
+// Returns the position of a FEN, if moves can be played from it.
 std::optional<Position> playable_position(std::string_view fen) {
   std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
   ParsedFen* read = std::get_if<ParsedFen>(&parsed);
@@ -167,13 +145,13 @@ std::optional<Position> playable_position(std::string_view fen) {
 
 }  // namespace
 
-// Everything that is wrong with a game.
+// Finds all faults of a game.
 class FindingJudge {
  public:
   explicit FindingJudge(const std::optional<PieceLetters>& letters)
       : validator_({.rules = {}, .piece_letters = letters}, sink_) {}
 
-  // Live until the next call.
+  // Returns the findings, which live until the next call.
   std::span<const Diagnostic> findings_of(const PgnGame& game) {
     sink_.take();
     sink_.start_game();
@@ -243,8 +221,8 @@ class GameExporter::Implementation {
     movetext_.run(game, first, sink);
   }
 
-  // A double forfeit stays: PGN cannot say it. Comments that are not wanted say it all the same.
-
+  // Returns the corrected result and adds a comment about it. A double forfeit stays, as PGN cannot
+  // express it.
   std::string_view fix_result(std::string_view terminator, MovetextSink& sink) {
     const ExportTag* tag = tags_.find(KnownTag::Result);
     const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
@@ -256,11 +234,11 @@ class GameExporter::Implementation {
     const std::string_view result = to_string(board.value_or(decided->outcome));
     const bool is_tag_wrong = !tagged || to_string(tagged->outcome) != result;
     if (terminator == result && !is_tag_wrong) return terminator;
-    const std::string_view why = !board                ? "the tag and the moves differ"
-                                 : result == "1/2-1/2" ? "stalemate in the last position"
-                                                       : "checkmate in the last position";
+    const std::string_view reason = !board                ? "the tag and the moves differ"
+                                    : result == "1/2-1/2" ? "stalemate in the last position"
+                                                          : "checkmate in the last position";
     sink.comment(fmt::format("Arbiter: the result {}, in the tag {}, is corrected to {}: {}",
-                             terminator, written, result, why));
+                             terminator, written, result, reason));
     tags_.set(to_string(KnownTag::Result), result);
     ++tally_.fixed_results;
     return result;
@@ -285,8 +263,8 @@ class GameExporter::Implementation {
     if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
   }
 
-  // The tags are read again for each: writing changes them.
-
+  // Appends each line as a game. Collects the tags again for each line, because writing changes
+  // them.
   void append_lines(const PgnGame& game, std::string& text, const PositionMark& mark) {
     recording_.clear();
     send_movetext(game, recording_);
@@ -296,14 +274,15 @@ class GameExporter::Implementation {
       recording_.replay(line, start_game(mark));
       if (line == 0) {
         write_game(game, result, text);
-      } else {
-        write_line(game, text);
+        continue;
       }
+      if (shaper_.is_needed()) shaper_.end_game();
+      tags_.set(to_string(KnownTag::Result), "*");
+      write_finished(game, "*", text);
     }
   }
 
-  // Where the movetext of a game goes.
-
+  // Returns the sink of the movetext.
   MovetextSink& start_game(const PositionMark& mark) {
     end_ = &layout_->start_game();
     if (!shaper_.is_needed()) return *end_;
@@ -317,12 +296,6 @@ class GameExporter::Implementation {
     write_finished(game, result, text);
   }
 
-  void write_line(const PgnGame& game, std::string& text) {
-    if (shaper_.is_needed()) shaper_.end_game();
-    tags_.set(to_string(KnownTag::Result), "*");
-    write_finished(game, "*", text);
-  }
-
   void write_finished(const PgnGame& game, std::string_view result, std::string& text) {
     if (shaper_.is_needed()) add_tags();
     tags_.complete(result);
@@ -331,7 +304,7 @@ class GameExporter::Implementation {
     layout_->finish_game(finished, text);
   }
 
-  // As it is written, in PGN's form.
+  // Returns the written terminator in PGN's form, otherwise the decided result.
   std::string_view terminator(const PgnGame& game) {
     if (const std::optional<ResultReading>& written = movetext_.written_result()) {
       return to_string(written->outcome);
@@ -342,7 +315,7 @@ class GameExporter::Implementation {
     return to_string(result.value_or(GameResult()).outcome);
   }
 
-  // Nothing where moves cannot be played, or are those of another game.
+  // Returns nothing if the moves cannot be played, or are those of another game.
   std::optional<Position> first_position() const {
     if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
       const std::optional<VariantReading> reading = read_variant(variant->value);
@@ -383,12 +356,12 @@ void GameExporter::append_between(std::string_view between, std::string& text) {
 
 const ExportTally& GameExporter::tally() const { return implementation_->tally(); }
 
-const std::optional<UnplayedRest>& GameExporter::unplayed_rest() const {
+const std::optional<ExportedMove>& GameExporter::unplayed_rest() const {
   return implementation_->movetext().unplayed_rest();
 }
 
-const std::optional<TranslatedMoves>& GameExporter::translated_moves() const {
-  return implementation_->movetext().translated_moves();
+const std::optional<ExportedMove>& GameExporter::translated_move() const {
+  return implementation_->movetext().translated_move();
 }
 
 }  // namespace arbiter

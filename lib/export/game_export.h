@@ -29,45 +29,36 @@ struct ExportTally {
   std::uint64_t respelled_results = 0;  // the same result in PGN's form
   std::uint64_t fixed_results = 0;      // see GameShape
   std::uint64_t converted_texts = 0;    // tags, comments and words that were not UTF-8
-  std::uint64_t skipped_lines = 0;      // lines between games, kept behind a "%"
+  std::uint64_t skipped_lines = 0;      // lines between games, kept after a "%"
 
   bool operator==(const ExportTally&) const = default;
 };
 
-// The place from which the main line of a game is a comment, to its end.
-struct UnplayedRest {
-  std::uint32_t offset = 0;  // in the game's text, of its first move
-  std::string first_move;    // "4. Lb5", in UTF-8
-  // Piece letters in which the game may be legal, "KDTLS"; empty if there are none.
-  std::string_view letters;
-};
-
-// Moves in letters that were not given by an option.
-struct TranslatedMoves {
-  std::uint32_t offset = 0;  // in the game's text, of the first one of the main line
-  std::string first_move;    // "2. Sf3", in UTF-8
-  std::string_view letters;  // in which that move was read, "KDTLS"
+// A move of a main line, with piece letters. As an unplayed rest, the line is a comment from this
+// move on, and `letters` may make it legal (empty if none do). As a translated move, it was read in
+// `letters`, which no option gave.
+struct ExportedMove {
+  std::uint32_t offset = 0;  // in the game's text
+  std::string text;          // "4. Lb5", in UTF-8
+  std::string_view letters;  // "KDTLS"
 };
 
 class GameLayout;  // see game_layout.h
 
-// Nothing is lost and no result is altered:
-// - The roster comes first, then the other tags by their names. Roster tags that
-//   are missing are added with the value that stands for "unknown", Result with
-//   that of the terminator, and SetUp beside a FEN.
-// - Moves are replayed and written as PGN 8.2.3 has it. Where that cannot be done,
-//   the text is kept in a comment, {unreadable: ...}: of the main line or a
-//   variation all that follows an illegal move, a variation without a legal first
-//   move, stray signs. There "{" and "}" stand as "(" and ")". Commas and dots between moves
-//   are dropped. What follows the result is kept as {after-result: ...}, damaged tags as
-//   {unreadable-tag: ...}.
-// - Games of other variants and games whose FEN cannot be played keep their moves
-//   as they are written.
-// - Comments keep their words; those behind the terminator stand before it.
-// - The terminator stays as it is written; a double forfeit is written {0-0} *.
-//   Where there is none, decide_result() does. That it agrees with the Result tag
-//   is not enforced.
+// Writes games without loss and without changing results:
+// - The roster comes first, then the other tags by name. Missing roster tags are added with the
+//   value for "unknown", Result with that of the terminator, and SetUp beside a FEN.
+// - Moves are replayed and written as in PGN 8.2.3. Text that cannot be played is kept in a
+//   comment, {unreadable: ...}. This holds for everything after an illegal move, variations without
+//   a legal first move, and stray signs.
+// - In these comments "{" and "}" become "(" and ")". Commas and dots between moves are dropped.
+//   Text after the result is kept as {after-result: ...}, damaged tags as {unreadable-tag: ...}.
+// - Games of other variants and games whose FEN cannot be played keep their moves unchanged.
+// - Comments keep their words; those after the terminator are moved before it.
+// - The terminator stays; a double forfeit is written {0-0} *. A missing terminator is chosen by
+//   decide_result(). It may differ from the Result tag.
 // - Text between games is kept in lines that begin with "%" (PGN 6).
+//
 // Writing the output again changes nothing. About 100 ns a move.
 class GameExporter {
  public:
@@ -89,10 +80,10 @@ class GameExporter {
 
   // Returns the place in the last game; nothing if its main line was played to the end, or is not
   // checked.
-  const std::optional<UnplayedRest>& unplayed_rest() const;
+  const std::optional<ExportedMove>& unplayed_rest() const;
 
-  // Returns the moves of the last game; nothing if all are in the letters of the option.
-  const std::optional<TranslatedMoves>& translated_moves() const;
+  // Returns the first such move of the last game; nothing if all are in the letters of the option.
+  const std::optional<ExportedMove>& translated_move() const;
 
  private:
   class Implementation;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -11,7 +12,6 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/export/json_reading.h"
 #include "lib/export/line_layouts.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/export/neutral_text.h"
@@ -36,7 +36,7 @@ void append_value(std::string_view name, const Value& value, std::string& json) 
 
 double seconds(ClockTime time) { return static_cast<double>(time.count()) / 1000; }
 
-// As PGN has it: one blank between words, no brace that would close it.
+// Returns the text as in PGN: with one blank between words, and without closing braces.
 std::string in_one_line(std::string_view text) {
   std::string line;
   CommentWords words(text);
@@ -48,78 +48,55 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
+// Everything after a move, or at the beginning of a line.
 class JsonNode {
  public:
   void clear() {
-    for (std::string* list : {&nags_, &comments_, &variations_, &escapes_, &words_, &order_}) {
-      list->clear();
-    }
+    for (std::string& list : lists_) list.clear();
+    order_.clear();
     values_ = {};
     is_in_order_ = true;
   }
 
-  void add_nag(std::uint32_t number) {
-    if (!nags_.empty()) nags_ += ',';
-    nags_ += fmt::format_int(number).str();
-    note('N');
+  // Returns the list of a kind (see kJsonOrder), to which the caller appends one element.
+  std::string& next(char kind) {
+    const bool follows = order_.empty() || kJsonOrder.find(kind) >= kJsonOrder.find(order_.back());
+    is_in_order_ = is_in_order_ && follows;
+    order_ += kind;
+    std::string& list = lists_[kJsonOrder.find(kind)];
+    if (!list.empty()) list += ',';
+    return list;
   }
 
   void add_comment(std::string_view text) {
     const std::string line = in_one_line(text);
     if (line.empty()) return;
-    if (!comments_.empty()) comments_ += ',';
-    append_json_string(line, comments_);
+    append_json_string(line, next('C'));
     add_values(line, values_);
-    note('C');
   }
 
-  // `json` is an object.
-  void add_variation(std::string_view json) {
-    if (!variations_.empty()) variations_ += ',';
-    variations_ += json;
-    note('V');
-  }
-
-  void add_escape(std::string_view line) {
-    if (!escapes_.empty()) escapes_ += ',';
-    append_json_string(line, escapes_);
-    note('E');
-  }
-
-  void add_word(std::string_view text) {
-    if (!words_.empty()) words_ += ',';
-    append_json_string(text, words_);
-    note('W');
-  }
-
-  // Appends its members, a comma before each.
+  // Appends the members, with a comma before each.
   void append_to(std::string& json) const {
-    append_list("nags", nags_, json);
-    append_list("comments", comments_, json);
+    append_list("nags", lists_[0], json);
+    append_list("comments", lists_[1], json);
     if (values_.clock) append_value("clock", seconds(*values_.clock), json);
     if (values_.elapsed) append_value("elapsed", seconds(*values_.elapsed), json);
     if (values_.evaluation) append_value("eval", *values_.evaluation, json);
     if (values_.mate) append_value("mate", *values_.mate, json);
-    append_list("variations", variations_, json);
-    append_list("escapes", escapes_, json);
-    append_list("words", words_, json);
+    append_list("variations", lists_[2], json);
+    append_list("escapes", lists_[3], json);
+    append_list("words", lists_[4], json);
     if (!is_in_order_) append_value("order", fmt::format("\"{}\"", order_), json);
   }
 
  private:
-  void note(char kind) {
-    const bool follows = order_.empty() || kJsonOrder.find(kind) >= kJsonOrder.find(order_.back());
-    is_in_order_ = is_in_order_ && follows;
-    order_ += kind;
-  }
-
-  std::string nags_, comments_, variations_, escapes_, words_;
+  std::array<std::string, kJsonOrder.size()> lists_;  // as in kJsonOrder
   CommentValues values_;
   std::string order_;
   bool is_in_order_ = true;
 };
 
-// An object; a tag that is there several times has an array of its values. They follow each other.
+// Appends an object; a repeated tag has an array of its values.
 void append_tags(const ExportTags& tags, std::string& json) {
   json += "\"tags\":{";
   bool is_first = true;
@@ -230,10 +207,12 @@ class JsonLayout final : public GameLayout, private MovetextSink {
     if (has_fens_) fmt::format_to(std::back_inserter(json), ",\"fen\":\"{}\"", fen_of(*move.after));
   }
 
-  void word(std::string_view text) override { line().node.add_word(text); }
-  void nag(std::uint32_t number) override { line().node.add_nag(number); }
+  void word(std::string_view text) override { append_json_string(text, line().node.next('W')); }
+  void nag(std::uint32_t number) override {
+    line().node.next('N') += fmt::format_int(number).str();
+  }
   void comment(std::string_view text) override { line().node.add_comment(text); }
-  void escape(std::string_view text) override { line().node.add_escape(text); }
+  void escape(std::string_view text) override { append_json_string(text, line().node.next('E')); }
 
   void start_variation() override {
     const std::uint32_t plies = line().plies - (line().has_move ? 1 : 0);
@@ -246,7 +225,7 @@ class JsonLayout final : public GameLayout, private MovetextSink {
     close_line(variation_);
     variation_ += '}';
     --depth_;
-    line().node.add_variation(variation_);
+    line().node.next('V') += variation_;
   }
 
   bool is_array_;
@@ -259,7 +238,7 @@ class JsonLayout final : public GameLayout, private MovetextSink {
 
 class PgnLayout final : public GameLayout, private MovetextSink {
  public:
-  explicit PgnLayout(const GameShape& shape);
+  explicit PgnLayout(const GameShape& shape) : shape_(shape.movetext), spelling_(shape.moves) {}
 
   MovetextSink& start_game() override {
     movetext_.clear();
@@ -304,8 +283,6 @@ class PgnLayout final : public GameLayout, private MovetextSink {
   std::optional<ExportWriter> writer_;
 };
 
-PgnLayout::PgnLayout(const GameShape& shape) : shape_(shape.movetext), spelling_(shape.moves) {}
-
 }  // namespace
 
 std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
@@ -315,24 +292,18 @@ std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
     case GameFormat::Json:
     case GameFormat::JsonLines:
       return std::make_unique<JsonLayout>(shape);
-    case GameFormat::Csv:
-      return std::make_unique<CsvLayout>(shape);
-    case GameFormat::Uci:
-      return std::make_unique<UciLayout>();
-    case GameFormat::Epd:
-    case GameFormat::Fen:
-    case GameFormat::PositionLines:
-      return std::make_unique<PositionLayout>(shape.format);
+    default:
+      return line_layout_of(shape);
   }
   return std::make_unique<PgnLayout>(shape);
 }
 
 GamesFrame::GamesFrame(const GameShape& shape) : format_(shape.format) {
   if (format_ == GameFormat::Json) begin_ = "[";
-  if (format_ == GameFormat::Csv) begin_ = CsvLayout::head(shape);
+  if (format_ == GameFormat::Csv) begin_ = csv_header(shape);
 }
 
-// In an array, a comma precedes each.
+// In an array, a comma precedes each game.
 std::string_view GamesFrame::next(std::string_view games) {
   if (!has_games_ && !games.empty() && format_ == GameFormat::Json) games.remove_prefix(1);
   has_games_ = has_games_ || !games.empty();

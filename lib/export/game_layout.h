@@ -14,6 +14,10 @@
 
 namespace arbiter {
 
+// The letters of "order", a member for unusual orders after a move. The usual order is all NAGs,
+// then all comments, variations, escapes and words.
+inline constexpr std::string_view kJsonOrder = "NCVEW";
+
 // The facts about a game after its movetext.
 struct FinishedGame {
   const ExportTags& tags;

@@ -44,7 +44,7 @@ enum class GamePart : std::uint8_t {
   Eco,       // a tag: the code of the opening as played
   Opening,   // a tag: its name
   Findings,  // a member in JSON: what is wrong with the game
-  Match,     // a comment, {match}, at the first position that is asked for, and a tag: its ply
+  Match,     // a comment, {match}, at the first matching position, and a tag: its ply
 };
 inline constexpr std::size_t kGameParts = 8;
 

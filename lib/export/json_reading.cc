@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "lib/base/text.h"
+#include "lib/export/game_layout.h"
 #include "lib/export/json_source.h"
 #include "lib/laws/result_text.h"
 #include "lib/notation/fen.h"
@@ -39,7 +40,7 @@ Turn first_turn(const JsonGame& game) {
   return {std::max<std::uint32_t>(read->setup.fullmove_number, 1), read->setup.turn};
 }
 
-// How many there are of each kind, by the letters of kJsonOrder.
+// Returns the number of elements of each kind, in the order of kJsonOrder.
 std::array<std::size_t, kJsonOrder.size()> counts_of(const JsonMove& move) {
   return {move.nags.size(), move.comments.size(), move.variations.size(), move.escapes.size(),
           move.words.size()};
@@ -120,7 +121,7 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
-  // As the reader of PGN has it: names go up to a blank, a quotation mark or a bracket.
+  // The PGN reader ends a name at a blank, a quotation mark or a bracket.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not the name of a tag" : "";
@@ -138,7 +139,7 @@ std::string fault_of_order(const JsonMove& move) {
   return all == move.order.size() ? "" : "it has other letters than N, C, V, E and W";
 }
 
-// A tag that certainly begins a game comes first.
+// The Event tag, which certainly begins a game, comes first.
 void append_pgn(const JsonGame& game, std::string& pgn) {
   for (const std::string& line : game.between) {
     pgn.append(line.starts_with('%') ? "" : "% ").append(without_controls(line)) += '\n';
@@ -166,27 +167,24 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
   }
 }
 
-// Of a game, a variation and a move.
+// Returns the members of a game, a variation or a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
+  // First those of moves alone, then those of moves and lines, of lines, and of games.
   static constexpr NamedMember kMembers[] = {
-      {"nags", Nags},    {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
-      {"words", Words},  {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
-      {"eval", Ignored}, {"mate", Ignored},      {"moves", Moves},  // of lines up to here
-      {"tags", Tags},    {"result", Result},     {"between", Between},       {"findings", Ignored},
+      {"ply", Ignored},   {"san", San},           {"uci", Ignored},           {"fen", Ignored},
+      {"nags", Nags},     {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
+      {"words", Words},   {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
+      {"eval", Ignored},  {"mate", Ignored},      {"moves", Moves},           {"tags", Tags},
+      {"result", Result}, {"between", Between},   {"findings", Ignored},
   };
-  static constexpr NamedMember kOfMove[] = {
-      {"ply", Ignored},  {"san", San},           {"uci", Ignored},           {"fen", Ignored},
-      {"nags", Nags},    {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
-      {"words", Words},  {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
-      {"eval", Ignored}, {"mate", Ignored},
-  };
-  if (object == Move) return kOfMove;
-  return std::span(kMembers).first(object == Game ? std::size(kMembers) : 11);
+  if (object == Move) return std::span(kMembers).first(14);
+  return std::span(kMembers).subspan(4, object == Game ? std::dynamic_extent : 11);
 }
 
 void JsonReading::start_game() {
   game_ = {};
+  syntax_error_.clear();
   open_.clear();
   member_ = Member::Game;
   ignored_depth_ = 0;
@@ -225,13 +223,20 @@ bool JsonReading::open(Member of, JsonVariation* line, JsonMove* move) {
 }
 
 bool JsonReading::close() {
-  open_.pop_back();
+  if (ignored_depth_ > 0) {
+    --ignored_depth_;
+  } else {
+    open_.pop_back();
+  }
   return true;
 }
 
-bool JsonReading::begin_object() {
-  if (ignored_depth_ > 0)
-    return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+bool JsonReading::ignore_nested() {
+  return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+}
+
+bool JsonReading::start_object(std::size_t) {
+  if (ignored_depth_ > 0) return ignore_nested();
   const Member of = expected();
   switch (of) {
     case Member::Game:
@@ -250,8 +255,7 @@ bool JsonReading::begin_object() {
       return open(of, &variations.back(), &variations.back().beginning);
     }
     case Member::Ignored:
-      ++ignored_depth_;
-      return true;
+      return ignore_nested();
     default:
       break;
   }
@@ -259,10 +263,7 @@ bool JsonReading::begin_object() {
 }
 
 bool JsonReading::end_object() {
-  if (ignored_depth_ > 0) {
-    --ignored_depth_;
-    return true;
-  }
+  if (ignored_depth_ > 0) return close();
   const Frame& frame = open_.back();
   if (frame.of == Member::Move) {
     if (frame.move->san.empty()) return fail("a move has no \"san\"");
@@ -282,9 +283,8 @@ bool JsonReading::end_move(const JsonMove& move) {
   return fault.empty() || fail(fmt::format("\"order\": {}", fault));
 }
 
-bool JsonReading::begin_array() {
-  if (ignored_depth_ > 0)
-    return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+bool JsonReading::start_array(std::size_t) {
+  if (ignored_depth_ > 0) return ignore_nested();
   const Member of = expected();
   const bool is_in_array = !open_.empty() && open_.back().of == of;
   switch (of) {
@@ -299,8 +299,7 @@ bool JsonReading::begin_array() {
       if (is_in_array) break;
       return open(of, open_.back().line, open_.back().move);
     case Member::Ignored:
-      ++ignored_depth_;
-      return true;
+      return ignore_nested();
     default:
       break;
   }
@@ -308,15 +307,7 @@ bool JsonReading::begin_array() {
                             : fail("an array is not expected here");
 }
 
-bool JsonReading::end_array() {
-  if (ignored_depth_ > 0) {
-    --ignored_depth_;
-    return true;
-  }
-  return close();
-}
-
-bool JsonReading::key(const std::string& name) {
+bool JsonReading::key(string_t& name) {
   if (ignored_depth_ > 0) return true;
   const Member object = open_.back().of;
   if (object == Member::Tags) {
@@ -333,7 +324,7 @@ bool JsonReading::key(const std::string& name) {
   return true;
 }
 
-bool JsonReading::text(std::string&& text) {
+bool JsonReading::string(string_t& text) {
   if (ignored_depth_ > 0) return true;
   JsonMove* const move = open_.empty() ? nullptr : open_.back().move;
   switch (expected()) {
@@ -379,12 +370,21 @@ bool JsonReading::text(std::string&& text) {
   }
 }
 
-bool JsonReading::number(std::uint64_t number) {
+bool JsonReading::number_unsigned(number_unsigned_t number) {
   if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
   const bool is_nag = !open_.empty() && open_.back().of == Member::Nags;
   if (!is_nag || number > UINT32_MAX) return expect("another kind of value");
   open_.back().move->nags.push_back(static_cast<std::uint32_t>(number));
   return true;
+}
+
+// Keeps the parser's message without its line count.
+bool JsonReading::parse_error(std::size_t, const std::string&,
+                              const nlohmann::detail::exception& error) {
+  const std::string_view what = error.what();
+  const std::size_t syntax = what.find("syntax error");
+  syntax_error_ = what.substr(syntax == std::string_view::npos ? 0 : syntax);
+  return false;
 }
 
 bool JsonReading::other_value() {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,10 +13,6 @@
 #include "lib/base/result.h"
 
 namespace arbiter {
-
-// The letters of "order", a member that is there where what follows a move does not follow by
-// kind: first all NAGs, then all comments, variations, escapes and words.
-inline constexpr std::string_view kJsonOrder = "NCVEW";
 
 struct JsonVariation;
 
@@ -53,7 +49,7 @@ std::string fault_of_order(const JsonMove& move);  // its "order" against what i
 void append_pgn(const JsonGame& game, std::string& pgn);
 
 // Builds a game. Each function returns false if the game cannot be read; fault() is the reason.
-class JsonReading {
+class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
  public:
   // The maximum nesting of values.
   static constexpr std::size_t kMaxDepth = 1000;
@@ -64,15 +60,23 @@ class JsonReading {
   const JsonGame& game() const { return game_; }
   const std::string& fault() const { return fault_; }
 
-  bool begin_object();
-  bool end_object();
-  bool begin_array();
-  bool end_array();
-  bool key(const std::string& name);
-  bool text(std::string&& text);
-  bool number(std::uint64_t number);
-  // Reads null, true, false or another number.
-  bool other_value();
+  // The parser's own fault; empty if there is none.
+  const std::string& syntax_error() const { return syntax_error_; }
+
+  bool start_object(std::size_t) override;
+  bool end_object() override;
+  bool start_array(std::size_t) override;
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override;
+  bool string(string_t& text) override;
+  bool number_unsigned(number_unsigned_t number) override;
+  bool null() override { return other_value(); }
+  bool boolean(bool) override { return other_value(); }
+  bool number_integer(number_integer_t) override { return other_value(); }
+  bool number_float(number_float_t, const string_t&) override { return other_value(); }
+  bool binary(binary_t&) override { return false; }
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::detail::exception& error) override;
 
  private:
   // The meaning of a value.
@@ -108,8 +112,10 @@ class JsonReading {
   static std::span<const NamedMember> members_of(Member object);
   bool fail(std::string fault);
   bool expect(std::string_view what);
+  bool other_value();
   // Returns the meaning of the value that begins now.
   Member expected() const;
+  bool ignore_nested();
   bool open(Member of, JsonVariation* line, JsonMove* move);
   bool close();
   bool end_move(const JsonMove& move);
@@ -121,6 +127,7 @@ class JsonReading {
   std::size_t ignored_depth_ = 0;
   std::size_t moves_ = 0;
   std::string fault_;
+  std::string syntax_error_;
 };
 
 }  // namespace arbiter

@@ -25,21 +25,24 @@ class JsonCharacters {
  public:
   explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
 
-  // No more than so many bytes are given from here on.
+  // Sets the maximum number of bytes from here on.
   void allow(std::size_t bytes) {
     allowed_ = bytes;
     is_too_much_ = false;
   }
-  // Whether that was not enough.
+  // Returns whether the maximum was reached.
   bool is_too_much() const { return is_too_much_; }
 
-  // At the end of the text, or of what is allowed.
+  // Returns whether the text or the maximum has ended.
   bool is_at_end() {
     if (allowed_ == 0) {
       is_too_much_ = true;
       return true;
     }
-    if (next_ == filled_) fill();
+    if (next_ == filled_) {
+      next_ = 0;
+      filled_ = source_.read(buffer_);
+    }
     return next_ == filled_;
   }
 
@@ -56,16 +59,11 @@ class JsonCharacters {
     }
   }
 
-  // Of the last byte that was read.
+  // The place of the last byte that was read.
   std::uint64_t line() const { return line_; }
   std::uint64_t column() const { return column_; }
 
  private:
-  void fill() {
-    next_ = 0;
-    filled_ = source_.read(buffer_);
-  }
-
   ByteSource& source_;
   std::vector<char> buffer_;
   std::size_t next_ = 0;
@@ -76,7 +74,7 @@ class JsonCharacters {
   std::uint64_t column_ = 0;
 };
 
-// The same as a pair of iterators; one made without characters is the end.
+// The characters as iterators; an iterator without characters is the end.
 class JsonCharacterIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -108,62 +106,25 @@ class JsonCharacterIterator {
 
 bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-// What the parser says, without its own count of lines.
-std::string reason_in(std::string_view what) {
-  const std::size_t syntax = what.find("syntax error");
-  return std::string(syntax == std::string_view::npos ? what : what.substr(syntax));
-}
-
-// Hands what the parser tells to a JsonReading.
-class Handler final : public nlohmann::json_sax<nlohmann::json> {
- public:
-  explicit Handler(JsonReading& reading) : reading_(reading) {}
-
-  const std::string& syntax_error() const { return syntax_error_; }
-
-  bool null() override { return reading_.other_value(); }
-  bool boolean(bool) override { return reading_.other_value(); }
-  bool number_integer(number_integer_t) override { return reading_.other_value(); }
-  bool number_unsigned(number_unsigned_t number) override { return reading_.number(number); }
-  bool number_float(number_float_t, const string_t&) override { return reading_.other_value(); }
-  bool string(string_t& text) override { return reading_.text(std::move(text)); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return reading_.begin_object(); }
-  bool key(string_t& name) override { return reading_.key(name); }
-  bool end_object() override { return reading_.end_object(); }
-  bool start_array(std::size_t) override { return reading_.begin_array(); }
-  bool end_array() override { return reading_.end_array(); }
-  bool parse_error(std::size_t, const std::string&,
-                   const nlohmann::detail::exception& error) override {
-    syntax_error_ = reason_in(error.what());
-    return false;
-  }
-
- private:
-  JsonReading& reading_;
-  std::string syntax_error_;
-};
-
 }  // namespace
 
 class JsonSource::Reader {
  public:
   explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
 
-  // Puts the next game into `pgn`. False at the end, or at a fault.
+  // Appends the next game to `pgn`. Returns false at the end, or at a fault.
   bool next(std::string& pgn) {
     if (is_over_ || !begin_value()) return false;
     reading_.start_game();
-    Handler handler(reading_);
     characters_.allow(kMaxGameSize);
     const bool is_read =
         nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
-                                  &handler, nlohmann::json::input_format_t::json, false);
+                                  &reading_, nlohmann::json::input_format_t::json, false);
     if (!is_read) {
       if (characters_.is_too_much()) {
         return fail(fmt::format("the game takes more than {} MB", kMaxGameSize >> 20));
       }
-      return fail(handler.syntax_error().empty() ? reading_.fault() : handler.syntax_error());
+      return fail(reading_.syntax_error().empty() ? reading_.fault() : reading_.syntax_error());
     }
     append_pgn(reading_.game(), pgn);
     games_ += reading_.game().between.empty() ? 1 : 0;
@@ -177,7 +138,7 @@ class JsonSource::Reader {
     return source_.damage();
   }
 
-  // At the start of the text.
+  // Skips a byte order mark.
 
  private:
   void skip_mark() {
@@ -187,7 +148,7 @@ class JsonSource::Reader {
     }
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool skip_space() {
     characters_.allow(SIZE_MAX);
     while (!characters_.is_at_end()) {
@@ -197,8 +158,7 @@ class JsonSource::Reader {
     return false;
   }
 
-  // Whether a game begins at the next character, past the sign that divides it from the last one.
-
+  // Skips the separator between games. Returns whether a game begins at the next character.
   bool begin_value() {
     const bool is_first = !std::exchange(has_begun_, true);
     if (is_first) skip_mark();
@@ -225,9 +185,9 @@ class JsonSource::Reader {
     return fail("something follows the array of games");
   }
 
-  bool fail(std::string_view why) {
+  bool fail(std::string_view reason) {
     fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
-                         std::max<std::uint64_t>(characters_.column(), 1), why);
+                         std::max<std::uint64_t>(characters_.column(), 1), reason);
     is_over_ = true;
     return false;
   }

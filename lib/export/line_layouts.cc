@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
@@ -38,7 +42,7 @@ std::string_view value_of(const ExportTags& tags, std::string_view name) {
   return value;
 }
 
-// What EPD allows in a string.
+// Replaces quotes, which EPD does not allow in a string.
 std::string without_quotes(std::string text) {
   std::ranges::replace(text, '"', '\'');
   return text;
@@ -51,118 +55,173 @@ std::string epd_of(std::string_view fen, std::string_view about) {
                      clocks.substr(blank + 1), about);
 }
 
+// Omits everything but the moves of the main line.
+class MainLineSink : public MovetextSink {
+ protected:
+  void begin(const Position* start) override { castling_ = castling_in_uci(start); }
+  void move(const WrittenMove& move) final {
+    if (depth_ == 0) main_line_move(move);
+  }
+  void word(std::string_view) final {}
+  void nag(std::uint32_t) final {}
+  void comment(std::string_view) final {}
+  void escape(std::string_view) final {}
+  void start_variation() final { ++depth_; }
+  void end_variation() final { --depth_; }
+
+  virtual void main_line_move(const WrittenMove& move) = 0;
+
+  std::string in_uci(const WrittenMove& move) const {
+    return move.move ? uci_of(*move.move, move.color, castling_) : "0000";
+  }
+
+  UciCastling castling_ = UciCastling::KingsSquare;
+
+ private:
+  std::size_t depth_ = 0;
+};
+
+// Writes tags, the number of half-moves, and the moves without numbers.
+class CsvLayout final : public GameLayout, private MainLineSink {
+ public:
+  explicit CsvLayout(const GameShape& shape)
+      : tags_(columns_of(shape.tags)), spelling_(shape.moves) {}
+
+  MovetextSink& start_game() override {
+    plies_ = 0;
+    moves_.clear();
+    return *this;
+  }
+
+  void finish_game(const FinishedGame& game, std::string& text) override {
+    for (const std::string& name : tags_) row_.add(value_of(game.tags, name));
+    text += row_.add(plies_).add(moves_).finish();
+  }
+
+ private:
+  void main_line_move(const WrittenMove& move) override {
+    if (plies_++ > 0) moves_ += ' ';
+    moves_ += spelled(move.san, move.move, move.color, spelling_, castling_);
+  }
+
+  std::vector<std::string> tags_;
+  MoveSpelling spelling_;
+  std::uint64_t plies_ = 0;
+  std::string moves_;
+  CsvRow row_;
+};
+
+// Writes UCI commands: "position startpos moves e2e4 e7e5".
+class UciLayout final : public GameLayout, private MainLineSink {
+ public:
+  MovetextSink& start_game() override {
+    line_.clear();
+    has_moves_ = false;
+    return *this;
+  }
+
+  void finish_game(const FinishedGame&, std::string& text) override {
+    if (!line_.empty()) text.append(line_) += '\n';
+  }
+
+ private:
+  void begin(const Position* start) override {
+    if (start == nullptr) return;
+    MainLineSink::begin(start);
+    const bool is_usual = *start == Position() && start->fullmove_number() == 1;
+    line_ = is_usual ? "position startpos" : fmt::format("position fen {}", fen_of(*start));
+  }
+
+  void main_line_move(const WrittenMove& move) override {
+    if (!has_moves_) line_ += " moves";
+    has_moves_ = true;
+    line_ += ' ' + in_uci(move);
+  }
+
+  std::string line_;  // empty without a board
+  bool has_moves_ = false;
+};
+
+// Writes every position of the main line.
+class PositionLayout final : public GameLayout, private MainLineSink {
+ public:
+  explicit PositionLayout(GameFormat format) : format_(format) {}
+
+  MovetextSink& start_game() override {
+    positions_.clear();
+    return *this;
+  }
+
+  void finish_game(const FinishedGame& game, std::string& text) override {
+    const auto tag = [&](std::string_view name) { return value_of(game.tags, name); };
+    if (format_ == GameFormat::PositionLines) {
+      std::string about;
+      for (const std::string_view name : {"White", "Black", "Date", "Event"}) {
+        about.append(",\"") += static_cast<char>(name[0] + ('a' - 'A'));
+        about.append(name.substr(1)).append("\":");
+        append_json_string(tag(name), about);
+      }
+      about.append(",\"result\":\"").append(game.terminator) += '"';
+      for (std::size_t ply = 0; ply < positions_.size(); ++ply) {
+        append_json(positions_[ply], ply, about, text);
+      }
+      return;
+    }
+    const std::string about =
+        without_quotes(fmt::format("{} - {}, {} {}, {}", tag("White"), tag("Black"), tag("Event"),
+                                   tag("Date"), game.terminator));
+    for (const Reached& reached : positions_) {
+      text += format_ == GameFormat::Fen ? reached.fen + '\n' : epd_of(reached.fen, about);
+    }
+  }
+
+ private:
+  struct Reached {
+    std::string fen;
+    std::string san = {};  // the move played there
+    std::string uci = {};
+  };
+
+  void begin(const Position* start) override {
+    if (start == nullptr) return;
+    MainLineSink::begin(start);
+    positions_.push_back({fen_of(*start)});
+  }
+
+  void main_line_move(const WrittenMove& move) override {
+    if (format_ == GameFormat::PositionLines) {
+      positions_.back().san = move.san;
+      positions_.back().uci = in_uci(move);
+    }
+    positions_.push_back({fen_of(*move.after)});
+  }
+
+  static void append_json(const Reached& reached, std::size_t ply, const std::string& about,
+                          std::string& text) {
+    const auto word = [](const std::string& move) {
+      return move.empty() ? "null" : fmt::format("\"{}\"", move);
+    };
+    fmt::format_to(std::back_inserter(text),
+                   "{{\"fen\":\"{}\",\"ply\":{},\"san\":{},\"uci\":{}{}}}\n", reached.fen, ply,
+                   word(reached.san), word(reached.uci), about);
+  }
+
+  GameFormat format_;
+  std::vector<Reached> positions_;
+};
+
 }  // namespace
 
-// CSV.
+std::unique_ptr<GameLayout> line_layout_of(const GameShape& shape) {
+  if (shape.format == GameFormat::Csv) return std::make_unique<CsvLayout>(shape);
+  if (shape.format == GameFormat::Uci) return std::make_unique<UciLayout>();
+  return std::make_unique<PositionLayout>(shape.format);
+}
 
-CsvLayout::CsvLayout(const GameShape& shape)
-    : tags_(columns_of(shape.tags)), spelling_(shape.moves) {}
-
-std::string CsvLayout::head(const GameShape& shape) {
+std::string csv_header(const GameShape& shape) {
   CsvRow row;
   for (const std::string& name : columns_of(shape.tags)) row.add(name);
   return std::string(row.add("Plies").add("Moves").finish());
-}
-
-MovetextSink& CsvLayout::start_game() {
-  plies_ = 0;
-  moves_.clear();
-  return *this;
-}
-
-void CsvLayout::main_line_move(const WrittenMove& move) {
-  if (plies_++ > 0) moves_ += ' ';
-  moves_ += spelled(move.san, move.move, move.color, spelling_, castling_);
-}
-
-void CsvLayout::finish_game(const FinishedGame& game, std::string& text) {
-  for (const std::string& name : tags_) row_.add(value_of(game.tags, name));
-  text += row_.add(plies_).add(moves_).finish();
-}
-
-// UCI.
-
-MovetextSink& UciLayout::start_game() {
-  line_.clear();
-  has_moves_ = false;
-  return *this;
-}
-
-void UciLayout::begin(const Position* start) {
-  if (start == nullptr) return;
-  castling_ = castling_in_uci(start);
-  const bool is_usual = *start == Position() && start->fullmove_number() == 1;
-  line_ = is_usual ? "position startpos" : fmt::format("position fen {}", fen_of(*start));
-}
-
-void UciLayout::main_line_move(const WrittenMove& move) {
-  if (!has_moves_) line_ += " moves";
-  has_moves_ = true;
-  line_ += ' ';
-  line_ += move.move ? uci_of(*move.move, move.color, castling_) : "0000";
-}
-
-void UciLayout::finish_game(const FinishedGame&, std::string& text) {
-  if (!line_.empty()) text.append(line_) += '\n';
-}
-
-// Positions.
-
-MovetextSink& PositionLayout::start_game() {
-  positions_.clear();
-  return *this;
-}
-
-void PositionLayout::begin(const Position* start) {
-  if (start == nullptr) return;
-  castling_ = castling_in_uci(start);
-  positions_.push_back({fen_of(*start)});
-}
-
-void PositionLayout::main_line_move(const WrittenMove& move) {
-  if (format_ == GameFormat::PositionLines) {
-    positions_.back().san = move.san;
-    positions_.back().uci = move.move ? uci_of(*move.move, move.color, castling_) : "0000";
-  }
-  positions_.push_back({fen_of(*move.after)});
-}
-
-void PositionLayout::append_json(const Reached& reached, std::size_t ply, const std::string& about,
-                                 std::string& text) const {
-  const auto add_word = [&](std::string_view name, const std::string& word) {
-    if (word.empty()) {
-      fmt::format_to(std::back_inserter(text), ",\"{}\":null", name);
-    } else {
-      fmt::format_to(std::back_inserter(text), ",\"{}\":\"{}\"", name, word);
-    }
-  };
-  fmt::format_to(std::back_inserter(text), "{{\"fen\":\"{}\",\"ply\":{}", reached.fen, ply);
-  add_word("san", reached.san);
-  add_word("uci", reached.uci);
-  text.append(about) += "}\n";
-}
-
-void PositionLayout::finish_game(const FinishedGame& game, std::string& text) {
-  const auto tag = [&](std::string_view name) { return value_of(game.tags, name); };
-  if (format_ == GameFormat::PositionLines) {
-    std::string about;
-    for (const std::string_view name : {"White", "Black", "Date", "Event"}) {
-      about.append(",\"") += static_cast<char>(name[0] + ('a' - 'A'));
-      about.append(name.substr(1)).append("\":");
-      append_json_string(tag(name), about);
-    }
-    about.append(",\"result\":\"").append(game.terminator) += '"';
-    for (std::size_t ply = 0; ply < positions_.size(); ++ply) {
-      append_json(positions_[ply], ply, about, text);
-    }
-    return;
-  }
-  const std::string about =
-      without_quotes(fmt::format("{} - {}, {} {}, {}", tag("White"), tag("Black"), tag("Event"),
-                                 tag("Date"), game.terminator));
-  for (const Reached& reached : positions_) {
-    text += format_ == GameFormat::Fen ? reached.fen + '\n' : epd_of(reached.fen, about);
-  }
 }
 
 std::string_view position_in(std::string_view line) {

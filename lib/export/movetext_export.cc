@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// What stands in a brace comment or behind a semicolon.
+// Returns the text of a brace comment or after a semicolon.
 std::string_view comment_text(std::string_view written) {
   const bool is_closed = written[0] == '{' && written.size() > 1 && written.back() == '}';
   return written.substr(1, written.size() - (is_closed ? 2 : 1));
@@ -38,7 +38,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
   is_behind_result_ = false;
   result_words_ = {};
   unplayed_rest_.reset();
-  translated_moves_.reset();
+  translated_move_.reset();
   if (start) {
     read(game, *start);
   } else {
@@ -72,9 +72,9 @@ void MovetextExport::odd_move(const Token& token, const NamedMove& named) {
   nags_ = joined_nags(named);
   const bool is_translated =
       named.loose.spelling.has(SpellingDeviation::ForeignLetter) && game_letters().language;
-  if (!is_translated || in_variation() || translated_moves_) return;
-  translated_moves_ = {token.offset, fmt::format("{} {}", number_text(position()), text_of(token)),
-                       game_letters().language->letters};
+  if (!is_translated || in_variation() || translated_move_) return;
+  translated_move_ = {token.offset, fmt::format("{} {}", number_text(position()), text_of(token)),
+                      game_letters().language->letters};
 }
 
 void MovetextExport::null_move(const Token& token, const NamedMove& named) {
@@ -88,7 +88,7 @@ void MovetextExport::null_move(const Token& token, const NamedMove& named) {
                    .after = &after});
 }
 
-// Plain SAN is right already, but for its sign of check.
+// Plain SAN is correct except for its check mark.
 inline void MovetextExport::played(const Token& token, San san, Move move) {
   const Color color = other(position().turn());
   WrittenMove written{.number = position().fullmove_number() - (color == Color::Black ? 1 : 0),
@@ -137,7 +137,7 @@ void MovetextExport::unplayed(const Token& token) {
   sink().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
 }
 
-// Numbers follow from the moves; digits that touch unreadable text belong to it.
+// Numbers follow from the moves; digits directly after unreadable text belong to that text.
 void MovetextExport::number(const Token& token) {
   if (token.offset == unreadable_end_) return give_up_on(token);
   if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
@@ -175,22 +175,20 @@ void MovetextExport::line_comment(const Token& token) {
   add_comment(in_braces);
 }
 
-// One without words is not written, and does not part what is set aside around it.
+// Comments without words are not written, and do not separate set-aside text.
 void MovetextExport::add_comment(std::string_view text) {
   CommentWord first;
   if (CommentWords(text).next(first)) sink().comment(text);
 }
 
-// Blanks at the end of the line are no part of it.
+// Removes blanks at the end of the line.
 void MovetextExport::escape(const Token& token) {
   std::string line = without_controls(text_of(token));
   line.resize(line.find_last_not_of(' ') + 1);
   sink().escape(line);
 }
 
-// What is not played.
-
-// A comment that begins with the number of a move is read back as moves.
+// A comment that begins with a move number is read back as moves.
 void MovetextExport::give_up_line(const Token& token) {
   flush_unreadable();
   const std::string written(text_of(token));
@@ -208,19 +206,19 @@ void MovetextExport::give_up_line(const Token& token) {
   ++tally_.unplayed_games;
 }
 
-// It says nothing, but belongs to the text before it.
+// Punctuation is dropped, except directly after unreadable text.
 void MovetextExport::punctuation(const Token& token) {
   if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
 }
 
-// With the number in front of it, which is no move's.
+// Includes the number before the word, which belongs to no move.
 void MovetextExport::give_up_word(const Token& token) {
   if (number_ != nullptr && number_ + 1 == &token) give_up_on(*number_);
   number_ = nullptr;
   give_up_on(token);
 }
 
-// Words that touch stay together: "<b>" is three.
+// Adjacent words stay together: "<b>" is three tokens.
 void MovetextExport::give_up_on(const Token& token) {
   const bool touches = token.offset == unreadable_end_;
   if (!unreadable_.empty() && !touches) unreadable_ += ' ';
@@ -238,7 +236,7 @@ void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
   std::ranges::replace(unreadable_, '\x7f', '_');  // as a blank it would part a word
   const std::string_view mark = is_behind_result_ ? kAfterResult : kUnreadable;
-  // Only moves with which a line ends are read back: "2. said" must not look like them.
+  // Only moves at the end of a line are read back: "2. said" must not look like them.
   const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
   sink_->comment(unreadable_);

@@ -51,8 +51,8 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   const std::optional<ResultReading>& written_result() const { return result_; }
   // Returns mate or stalemate, if the main line was played to its end.
   std::optional<Outcome> outcome_on_board() const;
-  const std::optional<UnplayedRest>& unplayed_rest() const { return unplayed_rest_; }
-  const std::optional<TranslatedMoves>& translated_moves() const { return translated_moves_; }
+  const std::optional<ExportedMove>& unplayed_rest() const { return unplayed_rest_; }
+  const std::optional<ExportedMove>& translated_move() const { return translated_move_; }
 
  private:
   friend class MovetextReader<MovetextExport>;
@@ -117,17 +117,18 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   MovetextSink* sink_ = nullptr;
   std::vector<bool> is_written_;  // of each open variation: it has words
   bool is_wordless_ = false;      // the variation that opens now
-  bool is_respelled_ = false;     // the move to come: as `san_` says, with `nags_`
+  bool is_respelled_ = false;     // the next move is `san_`, with `nags_`
   std::string san_;
   std::array<std::uint32_t, 2> nags_{};
   const Token* number_ = nullptr;                // before the move to come
   std::string unreadable_;                       // not yet written
-  bool is_behind_result_ = false;                // it stood there
-  std::optional<std::uint32_t> unreadable_end_;  // behind its last token
+  bool is_behind_result_ = false;                // `unreadable_` follows the result
+  std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
-  std::string_view result_words_;  // that say more than it: in the last comment
-  std::optional<UnplayedRest> unplayed_rest_;
-  std::optional<TranslatedMoves> translated_moves_;
+  std::string_view
+      result_words_;  // written in the last comment, if they contain more than `result_`
+  std::optional<ExportedMove> unplayed_rest_;
+  std::optional<ExportedMove> translated_move_;
 };
 
 }  // namespace arbiter

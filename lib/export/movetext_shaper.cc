@@ -40,7 +40,7 @@ std::uint32_t MovetextShaper::plies() const {
   return std::max(std::min(read_plies_, shape_.to_ply) + 1, shape_.from_ply) - shape_.from_ply;
 }
 
-// In a part of the game that is not written.
+// Returns whether the present part of the game is not written.
 bool MovetextShaper::is_hidden() const {
   const bool is_before = !has_begun_ || (shape_.from_ply > 1 && read_plies_ < shape_.from_ply);
   return hidden_ > 0 || is_before || read_plies_ > shape_.to_ply;
@@ -69,13 +69,13 @@ void MovetextShaper::note_mark(const Position& position) {
   has_pending_mark_ = true;
 }
 
-// The last one that has a name counts.
+// The last named position counts.
 void MovetextShaper::note_opening(const Position& position) {
   if (!needs_opening_) return;
   if (const Opening* opening = shape_.openings->find(position.key())) opening_ = opening;
 }
 
-// Behind the NAGs of the move.
+// Writes the pending comments after the NAGs of the move.
 void MovetextShaper::flush_pending() {
   if (has_pending_mark_) next_->comment("match");
   has_pending_mark_ = false;

@@ -14,7 +14,7 @@ class MovetextShaper final : public MovetextSink {
  public:
   explicit MovetextShaper(const GameShape& shape);
 
-  // Whether the shape changes anything here.
+  // Returns whether the shape changes anything here.
   bool is_needed() const { return is_needed_; }
 
   // Starts a game, whose movetext goes to `next`. `mark` is for GamePart::Match.

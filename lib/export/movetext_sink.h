@@ -50,7 +50,7 @@ inline UciCastling castling_in_uci(const Position* start) {
 
 // The values of commands in comments; of several commands of a kind the first that is well formed.
 struct CommentValues {
-  std::optional<ClockTime> clock = {};    // clk: what is left
+  std::optional<ClockTime> clock = {};    // clk: the time left
   std::optional<ClockTime> elapsed = {};  // emt: used for the move
   std::optional<double> evaluation = {};  // eval: in pawns, good for White above 0
   std::optional<std::int32_t> mate = {};  // eval: moves to mate, for Black below 0

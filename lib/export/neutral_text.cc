@@ -26,7 +26,7 @@ constexpr Range kActive[] = {
     {0x2066, 0x2069},  // isolates
 };
 
-// Of one to three bytes; longer ones, which are never active, are 0x10000.
+// Decodes characters of one to three bytes; longer ones, which are never active, become 0x10000.
 Character first_of(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t size = first_character_length(text);
@@ -51,12 +51,12 @@ bool is_active(std::uint32_t code_point) {
 
 bool is_plain(char c) { return c >= ' ' && c < '\x7F'; }
 
-// Eight bytes at once: the highest bit of each says what is asked.
+// Eight bytes at once; the highest bit of each is the answer.
 using Eight = std::uint64_t;
 constexpr Eight kOnes = 0x0101010101010101;
 constexpr Eight kHighBits = 0x80 * kOnes;
 
-// Whether all eight bytes are.
+// Returns whether all eight bytes are plain.
 bool are_plain(const char* text) {
   Eight bytes = 0;
   std::memcpy(&bytes, text, sizeof bytes);
@@ -65,14 +65,15 @@ bool are_plain(const char* text) {
   return ((below_blank | above_tilde) & kHighBits) == 0;
 }
 
-// "\x1b[1;31m": the size of such a sequence at the start of `text`, 0 if there is none.
+// Returns the size of a sequence such as "\x1b[1;31m" at the start of `text`; 0 if there is none.
 std::size_t size_of_color(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const std::size_t end = text.find_first_not_of("0123456789;", 2);
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-// Where a command of GitHub Actions begins in a line, past its blanks; npos if none does.
+// Returns the place after blanks where a command of GitHub Actions begins in a line; npos if none
+// does.
 std::size_t command_in(std::string_view line) {
   const std::size_t start = line.find_first_not_of(" \t");
   const bool is_command = start != std::string_view::npos && line.substr(start).starts_with("::");
@@ -80,7 +81,7 @@ std::size_t command_in(std::string_view line) {
 }
 
 struct Neutralizer {
-  // `replace` is given the place and the size of what has to go.
+  // Calls `replace` with the place and the size of each character to replace.
   template <class Replace>
   void walk(Replace replace) {
     begin_line(replace);
@@ -132,7 +133,7 @@ void append_plain(std::string_view text, std::string& json) {
 }
 
 // Appends the character at the start of `text`, which is not printable ASCII; returns its size.
-// What is not shown but does something is escaped, as logs and terminals show JSON too.
+// Invisible characters with an effect are escaped, as logs and terminals show JSON too.
 std::size_t append_character(std::string_view text, std::string& json) {
   constexpr std::string_view kShort[] = {"\nn", "\rr", "\tt"};
   for (const std::string_view escape : kShort) {
@@ -149,7 +150,7 @@ std::size_t append_character(std::string_view text, std::string& json) {
   return size;
 }
 
-// Line ends and tabs stay, as a quoted field may have them.
+// Keeps line ends and tabs, which a quoted field may contain.
 std::string_view neutral_field(std::string_view text, std::string& field) {
   if (is_neutral(text, Kept::Lines)) return text;
   for (std::size_t end = text.find('\r'); end != std::string_view::npos; end = text.find('\r')) {
@@ -159,8 +160,8 @@ std::string_view neutral_field(std::string_view text, std::string& field) {
   return field += neutral(text, Kept::Lines);
 }
 
-// What a spreadsheet would compute. A number with a sign is none, and "-" is none, which PGN writes
-// for an unknown round.
+// Returns whether a spreadsheet would compute the text. Signed numbers are not formulas, nor is
+// "-", which PGN writes for an unknown round.
 bool is_formula(std::string_view text) {
   constexpr std::string_view kFirst = "=@\t\r";
   if (text.empty()) return false;
@@ -222,30 +223,21 @@ CsvRow& CsvRow::add(std::string_view text) {
 }
 
 CsvRow& CsvRow::add_written(std::string_view text) {
-  separate();
+  if (row_.ends_with('\n')) row_.clear();
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     row_ += text;
-    return *this;
+  } else {
+    row_ += '"';
+    for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
+    row_ += '"';
   }
-  row_ += '"';
-  for (const char c : text) row_.append(c == '"' ? 2 : 1, c);
-  row_ += '"';
+  row_ += ',';
   return *this;
 }
 
 std::string_view CsvRow::finish() {
-  is_finished_ = true;
+  row_.pop_back();
   return row_ += "\r\n";
-}
-
-void CsvRow::separate() {
-  if (is_finished_) {
-    row_.clear();
-    is_first_ = true;
-    is_finished_ = false;
-  }
-  if (!is_first_) row_ += ',';
-  is_first_ = false;
 }
 
 }  // namespace arbiter

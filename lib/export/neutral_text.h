@@ -19,7 +19,7 @@ enum class Kept : std::uint8_t {
   ColoredLines,  // and a terminal's sequences for colours and weights
 };
 
-// Returns `text` with a space in place of each character that has an effect instead of a shape:
+// Returns `text` with a space for each character that has an effect instead of a shape. These are
 // control characters (C0, DEL and C1; also as a byte if the text is not UTF-8), line and paragraph
 // separators, and bidirectional overrides. If line ends are kept, no line begins with "::", a
 // command to GitHub Actions: a space replaces the first colon.
@@ -54,13 +54,10 @@ class CsvRow {
   // Adds a number, or text without control characters or formulas.
   CsvRow& add_written(std::string_view text);
   CsvRow& add(std::unsigned_integral auto number) {
-    separate();
-    row_ += fmt::format_int(number).c_str();
-    return *this;
+    return add_written(fmt::format_int(number).c_str());
   }
-  // Nothing is an empty field.
-  template <class T>
   // Adds an empty field for nothing.
+  template <class T>
   CsvRow& add(const std::optional<T>& number) {
     return number ? add(*number) : add(std::string_view());
   }
@@ -69,11 +66,7 @@ class CsvRow {
   std::string_view finish();
 
  private:
-  void separate();
-
-  std::string row_;
-  bool is_first_ = true;
-  bool is_finished_ = false;
+  std::string row_;  // with a comma after each field, or finished
 };
 
 }  // namespace arbiter

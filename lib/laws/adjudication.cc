@@ -20,13 +20,13 @@ namespace arbiter {
 namespace {
 
 Ruling granted(std::string article, std::string reason) {
-  return {.state = RulingState::Over,
-          .outcome = Outcome::Draw,
-          .article = std::move(article),
-          .reason = std::move(reason),
-          .notes = {"a correct claim ends the game at once (Laws 9.5.2)"}};
+  Ruling ruling = over(Outcome::Draw, std::move(article), std::move(reason));
+  ruling.notes = {"a correct claim ends the game at once (Laws 9.5.2)"};
+  return ruling;
 }
 
+// A claim of threefold repetition (9.2) or of fifty moves (9.3), on the board or with the intended
+// move. Precondition: the game has not ended automatically.
 struct Claim {
   Ruling rule() const {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
@@ -39,9 +39,7 @@ struct Claim {
   }
 
   Ruling refused(std::string article, std::string reason) const {
-    Ruling ruling{.state = RulingState::GoesOn,
-                  .article = std::move(article),
-                  .reason = "the claim is not correct: " + std::move(reason)};
+    Ruling ruling = goes_on(std::move(article), "the claim is not correct: " + std::move(reason));
     ruling.notes.push_back(fmt::format("{} gets {}", to_string(other(incident_.by)),
                                        time_penalty(incident_.pace, "9.5.3")));
     if (incident_.intended && incident_.by == game_.now.turn()) {
@@ -67,7 +65,7 @@ struct Claim {
     return fmt::format("the position has occurred {} times: {}", names.size(), listed(names));
   }
 
-  // What would have made the claim right.
+  // Adds the moves with which the claim would have been correct.
   void hint(const MoveList& moves, std::string_view article, Ruling& ruling) const {
     if (moves.is_empty() || incident_.intended) return;
     std::vector<std::string> names;
@@ -84,7 +82,8 @@ struct Claim {
     return after;
   }
 
-  // Eight half-moves lead to a third occurrence, seven and the one written down.
+  // Returns whether earlier occurrences may precede the first position: a third occurrence takes
+  // eight half-moves, or seven and the intended one.
   bool may_lie_before_the_first_position() const {
     if (incident_.intended && after_intended().halfmove_clock() == 0) return false;
     const std::uint32_t needed = incident_.intended ? 7 : 8;
@@ -157,20 +156,13 @@ struct Claim {
   const Incident& incident_;
 };
 
-// Of the third occurrence (9.2) or of fifty moves (9.3), on the board or with the
-// move written down. Precondition: the incident is such a claim, and the game is
-// not over by itself.
-Ruling rule_on_claim(const GameHistory& game, const Standing& standing, const Incident& incident) {
-  return Claim(game, standing, incident).rule();
-}
-
-// "at the initial position", "by White's move 23".
+// Returns "in the initial position", "by White's move 23".
 std::string moment_of(std::uint32_t ply, const GameHistory& game) {
   if (ply == 0) return "in the initial position";
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 
-// The Laws have no such end: it is a rule of the site.
+// Returns the article of the end, or the site whose rule it is.
 std::string article_by(RulesProfile rules, EndReason reason) {
   if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {
     if (rules == RulesProfile::Lichess) return "Lichess";
@@ -186,11 +178,9 @@ Position position_after(std::uint32_t ply, const GameHistory& game) {
 }
 
 Ruling over_before(const GameEnd& end, const GameHistory& game, RulesProfile rules) {
-  Ruling ruling{.state = RulingState::Over,
-                .outcome = end.outcome,
-                .article = article_by(rules, end.reason),
-                .reason = fmt::format("the game was over {}: {}", moment_of(end.ply, game),
-                                      to_string(end.reason))};
+  Ruling ruling = over(
+      end.outcome, article_by(rules, end.reason),
+      fmt::format("the game was over {}: {}", moment_of(end.ply, game), to_string(end.reason)));
   if (is_dead(end.reason)) {
     const Chances chances = chances_of(position_after(end.ply, game));
     ruling.notes.push_back(to_string(chances.white, Color::White));
@@ -221,17 +211,11 @@ Ruling displaced(const Incident& incident) {
 Ruling both_flags(bool is_last_period) {
   Ruling ruling =
       is_last_period
-          ? Ruling{.state = RulingState::Over,
-                   .outcome = Outcome::Draw,
-                   .article = "Laws Guidelines III.3.1.2",
-                   .reason =
-                       "both flags have fallen in the last period, and nobody can tell which "
-                       "fell first"}
-          : Ruling{.state = RulingState::GoesOn,
-                   .article = "Laws Guidelines III.3.1.1",
-                   .reason =
-                       "both flags have fallen before the last period, and nobody can tell "
-                       "which fell first: the game continues"};
+          ? over(Outcome::Draw, "Laws Guidelines III.3.1.2",
+                 "both flags have fallen in the last period, and nobody can tell which fell first")
+          : goes_on("Laws Guidelines III.3.1.1",
+                    "both flags have fallen before the last period, and nobody can tell which fell "
+                    "first: the game continues");
   ruling.notes.emplace_back(
       "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9)");
   return ruling;
@@ -241,23 +225,18 @@ Ruling resigned(const GameHistory& game, const Chances& chances, const Incident&
   const Outcome won = win_of(other(incident.by));
   Ruling ruling = loss(game, chances, incident, "Laws 5.1.2");
   if (ruling.outcome == won || !is_before_2023(incident.rules)) return ruling;
-  return {.state = RulingState::Over,
-          .outcome = won,
-          .article = "Laws 5.1.2",
-          .reason = "before 2023 a player who resigned lost even if the opponent could not mate"};
+  return over(won, "Laws 5.1.2",
+              "before 2023 a player who resigned lost even if the opponent could not mate");
 }
 
 Ruling agreed(const GameHistory& game, RulesProfile rules) {
   const bool have_both_moved = game.moves.size() >= 2 || is_before_2017(rules);
   if (!have_both_moved && is_untouched(game.first)) {
-    return {.state = RulingState::GoesOn,
-            .article = "Laws 5.2.3",
-            .reason = "a draw can be agreed only when both players have made at least one move"};
+    return goes_on("Laws 5.2.3",
+                   "a draw can be agreed only when both players have made at least one move");
   }
-  Ruling ruling{.state = RulingState::Over,
-                .outcome = Outcome::Draw,
-                .article = "Laws 5.2.3",
-                .reason = "both players agreed to a draw during the game (Laws 9.1)"};
+  Ruling ruling =
+      over(Outcome::Draw, "Laws 5.2.3", "both players agreed to a draw during the game (Laws 9.1)");
   if (!have_both_moved) {
     ruling.notes.emplace_back(
         "both players must have made at least one move, which cannot be determined here");
@@ -283,7 +262,7 @@ bool can_promote(const Position& position) {
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
 }
 
-// Why the incident cannot have happened where the moves have led.
+// Returns the reason why the incident cannot have happened after these moves, if any.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   switch (incident.event) {
     case GameEvent::IllegalMove:
@@ -376,7 +355,7 @@ Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
   const Standing standing = standing_of(game, chances, incident.rules);
   if (standing.end) return over_before(*standing.end, game, incident.rules);
   if (const auto fault = fault_of(game, incident)) return Error{*fault};
-  if (is_claim(incident.event)) return rule_on_claim(game, standing, incident);
+  if (is_claim(incident.event)) return Claim(game, standing, incident).rule();
   return rule(game, chances, incident);
 }
 

@@ -21,7 +21,7 @@ std::vector<Pin> pins_of(const Board& board, Color color) {
   for (const Square pinner : aiming& board.of(other(color))) {
     const Bitboard between_them = between(king, pinner) & board.occupied();
     if (between_them.has_one() && (between_them & board.of(color)).any()) {
-      pins.push_back({.man = between_them.first(), .pinner = pinner, .king = king});
+      pins.push_back({.piece = between_them.first(), .pinner = pinner, .king = king});
     }
   }
   return pins;
@@ -53,9 +53,9 @@ bool has_line_to_block(const Position& position) {
 std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color) {
   const Board& board = position.board();
   std::vector<AttackedPiece> attacked;
-  for (const Square man : board.of(color)) {
-    const Bitboard by = position.attackers(man, other(color), board.occupied());
-    if (by.any()) attacked.push_back({man, by});
+  for (const Square piece : board.of(color)) {
+    const Bitboard by = position.attackers(piece, other(color), board.occupied());
+    if (by.any()) attacked.push_back({piece, by});
   }
   return attacked;
 }
@@ -82,14 +82,14 @@ constexpr Role kByValue[] = {Role::Queen, Role::Rook, Role::Bishop, Role::Knight
 
 int MaterialCount::value() const {
   int sum = 0;
-  for (std::size_t i = 0; i < men.size(); ++i) sum += men[i] * kValues[i];
+  for (std::size_t i = 0; i < pieces.size(); ++i) sum += pieces[i] * kValues[i];
   return sum;
 }
 
 MaterialCount material_of(const Board& board, Color color) {
   MaterialCount material;
-  for (std::size_t i = 0; i < material.men.size(); ++i) {
-    material.men[i] = board.of(color, static_cast<Role>(i)).count();
+  for (std::size_t i = 0; i < material.pieces.size(); ++i) {
+    material.pieces[i] = board.of(color, static_cast<Role>(i)).count();
   }
   return material;
 }

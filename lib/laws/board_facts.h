@@ -16,9 +16,9 @@ namespace arbiter {
 
 // A piece that must not leave the line between its king and an attacker (Laws 3.9.2).
 struct Pin {
-  Square man;     // the one that is pinned
+  Square piece;   // the one that is pinned
   Square pinner;  // a queen, rook or bishop of the other side
-  Square king;    // of the pinned man's side
+  Square king;    // of the pinned piece's side
 };
 
 // Returns the pinned pieces of `color`, in the order of the pinning squares. A pinned piece still
@@ -28,7 +28,7 @@ std::vector<Pin> pins_of(const Board& board, Color color);
 // The legal moves, each in one list, in the order of legal_moves().
 struct CheckAnswers {
   std::vector<Move> king_moves;  // to a safe square, without taking a checker
-  std::vector<Move> blocks;      // a man between the checker and the king
+  std::vector<Move> blocks;      // a piece between the checker and the king
   std::vector<Move> captures;    // of a checker by any piece, en passant included
 };
 
@@ -41,8 +41,8 @@ CheckAnswers check_answers(const Position& position);
 bool has_line_to_block(const Position& position);
 
 struct AttackedPiece {
-  Square man;
-  Bitboard by;  // not empty; pinned men attack all the same (3.1.3)
+  Square piece;
+  Bitboard by;  // not empty; pinned pieces attack all the same (3.1.3)
 };
 
 // Returns the pieces of `color` that the other side attacks (3.1.2), the king included, in the
@@ -59,9 +59,9 @@ struct OpponentCaptures {
 std::optional<OpponentCaptures> opponent_captures(const Position& position);
 
 struct MaterialCount {
-  std::array<int, 6> men{};  // by role
+  std::array<int, 6> pieces{};  // by role
 
-  int of(Role role) const { return men[static_cast<std::size_t>(role)]; }
+  int of(Role role) const { return pieces[static_cast<std::size_t>(role)]; }
   // Returns the sum of the usual values, in pawns: queen 9, rook 5, bishop and knight 3.
   int value() const;
 };

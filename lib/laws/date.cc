@@ -4,10 +4,10 @@
 
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cstddef>
 #include <vector>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {
@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kLastJulianYear = 1923;
 
-// Reads digits and question marks; false if there is anything else.
+// Reads digits and question marks. Returns false if the text contains anything else.
 template <class Field>
 bool read_field(std::string_view text, std::optional<Field>& field) {
   unsigned value = 0;
@@ -55,12 +55,7 @@ std::vector<std::string_view> fields_of(std::string_view text) {
 }
 
 std::optional<unsigned> number_of(std::string_view text) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.size() > 4) {
-    return std::nullopt;
-  }
-  return value;
+  return text.size() > 4 ? std::nullopt : parse_number<unsigned>(text);
 }
 
 std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day) {
@@ -71,7 +66,7 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
   return date;
 }
 
-// Day and month can be told apart only if one of them is over twelve or both are equal.
+// Day and month are clear only if one of them is over twelve, or if both are equal.
 std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year) {
   if (first > 12 || first == second) return if_exists(year, second, first);
   if (second > 12) return if_exists(year, first, second);

@@ -30,8 +30,8 @@ std::optional<PartialDate> parse_date(std::string_view text);
 // "20240503", "13.5.2024", "2024.05", "2024".
 std::optional<PartialDate> read_other_date(std::string_view text);
 
-// Returns whether some calendar contains the date, as far as it is known. 29 February 1900 was a
-// day in Russia: until 1923 every fourth year may be a leap year.
+// Returns whether some calendar contains the date, as far as it is known. Until 1923 every fourth
+// year may be a leap year: 29 February 1900 was a day in Russia.
 bool may_exist(const PartialDate& date);
 
 // Returns the days since 1970-01-01 in the Gregorian calendar, negative before. The date must be

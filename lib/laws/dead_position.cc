@@ -10,8 +10,8 @@ namespace arbiter {
 
 namespace {
 
-// Positions looked at for one game, beside the quick proofs: enough for real games; a
-// later moment is named where it is not.
+// The maximum number of positions for one game, besides the quick proofs: enough for real games.
+// Beyond it, a later moment is returned.
 constexpr std::uint64_t kBudget = 10'000;
 
 template <class Ask>
@@ -23,8 +23,8 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Whether a side is shut out: where it is short of men or of moves, a few moves more
-// are looked at anyway.
+// Returns whether a side is shut in. If it only lacks pieces or moves, the quick proof examines a
+// few more moves anyway.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {
     return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
@@ -41,15 +41,9 @@ std::vector<Position> positions_of(const Position& first, std::span<const Move> 
   return positions;
 }
 
-// Back from the end in steps that grow, for what is near it costs least to prove; then
-// by halves between the last position that is proved dead and the first that is not.
-class DeadSearch {
- public:
-  DeadSearch(const Position& first, std::span<const Move> moves)
-      : positions_(positions_of(first, moves)), dead_at_(moves.size()) {
-    moment_.proof = *quick_dead(positions_.back());
-  }
-
+// Searches backwards from the end in growing steps, as positions near the end are the cheapest to
+// prove. Then bisects between the last position that is proved dead and the first one that is not.
+struct DeadSearch {
   DeadMoment run() {
     std::size_t open = find_open();
     while (open < dead_at_) {
@@ -60,8 +54,7 @@ class DeadSearch {
     return moment_;
   }
 
- private:
-  // The initial position that may be dead: behind the last one that was not proved so.
+  // Returns the first ply that may be dead: the one after the last ply without a proof.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);
@@ -70,7 +63,7 @@ class DeadSearch {
     return 0;
   }
 
-  // Notes it where it is so.
+  // Returns whether the position is proved dead, and records the moment.
   bool is_dead_from(std::size_t at) {
     auto proof = quick_dead(positions_[at]);
     if (!proof && is_shut(moment_.proof)) {
@@ -94,8 +87,8 @@ class DeadSearch {
   }
 
   std::vector<Position> positions_;
-  std::size_t dead_at_;  // the first that is proved
-  DeadMoment moment_;
+  std::size_t dead_at_ = positions_.size() - 1;  // the first that is proved
+  DeadMoment moment_ = {.proof = *quick_dead(positions_.back())};
   std::uint64_t budget_ = kBudget;
 };
 
@@ -106,7 +99,7 @@ std::optional<DeadProof> quick_dead(const Position& position) {
 }
 
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves) {
-  return DeadSearch(first, moves).run();
+  return DeadSearch(positions_of(first, moves)).run();
 }
 
 std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,

@@ -13,9 +13,9 @@
 
 namespace arbiter {
 
-// Returns whether the material excludes mate: king against king, one of them with a bishop or a
-// knight, or bishops of both sides that all stand on squares of one colour. Positions with locked
-// pawns are not considered.
+// Returns whether the material excludes mate. This holds for king against king, if one of them has
+// a bishop or a knight, and with bishops on squares of one colour only. Positions with locked pawns
+// are not considered.
 constexpr bool is_dead_by_material(const Board& board) {
   if ((board.of(Role::Pawn) | board.straight_sliders()).any()) return false;
   const Bitboard knights = board.of(Role::Knight);
@@ -27,8 +27,8 @@ constexpr bool is_dead_by_material(const Board& board) {
 // The proofs that neither side can mate, by color.
 using DeadProof = std::array<WinnabilityProof, 2>;
 
-// Returns nothing if a side can mate or no proof is found quickly: mostly within microseconds, but
-// up to 6,000 positions may be searched for each side.
+// Returns nothing if a side can mate or no proof is found quickly. Takes microseconds for most
+// positions, and examines at most 6,000 positions for each side.
 std::optional<DeadProof> quick_dead(const Position& position);
 
 struct DeadMoment {
@@ -38,7 +38,8 @@ struct DeadMoment {
 
 // Returns the first dead position of a game whose last position is dead. Precondition: quick_dead()
 // proves the last one. Examines a number of positions that grows with the logarithm of the game
-// length, at some microseconds each, and at most 10,000 more; then a later moment may be returned.
+// length, at some microseconds each. Examines at most 10,000 more positions, and then may return a
+// later moment.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
 // Returns how many of the moves after `ply` were not the only legal ones. `moves` start at `first`.

@@ -11,8 +11,8 @@ namespace arbiter {
 
 namespace {
 
-// By the upper half of a difference; 3,668 steps, the same both ways, mark 3,577 of 65,536
-// places.
+// Indexed by the upper bits of a key difference. There are 3,668 steps, the same in both
+// directions, on 3,577 of 65,536 places.
 using Steps = std::bitset<1 << 16>;
 
 std::size_t place_of(std::uint32_t difference) { return difference >> 16; }
@@ -44,15 +44,15 @@ using position_keys::kWhiteToMove;
 constexpr Role kReversibleRoles[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen,
                                      Role::King};
 
-// The men of the player to move whose moving costs no castling right.
-Bitboard men_without_rights(const Position& position) {
+// Returns the pieces of the player to move that can move without losing a castling right.
+Bitboard pieces_without_rights(const Position& position) {
   const Color us = position.turn();
-  Bitboard men = position.board().of(us) & ~position.castling().rooks();
-  if (position.castling().has_any(us)) men &= ~Bitboard(position.king(us));
-  return men;
+  Bitboard pieces = position.board().of(us) & ~position.castling().rooks();
+  if (position.castling().has_any(us)) pieces &= ~Bitboard(position.king(us));
+  return pieces;
 }
 
-// Whether the player could castle on that side if it were their turn.
+// Returns whether the player could castle on that side if it were their turn.
 bool could_castle(const Board& board, const CastlingRights& rights, Color color,
                   CastlingSide side) {
   Setup setup;
@@ -66,7 +66,7 @@ bool could_castle(const Board& board, const CastlingRights& rights, Color color,
   return false;
 }
 
-// Whether none of the rights in `mask` could be used on this board.
+// Returns whether none of the rights in `mask` could be used on this board.
 bool are_idle(const Board& board, const CastlingRights& rights, int mask) {
   for (const Color color : {Color::White, Color::Black}) {
     for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
@@ -107,8 +107,7 @@ void DrawTracker::start(const Position& first) {
 
 void DrawTracker::grow() { entries_.resize(std::max<std::size_t>(512, 2 * entries_.size())); }
 
-// Takes back the move that led to `ply`. Precondition: it captured nothing and
-// was no pawn's.
+// Takes back the move that led to `ply`. Precondition: it was neither a capture nor a pawn move.
 void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   const Move move = entries_[ply].move;
   if (move.kind() != MoveKind::Castling) {
@@ -123,8 +122,8 @@ void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   board.put(move.to(), Piece(color, Role::Rook));
 }
 
-// Whether the last move was played at `ply` too, from the same position: then
-// the positions after it need no comparison.
+// Returns whether the last move was also played at `ply`, from the same position. Then the
+// positions after it need no comparison.
 bool DrawTracker::repeats_step_to(std::uint32_t ply) const {
   return entries_[ply_ - 1].since == ply_ - ply && entries_[ply].move == entries_[ply_].move;
 }
@@ -149,7 +148,7 @@ std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, const Board
   return std::nullopt;
 }
 
-// Notes the last ply before this one at which the same position stood.
+// Records the last earlier ply with the same position.
 void DrawTracker::look_back(const Position& now) {
   Entry& present = entries_[ply_];
   const auto found =
@@ -179,9 +178,8 @@ bool DrawTracker::is_consecutive_fivefold() const {
   return true;
 }
 
-// Whether, in the present run, some position stood for a second time after a move
-// of the player whose turn it is again, and may be one move away: by its key, where
-// that is whole.
+// Returns whether some position of the present run occurred twice and may be one move away, as far
+// as whole keys show. Only positions with the other player to move count.
 bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
   const bool is_whole = key_mask_ == ~std::uint64_t{0};
@@ -201,10 +199,10 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
   MoveList moves;
   if ((run_flags_ & kRepeated) == 0 || !may_stand_a_third_time(now)) return moves;
   const Bitboard occupied = now.board().occupied();
-  const Bitboard men = men_without_rights(now);
+  const Bitboard pieces = pieces_without_rights(now);
   for (const Role role : kReversibleRoles) {
     const auto& keys = kPieces[Piece(now.turn(), role).code()];
-    for (const Square from : now.board().of(role) & men) {
+    for (const Square from : now.board().of(role) & pieces) {
       for (const Square to : attacks_of(role, from, occupied) & ~occupied) {
         const std::uint64_t key =
             static_cast<std::uint64_t>(now.key() ^ keys[static_cast<std::size_t>(from)] ^

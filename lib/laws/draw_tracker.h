@@ -50,7 +50,7 @@ class DrawTracker {
   MoveList moves_to_threefold(const Position& now) const;
 
   // Returns the moves that complete fifty moves of each player without capture or pawn move
-  // (9.3.1), or another number of half-moves, mating and stalemating moves included.
+  // (9.3.1), or another number of half-moves. Mating and stalemating moves are included.
   MoveList moves_to_fifty(const Position& now, std::uint32_t half_moves = 100) const;
 
   // Returns occurrences() without regard to castling rights that were unusable when the position

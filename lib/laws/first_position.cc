@@ -33,9 +33,9 @@ bool is_chess960_start(const Setup& setup) {
   }
   const auto white = [&](Role role) { return board.of(Color::White, role); };
   const Bitboard rooks = white(Role::Rook);
-  const bool has_all_men = rooks.count() == 2 && white(Role::Knight).count() == 2 &&
-                           white(Role::Bishop).count() == 2 && white(Role::Queen).count() == 1;
-  if (!has_all_men) return false;
+  const bool has_all_pieces = rooks.count() == 2 && white(Role::Knight).count() == 2 &&
+                              white(Role::Bishop).count() == 2 && white(Role::Queen).count() == 1;
+  if (!has_all_pieces) return false;
   const Square king = white(Role::King).first();
   const bool is_between = rooks.first() < king && king < rooks.without_first().first();
   return is_between && (white(Role::Bishop) & kDarkSquares).has_one();
@@ -43,7 +43,7 @@ bool is_chess960_start(const Setup& setup) {
 
 namespace {
 
-// Whose pieces are exchanged.
+// The sides whose pieces are exchanged.
 enum class Sides { None, Both, White, Black };
 constexpr Sides kSides[] = {Sides::None, Sides::Both, Sides::White, Sides::Black};
 

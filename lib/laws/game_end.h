@@ -30,7 +30,7 @@ enum class EndReason : std::uint8_t {
   DeadByStructure,     // 5.2.2: there is material, but it can never mate
   FivefoldRepetition,  // 9.6.1
   SeventyFiveMoves,    // 9.6.2
-  // Ends that only some sites know (see rules_profile.h).
+  // Ends by the rules of some sites only (see rules_profile.h).
   ThreefoldRepetition,
   FiftyMoves,
 };

@@ -12,7 +12,7 @@ namespace arbiter::illegal_reasons {
 
 namespace {
 
-Reason king_into_check(Move move, const Position& now) {
+Illegality king_into_check(Move move, const Position& now) {
   const Board& board = now.board();
   const Bitboard attackers =
       now.attackers(move.to(), other(now.turn()), board.occupied() & ~Bitboard(move.from()));
@@ -26,7 +26,7 @@ Reason king_into_check(Move move, const Position& now) {
 }
 
 // Precondition: check by one piece.
-Reason check_not_answered(const Position& now) {
+Illegality check_not_answered(const Position& now) {
   const Square king = now.king(now.turn());
   const Square checker = now.checkers().first();
   const bool has_line = between(king, checker).any();
@@ -37,14 +37,14 @@ Reason check_not_answered(const Position& now) {
                   has_line ? "neither captures it nor blocks its line" : "does not capture it")};
 }
 
-// Whether the move captures the only checker or stands in its line.
+// Returns whether the move captures the only checker or blocks its line.
 bool answers_check(Move move, const Position& now) {
   const Square checker = now.checkers().first();
   if (move.kind() == MoveKind::EnPassant && backward(now.turn(), move.to()) == checker) return true;
   return move.to() == checker || between(now.king(now.turn()), checker).contains(move.to());
 }
 
-// The piece whose line to the king opens when `from` is left.
+// Returns the pieces whose lines to the king open when the move leaves its square.
 Bitboard pinners(Move move, const Position& now) {
   const Square king = now.king(now.turn());
   const Bitboard after = (now.board().occupied() & ~Bitboard(move.from())) | Bitboard(move.to());
@@ -56,9 +56,9 @@ Bitboard pinners(Move move, const Position& now) {
   return opened;
 }
 
-// Returns why `move`, which is right for its piece, leaves the king in check (3.9).
+// Returns the reason why `move`, which is right for its piece, leaves the king in check (3.9).
 // Precondition: !now.leaves_king_safe(move), and `move` is not castling.
-Reason of_unsafe_move(Move move, const Position& now) {
+Illegality of_unsafe_move(Move move, const Position& now) {
   const Board& board = now.board();
   const Square king = now.king(now.turn());
   if (move.from() == king) return king_into_check(move, now);
@@ -79,8 +79,8 @@ Reason of_unsafe_move(Move move, const Position& now) {
 }
 
 // Returns the same for all moves that a text can mean.
-Reason of_unsafe_moves(std::span<const Move> moves, const Position& now) {
-  Reason reason = of_unsafe_move(moves.front(), now);
+Illegality of_unsafe_moves(std::span<const Move> moves, const Position& now) {
+  Illegality reason = of_unsafe_move(moves.front(), now);
   std::vector<std::string> sentences{reason.message};
   for (const Move move : moves.subspan(1)) {
     std::string sentence = of_unsafe_move(move, now).message;
@@ -101,7 +101,7 @@ std::string origin_text(const San& san) {
   return "";
 }
 
-Reason no_such_piece(const San& san, const Position& now) {
+Illegality no_such_piece(const San& san, const Position& now) {
   const Board& board = now.board();
   std::string message =
       fmt::format("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
@@ -116,16 +116,16 @@ constexpr std::string_view kArticles[] = {"Laws 3.7", "Laws 3.6", "Laws 3.2",
                                           "Laws 3.3", "Laws 3.4", "Laws 3.8.1"};
 static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
 
-Reason unreachable(Bitboard men, const San& san, const Position& now) {
+Illegality unreachable(Bitboard pieces, const San& san, const Position& now) {
   return {DiagnosticCode::Unreachable,
-          fmt::format("{} {} not move to {}", the_pieces_on(men, now.board()),
-                      men.has_many() ? "do" : "does", to_string(san.to())),
-          kArticles[static_cast<std::size_t>(san.role())]};
+          fmt::format("{} {} not move to {}", the_pieces_on(pieces, now.board()),
+                      pieces.has_many() ? "do" : "does", to_string(san.to())),
+          "", kArticles[static_cast<std::size_t>(san.role())]};
 }
 
-Reason path_blocked(Bitboard men, const San& san, const Position& now) {
+Illegality path_blocked(Bitboard pieces, const San& san, const Position& now) {
   std::vector<std::string> clauses;
-  for (const Square from : men) {
+  for (const Square from : pieces) {
     const Bitboard in_the_way = between(from, san.to()) & now.board().occupied();
     clauses.push_back(fmt::format("{} {} between {} and {}", the_pieces_on(in_the_way, now.board()),
                                   in_the_way.has_many() ? "stand" : "stands",
@@ -134,20 +134,22 @@ Reason path_blocked(Bitboard men, const San& san, const Position& now) {
   return {DiagnosticCode::PathBlocked, listed(clauses)};
 }
 
-Reason no_pawn_on_file(File file, Color color) {
+Illegality no_pawn_on_file(File file, Color color) {
   return {DiagnosticCode::NoSuchPiece,
           fmt::format("{} has no pawn on the {}-file", to_string(color), letter_of(file))};
 }
 
-Reason own_piece(Square square, const Position& now) {
+Illegality own_piece(Square square, const Position& now) {
   return {DiagnosticCode::OwnPiece,
           fmt::format("{}'s own {} stands on {}", to_string(now.turn()),
                       to_string(now.board().at(square)->role()), to_string(square))};
 }
 
-Reason unsafe(Move move, const Position& now) { return of_unsafe_moves(std::span(&move, 1), now); }
+Illegality unsafe(Move move, const Position& now) {
+  return of_unsafe_moves(std::span(&move, 1), now);
+}
 
-// The pawn that would go straight to `to`, if it stands where it could.
+// Returns the pawn that would advance to `to`, if it is on a suitable square.
 std::optional<Square> pusher(Square to, const Position& now) {
   const Color us = now.turn();
   const Piece pawn(us, Role::Pawn);
@@ -158,7 +160,7 @@ std::optional<Square> pusher(Square to, const Position& now) {
   return now.board().has(two, pawn) ? std::optional(two) : std::nullopt;
 }
 
-// The pawn that stands two squares before `to` but has left the rank where it began.
+// Returns the pawn that is two squares before the target, but has left its first rank.
 std::optional<Square> moved_pawn(const San& san, const Position& now) {
   const Color us = now.turn();
   if (relative_rank(us, san.to()) < Rank::Five) return std::nullopt;
@@ -168,12 +170,12 @@ std::optional<Square> moved_pawn(const San& san, const Position& now) {
                                                                   : std::nullopt;
 }
 
-// What forbids a pawn to go straight to a square that is not empty.
+// Returns the article on a pawn's push to an occupied square.
 std::string_view article_on_push(Square from, Square to) {
   return between(from, to).any() ? "Laws 3.7.2" : "Laws 3.7.1";
 }
 
-Reason of_push(const San& san, const Position& now) {
+Illegality of_push(const San& san, const Position& now) {
   const Board& board = now.board();
   const Color us = now.turn();
   const Square to = san.to();
@@ -190,28 +192,27 @@ Reason of_push(const San& san, const Position& now) {
     return {
         DiagnosticCode::Unreachable,
         fmt::format("{} cannot go to {} in one move", the_pieces_on(on_file, board), to_string(to)),
-        "Laws 3.7"};
+        "", "Laws 3.7"};
   }
   const Bitboard path = between(*from, to) & board.occupied();
   if (path.any()) {
     return {DiagnosticCode::PathBlocked,
             fmt::format("{} stands in front of {}", the_piece_on(path.first(), board),
                         the_piece_on(*from, board)),
-            article_on_push(*from, to)};
+            "", article_on_push(*from, to)};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (!board.is_empty(to)) {
     return {DiagnosticCode::PathBlocked,
             fmt::format("{} stands in front of {}, and pawns capture only diagonally",
                         the_piece_on(to, board), the_piece_on(*from, board)),
-            article_on_push(*from, to)};
+            "", article_on_push(*from, to)};
   }
   return unsafe(Move::normal(*from, to), now);
 }
 
-// How the pawn that would be captured en passant came there, where that can be
-// seen.
-std::string why_not_en_passant(Square pawn, const GameHistory& game) {
+// Returns the reason why the pawn cannot be captured en passant, as far as the moves show.
+std::string reason_against_en_passant(Square pawn, const GameHistory& game) {
   const std::string where = the_piece_on(pawn, game.now.board());
   Position position(game.first);
   std::optional<Move> last;
@@ -234,21 +235,21 @@ std::string why_not_en_passant(Square pawn, const GameHistory& game) {
       number);
 }
 
-// Whether the last move was the double step of the pawn that stands before `to`.
+// Returns whether the last move was the double step of the pawn in front of `to`.
 bool was_double_step(Square to, const GameHistory& game) {
   const Color them = other(game.now.turn());
   if (game.moves.empty()) return game.first.en_passant == to;
   return game.moves.back() == Move::normal(backward(them, to), forward(them, to));
 }
 
-Reason en_passant_exposes(Square from, Square to, const Position& now) {
+Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   const Board& board = now.board();
   const Color us = now.turn();
   const Square captured = backward(us, to);
   const Square king = now.king(us);
   const Bitboard after = (board.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(to);
   const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
-  // Check that is there already, and goes on.
+  // The check existed before and continues.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
   return {DiagnosticCode::EpExposesKing,
           fmt::format("without the pawns on {} and {}, the king on {} would be in check from {}",
@@ -256,20 +257,20 @@ Reason en_passant_exposes(Square from, Square to, const Position& now) {
                       the_pieces_on(attackers, board))};
 }
 
-// Precondition: nothing stands on the square, and some pawns attack it.
-Reason of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
+// Precondition: the square is empty, and some pawns attack it.
+Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
   const Position& now = game.now;
   const Color us = now.turn();
-  const Reason nothing{DiagnosticCode::PawnNoCaptureTarget,
-                       fmt::format("there is nothing to capture on {}", to_string(to))};
+  const Illegality nothing{DiagnosticCode::PawnNoCaptureTarget,
+                           fmt::format("there is nothing to capture on {}", to_string(to))};
   if (relative_rank(us, to) != Rank::Six) return nothing;
   const Square captured = backward(us, to);
   if (!now.board().has(captured, Piece(other(us), Role::Pawn))) return nothing;
   if (was_double_step(to, game)) return en_passant_exposes(pawns.first(), to, now);
-  return {DiagnosticCode::EpNotAvailable, why_not_en_passant(captured, game)};
+  return {DiagnosticCode::EpNotAvailable, reason_against_en_passant(captured, game)};
 }
 
-Reason of_capture(const San& san, const GameHistory& game) {
+Illegality of_capture(const San& san, const GameHistory& game) {
   const Position& now = game.now;
   const Board& board = now.board();
   const Color us = now.turn();
@@ -283,7 +284,7 @@ Reason of_capture(const San& san, const GameHistory& game) {
                 ? fmt::format("no pawn of {} captures on {}", to_string(us), to_string(to))
                 : fmt::format("{} {} not capture on {}", the_pieces_on(own, board),
                               own.has_many() ? "do" : "does", to_string(to)),
-            "Laws 3.7.3"};
+            "", "Laws 3.7.3"};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (board.is_empty(to)) return of_capture_of_nothing(pawns, to, game);
@@ -294,13 +295,13 @@ Reason of_capture(const San& san, const GameHistory& game) {
 
 }  // namespace
 
-Reason of_piece(const San& san, const Position& now) {
+Illegality of_piece(const San& san, const Position& now) {
   const Board& board = now.board();
   const Square to = san.to();
-  const Bitboard men = board.of(now.turn(), san.role()) & san.origin_mask();
-  if (men.is_empty()) return no_such_piece(san, now);
-  const Bitboard aimed = men & attacks_on_empty_board(san.role(), to);
-  if (aimed.is_empty()) return unreachable(men, san, now);
+  const Bitboard pieces = board.of(now.turn(), san.role()) & san.origin_mask();
+  if (pieces.is_empty()) return no_such_piece(san, now);
+  const Bitboard aimed = pieces & attacks_on_empty_board(san.role(), to);
+  if (aimed.is_empty()) return unreachable(pieces, san, now);
   if (board.of(now.turn()).contains(to)) return own_piece(to, now);
   const Bitboard reaching = aimed & attacks_of(san.role(), to, board.occupied());
   if (reaching.is_empty()) return path_blocked(aimed, san, now);
@@ -309,7 +310,7 @@ Reason of_piece(const San& san, const Position& now) {
   return of_unsafe_moves(moves, now);
 }
 
-Reason of_pawn(const San& san, const GameHistory& game) {
+Illegality of_pawn(const San& san, const GameHistory& game) {
   const bool is_push =
       !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(san.to()));
   return is_push ? of_push(san, game.now) : of_capture(san, game);

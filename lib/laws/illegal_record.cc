@@ -7,7 +7,7 @@
 namespace arbiter {
 namespace {
 
-// False where no rook stands in the corner.
+// Returns false if the corner has no rook.
 bool castle(CastlingSide side, Setup& setup) {
   const Color color = setup.turn;
   const Square king = setup.board.of(color, Role::King).first();
@@ -21,7 +21,8 @@ bool castle(CastlingSide side, Setup& setup) {
   return true;
 }
 
-// The pieces that can be meant: one that reaches the square, if just one does.
+// Returns the pieces that can be meant; only the one that reaches the square, if there is exactly
+// one.
 Bitboard origins_of(const San& san, const Setup& setup) {
   Bitboard origins = setup.board.of(setup.turn, san.role()) & san.origin_mask();
   if (san.role() == Role::Pawn) {

@@ -18,7 +18,7 @@ namespace arbiter {
 
 namespace {
 
-// Without the signs behind the move.
+// Returns the move without the signs after it.
 std::string_view core_of(std::string_view text) {
   while (!text.empty() && std::string_view("+#!?").find(text.back()) != std::string_view::npos) {
     text.remove_suffix(1);
@@ -88,7 +88,7 @@ Illegality past_the_end(const Position& now) {
           .message = fmt::format("the game is over: {} is stalemated", side)};
 }
 
-illegal_reasons::Reason of_castling(const San& san, const GameHistory& game) {
+Illegality of_castling(const San& san, const GameHistory& game) {
   const CastlingSide side =
       san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
   CastlingStatus status = castling_status(game, game.now.turn(), side);
@@ -100,7 +100,7 @@ illegal_reasons::Reason of_castling(const San& san, const GameHistory& game) {
   return {code, std::move(status.reason)};
 }
 
-illegal_reasons::Reason of_own_move(const San& san, const GameHistory& game) {
+Illegality of_own_move(const San& san, const GameHistory& game) {
   if (san.kind() != San::Kind::Piece) return of_castling(san, game);
   const Piece their_king(other(game.now.turn()), Role::King);
   if (game.now.board().has(san.to(), their_king)) {
@@ -111,7 +111,7 @@ illegal_reasons::Reason of_own_move(const San& san, const GameHistory& game) {
                                   : illegal_reasons::of_piece(san, game.now);
 }
 
-// Whether the move is legal for the player who is not to move.
+// Returns whether the move is legal for the player who is not to move.
 bool is_legal_for_opponent(const San& san, const Position& now) {
   Setup setup = now.setup();
   setup.turn = other(setup.turn);
@@ -119,16 +119,12 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Whether the own pieces give so little sense that the move is more likely one
-// of the opponent's.
+// Returns whether the player's own pieces fit so badly that the move is more likely one of the
+// opponent's.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||
          code == Code::CastlingRightLost || code == Code::CastlingGeometry;
-}
-
-std::string joined(const std::vector<std::string>& sans) {
-  return fmt::format("{}", fmt::join(sans, ", "));
 }
 
 constexpr std::size_t kShownReplies = 6;
@@ -138,7 +134,8 @@ std::string help_for(const San& san, const Position& now) {
   const MoveList moves = legal_moves(now);
   if (now.is_check() && moves.size() <= kShownReplies) {
     for (const Move move : moves) sans.push_back(san_of(move, now));
-    return (sans.size() == 1 ? "the only legal move: " : "the legal moves: ") + joined(sans);
+    return fmt::format("the {}: {}", sans.size() == 1 ? "only legal move" : "legal moves",
+                       fmt::join(sans, ", "));
   }
   const bool goes_as_in_castling = san.kind() == San::Kind::Piece && san.role() == Role::King &&
                                    rank_of(san.to()) == rank_of(now.king(now.turn()));
@@ -148,7 +145,8 @@ std::string help_for(const San& san, const Position& now) {
     if (is_meant) return "castling is written " + san_of(move, now);
   }
   for (NearMove& near : near_moves(to_string(san), now)) sans.push_back(std::move(near.san));
-  return sans.empty() ? "" : "similarly spelled legal moves: " + joined(sans);
+  return sans.empty() ? ""
+                      : fmt::format("similarly spelled legal moves: {}", fmt::join(sans, ", "));
 }
 
 Illegality illegality_of(const San& san, const GameHistory& game) {
@@ -165,7 +163,7 @@ Illegality illegality_of(const San& san, const GameHistory& game) {
             .message = "only a pawn that reaches the last rank is promoted",
             .help = "write " + san_of(*plain, now)};
   }
-  illegal_reasons::Reason reason = of_own_move(san, game);
+  Illegality reason = of_own_move(san, game);
   if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {
     const std::string_view us = to_string(now.turn());
     return {.code = Code::WrongSideToMove,
@@ -175,10 +173,8 @@ Illegality illegality_of(const San& san, const GameHistory& game) {
                                 "or this one is mistyped",
                                 to_string(other(now.turn())), us)};
   }
-  return {.code = reason.code,
-          .message = std::move(reason.message),
-          .help = help_for(san, now),
-          .article = reason.article};
+  reason.help = help_for(san, now);
+  return reason;
 }
 
 }  // namespace

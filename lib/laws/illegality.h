@@ -38,9 +38,9 @@ struct NearMove {
   std::size_t distance;  // letters to change, check marks aside
 };
 
-// Returns at most `limit` legal moves with a spelling near to `written`, the nearest first: those
-// that differ in a third of its letters at most (but one is always allowed), or that move the same
-// piece to the same square. Some 10 us.
+// Returns at most `limit` legal moves with a similar spelling, the nearest first. At most a third
+// of the letters may differ, but one always may; moves of the same piece to the same square are
+// included too. Some 10 us.
 std::vector<NearMove> near_moves(std::string_view written, const Position& now,
                                  std::size_t limit = 4);
 

@@ -8,7 +8,7 @@ namespace arbiter {
 
 namespace {
 
-// Half-moves before `ply`, from the one that would be White's first of the counting.
+// Returns the half-moves before `ply`, counted from White's move with the first number.
 std::uint32_t plies_before(std::uint32_t ply, FirstMove first) {
   return ply - 1 + (first.turn == Color::Black ? 1 : 0);
 }
@@ -38,10 +38,7 @@ std::string number_of_ply(std::uint32_t ply, FirstMove first) {
   return fmt::format("{}{}", first.number + before / 2, before % 2 == 0 ? "." : "...");
 }
 
-std::string number_text(const Position& position) {
-  return fmt::format("{}{}", position.fullmove_number(),
-                     position.turn() == Color::White ? "." : "...");
-}
+std::string number_text(const Position& position) { return number_of_ply(1, FirstMove(position)); }
 
 std::string numbered_san(Move move, const Position& before) {
   return number_text(before) + ' ' + san_of(move, before);

@@ -12,18 +12,18 @@ constexpr Role kRoles[] = {Role::King,   Role::Queen,  Role::Rook,
                            Role::Bishop, Role::Knight, Role::Pawn};
 
 std::vector<PieceMoves> moves_by_piece(const Position& position) {
-  std::vector<PieceMoves> men;
+  std::vector<PieceMoves> pieces;
   for (const Role role : kRoles) {
     for (const Square from : position.board().of(position.turn(), role)) {
       const MoveList list = legal_moves_from(position, from);
       if (list.is_empty()) continue;
-      PieceMoves man{from, {list.begin(), list.end()}};
-      std::sort(man.moves.begin(), man.moves.end(),
+      PieceMoves piece{from, {list.begin(), list.end()}};
+      std::sort(piece.moves.begin(), piece.moves.end(),
                 [](Move a, Move b) { return a.bits() < b.bits(); });
-      men.push_back(std::move(man));
+      pieces.push_back(std::move(piece));
     }
   }
-  return men;
+  return pieces;
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ constexpr Replacement kReplacements[] = {
     {"\xE2\x81\x84", "/"},  // fraction slash
 };
 
-// Without blanks and capitals, with plain signs.
+// Returns the text without blanks and capitals, with plain signs.
 std::string plain_form(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -91,7 +91,7 @@ std::string plain_form(std::string_view text) {
   return plain;
 }
 
-// Without the parentheses around it, or the full stop behind it.
+// Returns the text without enclosing parentheses or the final full stop.
 std::string_view bare(std::string_view text) {
   text = trim(text);
   if (text.starts_with('(') && text.ends_with(')')) return trim(text.substr(1, text.size() - 2));

@@ -12,7 +12,7 @@ namespace arbiter {
 
 namespace {
 
-// The first day of each, as YYYYMMDD, the latest first.
+// The first day of each profile, as YYYYMMDD; the latest first.
 constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {20230101, RulesProfile::Fide},     {20170701, RulesProfile::Fide2017},
     {20140701, RulesProfile::Fide2014}, {19930101, RulesProfile::FidePre2014},
@@ -20,16 +20,12 @@ constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {19280101, RulesProfile::Fide1928},
 };
 
-constexpr std::uint32_t kSeventyFiveMoves = 150;
-constexpr std::uint32_t kHundredMoves = 200;
-constexpr std::uint32_t kTwiceSixtySixMoves = 264;
-
-// Queens, rooks, bishops, knights and pawns of a side, one digit each.
+// Returns the numbers of queens, rooks, bishops, knights and pawns of a side, one digit each.
 int digits_of(const Board& board, Color color) {
-  const MaterialCount men = material_of(board, color);
+  const MaterialCount pieces = material_of(board, color);
   int digits = 0;
   for (const Role role : {Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn}) {
-    digits = digits * 10 + men.of(role);
+    digits = digits * 10 + pieces.of(role);
   }
   return digits;
 }
@@ -39,7 +35,7 @@ bool has_pawn_before_promotion(const Board& board, Color color) {
   return (board.of(color, Role::Pawn) & Bitboard(seventh)).any();
 }
 
-// A pawn on a2 or h2 before one on a3 or h3, for White.
+// Returns whether, for White, a pawn on a2 or h2 faces one on a3 or h3.
 bool has_rook_pawns_face_to_face(const Board& board, Color color) {
   const Square pawn = board.of(color, Role::Pawn).first();
   const bool is_at_edge = file_of(pawn) == File::A || file_of(pawn) == File::H;
@@ -47,27 +43,34 @@ bool has_rook_pawns_face_to_face(const Board& board, Color color) {
          board.has(forward(color, pawn), Piece(other(color), Role::Pawn));
 }
 
-// Whether `color` has the stronger side of such an ending.
-bool had_twice_sixty_six(const Board& board, Color color) {
-  return digits_of(board, color) == 1100 && digits_of(board, other(color)) == 1000;
-}
+// An ending in which a draw could be claimed only after more than fifty moves.
+struct LongEnding {
+  RulesProfile profile;
+  std::uint32_t half_moves;
+  int stronger;  // digits_of()
+  int weaker;
+  bool (*condition)(const Board&, Color stronger) = nullptr;
 
-bool had_hundred(const Board& board, Color color) {
-  const int us = digits_of(board, color);
-  const int them = digits_of(board, other(color));
-  return (us == 1100 && them == 1000) || (us == 20 && them == 1) ||
-         (us == 1001 && them == 101 && has_rook_pawns_face_to_face(board, color));
-}
+  bool is_on(const Board& board, Color color) const {
+    return digits_of(board, color) == stronger && digits_of(board, other(color)) == weaker &&
+           (condition == nullptr || condition(board, color));
+  }
+};
 
-bool had_seventy_five(const Board& board, Color color) {
-  const int us = digits_of(board, color);
-  const int them = digits_of(board, other(color));
-  return (us == 1100 && them == 1000) || (us == 20 && them == 1) || (us == 200 && them == 10) ||
-         (us == 10000 && (them == 200 || them == 20)) ||
-         (us == 10001 && them == 10000 && has_pawn_before_promotion(board, color));
-}
+constexpr LongEnding kLongEndings[] = {
+    {RulesProfile::Fide1928, 264, 1100, 1000},
+    {RulesProfile::Fide1952, 200, 1100, 1000},
+    {RulesProfile::Fide1952, 200, 20, 1},
+    {RulesProfile::Fide1952, 200, 1001, 101, has_rook_pawns_face_to_face},
+    {RulesProfile::Fide1989, 150, 1100, 1000},
+    {RulesProfile::Fide1989, 150, 20, 1},
+    {RulesProfile::Fide1989, 150, 200, 10},
+    {RulesProfile::Fide1989, 150, 10000, 200},
+    {RulesProfile::Fide1989, 150, 10000, 20},
+    {RulesProfile::Fide1989, 150, 10001, 10000, has_pawn_before_promotion},
+};
 
-// What stands beside the king.
+// The pieces of a side apart from its king.
 struct Army {
   bool is_bare = false;
   bool is_one_minor = false;
@@ -75,12 +78,12 @@ struct Army {
 };
 
 Army army_of(const Board& board, Color color) {
-  const Bitboard men = board.of(color) & ~board.of(Role::King);
-  const Bitboard knights = men & board.of(Role::Knight);
-  const Bitboard minors = knights | (men & board.of(Role::Bishop));
-  return {.is_bare = men.is_empty(),
-          .is_one_minor = men.count() == 1 && men == minors,
-          .is_two_knights = men.count() == 2 && men == knights};
+  const Bitboard pieces = board.of(color) & ~board.of(Role::King);
+  const Bitboard knights = pieces & board.of(Role::Knight);
+  const Bitboard minors = knights | (pieces & board.of(Role::Bishop));
+  return {.is_bare = pieces.is_empty(),
+          .is_one_minor = pieces.count() == 1 && pieces == minors,
+          .is_two_knights = pieces.count() == 2 && pieces == knights};
 }
 
 }  // namespace
@@ -124,26 +127,19 @@ RulesProfile profile_of_date(std::string_view tag_value) {
 }
 
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile) {
-  const auto holds = [&](bool (*is_such)(const Board&, Color)) {
-    return is_such(board, Color::White) || is_such(board, Color::Black);
-  };
-  if (profile == RulesProfile::Fide1928 && holds(had_twice_sixty_six)) return kTwiceSixtySixMoves;
-  if (profile == RulesProfile::Fide1952 && holds(had_hundred)) return kHundredMoves;
-  if (profile == RulesProfile::Fide1989 && holds(had_seventy_five)) return kSeventyFiveMoves;
+  for (const LongEnding& ending : kLongEndings) {
+    if (ending.profile != profile) continue;
+    if (ending.is_on(board, Color::White) || ending.is_on(board, Color::Black)) {
+      return ending.half_moves;
+    }
+  }
   return kFiftyMoves;
 }
 
 FlagRule flag_rule_of(RulesProfile profile) {
-  switch (profile) {
-    case RulesProfile::Lichess:
-      return FlagRule::Lichess;
-    case RulesProfile::ChessCom:
-      return FlagRule::ChessCom;
-    case RulesProfile::Uscf:
-      return FlagRule::Uscf;
-    default:
-      return FlagRule::Laws;
-  }
+  if (profile == RulesProfile::Lichess) return FlagRule::Lichess;
+  if (profile == RulesProfile::ChessCom) return FlagRule::ChessCom;
+  return profile == RulesProfile::Uscf ? FlagRule::Uscf : FlagRule::Laws;
 }
 
 FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner) {

@@ -86,12 +86,16 @@ inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
 
 // Returns how many half-moves without a capture or a pawn move allow a draw claim (9.3). The number
 // is constant during such a run.
+//
 // 1928 to 1951: twice the moves that theory needs, if more than fifty. FIDE named only rook and
 // bishop against rook, with 132 moves for the 66 of Crosskill (1864).
-// 1952 to 1988: a hundred moves of each player in rook and bishop against rook, two knights against
-// pawn, and rook and pawn (on a2, for example) against bishop and pawn (a3).
-// 1989 to 1992: seventy-five in the first two, and in two bishops against knight, queen against two
-// bishops, queen against two knights, and queen and pawn, one step from promotion, against queen.
+//
+// 1952 to 1988: a hundred moves of each player in three endings. These are rook and bishop against
+// rook, two knights against pawn, and rook and pawn (on a2) against bishop and pawn (a3).
+//
+// 1989 to 1992: seventy-five moves in the first two of these endings. The same holds for two
+// bishops against knight, and for queen against two bishops or two knights. It also holds for queen
+// and pawn, one step from promotion, against queen.
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 
 // The rule that decides whether a fallen flag loses or draws (Laws 6.9, and the rules of sites).

@@ -19,7 +19,7 @@ namespace arbiter {
 
 namespace {
 
-// Rapid and blitz games of which an arbiter watches more than three (A.4, B.3).
+// Returns whether this is a rapid or blitz game without full supervision (A.4, B.3).
 bool is_unwatched(const Incident& incident) {
   const bool is_fast = incident.pace == Pace::Rapid || incident.pace == Pace::Blitz;
   return is_fast && incident.supervision == Supervision::Limited;
@@ -28,10 +28,9 @@ bool is_unwatched(const Incident& incident) {
 Ruling first_offence(const Incident& incident, std::string_view article, std::string_view what) {
   const std::string_view player = to_string(incident.by);
   const std::string_view opponent = to_string(other(incident.by));
-  Ruling ruling{.state = RulingState::GoesOn,
-                .article = std::string(article),
-                .reason = fmt::format("{}; the game continues, and {} gets {}", what, opponent,
-                                      time_penalty(incident.pace, "7.5.5"))};
+  Ruling ruling =
+      goes_on(std::string(article), fmt::format("{}; the game continues, and {} gets {}", what,
+                                                opponent, time_penalty(incident.pace, "7.5.5")));
   ruling.notes.push_back(
       fmt::format("a second illegal move of any kind loses the game for {}, unless {} cannot mate "
                   "by any series of legal moves (Laws 7.5.5)",
@@ -70,7 +69,7 @@ bool is_in_check(const Board& board, Color color) {
   return king.has_one() && attackers(board, king.first(), other(color), board.occupied()).any();
 }
 
-// What makes the position illegal; empty if nothing of that kind does.
+// Returns the offence in the position; empty if it shows none.
 std::string offence_in(const Board& board) {
   if (is_in_check(board, Color::White) && is_in_check(board, Color::Black)) {
     return "both kings are in check";
@@ -83,18 +82,20 @@ std::string offence_in(const Board& board) {
 constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
 constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1)
 
-// Of each player; by the number of the move where the game is not known from its beginning.
+// Returns the moves completed by each player; by the move number if the beginning of the game is
+// unknown.
 std::uint32_t moves_by_both(const GameHistory& game) {
   if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
   return game.now.fullmove_number() - 1;
 }
 
-// Where nobody watches, it is soon too late.
+// The limit for games without full supervision.
 constexpr std::string_view kUnsupervised =
     "in rapid and blitz without full supervision it is too late to claim that once each player has "
     "completed ten moves (Laws A.5.1)";
 
-// It was found too late, or the note that it may have been.
+// Returns the ruling that the claim is too late, or `ruling`, with a note if the claim may be too
+// late.
 Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling ruling) {
   if (incident.pace == Pace::Standard || incident.supervision == Supervision::Full) return ruling;
   if (incident.pace == Pace::Unsaid) {
@@ -102,11 +103,9 @@ Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling
     return ruling;
   }
   if (moves_by_both(game) < kMovesToClaim) return ruling;
-  return {.state = RulingState::GoesOn,
-          .article = "Laws A.5.1",
-          .reason =
-              "each player has completed ten moves, so it is too late to claim that: the game "
-              "continues"};
+  return goes_on("Laws A.5.1",
+                 "each player has completed ten moves, so it is too late to claim that: the game "
+                 "continues");
 }
 
 Ruling wrong_start() {
@@ -118,12 +117,10 @@ Ruling wrong_start() {
 }
 
 Ruling turned_board() {
-  return {.state = RulingState::GoesOn,
-          .article = "Laws 7.2.2",
-          .reason =
-              "the board is the wrong way round, with a dark square in each player's right-hand "
-              "corner: the position is transferred to a correctly placed board, and the game "
-              "continues"};
+  return goes_on("Laws 7.2.2",
+                 "the board is the wrong way round, with a dark square in each player's right-hand "
+                 "corner: the position is transferred to a correctly placed board, and the game "
+                 "continues");
 }
 
 Ruling reversed_colours(const GameHistory& game) {
@@ -161,6 +158,7 @@ struct ForcedWinAnswer {
 
 constexpr std::uint32_t kMaxPositions = 300'000;
 
+// Tries all lines, one move deeper at a time.
 struct Search {
   ForcedWinAnswer run(const Position& position) {
     for (int moves = 1; moves <= kForcedWinMoves; ++moves) {
@@ -173,7 +171,7 @@ struct Search {
     return {};
   }
 
-  // The line is built from its end.
+  // Builds the line from its end.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {
       const bool is_won = position.is_check() && position.turn() != winner_;
@@ -219,26 +217,7 @@ struct Search {
   std::uint32_t positions_ = 0;
 };
 
-// All lines are tried, one move deeper at a time: at most 300,000 positions.
-ForcedWinAnswer find_forced_win(const Position& position, Color winner) {
-  return Search(winner).run(position);
-}
-
-Ruling won(Color winner, std::string article, std::string reason) {
-  return {.state = RulingState::Over,
-          .outcome = win_of(winner),
-          .article = std::move(article),
-          .reason = std::move(reason)};
-}
-
-Ruling drawn(std::string article, std::string reason) {
-  return {.state = RulingState::Over,
-          .outcome = Outcome::Draw,
-          .article = std::move(article),
-          .reason = std::move(reason)};
-}
-
-// Whether the draw by 75 moves comes before the mate at the end of the line.
+// Returns whether the draw by 75 moves precedes the mate at the end of the line.
 bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
   Position position = now;
   for (const Move move : chance.line) {
@@ -255,11 +234,11 @@ std::string has_text(const Board& board, Color color) {
              : fmt::format("{} has a king and {}", to_string(color), to_string(material));
 }
 
-// What the rule of a site or another body is called, and what it looks at.
+// The name of the rule of a site or another body, and its reasons.
 struct SiteRule {
   std::string_view article;
-  std::string_view why_won;
-  std::string_view why_drawn;
+  std::string_view reason_won;
+  std::string_view reason_drawn;
 };
 
 SiteRule words_of(FlagRule rule) {
@@ -281,16 +260,17 @@ SiteRule words_of(FlagRule rule) {
 // US Chess 14E2 and 14E3.
 Ruling by_forced_win(const std::string& has, const Position& now, Color winner) {
   const std::string article = "US Chess 14E";
-  ForcedWinAnswer forced = find_forced_win(now, winner);
+  ForcedWinAnswer forced = Search(winner).run(now);
   if (forced.verdict == ForcedWin::No) {
-    return drawn(article, fmt::format("{} and no forced win: {} can force a position in which no "
-                                      "mate is possible",
-                                      has, to_string(other(winner))));
+    return over(Outcome::Draw, article,
+                fmt::format("{} and no forced win: {} can force a position in which no "
+                            "mate is possible",
+                            has, to_string(other(winner))));
   }
   if (forced.verdict == ForcedWin::Yes) {
     Ruling ruling =
-        won(winner, article,
-            fmt::format("{} and a forced win: mate in {}", has, half_moves(forced.line.size())));
+        over(win_of(winner), article,
+             fmt::format("{} and a forced win: mate in {}", has, half_moves(forced.line.size())));
     ruling.line = std::move(forced.line);
     return ruling;
   }
@@ -309,19 +289,31 @@ Ruling by_material(FlagRule rule, const Position& now, const WinnabilityAnswer& 
   const std::string article(words.article);
   switch (verdict_by_material(rule, board, winner)) {
     case FlagVerdict::Loss:
-      return won(winner, article, fmt::format("{}, {}", has, words.why_won));
+      return over(win_of(winner), article, fmt::format("{}, {}", has, words.reason_won));
     case FlagVerdict::Draw:
-      return drawn(article, fmt::format("{}, {}", has, words.why_drawn));
+      return over(Outcome::Draw, article, fmt::format("{}, {}", has, words.reason_drawn));
     case FlagVerdict::DependsOnForcedWin:
       break;
   }
   if (chance.verdict == Winnability::Unwinnable) {
-    return drawn(article, fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
+    return over(Outcome::Draw, article,
+                fmt::format("{} and no forced win: {}", has, to_string(chance, winner)));
   }
   return by_forced_win(has, now, winner);
 }
 
 }  // namespace
+
+Ruling over(Outcome outcome, std::string article, std::string reason) {
+  return {.state = RulingState::Over,
+          .outcome = outcome,
+          .article = std::move(article),
+          .reason = std::move(reason)};
+}
+
+Ruling goes_on(std::string article, std::string reason) {
+  return {.article = std::move(article), .reason = std::move(reason)};
+}
 
 bool counts_as_illegal_move(GameEvent event) {
   return event == GameEvent::IllegalMove || event == GameEvent::ClockWithoutMove ||
@@ -366,12 +358,11 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
         "rank"};
   }
   if (!is_unwatched(incident)) {
-    Ruling ruling{
-        .state = RulingState::GoesOn,
-        .article = "Laws 7.5.1",
-        .reason = fmt::format("{}: the position before the illegal move is restored, or if it is "
-                              "unknown the last known one before it; the game continues from there",
-                              offence)};
+    Ruling ruling = goes_on(
+        "Laws 7.5.1",
+        fmt::format("{}: the position before the illegal move is restored, or if it is unknown the "
+                    "last known one before it; the game continues from there",
+                    offence));
     if (incident.pace == Pace::Unsaid) {
       ruling.notes.emplace_back(
           "in rapid and blitz without full supervision the arbiter waits for one more move, and "
@@ -380,19 +371,15 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
     return ruling;
   }
   if (incident.event == GameEvent::IllegalPositionStands) {
-    return Ruling{.state = RulingState::Over,
-                  .outcome = Outcome::Draw,
-                  .article = "Laws A.5.4",
-                  .reason = fmt::format("{}, and one more move has been made since the arbiter saw "
-                                        "it: the game is drawn",
-                                        offence)};
+    return over(Outcome::Draw, "Laws A.5.4",
+                fmt::format("{}, and one more move has been made since the arbiter saw it: the "
+                            "game is drawn",
+                            offence));
   }
-  return Ruling{
-      .state = RulingState::GoesOn,
-      .article = "Laws A.5.4",
-      .reason = fmt::format("{}: the arbiter waits until the next move has been made, and "
-                            "declares the game drawn if the position is still illegal",
-                            offence)};
+  return goes_on("Laws A.5.4",
+                 fmt::format("{}: the arbiter waits until the next move has been made, and "
+                             "declares the game drawn if the position is still illegal",
+                             offence));
 }
 
 Ruling rule_on_start(const GameHistory& game, const Incident& incident) {
@@ -412,7 +399,7 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
   const Color winner = other(loser);
   switch (chance.verdict) {
     case Winnability::Unwinnable:
-      return drawn("", to_string(chance, winner));
+      return over(Outcome::Draw, "", to_string(chance, winner));
     case Winnability::Undetermined:
       return {
           .state = RulingState::Undetermined,
@@ -422,7 +409,7 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
     case Winnability::Winnable:
       break;
   }
-  Ruling ruling = won(winner, "", to_string(chance, winner));
+  Ruling ruling = over(win_of(winner), "", to_string(chance, winner));
   ruling.line = chance.line;
   if (passes_75_moves(chance, now)) {
     ruling.notes.push_back(

@@ -10,6 +10,10 @@
 
 namespace arbiter {
 
+// Return a ruling that ends the game, or lets it continue.
+Ruling over(Outcome outcome, std::string article, std::string reason);
+Ruling goes_on(std::string article, std::string reason);
+
 // Returns whether the event counts as an illegal move of a player (7.5.1 to 7.5.4).
 bool counts_as_illegal_move(GameEvent event);
 

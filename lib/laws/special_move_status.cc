@@ -21,7 +21,7 @@ CastlingStatus lost(Hindrance hindrance, std::string reason) {
           .reason = "castling is lost for good: " + std::move(reason)};
 }
 
-// The move by which the right went.
+// The move that lost the right.
 struct Loss {
   Move move;
   std::uint32_t ply;
@@ -29,8 +29,8 @@ struct Loss {
   Square rook;  // the square of the right's rook
 };
 
-// Precondition: the initial position has the right. Nothing if the moves known do
-// not cost it. The first move from or to the squares of king and rook is the one.
+// Returns the first move from or to the squares of king and rook; nothing if the known moves
+// contain none. Precondition: the initial position has the right.
 std::optional<Loss> find_loss(const GameHistory& game, Color color, CastlingSide side) {
   const Position first(game.first);
   const Square king = first.king(color);
@@ -67,7 +67,7 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
   return status;
 }
 
-// No such right in the initial position either.
+// Explains why even the initial position does not give the right.
 CastlingStatus explain_absence(const Position& now, Color color, CastlingSide side) {
   const Square king = now.king(color);
   const Rank home = relative_rank(color, Rank::One);
@@ -148,7 +148,7 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
   return {};
 }
 
-// The square that the last move passed, or that the initial position tells of.
+// Returns the square that the last move passed, or the en passant square of the initial position.
 std::optional<Square> passed_square(const GameHistory& game) {
   if (game.moves.empty()) return game.first.en_passant;
   const Move last = game.moves.back();
@@ -183,7 +183,7 @@ std::string no_right(Square square, const GameHistory& game) {
                      the_pieces_on(way & board.occupied(), board), to_string(square));
 }
 
-// Why the pawn may not capture, where that is not because it is pinned.
+// Returns the reason why the pawn may not capture, other than a pin.
 std::string other_reason(Square from, Square to, const GameHistory& game) {
   San san = San::piece(Role::Pawn, to);
   san.set_capture();
@@ -191,23 +191,23 @@ std::string other_reason(Square from, Square to, const GameHistory& game) {
   return explain(san, game).message;
 }
 
-std::string why_not_legal(Square from, Square to, const GameHistory& game) {
+std::string reason_against_capture(Square from, Square to, const GameHistory& game) {
   const Board& board = game.now.board();
   for (const Pin& pin : pins_of(board, game.now.turn())) {
-    if (pin.man != from || line_through(pin.king, pin.pinner).contains(to)) continue;
+    if (pin.piece != from || line_through(pin.king, pin.pinner).contains(to)) continue;
     return fmt::format("it is pinned to the king on {} by {}", to_string(pin.king),
                        the_piece_on(pin.pinner, board));
   }
   return other_reason(from, to, game);
 }
 
-// The same for all the pawns that stand beside.
-std::string why_not_legal(Bitboard pawns, Square square, const GameHistory& game) {
+// Returns the reasons for all pawns beside it.
+std::string reason_against_capture(Bitboard pawns, Square square, const GameHistory& game) {
   std::vector<std::string> reasons;
   for (const Square from : pawns) {
     reasons.push_back(fmt::format("{} may not capture on {}: {}",
                                   the_piece_on(from, game.now.board()), to_string(square),
-                                  why_not_legal(from, square, game)));
+                                  reason_against_capture(from, square, game)));
   }
   return listed(reasons);
 }
@@ -247,7 +247,7 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   }
   if (status.captures.empty()) {
     status.state = EnPassantState::NotLegal;
-    status.reason = why_not_legal(beside, *square, game);
+    status.reason = reason_against_capture(beside, *square, game);
     return status;
   }
   status.state = EnPassantState::Legal;

@@ -11,7 +11,7 @@ namespace arbiter {
 
 namespace {
 
-// The proof as a clause behind "cannot mate by any series of legal moves".
+// Returns the proof as a clause that continues "cannot mate by any series of legal moves".
 std::string proof_text(const WinnabilityAnswer& answer, Color color) {
   switch (answer.proof) {
     case WinnabilityProof::GameOver:
@@ -60,7 +60,7 @@ class Game {
   std::optional<GameEnd> end() const {
     if (is_mate()) {
       const std::uint32_t ply = tracker_.ply();
-      // Nothing else that the same move brought about counts (9.6.2).
+      // Mate precedes any other end by the same move (9.6.2).
       if (!end_ || end_->ply == ply) {
         return GameEnd{EndReason::Checkmate, win_of(other(last().turn())), ply};
       }
@@ -69,7 +69,7 @@ class Game {
   }
 
  private:
-  // What is dead stays dead, and was it before where that is proved too.
+  // A dead position remains dead. Returns the first ply from which all positions are proved dead.
   std::uint32_t first_dead_ply(const GameHistory& game) const {
     if (quick_dead(last())) return first_dead_moment(positions_.front(), game.moves).ply;
     std::uint32_t ply = tracker_.ply();

@@ -20,7 +20,7 @@ struct Chances {
   WinnabilityAnswer black;
 
   const WinnabilityAnswer& of(Color color) const { return color == Color::White ? white : black; }
-  // Whether it is proved that neither side can mate (5.2.2).
+  // Returns whether it is proved that neither side can mate (5.2.2).
   bool are_dead() const {
     return white.verdict == Winnability::Unwinnable && black.verdict == Winnability::Unwinnable;
   }
@@ -51,9 +51,9 @@ struct Standing {
 };
 
 // Returns the standing of `game.now`, whose chances are `chances`. Looks at earlier positions only
-// if the last one is dead: see first_dead_moment(), and one pair of find_winnability() queries for
-// each position that only they prove. Lichess and chess.com recognize dead positions by material
-// only. Precondition: `game.now` follows the last of `game.moves`.
+// if the last one is dead. It then costs first_dead_moment(), and two find_winnability() queries
+// for each position that only they prove. Lichess and chess.com recognize dead positions by
+// material only. Precondition: `game.now` follows the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
 }  // namespace arbiter

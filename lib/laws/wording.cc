@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-// Whether a move stands there: "12. e4", "12... e5".
+// Returns whether the text ends with a move number, as in "12. e4" and "12... e5".
 bool follows_number(std::string_view before) { return trim(before).ends_with('.'); }
 
 }  // namespace
@@ -45,7 +45,7 @@ std::string counted_name_of(Role role, int count) {
 }
 
 Bitboard squares_named_in(std::string_view sentence) {
-  // The move that the sentence is about.
+  // Skips the move that the sentence explains.
   const std::size_t colon = sentence.find(": ");
   if (colon != std::string_view::npos) sentence.remove_prefix(colon + 2);
   const auto is_of_word = [](char c) {

@@ -67,6 +67,14 @@ class GameReporter {
            {.message = fmt::format(message, std::forward<Args>(args)...), .help = help});
   }
 
+  // Does the same for a finding at a half-move.
+  template <class... Args>
+  void report_at(std::optional<std::uint32_t> ply, DiagnosticCode code, TextSpan span,
+                 fmt::format_string<Args...> message, Args&&... args) {
+    if (!wants_or_counts(code)) return;
+    report(code, span, {.message = fmt::format(message, std::forward<Args>(args)...), .ply = ply});
+  }
+
   // Reports a wanted finding. Precondition: wants_or_counts(code) has returned true.
   void report(DiagnosticCode code, TextSpan span, Remark remark) {
     Diagnostic diagnostic{.code = code};

@@ -4,17 +4,17 @@
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/repair/mended_text.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {
 
-// Of one game. Those of words that look like moves, such as Rfl, are more: one for each.
+// The maximum number of repairs in one game. Words that look like moves, such as Rfl, have a higher
+// limit.
 constexpr std::uint32_t kMaxRepairs = 4;
 constexpr std::uint32_t kMaxLookAlikes = 200;
 
-// The game that a text of one game is read as; nothing if it is read otherwise.
+// Reads a text as one game; nothing if it does not contain exactly one.
 class GameOfText {
  public:
   explicit GameOfText(std::string text) : games_(read_games(std::move(text), nobody_)) {
@@ -30,7 +30,7 @@ class GameOfText {
   bool is_one_ = false;
 };
 
-// Whether the last game of `text` is as long.
+// Returns whether the last game of `text` has this size.
 bool ends_with_game(std::string text, std::size_t size) {
   CollectingSink nobody{CodeSet()};
   GamesInText games = read_games(std::move(text), nobody);
@@ -39,7 +39,7 @@ bool ends_with_game(std::string text, std::size_t size) {
   return last == size;
 }
 
-// Where `text`, which begins at `start`, ends.
+// Returns the place of the end of `text`, which begins at `start`.
 Place place_after(const Place& start, std::string_view text) {
   const std::size_t line_end = text.find_last_of("\r\n");
   const bool is_same_line = line_end == std::string_view::npos;
@@ -48,11 +48,7 @@ Place place_after(const Place& start, std::string_view text) {
           (is_same_line ? start.column : 1) + count_code_points(last_line)};
 }
 
-class ChunkRepair {
- public:
-  ChunkRepair(const PgnText& source, std::uint64_t lines_before, const FileRepairOptions& options)
-      : source_(source), options_(options), before_{lines_before + 1, 1} {}
-
+struct ChunkRepair {
   void run(FileRepairTotals& totals, FileRepairListener& listener) {
     CollectingSink nobody{CodeSet()};
     PgnReader reader(source_, nobody);
@@ -61,27 +57,23 @@ class ChunkRepair {
       game.number = ++totals.games;
       if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
     }
-    listener.on_stretch(source_.text, changes_);
+    listener.on_chunk(source_.text, changes_);
   }
 
-  // Precondition: the game that begins at `counted_` is asked about.
-
- private:
   Place place_of(const PgnGame& game, const RepairMove& move) const {
     return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
   }
 
-  // A comment that nothing closes ends where a game begins; it would go on to the end of one that
-  // repair adds. What was looked at once is not looked at again.
-
-  bool is_swallowed(std::size_t start, const std::string& mended) {
+  // Returns whether an unclosed comment before the game would swallow it after the repair: the
+  // comment ends only at the next game. Text that was checked once is not checked again.
+  bool is_swallowed(std::size_t start, const std::string& repaired) {
     const std::string_view before = source_.text.substr(sound_, start - sound_);
     const std::size_t open = before.rfind('{');
     const std::size_t close = before.rfind('}');
     constexpr std::size_t kNone = std::string_view::npos;
     if (open != kNone && (close == kNone || open > close)) {
       const bool is_known = swallowed_ && (close == kNone || sound_ + close < *swallowed_);
-      if (is_known || !ends_with_game(std::string(before) + mended, mended.size())) {
+      if (is_known || !ends_with_game(std::string(before) + repaired, repaired.size())) {
         swallowed_ = start;
         return true;
       }
@@ -102,49 +94,49 @@ class ChunkRepair {
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
-    GameMending mending;
-    auto text = mend(game, *broken, options_, mending);
+    RepairCounts counts;
+    auto text = repair_to_end(game, *broken, options_, counts);
     if (text && is_swallowed(start, *text)) {
       text.reset();
-      mending = {};
+      counts = {};
     }
-    listener.on_broken(found, mending);
+    listener.on_broken(found, counts);
     if (!text) return;
-    ++totals.mended;
+    ++totals.repaired;
     changes_.push_back({start, game.text.size(), std::move(*text)});
   }
 
   const PgnText& source_;
   const FileRepairOptions& options_;
-  std::size_t sound_ = 0;                 // no comment opened before here is open behind it
-  std::optional<std::size_t> swallowed_;  // the last game that a comment before it would swallow
-  std::size_t counted_ = 0;               // of the text, which is
-  Place before_;                          // this place in the file
-  std::vector<TextChange> changes_;
+  Place before_;                               // the place of `counted_` in the file
+  std::size_t counted_ = 0;                    // in the text
+  std::size_t sound_ = 0;                      // no comment opened before here is still open
+  std::optional<std::size_t> swallowed_ = {};  // the last game that a comment would swallow
+  std::vector<TextChange> changes_ = {};
 };
 
 }  // namespace
 
-std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
-                                const FileRepairOptions& options, GameMending& mending) {
+std::optional<std::string> repair_to_end(const PgnGame& game, const BrokenGame& broken,
+                                         const FileRepairOptions& options, RepairCounts& counts) {
   if (broken.repairs.empty()) return std::nullopt;
   const Repair& repair = broken.repairs.front();
-  if (!(repair.share >= options.least_share)) return std::nullopt;
-  std::string text = mended_text(game, broken, repair);
-  ++mending.repairs;
+  if (!(repair.share >= options.min_share)) return std::nullopt;
+  std::string text = repaired_text(game, broken, repair);
+  ++counts.repairs;
   const bool is_look_alike = !broken.line.moves[repair.at].word.empty();
-  if (!is_look_alike) ++mending.others;
-  if (mending.others > kMaxRepairs || mending.repairs > kMaxLookAlikes) {
-    mending = {};
+  if (!is_look_alike) ++counts.others;
+  if (counts.others > kMaxRepairs || counts.repairs > kMaxLookAlikes) {
+    counts = {};
     return std::nullopt;
   }
-  const GameOfText mended(text);
-  if (mended.game() != nullptr) {
-    const auto again = find_repairs(*mended.game(), options.repair);
+  const GameOfText repaired(text);
+  if (repaired.game() != nullptr) {
+    const auto again = find_repairs(*repaired.game(), options.repair);
     if (!again) return text;
-    if (auto further = mend(*mended.game(), *again, options, mending)) return further;
+    if (auto further = repair_to_end(*repaired.game(), *again, options, counts)) return further;
   }
-  mending = {};
+  counts = {};
   return std::nullopt;
 }
 
@@ -160,7 +152,7 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
       return Error{"it is not text, so it has no games"};
     }
     is_first = false;
-    ChunkRepair(chunk.source, lines, options).run(totals, listener);
+    ChunkRepair(chunk.source, options, Place{lines + 1, 1}).run(totals, listener);
     lines += count_line_breaks(chunk.source.text);
   }
   return totals;

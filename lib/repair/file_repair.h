@@ -24,7 +24,7 @@ struct BrokenGameInFile {
   const PgnGame& game;
   const BrokenGame& broken;
   Place place;                 // of the first illegal move
-  std::vector<Place> changes;  // of each repair: the move changed, or behind the missing one
+  std::vector<Place> changes;  // of each repair: the changed move, or the one after the missing move
 };
 
 struct FileRepairOptions {
@@ -32,27 +32,27 @@ struct FileRepairOptions {
   std::optional<std::uint64_t> only_game;  // its number in the file, from 1
   // The minimum share of the likeliest repair, which must make the game legal to its end; above 1,
   // no game is repaired.
-  double least_share = 2;
+  double min_share = 2;
 };
 
-// The number of repairs in one game, one for each place.
-struct GameMending {
+// The numbers of repairs in one game, one for each place.
+struct RepairCounts {
   std::uint32_t repairs = 0;  // 0: it is left as it is
-  std::uint32_t others = 0;   // of them those of words that are moves
+  std::uint32_t others = 0;   // those of words that are moves
 };
 
 class FileRepairListener {
  public:
   virtual ~FileRepairListener() = default;
-  virtual void on_broken(const BrokenGameInFile& game, GameMending mending) = 0;
+  virtual void on_broken(const BrokenGameInFile& game, RepairCounts counts) = 0;
   // Called with the next chunk of the file, of whole games, and the changes in it.
-  virtual void on_stretch(std::string_view text, std::span<const TextChange> changes) = 0;
+  virtual void on_chunk(std::string_view text, std::span<const TextChange> changes) = 0;
 };
 
 struct FileRepairTotals {
   std::uint64_t games = 0;
   std::uint64_t broken = 0;
-  std::uint64_t mended = 0;
+  std::uint64_t repaired = 0;
 };
 
 // Repairs games; all other bytes stay. Fails on a file that is not text. Throws IoError if the
@@ -62,8 +62,8 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
 
 // Returns the text of the game after the likeliest repair, repeated while the game breaks off at
 // another place. Nothing if the result is not legal to its end, or if a repair has less than
-// `least_share`. `mending` counts the repairs.
-std::optional<std::string> mend(const PgnGame& game, const BrokenGame& broken,
-                                const FileRepairOptions& options, GameMending& mending);
+// `min_share`. `counts` counts the repairs.
+std::optional<std::string> repair_to_end(const PgnGame& game, const BrokenGame& broken,
+                                         const FileRepairOptions& options, RepairCounts& counts);
 
 }  // namespace arbiter

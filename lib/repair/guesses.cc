@@ -52,21 +52,21 @@ PenSlip slip_to_castling(const San& san, Move move, const Position& before) {
   return is_kings_move ? PenSlip::Castling : PenSlip::OtherMove;
 }
 
-// Where piece and square are as written.
+// Returns the slip in the promotion. Precondition: piece and square are as written.
 PenSlip slip_of_promotion(const San& san, Move move) {
   const bool promotes = move.kind() == MoveKind::Promotion;
   const bool agrees = promotes ? san.promotion() == move.promotion_role() : !san.promotion();
   return agrees ? PenSlip::None : PenSlip::Promotion;
 }
 
-// A file or rank too many costs as much as a wrong one.
+// Returns the greater slip; a superfluous file or rank costs as much as a wrong one.
 PenSlip worse(PenSlip first, PenSlip second) {
   if (first == PenSlip::None) return second;
   if (second == PenSlip::None) return first;
   return PenSlip::OtherMove;
 }
 
-// A capturing pawn's file is half of its square: exd5 for fxe5.
+// The file of a capturing pawn determines its square: exd5 for fxe5.
 PenSlip slip_of_pawn(const San& san, Move move) {
   if (san.from_file() && !fits_origin(san, move.from())) {
     const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==
@@ -97,12 +97,12 @@ PenSlip slip_in_text(const std::string& word, const std::string& san) {
   return cost <= 2 * kOtherSlip ? PenSlip::Garbled : PenSlip::OtherMove;
 }
 
-// English letters may stand among others.
+// English letters may occur among others.
 PenSlip slip_in_word(const std::string& word, const std::string& san, const PieceLetters& letters) {
   return std::min(slip_in_text(word, translated(san, letters)), slip_in_text(word, san));
 }
 
-// A wrong move that is legal shows later; of 1,000 spoiled games none needed more.
+// A wrong but legal move shows only later; of 1,000 spoiled games none needed more.
 constexpr std::size_t kLookBack = 40;
 
 // Costs in natural logarithms, as those of slips of the pen.
@@ -119,7 +119,7 @@ constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
 constexpr double kPerPly = 0.25;
 constexpr std::size_t kMaxPlies = 40;  // more prove nothing more
-// So far behind the illegal move a guess is followed.
+// The number of plies after the illegal move that a guess is followed.
 constexpr std::size_t kHorizon = 200;
 
 bool underpromotes(Move move) {
@@ -134,16 +134,7 @@ bool is_same(const RepairMove& a, const RepairMove& b) {
   return first == second && first.kind() != San::Kind::Null;
 }
 
-class Guesser {
- public:
-  explicit Guesser(const BrokenLine& broken)
-      : line_(broken.line),
-        replay_(broken.replay),
-        legal_(broken.legal),
-        starts_(broken.starts),
-        broken_(broken.legal.broken()),
-        horizon_(std::min(broken.line.moves.size(), broken_ + kHorizon)) {}
-
+struct Guesser {
   std::vector<Guess> run() {
     const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
     for (std::size_t at = first; at <= broken_; ++at) {
@@ -157,19 +148,18 @@ class Guesser {
     return std::move(guesses_);
   }
 
- private:
   Replay before(std::size_t at) const {
-    return {.end = legal_.points[at], .slips = legal_.slips[at]};
+    return {.end = game_.legal.points[at], .slips = game_.legal.slips[at]};
   }
-  Replay follow(const Replay& from) const { return replay_.follow(from, horizon_); }
-  const Position& position(std::size_t at) const { return legal_.points[at].position; }
+  Replay follow(const Replay& from) const { return game_.replay.follow(from, horizon_); }
+  const Position& position(std::size_t at) const { return game_.legal.points[at].position; }
 
-  // Only what makes the illegal move legal, or does without it, is a guess.
+  // Adds a guess if it makes the illegal move legal or removes it.
   void add(Guess guess, double cost) {
     const std::size_t end = guess.run.end.next;
     const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
     const bool goes_on = end > broken_ + (takes_it_out ? 1 : 0);
-    if (!goes_on && end < line_.moves.size()) return;
+    if (!goes_on && end < game_.line.moves.size()) return;
     guess.score = evidence(guess.run) - cost;
     guesses_.push_back(guess);
   }
@@ -179,25 +169,25 @@ class Guesser {
     const std::size_t plies = std::min(end - broken_, kMaxPlies);
     double score = kPerPly * static_cast<double>(plies) - run.slips;
     if (end < horizon_) return score - kBreaksAgain;
-    if (end < line_.moves.size()) return score;
+    if (end < game_.line.moves.size()) return score;
     const Position& last = run.end.position;
-    if (!line_.outcome || has_legal_move(last)) return score;
+    if (!game_.line.outcome || has_legal_move(last)) return score;
     const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
-    return due == *line_.outcome ? score : score - kWrongResult;
+    return due == *game_.line.outcome ? score : score - kWrongResult;
   }
 
   double cost_of_slip(std::size_t at, Move move) const {
-    const RepairMove& written = line_.moves[at];
-    const PenSlip slip = slip_between(written, move, position(at), line_.letters);
+    const RepairMove& written = game_.line.moves[at];
+    const PenSlip slip = slip_between(written, move, position(at), game_.line.letters);
     const bool is_written =
         slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
     return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
   }
 
-  // "Nbxf4+" for a move that neither captures nor gives check nor comes from the b-file.
-
+  // Returns the cost of wrong signs, such as "Nbxf4+" for a move that neither captures nor gives
+  // check nor comes from the b-file.
   double cost_of_signs(std::size_t at, Move move) const {
-    const San& san = line_.moves[at].san;
+    const San& san = game_.line.moves[at].san;
     if (san.kind() == San::Kind::Null) return 0;
     const Position& now = position(at);
     Position after = now;
@@ -212,12 +202,11 @@ class Guesser {
     return cost;
   }
 
-  // Every other move instead of the one written, and every move in front of it.
-
+  // Adds every other move instead of the written one, and every move before it.
   void change_ply(std::size_t at) {
     const MoveList moves = legal_moves(position(at));
     const bool is_legal = at < broken_;
-    const Move written = is_legal ? resolve(line_.moves[at], position(at)).move : Move();
+    const Move written = is_legal ? resolve(game_.line.moves[at], position(at)).move : Move();
     const double missing =
         kMissing + std::log(static_cast<double>(std::max<std::size_t>(moves.size(), 1)));
     for (const Move move : moves) {
@@ -227,16 +216,15 @@ class Guesser {
           missing + (underpromotes(move) ? kUnderpromotion : 0));
       if (is_legal && move == written) continue;
       Replay replaced = before(at);
-      replay_.substitute(move, replaced);
+      game_.replay.substitute(move, replaced);
       const double cost = cost_of_slip(at, move) + cost_of_signs(at, move);
       add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
     }
   }
 
-  // Of two that are the same, the later one goes.
-
+  // Removes the ply; of two equal plies only the later one.
   void remove_ply(std::size_t at) {
-    const auto& moves = line_.moves;
+    const auto& moves = game_.line.moves;
     if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
     const bool is_double = (at >= 1 && is_same(moves[at], moves[at - 1])) ||
                            (at >= 2 && is_same(moves[at], moves[at - 2]));
@@ -247,10 +235,10 @@ class Guesser {
   }
 
   void swap_plies(std::size_t at, std::size_t distance) {
-    if (at + distance >= line_.moves.size() || at + distance < broken_) return;
+    if (at + distance >= game_.line.moves.size() || at + distance < broken_) return;
     Replay swapped = before(at);
     const auto play = [&](std::size_t ply) {
-      const SanResolution resolution = resolve(line_.moves[ply], swapped.end.position);
+      const SanResolution resolution = resolve(game_.line.moves[ply], swapped.end.position);
       if (resolution.status != SanStatus::Legal) return false;
       swapped.end.position.play(resolution.move);
       return true;
@@ -265,33 +253,30 @@ class Guesser {
         distance == 1 ? kSwapped : kSwappedOwn);
   }
 
-  // Kings put on the centre squares, and moves behind mate or stalemate.
-
+  // Removes kings put on the centre squares, and moves after mate or stalemate.
   void cut_off() {
     std::vector<San> rest;
-    for (std::size_t i = broken_; i < line_.moves.size(); ++i) rest.push_back(line_.moves[i].san);
+    for (std::size_t i = broken_; i < game_.line.moves.size(); ++i)
+      rest.push_back(game_.line.moves[i].san);
     const bool is_over = !has_legal_move(position(broken_));
     if (!is_over && !kings_to_centre(position(broken_), rest)) return;
     Replay cut = before(broken_);
-    cut.end.next = line_.moves.size();
+    cut.end.next = game_.line.moves.size();
     add({.kind = RepairKind::CutOff, .at = broken_, .count = rest.size(), .run = cut},
         is_over ? kPastTheEnd : kKings);
   }
 
   void other_starts() {
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
-      const Replay from{.end = {.position = starts_[i].position}};
-      add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, starts_[i].cost);
+    for (std::size_t i = 0; i < game_.starts.size(); ++i) {
+      const Replay from{.end = {.position = game_.starts[i].position}};
+      add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, game_.starts[i].cost);
     }
   }
 
-  const WrittenLine& line_;
-  const LineReplay& replay_;
-  const LegalPart& legal_;
-  std::span<const PossibleStart> starts_;
-  std::size_t broken_;
-  std::size_t horizon_;
-  std::vector<Guess> guesses_;
+  const BrokenLine& game_;
+  std::size_t broken_ = game_.legal.broken();
+  std::size_t horizon_ = std::min(game_.line.moves.size(), broken_ + kHorizon);
+  std::vector<Guess> guesses_ = {};
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
-// All changes of a line after which its first illegal move is legal or gone.
+// Changes of a line after which its first illegal move is legal or gone; other first positions, and
+// the ranking of all of these.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -10,6 +12,7 @@
 
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/repair/repair.h"
 #include "lib/repair/written_line.h"
 
@@ -21,7 +24,7 @@ struct Guess {
   std::size_t count = 1;
   Move move = {};
   std::size_t start = 0;  // Start: which of the starts
-  Replay run = {};        // a few hundred plies behind the illegal move at most
+  Replay run = {};        // at most a few hundred plies after the illegal move
   double score = 0;       // in natural logarithms; more is likelier
 };
 
@@ -33,8 +36,8 @@ struct PossibleStart {
   std::string reason;
 };
 
-// The line up to its first illegal move: points[i] is the point before ply i, the last one before
-// the illegal move; slips[i] counts the slips before ply i.
+// The line up to its first illegal move. `points[i]` is the point before ply i; the last one
+// precedes the illegal move. `slips[i]` counts the slips before ply i.
 struct LegalPart {
   std::vector<ReplayPoint> points;
   std::vector<double> slips;
@@ -59,7 +62,7 @@ std::vector<Guess> guesses(const BrokenLine& broken);
 // A difference between a written move and the legal move that may have been meant.
 enum class PenSlip : std::uint8_t {
   None,       // the same move
-  Origin,     // the file or rank that tells pieces apart
+  Origin,     // the file or rank that distinguishes pieces
   Castling,   // O-O for O-O-O, or a king's move for castling
   Neighbour,  // a file or rank next to the one written
   Line,       // another file, or another rank
@@ -82,5 +85,32 @@ double cost_of(PenSlip slip);
 
 // Returns the name of the slip: "another rank", "another piece", ...
 std::string_view to_string(PenSlip slip);
+
+using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
+
+// Returns the letters of the options, else those of a game that begins with `first` (or null).
+PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
+
+// Returns playable positions. With a FEN tag, that of `given`: the standard position, the other
+// player to move, omitted castling rights. Without one: Black to move, exchanged pieces, the 960 of
+// Chess960; these are created once for all games.
+PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
+
+// Returns the positions near to an unplayable FEN from which all moves are legal. `start`, `first`
+// and `last` of the result are those of the likeliest. Returns nothing without such a position,
+// without moves, or if the FEN cannot be parsed.
+std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
+
+// A guess, and those that are legal as far and differ only in the missing move or in the first
+// position.
+struct RankedGuess {
+  Guess guess;
+  std::vector<Guess> others;  // the likeliest first
+  double share = 0;           // of `guess` among all guesses, 0 to 1
+  double group_share = 0;     // of it and the others
+};
+
+// Returns the likeliest group first. A few ms.
+std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
 
 }  // namespace arbiter

@@ -1,5 +1,3 @@
-#include "lib/repair/possible_starts.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "lib/laws/first_position.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/fen.h"
+#include "lib/repair/guesses.h"
 #include "lib/tags/variant.h"
 
 namespace arbiter {
@@ -25,10 +24,10 @@ constexpr double kOtherTurn = 5;
 constexpr double kCastlingLeftOut = 4;
 constexpr double kBlackBegins = 3;
 constexpr double kExchanged = 9;
-constexpr double kChess960 = 15;       // one of 960, in a game that does not say so
-constexpr double kSaidChess960 = 7.5;  // in one that does
+constexpr double kChess960 = 15;       // one of 960, in a game that does not mention Chess960
+constexpr double kSaidChess960 = 7.5;  // in a game that does
 
-// As in Chess960, where a rook stands on each side of the king.
+// Grants all castling rights as in Chess960, with a rook on each side of the king.
 void grant_all(Setup& setup) {
   for (const Color color : {Color::White, Color::Black}) {
     const Bitboard rank(relative_rank(color, Rank::One));
@@ -42,7 +41,7 @@ void grant_all(Setup& setup) {
   }
 }
 
-// In the usual game only king and rooks on their first squares castle.
+// Grants the usual castling rights: only of king and rooks on their first squares.
 void grant_usual(Setup& setup) {
   for (const Color color : {Color::White, Color::Black}) {
     const Rank rank = relative_rank(color, Rank::One);
@@ -79,7 +78,7 @@ std::vector<Setup> all_chess960() {
   return setups;
 }
 
-bool says_chess960(const PgnGame& game) {
+bool mentions_chess960(const PgnGame& game) {
   const PgnTag* variant = game.tag(KnownTag::Variant);
   const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
   if (reading && reading->rules == VariantRules::Chess960) return true;
@@ -110,7 +109,8 @@ PossibleStarts starts_from_fen(const Setup& given) {
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
-// `cost_of_chess960`: of each of its initial positions.
+// Returns the possible starts without a FEN. `cost_of_chess960` is the cost of each initial
+// position of Chess960.
 PossibleStarts starts_without_fen(double cost_of_chess960) {
   std::vector<PossibleStart> starts;
   for (const AlteredStart& altered : altered_starts()) {
@@ -128,7 +128,8 @@ PossibleStarts starts_without_fen(double cost_of_chess960) {
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
-constexpr std::size_t kEvidence = 8;  // moves that tell a game from the standard initial position
+constexpr std::size_t kEvidence =
+    8;  // moves that distinguish a game from the standard initial position
 
 std::optional<Setup> setup_of(const PgnGame& game) {
   const PgnTag* tag = game.tag(KnownTag::Fen);
@@ -139,8 +140,8 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Its share is still a logarithm. Only if the whole line is legal from there; some moves are so
-// from many positions.
+// Returns the repair if the whole line is legal from there; its share is still a logarithm. A few
+// moves are legal from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
   const Position& first = start.position;
@@ -158,15 +159,8 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
   return repair;
 }
 
-// Those of the game, if it began from the initial position that can be played.
-PieceLetters letters_of(const PgnGame& game, std::span<const PossibleStart> starts,
-                        const RepairOptions& options) {
-  if (options.piece_letters) return *options.piece_letters;
-  return starts.empty() ? PieceLetters() : determine_letters(game, starts.front().position).letters;
-}
-
-// The likeliest first. Logarithms, of which those of long games with many slips are
-// below any number, become shares.
+// Sorts the likeliest first, and converts logarithms to shares. Logarithms of long games with many
+// slips would underflow otherwise.
 void share_out(std::vector<Repair>& repairs) {
   std::ranges::stable_sort(repairs, std::ranges::greater(), &Repair::share);
   const double greatest = repairs.front().share;
@@ -180,22 +174,30 @@ void share_out(std::vector<Repair>& repairs) {
 
 }  // namespace
 
+PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options) {
+  if (options.piece_letters) return *options.piece_letters;
+  return first == nullptr ? PieceLetters() : determine_letters(game, *first).letters;
+}
+
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   const PgnTag* fen = game.tag(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) return starts_from_fen(given);
   static const PossibleStarts usual = starts_without_fen(kChess960);
   static const PossibleStarts of_chess960 = starts_without_fen(kSaidChess960);
-  return says_chess960(game) ? of_chess960 : usual;
+  return mentions_chess960(game) ? of_chess960 : usual;
 }
 
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {
   const std::optional<Setup> given = setup_of(game);
   if (!given) return std::nullopt;
   const PossibleStarts starts = possible_starts(game, *given);
-  BrokenGame found{.line = written_line(game, letters_of(game, *starts, options), std::nullopt),
-                   .start = {},
-                   .first = {},
-                   .last = {}};
+  BrokenGame found{
+      .line = written_line(
+          game, letters_of(game, starts->empty() ? nullptr : &starts->front().position, options),
+          std::nullopt),
+      .start = {},
+      .first = {},
+      .last = {}};
   if (found.line.moves.empty()) return std::nullopt;
   for (const PossibleStart& start : *starts) {
     if (auto repair = repair_from(start, found.line)) found.repairs.push_back(std::move(*repair));

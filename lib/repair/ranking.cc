@@ -1,5 +1,3 @@
-#include "lib/repair/ranking.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,24 +8,18 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
+#include "lib/repair/guesses.h"
 
 namespace arbiter {
 
 namespace {
 
-struct LikelyMove {
-  Move move;
-  // The natural logarithm of the move's chance, over that of a move chosen blindly
-  // among all legal ones: 0 for the average move.
-  double weight;
-};
-
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
 
-// In hundredths of a pawn: 100, 300, 310, 500, 900; the king counts as much as all.
+// Returns the value in hundredths of a pawn; the king counts as much as all others.
 int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
 
-// The least valuable of the pieces that attack `square`.
+// Returns the least valuable piece that attacks `square`.
 std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
   for (const Role role :
        {Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
@@ -37,7 +29,7 @@ std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
   return std::nullopt;
 }
 
-// What `side` gains by capturing a piece worth `prize` on `square`, at least 0.
+// Returns the gain of `side` by capturing a piece worth `prize` on `square`, at least 0.
 int best_gain(Square square, Color side, int prize, const Board& board, Bitboard occupied) {
   const auto from = cheapest(attackers(board, square, side, occupied) & occupied, board);
   if (!from) return 0;
@@ -49,9 +41,8 @@ int best_gain(Square square, Color side, int prize, const Board& board, Bitboard
   return std::max(0, prize - answer);
 }
 
-// What `move` gains in material if both sides go on capturing on its square for as
-// long as it pays; negative: what it loses. Pins are not seen.
-// Precondition: `move` is legal in `position`. Some 50 ns.
+// Returns the material gain of `move` if both sides continue to capture on its square while it
+// pays; negative for a loss. Ignores pins. Precondition: `move` is legal in `position`. Some 50 ns.
 int exchange_value(Move move, const Position& position) {
   if (move.kind() == MoveKind::Castling) return 0;
   const Board& board = position.board();
@@ -70,8 +61,8 @@ int exchange_value(Move move, const Position& position) {
   return gain - best_gain(move.to(), other(position.turn()), value_of(role), board, occupied);
 }
 
-// What the opponent of the piece on `square` would gain by capturing there; 0 if
-// nothing. Precondition: a piece stands there.
+// Returns the opponent's gain by capturing the piece on `square`; 0 if none. Precondition: the
+// square is occupied.
 int threat_against(Square square, const Position& position) {
   const Piece piece = *position.board().at(square);
   return best_gain(square, other(piece.color()), value_of(piece.role()), position.board(),
@@ -120,7 +111,7 @@ double of_promotion(Move move) {
   return move.promotion_role() == Role::Queen ? kQueen : kOtherPromotion;
 }
 
-// What is threatened on each square that a piece can leave, worked out once.
+// The threats on each square that a piece can leave, computed once.
 class Threats {
  public:
   explicit Threats(const Position& position) : position_(position) { known_.fill(-1); }
@@ -152,56 +143,38 @@ double weight_before_sharing(Move move, const Position& position, std::optional<
   return weight;
 }
 
-// All legal moves, in no promised order: captures that pay, pieces that are saved,
-// castling and developing moves weigh more, and pieces put where they are lost
-// less. `last` is the opponent's move before. Some 5 us.
-std::vector<LikelyMove> likely_moves(const Position& position, std::optional<Move> last) {
-  std::vector<LikelyMove> moves;
-  Threats threats(position);
-  double sum = 0;
-  for (const Move move : legal_moves(position)) {
-    const double weight = weight_before_sharing(move, position, last, threats);
-    moves.push_back({move, weight});
-    sum += std::exp(weight);
-  }
-  const double average =
-      std::log(sum / static_cast<double>(std::max<std::size_t>(1, moves.size())));
-  for (LikelyMove& likely : moves) likely.weight -= average;
-  return moves;
-}
-
-// The weight of one of them. As dear as all.
+// Returns the natural logarithm of the move's probability, compared with a random legal move: 0 for
+// the average move. Captures that pay, saved pieces, castling and developing moves weigh more,
+// pieces put en prise less. `last` is the opponent's move before. Some 5 us.
 double weight_of(Move move, const Position& position, std::optional<Move> last) {
-  for (const LikelyMove& likely : likely_moves(position, last)) {
-    if (likely.move == move) return likely.weight;
+  const MoveList moves = legal_moves(position);
+  Threats threats(position);
+  std::optional<double> weight;
+  double sum = 0;
+  for (const Move candidate : moves) {
+    const double of_candidate = weight_before_sharing(candidate, position, last, threats);
+    if (candidate == move) weight = of_candidate;
+    sum += std::exp(of_candidate);
   }
-  return 0;
+  return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
 }
 
-// So many guesses are weighed by their play, and so many plies of it behind the
-// illegal move.
+// The number of guesses that are weighed by their play, and the number of plies after the illegal
+// move.
 constexpr std::size_t kWeighed = 120;
 constexpr std::size_t kPliesBehind = 14;
-// How far the weights of moves, which are no more than rules of thumb, are believed.
+// The factor for the weights of moves, which are only rules of thumb.
 constexpr double kTrust = 0.6;
 
 bool is_likelier(const Guess& a, const Guess& b) { return a.score > b.score; }
 
-class Weigher {
- public:
-  explicit Weigher(const BrokenLine& broken)
-      : line_(broken.line),
-        legal_(broken.legal),
-        starts_(broken.starts),
-        horizon_(std::min(broken.line.moves.size(), broken.legal.broken() + kPliesBehind)) {}
-
-  // The weights of all moves from ply `first` on, of the written plies before the
-  // change as well.
+struct Weigher {
+  // Returns the sum of the weights from ply `first` on, including written plies before the change.
   double weigh(const Guess& guess, std::size_t first) {
     const bool is_start = guess.kind == RepairKind::Start;
-    Play play{
-        .position = is_start ? starts_[guess.start].position : legal_.points[guess.at].position,
-        .last = {}};
+    Play play{.position = is_start ? game_.starts[guess.start].position
+                                   : game_.legal.points[guess.at].position,
+              .last = {}};
     play.weight = is_start ? 0 : legal_weight(first, guess.at);
     std::size_t next = play_change(guess, play);
     while (next < horizon_) {
@@ -212,7 +185,6 @@ class Weigher {
     return play.weight;
   }
 
- private:
   struct Play {
     Position position;
     std::optional<Move> last;
@@ -227,14 +199,13 @@ class Weigher {
   }
 
   bool play_written(std::size_t ply, Play& play) const {
-    const SanResolution resolution = resolve_look_alike(line_.moves[ply], play.position);
+    const SanResolution resolution = resolve_look_alike(game_.line.moves[ply], play.position);
     if (resolution.status != SanStatus::Legal) return false;
     this->play(resolution.move, play);
     return true;
   }
 
-  // Returns the first written ply behind the change.
-
+  // Plays the change, and returns the first written ply after it.
   std::size_t play_change(const Guess& guess, Play& play) const {
     switch (guess.kind) {
       case RepairKind::Replace:
@@ -251,22 +222,23 @@ class Weigher {
         play_written(guess.at, play);
         return guess.at + guess.count + 1;
       case RepairKind::CutOff:
-        return line_.moves.size();
+        return game_.line.moves.size();
       case RepairKind::Start:
         return 0;
     }
     return guess.at;
   }
 
-  // Of plies [first, end), which are legal as written.
+  // Returns the sum of the weights of the plies [first, end), which are legal as written.
   double legal_weight(std::size_t first, std::size_t end) {
     double sum = 0;
     for (std::size_t ply = first; ply < end; ++ply) {
       auto& weight = legal_weights_[ply];
       if (!weight) {
-        Play one{.position = legal_.points[ply].position, .last = {}};
+        Play one{.position = game_.legal.points[ply].position, .last = {}};
         if (ply > 0) {
-          const auto before = resolve(line_.moves[ply - 1], legal_.points[ply - 1].position);
+          const auto before =
+              resolve(game_.line.moves[ply - 1], game_.legal.points[ply - 1].position);
           if (before.status == SanStatus::Legal) one.last = before.move;
         }
         play_written(ply, one);
@@ -277,12 +249,10 @@ class Weigher {
     return sum;
   }
 
-  const WrittenLine& line_;
-  const LegalPart& legal_;
-  std::span<const PossibleStart> starts_;
-  std::size_t horizon_;
+  const BrokenLine& game_;
+  std::size_t horizon_ = std::min(game_.line.moves.size(), game_.legal.broken() + kPliesBehind);
   std::vector<std::optional<double>> legal_weights_ =
-      std::vector<std::optional<double>>(legal_.points.size());
+      std::vector<std::optional<double>>(game_.legal.points.size());
 };
 
 bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleStart> starts) {
@@ -291,13 +261,13 @@ bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleSt
   return a.kind == RepairKind::Insert && a.at == b.at;
 }
 
-// The sum of the chances, as a score.
+// Returns the score of the sum of both probabilities.
 double joined(double a, double b) {
   const double greater = std::max(a, b);
   return greater + std::log(std::exp(a - greater) + std::exp(b - greater));
 }
 
-// `guesses` are sorted. Each group has the score of its sum.
+// Groups the sorted guesses. Each group has the score of its sum.
 std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
                                                     std::span<const PossibleStart> starts) {
   std::vector<std::pair<RankedGuess, double>> groups;

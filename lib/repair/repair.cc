@@ -14,8 +14,6 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
 #include "lib/repair/guesses.h"
-#include "lib/repair/possible_starts.h"
-#include "lib/repair/ranking.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/start_position.h"
 
@@ -24,13 +22,13 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kLookBack = 10;
-constexpr std::size_t kColumn = 3;  // numbers one after the other that show a column
+constexpr std::size_t kColumn = 3;  // consecutive numbers that show a column
 
 using Moves = std::vector<RepairMove>;
 
 std::uint32_t number_of(std::int64_t plies) { return static_cast<std::uint32_t>(plies / 2 + 1); }
 
-// Whether the next number behind ply `at` continues the one there.
+// Returns whether the next number after ply `at` continues the one there.
 bool goes_on(const Moves& moves, std::size_t at) {
   for (std::size_t next = at + 1; next < moves.size(); ++next) {
     if (!moves[next].numbered) continue;
@@ -47,7 +45,7 @@ std::optional<MissingPart> missing_page(const Moves& moves, const ReplayPoint& b
   return MissingPart{.first = number_of(due), .last = number_of(*moves[at].numbered - 1)};
 }
 
-// How many numbers from ply `at` on stand at each half-move and count a whole move.
+// Returns how many numbers from ply `at` on precede every half-move and count a whole move.
 std::size_t numbers_in_column(const Moves& moves, std::size_t at) {
   std::size_t count = 0;
   while (at + count < moves.size() && moves[at + count].numbered &&
@@ -62,14 +60,15 @@ std::optional<MissingPart> missing_column(const Moves& moves, std::size_t at) {
   if (count < kColumn) return std::nullopt;
   const std::int64_t first = *moves[at].numbered;
   const std::int64_t last = *moves[at + count - 1].numbered;
-  const bool lacks_black = first % 2 == 0;  // but behind the last, which Black answers
+  const bool lacks_black = first % 2 == 0;  // but not after the last, which Black answers
   return MissingPart{.first = number_of(first),
                      .last = number_of(lacks_black ? last - 2 : last),
                      .player = lacks_black ? Color::Black : Color::White};
 }
 
-// By the numbers at most ten half-moves before the first illegal one, or at it: they leave a move
-// out and go on from there, or one stands at each half-move. Nothing if they do not.
+// Returns the missing part by the numbers up to ten half-moves before the first illegal one.
+// Numbers that skip a move show a page; numbers at every half-move show a column. Nothing
+// otherwise.
 std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart& legal) {
   const std::size_t broken = legal.broken();
   for (std::size_t at = broken - std::min(broken, kLookBack); at <= broken; ++at) {
@@ -81,7 +80,7 @@ std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart
 
 constexpr std::size_t kMovesBehind = 4;
 constexpr std::size_t kBearsOut = 30;  // half-moves
-constexpr std::size_t kOthers = 8;     // moves told beside the likeliest that is missing
+constexpr std::size_t kOthers = 8;     // missing moves listed besides the likeliest
 
 std::optional<StartPosition> start_of(const PgnGame& game) {
   CollectingSink nobody{CodeSet()};
@@ -164,7 +163,7 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   return repair;
 }
 
-// Whether the likeliest guess explains the game better than moves that are missing.
+// Returns whether the likeliest guess explains the game better than missing moves.
 bool is_borne_out(const BrokenGame& game) {
   if (game.repairs.empty()) return false;
   const Repair& repair = game.repairs.front();
@@ -172,14 +171,10 @@ bool is_borne_out(const BrokenGame& game) {
   return explains_numbers && repair.reaches_end && repair.run >= kBearsOut;
 }
 
-PieceLetters letters_of(const PgnGame& game, const Position& first, const RepairOptions& options) {
-  return options.piece_letters ? *options.piece_letters : determine_letters(game, first).letters;
-}
-
 std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosition& start,
                                            const RepairOptions& options) {
   BrokenGame found{
-      .line = written_line(game, letters_of(game, start.position, options), start.position),
+      .line = written_line(game, letters_of(game, &start.position, options), start.position),
       .start = start.setup,
       .first = start.position,
       .last = {}};

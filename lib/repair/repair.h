@@ -16,9 +16,9 @@ namespace arbiter {
 enum class RepairKind : std::uint8_t {
   Replace,  // another move instead of one that is written
   Insert,   // a move that is missing
-  Remove,   // a move that is written once too often
-  Swap,     // two moves that stand in each other's place
-  CutOff,   // what stands behind the end of the game, such as kings put on the centre squares
+  Remove,   // a superfluous move
+  Swap,     // two exchanged moves
+  CutOff,   // text after the end of the game, such as kings put on the centre squares
   Start,    // another first position
 };
 
@@ -32,8 +32,8 @@ struct MissingPart {
 // One guess. Plies are indices of WrittenLine::moves.
 struct Repair {
   RepairKind kind = RepairKind::Replace;
-  std::size_t at = 0;     // the ply that is changed, or in front of which one is missing
-  std::size_t count = 1;  // Remove, CutOff: so many plies go; Swap: the other is so far behind
+  std::size_t at = 0;     // the ply that is changed, or before which one is missing
+  std::size_t count = 1;  // Remove, CutOff: the number of removed plies; Swap: the distance
   Move move = {};         // Replace, Insert
   std::string san = {};   // the same as PGN writes it
   std::string text = {};  // the same in the letters of the game
@@ -42,16 +42,16 @@ struct Repair {
   // Insert, Start: how many others fit as well.
   std::size_t other_count = 0;
   Setup start = {};      // Start
-  Position before = {};  // in front of the change; Start: the new first position
+  Position before = {};  // before the change; Start: the new first position
 
   std::size_t run = 0;         // written plies that are legal from the first illegal one on
   bool reaches_end = false;    // all of them
-  std::uint32_t checks = 0;    // of these written as checks, which they are
+  std::uint32_t checks = 0;    // of these, correctly written checks
   std::uint32_t captures = 0;  // the same
   // The probability, 0 to 1, calibrated on spoiled games (tests/repair/reliability_test.cc).
   double share = 0;
   double group_share = 0;   // the same of it or one of those that fit as well
-  std::string reason = {};  // what was mistaken: "another file or rank", "written twice", ...
+  std::string reason = {};  // the mistake: "another file or rank", "written twice", ...
 };
 
 // A game whose main line stops being legal.
@@ -65,8 +65,8 @@ struct BrokenGame {
   // move.
   std::string fault = {};
   std::string article = {};
-  // Whether the move may have been played and stood (Laws A.5.2): one piece can be meant, and all
-  // of the at least four moves after it are legal.
+  // Whether the move may have been played and stood (Laws A.5.2). Exactly one piece can be meant,
+  // and all later moves, at least four, are legal.
   bool may_have_stood = false;
   // Many missing moves, which no guess can restore.
   std::optional<MissingPart> missing = {};
@@ -75,11 +75,17 @@ struct BrokenGame {
 
 struct RepairOptions {
   std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
-  std::size_t candidates = 3;                      // so many repairs at most
+  std::size_t candidates = 3;                      // the maximum number of repairs
 };
 
-// Returns nothing if the main line is legal to its end, or if there is no board: games of other
-// variants, and those with an FEN that cannot be parsed or repaired. A few ms.
+// Returns nothing if the main line is legal to its end, or if there is no board. Games of other
+// variants have none, nor those with an FEN that cannot be parsed or repaired. A few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
+
+// Returns the text with the move in its place and the original in a comment after it, {Arbiter: the
+// score has Nf4}. Move numbers follow inserted or removed moves, and the tags SetUp, FEN and
+// Variant follow the first position. Every other byte stays. Precondition: `repair` is one of
+// `broken`, which was found in `game`.
+std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
 
 }  // namespace arbiter

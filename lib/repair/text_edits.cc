@@ -31,7 +31,7 @@ constexpr std::size_t kMaxCompared = 250'000;  // pairs of lines
 
 using Lines = std::vector<std::string_view>;
 
-// Each with its line feed, which the last one may lack.
+// Returns the lines with their line feeds, which the last one may lack.
 Lines lines_of(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
@@ -42,14 +42,14 @@ Lines lines_of(std::string_view text) {
   return lines;
 }
 
-// Lines [first, end) of the old text, and what stands in their place.
+// Lines [first, end) of the old text, and their replacement.
 struct LineEdit {
   std::size_t first = 0;
   std::size_t end = 0;
   std::vector<std::string> lines;
 };
 
-// Puts the edits that make `after` of lines [first, ...) of the old text behind `edits`.
+// Appends the edits that turn lines [first, ...) of the old text into `after`.
 struct LineComparison {
   void run(std::vector<LineEdit>& edits) {
     std::size_t head = 0;
@@ -74,7 +74,7 @@ struct LineComparison {
   }
   std::size_t& common(std::size_t i, std::size_t j) { return common_[i * (columns_ + 1) + j]; }
 
-  // How many lines the rests of the two have in common.
+  // Counts the common lines of both rests.
   void compare(std::size_t head) {
     common_.assign((rows_ + 1) * (columns_ + 1), 0);
     for (std::size_t i = rows_; i-- > 0;) {
@@ -124,14 +124,14 @@ struct LineComparison {
 struct Region {
   std::size_t start = 0;
   std::size_t end = 0;
-  std::vector<TextChange> changes;  // by their places in the lines
+  std::vector<TextChange> changes;  // relative to `start`
 };
 
 std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find('\n', at), text.size() - 1) + 1;
 }
 
-// The lines that the changes from `first` on have in common; they become whole lines.
+// Returns the whole lines of the first changes that share lines.
 Region region_at(std::string_view text, std::span<const TextChange> changes) {
   const std::size_t before = text.substr(0, changes.front().offset).rfind('\n');
   Region region;
@@ -183,7 +183,7 @@ void write_line(char sign, std::string_view line, std::string& out) {
   if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
 }
 
-// "12,3" of a hunk: where it has no line, the one before it is named.
+// Returns "12,3" of a hunk; without lines, the number is that of the line before.
 std::string range_text(std::uint64_t first, std::size_t count) {
   return fmt::format("{},{}", count == 0 ? first : first + 1, count);
 }

@@ -19,7 +19,7 @@ namespace arbiter {
 
 namespace {
 
-// "12." and "12..." as half-moves that went before.
+// Returns the half-moves before the numbered move: "12.", "12...".
 std::int64_t plies_before(const Token& number) {
   return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
 }
@@ -27,7 +27,7 @@ std::int64_t plies_before(const Token& number) {
 // "bxc6" is plain SAN for a pawn.
 bool may_be_bishop(std::string_view san) { return san.starts_with("bx"); }
 
-// "12Nf3" and "10-0": a number, and castling or another move behind it.
+// Reads a number joined to a move or castling: "12Nf3", "10-0".
 void read_joined_number(const PieceLetters& letters, RepairMove& move) {
   const std::string_view word = move.word;
   std::uint32_t number = 0;
@@ -43,7 +43,7 @@ void read_joined_number(const PieceLetters& letters, RepairMove& move) {
   }
 }
 
-// Nothing for a word that says something else than a move.
+// Returns nothing for a word that is not a move.
 std::optional<RepairMove> written_move(std::string_view text, const PieceLetters& letters) {
   WordReading reading = read_word(text, letters);
   RepairMove move;
@@ -61,14 +61,14 @@ std::optional<RepairMove> written_move(std::string_view text, const PieceLetters
   return move;
 }
 
-// What is expected of a writer about whom nothing is known: one slip in a
-// hundred chances, as sure as if five had been seen.
+// The assumption about an unknown writer: one slip in a hundred chances, with the weight of five
+// observations.
 constexpr double kUsualRate = 0.01;
 constexpr double kUsualWeight = 5;
 
 std::size_t index_of(Slip slip) { return static_cast<std::size_t>(slip); }
 
-// The slips of one move, and which could have been made.
+// The slips of one move, and the possible ones.
 struct MoveSlips {
   std::array<bool, kSlipCount> chances{};
   std::array<bool, kSlipCount> made{};
@@ -100,7 +100,7 @@ void note_check(const RepairMove& move, const Position& after, MoveSlips& slips)
   slips.note(Slip::CheckSpurious, true, !is_true_mark(mark, after));
 }
 
-// The null move is played where it can be.
+// Plays the move. A null move is played if possible.
 bool play(const RepairMove& move, const SanResolution& resolution, Position& position) {
   if (resolution.status == SanStatus::Legal) {
     position.play(resolution.move);
@@ -112,7 +112,7 @@ bool play(const RepairMove& move, const SanResolution& resolution, Position& pos
   return true;
 }
 
-// Whether the number in front of the move is not the one expected; from then on it is.
+// Returns whether the number before the move is unexpected; then it sets the expectation.
 bool jumps(const RepairMove& move, ReplayPoint& point) {
   if (!move.numbered) return false;
   const std::int64_t ahead = *move.numbered - plies_of(point.position);
@@ -121,7 +121,7 @@ bool jumps(const RepairMove& move, ReplayPoint& point) {
   return is_other;
 }
 
-// Plays the next move and tells its slips; false where it is not legal.
+// Plays the next move and records its slips. Returns false if it is illegal.
 bool advance(const RepairMove& move, const SanResolution& resolution, ReplayPoint& point,
              MoveSlips& slips) {
   Position after = point.position;
@@ -137,7 +137,7 @@ bool advance(const RepairMove& move, const SanResolution& resolution, ReplayPoin
 
 }  // namespace
 
-// Hears the main line, and takes down its words.
+// Records the words of the main line.
 class LineReader : public MovetextListener<LineReader> {
  public:
   explicit LineReader(const PieceLetters& letters) : MovetextListener(letters) {}
@@ -171,7 +171,7 @@ class LineReader : public MovetextListener<LineReader> {
     add(token, {.san = named.loose.san, .loose = named.loose});
   }
 
-  // The first word that is none, and what follows.
+  // The first word that is not a legal move, and the words after it.
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named) {
     loose_.reset();
     RepairMove move{.san = san, .loose = {}};
@@ -279,8 +279,8 @@ bool LineReplay::step(Replay& replay, Resolve resolve_move) const {
   for (std::size_t i = 0; i < kSlipCount; ++i) {
     if (slips.made[i]) replay.slips += costs_[i];
   }
-  const bool says_check = move.san.check_mark() != CheckMark::None;
-  if (says_check && !slips.made[index_of(Slip::CheckSpurious)]) ++replay.checks;
+  const bool has_check_mark = move.san.check_mark() != CheckMark::None;
+  if (has_check_mark && !slips.made[index_of(Slip::CheckSpurious)]) ++replay.checks;
   if (move.san.is_capture() && !slips.made[index_of(Slip::CaptureSpurious)]) ++replay.captures;
   return true;
 }

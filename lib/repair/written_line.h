@@ -20,11 +20,11 @@
 namespace arbiter {
 
 struct RepairMove {
-  San san;                         // San::null() where `word` says more
-  std::optional<LooseMove> loose;  // where it is not spelled as PGN 8.2.3 has it
+  San san;                         // San::null() if `word` is set
+  std::optional<LooseMove> loose;  // if it is not spelled as in PGN 8.2.3
   // In UTF-8; only where it is no move in any spelling of the line's letters.
   std::string word = {};
-  std::optional<LooseMove> look_alike = {};         // what `word` looks like: read_look_alikes()
+  std::optional<LooseMove> look_alike = {};         // the move that `word` resembles: read_look_alikes()
   std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
   std::uint32_t token = 0;                          // its index in the game
   // The half-moves that went before by the number in front of it, if there is one.
@@ -45,8 +45,8 @@ struct WrittenLine {
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
                          const std::optional<Position>& first);
 
-// Returns whether a token is a half-move, or was meant to be one, in any letters: not a separate
-// check sign, an assessment, "e.p." or a word of prose.
+// Returns whether a token is a half-move, or was meant to be one, in any letters. Separate check
+// signs, assessments, "e.p." and words of prose are not.
 bool is_half_move(const PgnGame& game, const Token& token);
 
 // Resolves a word that is not plain SAN. Some 100 ns.
@@ -81,13 +81,13 @@ using SlipCosts = std::array<double, kSlipCount>;
 struct ReplayPoint {
   Position position;
   std::size_t next = 0;  // the written move to be played
-  // What the written numbers exceed the true half-moves by.
+  // The difference between written and true half-moves.
   std::int64_t ahead = 0;
 };
 
 // The result of a replay.
 struct Replay {
-  ReplayPoint end;  // before the first move that is not legal, or behind the last
+  ReplayPoint end;  // before the first illegal move, or after the last one
   double slips = 0;
   std::uint32_t checks = 0;    // written, and so on the board
   std::uint32_t captures = 0;  // the same
@@ -96,8 +96,8 @@ struct Replay {
 // Returns the half-moves before the position, counted from "1.".
 std::int64_t plies_of(const Position& position);
 
-// Replays a written line from some position, and measures how well its marks agree with the board:
-// a "+" without a check is evidence, as is an illegal move.
+// Replays a written line from some position, and measures how well its marks agree with the board.
+// A "+" without a check is evidence, as is an illegal move.
 class LineReplay {
  public:
   // Learns the habits of the writer from the moves that are legal from `start`. `line` must outlive

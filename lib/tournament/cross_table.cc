@@ -15,16 +15,10 @@ constexpr std::size_t kMaxOpponents = 30;
 
 char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' : '0'; }
 
-// "+" and "-" as TRF writes forfeits.
+// Returns "+" and "-" for forfeits, as in TRF.
 char result_of(const PlayerRound& round) {
-  switch (round.kind) {
-    case RoundKind::ForfeitWin:
-      return '+';
-    case RoundKind::ForfeitLoss:
-      return '-';
-    default:
-      return sign_of(round.points);
-  }
+  if (round.kind == RoundKind::ForfeitWin) return '+';
+  return round.kind == RoundKind::ForfeitLoss ? '-' : sign_of(round.points);
 }
 
 std::vector<std::size_t> rows_of_players(const Standings& standings) {

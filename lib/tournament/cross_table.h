@@ -25,8 +25,8 @@ struct CrossTable {
 // The maximum size of a table.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 // Returns the table in the usual form of the system: opponents for a round robin of at most 30
-// players, else rounds, without rounds that nobody plays. Without columns if there were more than
-// kMaxCells cells.
+// players, otherwise rounds. Rounds that nobody plays are omitted. The table has no columns if
+// there were more than kMaxCells cells.
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
 // Returns "3", "2.5".

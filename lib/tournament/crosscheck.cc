@@ -15,116 +15,10 @@
 
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/player_matching.h"
 
 namespace arbiter {
 
 namespace {
-
-struct PlayersCompared {
-  std::span<const EventGame> games;
-  const TournamentOfGames& event;
-  const TrfReport& trf;
-  const Tournament& report;   // made of it
-  const EventReport& places;  // of the games
-};
-
-struct PlayerComparison {
-  std::vector<CrosscheckFinding> run(std::span<const std::optional<MatchedPlayer>> matches) {
-    const auto all = seats();
-    for (PlayerIndex i = 0; i < of_.event.tournament.players.size(); ++i) {
-      const auto& match = matches[i];
-      if (match) {
-        compare_player(*match, all[i]);
-        continue;
-      }
-      const Seat& first = all[i].front();
-      findings_.push_back({.code = DiagnosticCode::CrosscheckPlayer,
-                           .game = first.game,
-                           .tag = first.side == 0 ? KnownTag::White : KnownTag::Black,
-                           .message = fmt::format("the report has no player {}",
-                                                  of_.event.tournament.players[i].name)});
-    }
-    return std::move(findings_);
-  }
-
-  struct Seat {
-    std::size_t game;
-    std::size_t side;  // 0 is White
-  };
-
-  // The games of each player of the games, in their order.
-  std::vector<std::vector<Seat>> seats() const {
-    std::vector<std::vector<Seat>> seats(of_.event.tournament.players.size());
-    for (std::size_t i = 0; i < of_.games.size(); ++i) {
-      for (const std::size_t side : {0U, 1U})
-        seats[of_.event.players[i][side]].push_back({i, side});
-    }
-    return seats;
-  }
-
-  // A player's tag that the report has as well.
-  struct PlayerTag {
-    std::array<KnownTag, 2> tags;  // White's, Black's
-    DiagnosticCode code;
-    std::string_view what;
-    std::uint64_t column;  // in the report
-    std::uint32_t length;
-  };
-
-  void compare_player(const MatchedPlayer& match, const std::vector<Seat>& seats) {
-    const Player& listed = of_.report.players[match.in_report];
-    const std::string folded = folded_name(listed.name);
-    using enum KnownTag;
-    compare_tag({{White, Black}, DiagnosticCode::CrosscheckName, "name", 15, 33}, match, seats,
-                listed.name, [&](std::string_view name) { return folded_name(name) != folded; });
-    const auto differs_from = [](std::uint32_t number) {
-      return [number](std::string_view value) {
-        return number != 0 && !value.empty() && value != std::to_string(number);
-      };
-    };
-    compare_tag({{WhiteFideId, BlackFideId}, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11},
-                match, seats, std::to_string(listed.fide_id), differs_from(listed.fide_id));
-    compare_tag({{WhiteElo, BlackElo}, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, match,
-                seats, std::to_string(listed.rating), differs_from(listed.rating));
-  }
-
-  // Tells the first game in which the tag differs.
-  template <class Differs>
-  void compare_tag(const PlayerTag& tag, const MatchedPlayer& match, const std::vector<Seat>& seats,
-                   const std::string& listed, Differs differs) {
-    const bool is_name = tag.code == DiagnosticCode::CrosscheckName;
-    const std::string what =
-        is_name ? "the name"
-                : fmt::format("the {} of {}", tag.what, of_.report.players[match.in_report].name);
-    const auto shown = [is_name](std::string_view text) {
-      return is_name ? fmt::format("\"{}\"", text) : std::string(text);
-    };
-    for (const Seat& seat : seats) {
-      const std::string_view value = of_.games[seat.game].value(tag.tags[seat.side]);
-      if (!differs(value)) continue;
-      findings_.push_back(
-          {.code = tag.code,
-           .place = TrfPlace{of_.trf.players[match.in_report].place.line, tag.column, tag.length},
-           .game = seat.game,
-           .tag = tag.tags[seat.side],
-           .message =
-               fmt::format("{} is {} in the report and {} in {}; matched {}", what, shown(listed),
-                           shown(value), of_.places.place(seat.game), to_string(match.match))});
-      return;
-    }
-  }
-
-  const PlayersCompared& of_;
-  std::vector<CrosscheckFinding> findings_ = {};
-};
-
-// Names, ids and ratings that differ, each where it does first, and players that the report does
-// not have. `matches` are by player of the games.
-std::vector<CrosscheckFinding> compare_players(
-    const PlayersCompared& compared, std::span<const std::optional<MatchedPlayer>> matches) {
-  return PlayerComparison(compared).run(matches);
-}
 
 using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
 
@@ -134,24 +28,11 @@ std::string score_text(const Pairing& pairing) {
   return fmt::format("{}-{}{}", text(pairing.white_points), text(pairing.black_points), forfeit);
 }
 
-class Comparison {
- public:
-  Comparison(std::span<const EventGame> games, const TournamentOfGames& event,
-             const TrfReport& report, std::span<const std::string> files)
-      : games_(games),
-        event_(event),
-        trf_(report),
-        report_(tournament_of(report)),
-        files_(files),
-        places_(games, event, files) {}
-
+struct Comparison {
   Crosscheck run() {
     result_.matches = match_players(event_.tournament, report_);
     add_report_findings();
-    for (CrosscheckFinding& finding :
-         compare_players({games_, event_, trf_, report_, places_}, result_.matches)) {
-      add(std::move(finding));
-    }
+    compare_players();
     find_repeated();
     compare_games();
     report_missing();
@@ -162,7 +43,6 @@ class Comparison {
     return std::move(result_);
   }
 
- private:
   void add(CrosscheckFinding finding) {
     if (kept_[finding.code]++ < Crosscheck::kMaxOfKind) {
       result_.findings.push_back(std::move(finding));
@@ -184,6 +64,73 @@ class Comparison {
     }
   }
 
+  // A player's tag that the report contains as well.
+  struct PlayerTag {
+    SideTags tags;
+    DiagnosticCode code;
+    std::string_view what;
+    std::uint64_t column;  // in the report
+    std::uint32_t length;
+  };
+
+  // Reports players that are not in the report, and the first difference in each name, id and
+  // rating.
+  void compare_players() {
+    const auto all = places_.seats();
+    for (PlayerIndex i = 0; i < all.size(); ++i) {
+      if (const auto& match = result_.matches[i]) {
+        compare_player(*match, all[i]);
+        continue;
+      }
+      const Seat& first = all[i].front();
+      add({.code = DiagnosticCode::CrosscheckPlayer,
+           .game = first.game,
+           .tag = kNameTags[first.side],
+           .message = fmt::format("the report has no player {}", places_.name_of(i))});
+    }
+  }
+
+  void compare_player(const MatchedPlayer& match, const std::vector<Seat>& seats) {
+    const Player& listed = report_.players[match.in_report];
+    const std::string folded = folded_name(listed.name);
+    compare_tag({kNameTags, DiagnosticCode::CrosscheckName, "name", 15, 33}, match, seats,
+                listed.name, [&](std::string_view name) { return folded_name(name) != folded; });
+    const auto differs_from = [](std::uint32_t number) {
+      return [number](std::string_view value) {
+        return number != 0 && !value.empty() && value != std::to_string(number);
+      };
+    };
+    compare_tag({kFideIdTags, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11}, match, seats,
+                std::to_string(listed.fide_id), differs_from(listed.fide_id));
+    compare_tag({kEloTags, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, match, seats,
+                std::to_string(listed.rating), differs_from(listed.rating));
+  }
+
+  // Reports the first game in which the tag differs.
+  template <class Differs>
+  void compare_tag(const PlayerTag& tag, const MatchedPlayer& match, const std::vector<Seat>& seats,
+                   const std::string& listed, Differs differs) {
+    const bool is_name = tag.code == DiagnosticCode::CrosscheckName;
+    const std::string what =
+        is_name ? "the name"
+                : fmt::format("the {} of {}", tag.what, report_.players[match.in_report].name);
+    const auto shown = [is_name](std::string_view text) {
+      return is_name ? fmt::format("\"{}\"", text) : std::string(text);
+    };
+    for (const Seat& seat : seats) {
+      const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
+      if (!differs(value)) continue;
+      return add(
+          {.code = tag.code,
+           .place = TrfPlace{trf_.players[match.in_report].place.line, tag.column, tag.length},
+           .game = seat.game,
+           .tag = tag.tags[seat.side],
+           .message =
+               fmt::format("{} is {} in the report and {} in {}; matched {}", what, shown(listed),
+                           shown(value), places_.place(seat.game), to_string(match.match))});
+    }
+  }
+
   std::optional<Pair> pair_in_report(const Pairing& game) const {
     const auto& white = result_.matches[game.white];
     const auto& black = result_.matches[game.black];
@@ -191,7 +138,7 @@ class Comparison {
     return Pair(white->in_report, black->in_report);
   }
 
-  // With other moves, it is another game.
+  // A game with other moves is a different game.
   void find_repeated() {
     Tournament once = event_.tournament;
     for (const RepeatedGame& one : count_once(games_, once)) {
@@ -220,7 +167,7 @@ class Comparison {
     for (const Pairing& game : event_.tournament.pairings) report_extra(game);
   }
 
-  // What a game and a pairing of the report have in common, the most first.
+  // The common properties of a game and a pairing of the report, the most first.
   enum class Likeness : std::uint8_t { RoundAndColours, ColoursAndResult, Round, Players };
 
   static Pair sorted(const Pair& pair) { return std::minmax(pair.first, pair.second); }
@@ -274,7 +221,7 @@ class Comparison {
                          is_known ? " than the files" : "")});
   }
 
-  // With another result, nobody can tell which of the two is right.
+  // If the results differ, nobody can tell which one is right.
   void report_repeated(const RepeatedGame& repeated) {
     if (games_[repeated.game].result == games_[repeated.counted].result) return;
     add({.code = DiagnosticCode::CrosscheckGameExtra,
@@ -285,7 +232,7 @@ class Comparison {
 
   bool meets(const Pair& pair) const { return by_pair_.contains(sorted(pair)); }
 
-  // The cell of the report where the pairing stands.
+  // Returns the cell of the report that contains the pairing.
   TrfPlace place_of(const Pairing& pairing) const {
     return trf_.players[pairing.source].rounds[pairing.round - 1].place;
   }
@@ -345,7 +292,7 @@ class Comparison {
     }
   }
 
-  // What the Result tag says, if it does not decide.
+  // Returns the result of the Result tag, if another one decides.
   std::string overruled_text(const Pairing& game) const {
     const GameResult& tag = games_[game.source].overruled;
     return tag.is_known() ? fmt::format(" (its Result tag: {})", to_string(tag)) : std::string();
@@ -369,16 +316,16 @@ class Comparison {
   std::span<const EventGame> games_;
   const TournamentOfGames& event_;
   const TrfReport& trf_;
-  Tournament report_;
   std::span<const std::string> files_;
-  EventReport places_;
-  Crosscheck result_;
-  std::map<DiagnosticCode, std::size_t> kept_;
-  std::multimap<Pair, std::size_t> by_pair_;  // pairings of the report, the lower index first
-  std::map<Pair, std::size_t> games_of_;      // games in the files, by such a pair
-  std::vector<bool> is_found_;                // pairings of the report
-  std::set<std::uint32_t> is_compared_;       // games
-  std::map<std::uint32_t, RepeatedGame> repetition_of_;  // by game
+  Tournament report_ = tournament_of(trf_);
+  EventReport places_ = EventReport(games_, event_, files_);
+  Crosscheck result_ = {};
+  std::map<DiagnosticCode, std::size_t> kept_ = {};
+  std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
+  std::map<Pair, std::size_t> games_of_ = {};      // games in the files, by such a pair
+  std::vector<bool> is_found_ = {};                // pairings of the report
+  std::set<std::uint32_t> is_compared_ = {};       // games
+  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // by game
 };
 
 }  // namespace

@@ -32,6 +32,10 @@ struct MatchedPlayer {
   PlayerMatch match = PlayerMatch::FideId;
 };
 
+// Matches players of the games with those of a report; indexed by player of the games.
+std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
+                                                        const Tournament& report);
+
 // A finding in the report, in a game, or in both.
 struct CrosscheckFinding {
   DiagnosticCode code;
@@ -49,15 +53,16 @@ struct Crosscheck {
   std::vector<std::optional<MatchedPlayer>> matches;
   std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
-  std::vector<RepeatedGame> repeated;                // games that stand in the files twice
+  std::vector<RepeatedGame> repeated;                // games that occur twice in the files
   std::size_t compared = 0;                          // games that are in both
   std::size_t forfeits = 0;  // of the report, which have no game and need none
 };
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,
-// round and colours; then by colours and result, if both have as many games of the two, whose
-// rounds may be swapped; then by round; then by players alone. A duplicate game with one result is
-// compared once. `files` as in check_event(). Cost: n log n in games and players.
+// round and colours, then by colours and result, then by round, then by players alone. Colours and
+// result match only if both have as many games of the two, whose rounds may be swapped. A duplicate
+// game with one result is compared once. `files` as in check_event(). Cost: n log n in games and
+// players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files);
 

@@ -16,6 +16,14 @@
 
 namespace arbiter {
 
+std::vector<std::vector<Seat>> EventReport::seats() const {
+  std::vector<std::vector<Seat>> seats(tournament().players.size());
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    for (const std::size_t side : {0U, 1U}) seats[event_.players[i][side]].push_back({i, side});
+  }
+  return seats;
+}
+
 std::vector<EventFinding> EventReport::take() {
   std::ranges::stable_sort(findings_, {}, &EventFinding::game);
   return std::move(findings_);
@@ -79,9 +87,8 @@ struct Day {
 };
 
 std::optional<std::int32_t> day_of(const EventGame& game) {
-  const auto date = parse_date(game.value(KnownTag::Date));
-  if (!date || !date->is_complete() || !may_exist(*date)) return {};
-  return day_number(*date);
+  const auto date = date_of(game);
+  return date ? std::optional(day_number(*date)) : std::nullopt;
 }
 
 // The middle day of each round, at its first game with a date.
@@ -179,10 +186,10 @@ bool EventCollector::has_several_editions() const {
   std::int32_t first = INT32_MAX;
   std::int32_t last = INT32_MIN;
   for (const EventGame& game : games_) {
-    const auto date = parse_date(game.value(KnownTag::Date));
-    if (!date || !date->is_complete() || !may_exist(*date)) continue;
-    first = std::min(first, day_number(*date));
-    last = std::max(last, day_number(*date));
+    const auto day = day_of(game);
+    if (!day) continue;
+    first = std::min(first, *day);
+    last = std::max(last, *day);
   }
   return first <= last && last - first > kMaxDays;
 }

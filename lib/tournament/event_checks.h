@@ -19,8 +19,8 @@ namespace arbiter {
 // A contradiction between the games of a tournament.
 struct EventFinding {
   DiagnosticCode code;
-  std::size_t game = 0;            // the index of the game where it is told
-  KnownTag tag = KnownTag::White;  // and the tag of it that is marked; Event if that is not there
+  std::size_t game = 0;            // the index of the game where it is reported
+  KnownTag tag = KnownTag::White;  // and its tag that is marked; Event if the tag is missing
   std::optional<std::size_t> other = {};  // the index of the game that it disagrees with
   std::string message = {};               // names the other game too
 };
@@ -31,6 +31,12 @@ struct EventFinding {
 std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
+
+// A game, and the side of a player in it.
+struct Seat {
+  std::size_t game;
+  std::size_t side;  // 0 is White
+};
 
 // The event that is checked, and the receiver of findings; used by the checks only.
 class EventReport {
@@ -48,6 +54,9 @@ class EventReport {
     return event_.tournament.players[player].name;
   }
 
+  // Returns the games of each player, in their order.
+  std::vector<std::vector<Seat>> seats() const;
+
   std::string place(std::size_t game) const { return place_of(games_[game], files_); }
 
   void add(EventFinding finding) { findings_.push_back(std::move(finding)); }
@@ -61,9 +70,9 @@ class EventReport {
 };
 
 // The checks, by what they compare.
-void check_rounds(EventReport& report);         // who plays in a round, and at which board
-void check_meetings(EventReport& report);       // who meets whom, and with which colours
-void check_players(EventReport& report);        // what is said of each player
+void check_rounds(EventReport& report);         // players and boards within a round
+void check_meetings(EventReport& report);       // pairings and colours
+void check_players(EventReport& report);        // facts about each player
 void check_circumstances(EventReport& report);  // dates, sites and names of the event
 
 // The games that are checked together.
@@ -85,7 +94,7 @@ class EventCollector {
   explicit EventCollector(EventScope scope)
       : scope_(scope), is_wanted_(scope != EventScope::Never) {}
 
-  // Whether games are still collected; for FileValidationOptions::collects_event_games.
+  // Returns whether games are still collected; for FileValidationOptions::collects_event_games.
   const std::atomic<bool>& is_wanted() const { return is_wanted_; }
 
   void begin_file(std::string name);
@@ -99,7 +108,7 @@ class EventCollector {
   // Returns whether nine in ten of the games share one Event tag, most have a round, and all were
   // played within a year.
   bool is_one_event() const;
-  // Whether there were more than kMaxGames games, so that none was checked.
+  // Returns whether there were more than kMaxGames games, so that none was checked.
   bool is_full() const { return is_full_; }
 
   // Sets the system of the tournament; by default it is guessed.

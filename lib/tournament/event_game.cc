@@ -3,20 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {
 namespace {
-
-// All of the text, as a number without a sign.
-std::optional<std::uint32_t> whole_number(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return {};
-  return number;
-}
 
 std::string_view value_of(const EventTag* tag) {
   if (tag == nullptr) return {};
@@ -52,7 +44,7 @@ RoundNumber parse_round(std::string_view text) {
   bool is_first = true;
   for (std::string_view rest = trim(text);;) {
     const std::size_t dot = rest.find('.');
-    const auto part = whole_number(trim(rest.substr(0, dot)));
+    const auto part = parse_number<std::uint32_t>(trim(rest.substr(0, dot)));
     if (!part) return {};
     if (is_first) {
       if (*part > kLastRound) return {};
@@ -85,14 +77,19 @@ std::string_view EventGame::federation(Color color) const {
 }
 
 std::optional<std::uint32_t> EventGame::number_in(KnownTag known) const {
-  const auto said = whole_number(value(known));
-  return said && *said > 0 ? said : std::nullopt;
+  const auto parsed = parse_number<std::uint32_t>(value(known));
+  return parsed && *parsed > 0 ? parsed : std::nullopt;
 }
 
 std::uint32_t EventGame::board() const {
-  if (const auto said = number_in(KnownTag::Board)) return *said;
+  if (const auto tagged = number_in(KnownTag::Board)) return *tagged;
   const std::vector<std::uint32_t> parts = round().parts;
   return parts.empty() ? 0 : parts.back();
+}
+
+std::optional<PartialDate> date_of(const EventGame& game) {
+  const auto date = parse_date(game.value(KnownTag::Date));
+  return date && date->is_complete() && may_exist(*date) ? date : std::nullopt;
 }
 
 bool has_moves_of(const EventGame& game, const EventGame& other) {

@@ -1,6 +1,7 @@
 // The facts about one game that a tournament uses: players, event, date and result.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "lib/chess/piece.h"
+#include "lib/laws/date.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/claimed_end.h"
@@ -25,10 +27,18 @@ struct EventTag {
   std::string name = {};     // as written, of a tag that is Other
 };
 
+// White's and Black's tag of one kind.
+using SideTags = std::array<KnownTag, 2>;
+inline constexpr SideTags kNameTags{KnownTag::White, KnownTag::Black};
+inline constexpr SideTags kFideIdTags{KnownTag::WhiteFideId, KnownTag::BlackFideId};
+inline constexpr SideTags kTitleTags{KnownTag::WhiteTitle, KnownTag::BlackTitle};
+inline constexpr SideTags kEloTags{KnownTag::WhiteElo, KnownTag::BlackElo};
+inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
+
 // The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
   std::uint32_t round = 0;           // from 1; 0: unknown or none
-  std::vector<std::uint32_t> parts;  // behind it, as "12", or "2" and "1"
+  std::vector<std::uint32_t> parts;  // after it, as "12", or "2" and "1"
 
   bool operator==(const RoundNumber&) const = default;
 };
@@ -41,9 +51,9 @@ struct EventGame {
   std::uint32_t file = 0;      // of those that were read, from 0
   std::uint64_t number = 0;    // in its file, from 1
   std::vector<EventTag> tags;  // those of is_event_tag(), the first of each name
-  GameResult result;           // Unknown if nobody says anything
+  GameResult result;           // Unknown if the file contains none
   GameResult overruled;        // of the Result tag, if the moves end with another one
-  bool is_forfeit = false;     // not decided at the board: "1-0F", or a termination that says so
+  bool is_forfeit = false;     // not decided at the board: "1-0F", or such a termination
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves
 
@@ -61,6 +71,9 @@ struct EventGame {
   // Returns the Board tag, else the last part of the round; 0 if unknown.
   std::uint32_t board() const;
 };
+
+// Returns the Date of the game, if it is complete and exists.
+std::optional<PartialDate> date_of(const EventGame& game);
 
 // Returns whether both games have the same moves, and any.
 bool has_moves_of(const EventGame& game, const EventGame& other);

@@ -15,8 +15,8 @@ namespace arbiter {
 
 namespace {
 
-// Names that could agree have one of these in common: the family name, or of a name without a comma
-// the words that could be it.
+// Returns keys, of which names that may agree have one in common: the family name. If a name has no
+// comma, these are the words that could be the family name.
 std::vector<std::string> keys_of(std::string_view folded) {
   const NameWords words = words_of(folded);
   if (!words.family.empty()) return {PersonPattern(words).family_key()};
@@ -30,14 +30,11 @@ std::vector<std::string> keys_of(std::string_view folded) {
   return keys;
 }
 
-constexpr std::array<std::array<KnownTag, 4>, 2> kOfPlayer{{
-    {KnownTag::White, KnownTag::WhiteFideId, KnownTag::WhiteTitle, KnownTag::WhiteElo},
-    {KnownTag::Black, KnownTag::BlackFideId, KnownTag::BlackTitle, KnownTag::BlackElo},
-}};
+constexpr std::array<SideTags, 4> kOfPlayer{kNameTags, kFideIdTags, kTitleTags, kEloTags};
 constexpr std::array<KnownTag, 3> kOfGame{KnownTag::Date, KnownTag::EventDate,
                                           KnownTag::TimeControl};
 
-// Of a date the month is enough.
+// Returns the month of a date.
 std::string_view month_of(std::string_view date) { return date.substr(0, 7); }
 
 PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
@@ -49,7 +46,8 @@ PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
     key += '\n';
     if (tag != nullptr) mention.game.tags.push_back(*tag);
   };
-  for (const KnownTag known : kOfPlayer[static_cast<std::size_t>(color)]) {
+  for (const SideTags& tags : kOfPlayer) {
+    const KnownTag known = tags[static_cast<std::size_t>(color)];
     keep(game.tag(known), game.value(known));
   }
   const EventTag* federation = game.federation_tag(color);
@@ -61,12 +59,6 @@ PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
   return mention;
 }
 
-using Sides = std::array<KnownTag, 2>;
-constexpr Sides kName{KnownTag::White, KnownTag::Black};
-constexpr Sides kId{KnownTag::WhiteFideId, KnownTag::BlackFideId};
-constexpr Sides kTitle{KnownTag::WhiteTitle, KnownTag::BlackTitle};
-constexpr Sides kElo{KnownTag::WhiteElo, KnownTag::BlackElo};
-
 // FIDE's titles at the board, the highest first.
 constexpr std::string_view kTitles[] = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"};
 
@@ -74,7 +66,8 @@ std::size_t rank_of(std::string_view title) {
   return static_cast<std::size_t>(std::ranges::find(kTitles, title) - std::begin(kTitles));
 }
 
-// By the time for 60 moves (Laws A.1, B.1); nothing if the game does not say it.
+// Returns the kind by the time for 60 moves (Laws A.1, B.1); nothing if the game does not contain
+// it.
 std::optional<RatingKind> kind_of(std::string_view time_control) {
   constexpr std::chrono::minutes kMaxBlitz{10};
   constexpr std::chrono::minutes kStandard{60};
@@ -96,16 +89,16 @@ struct MentionCheck {
     if (!month || month_ == month) check_federation(*player);
   }
 
-  const EventTag* tag(const Sides& sides) const {
+  const EventTag* tag(const SideTags& sides) const {
     return mention_.game.tag(sides[static_cast<std::size_t>(mention_.color)]);
   }
-  std::string_view value(const Sides& sides) const {
+  std::string_view value(const SideTags& sides) const {
     return mention_.game.value(sides[static_cast<std::size_t>(mention_.color)]);
   }
-  std::string_view name() const { return value(kName); }
+  std::string_view name() const { return value(kNameTags); }
 
   void add(DiagnosticCode code, const EventTag* tag, std::string message) {
-    if (tag == nullptr) tag = this->tag(kName);
+    if (tag == nullptr) tag = this->tag(kNameTags);
     if (mention_.games > 1) {
       message += fmt::format(" (also in {} other game{})", mention_.games - 1,
                              mention_.games == 2 ? "" : "s");
@@ -113,20 +106,20 @@ struct MentionCheck {
     findings_.push_back({code, place_, tag, std::move(message)});
   }
 
-  // "Adler, Nora" in line 12 of the list.
+  // Returns "\"Adler, Nora\" in line 12 of the list".
   static std::string in_list(const ListedPlayer& player) {
     return fmt::format("\"{}\" in line {} of the list", player.name, player.line);
   }
 
   const ListedPlayer* find(const KnownPlayers& known) {
-    const auto id = mention_.game.number_in(kId[static_cast<std::size_t>(mention_.color)]);
+    const auto id = mention_.game.number_in(kFideIdTags[static_cast<std::size_t>(mention_.color)]);
     return id ? find_by_id(known, *id) : find_by_name(known);
   }
 
   const ListedPlayer* find_by_id(const KnownPlayers& known, std::uint32_t id) {
     const ListedPlayer* player = known.with_id(id);
     if (player == nullptr) {
-      add(DiagnosticCode::ListFideidUnknown, tag(kId),
+      add(DiagnosticCode::ListFideidUnknown, tag(kFideIdTags),
           fmt::format("the FIDE id {} of \"{}\" is not in the list", id, name()));
       return nullptr;
     }
@@ -136,11 +129,11 @@ struct MentionCheck {
     };
     if (is_name(player->name) || std::ranges::any_of(player->aliases, is_name)) return player;
     if (may_be_one_person(folded, folded_name(player->name))) {
-      add(DiagnosticCode::ListName, tag(kName),
+      add(DiagnosticCode::ListName, tag(kNameTags),
           fmt::format("the name \"{}\" with the FIDE id {} is {}", name(), id, in_list(*player)));
       return player;
     }
-    add(DiagnosticCode::ListFideidOther, tag(kId),
+    add(DiagnosticCode::ListFideidOther, tag(kFideIdTags),
         fmt::format("the FIDE id {} of \"{}\" is that of {}", id, name(), in_list(*player)));
     return nullptr;
   }
@@ -149,11 +142,11 @@ struct MentionCheck {
     const NamedPlayer found = known.named(name());
     switch (found.match) {
       case NameMatch::None:
-        add(DiagnosticCode::ListPlayerUnknown, tag(kName),
+        add(DiagnosticCode::ListPlayerUnknown, tag(kNameTags),
             fmt::format("no player in the list is named \"{}\"", name()));
         return nullptr;
       case NameMatch::Several:
-        add(DiagnosticCode::ListPlayerAmbiguous, tag(kName),
+        add(DiagnosticCode::ListPlayerAmbiguous, tag(kNameTags),
             fmt::format("\"{}\" can be {}, or \"{}\" in line {}", name(), in_list(*found.player),
                         found.other->name, found.other->line));
         return nullptr;
@@ -163,7 +156,7 @@ struct MentionCheck {
         break;
     }
     if (found.player->fide_id != 0) {
-      add(DiagnosticCode::ListFideidMissing, tag(kName),
+      add(DiagnosticCode::ListFideidMissing, tag(kNameTags),
           fmt::format("\"{}\" has no FIDE id here; that of {} is {}", name(),
                       in_list(*found.player), found.player->fide_id));
     }
@@ -171,7 +164,7 @@ struct MentionCheck {
   }
 
   void check_title(const ListedPlayer& player, std::optional<ListMonth> month) {
-    const std::string_view title = value(kTitle);
+    const std::string_view title = value(kTitleTags);
     if (!is_fide_title(title) || title == player.title || title == player.women_title) return;
     const bool is_same_month = month && month_ == month;
     const bool is_later = month && month_ && *month_ > *month;
@@ -179,13 +172,13 @@ struct MentionCheck {
     const bool is_higher = rank < std::min(rank_of(player.title), rank_of(player.women_title));
     if (is_later || (!is_same_month && !is_higher)) return;
     const std::string_view listed = player.title.empty() ? player.women_title : player.title;
-    add(DiagnosticCode::ListTitle, tag(kTitle),
+    add(DiagnosticCode::ListTitle, tag(kTitleTags),
         fmt::format("\"{}\" has the title {} here, but {} as {}", name(), title,
                     listed.empty() ? "none" : listed, in_list(player)));
   }
 
   void check_rating(const ListedPlayer& player) {
-    const auto rating = mention_.game.number_in(kElo[static_cast<std::size_t>(mention_.color)]);
+    const auto rating = mention_.game.number_in(kEloTags[static_cast<std::size_t>(mention_.color)]);
     if (!rating) return;
     const auto kind = kind_of(mention_.game.value(KnownTag::TimeControl));
     std::vector<std::uint32_t> listed;
@@ -194,7 +187,7 @@ struct MentionCheck {
       if (player.ratings[i] != 0) listed.push_back(player.ratings[i]);
     }
     if (listed.empty() || std::ranges::find(listed, *rating) != listed.end()) return;
-    add(DiagnosticCode::ListRating, tag(kElo),
+    add(DiagnosticCode::ListRating, tag(kEloTags),
         fmt::format("the rating of \"{}\" is {} here, but {} as {}", name(), *rating,
                     listed.front(), in_list(player)));
   }
@@ -210,7 +203,7 @@ struct MentionCheck {
                     player.federation, in_list(player)));
   }
 
-  // When the event began.
+  // Returns the month in which the event began.
   static std::optional<ListMonth> month_of(const EventGame& game) {
     for (const KnownTag known : {KnownTag::EventDate, KnownTag::Date}) {
       if (const auto month = parse_list_month(game.value(known).substr(0, 7))) return month;
@@ -299,7 +292,7 @@ NamedPlayer KnownPlayers::named(std::string_view name) const {
 
 void PlayerMentions::add(const EventGame& game) {
   for (const Color color : {Color::White, Color::Black}) {
-    const KnownTag name = kOfPlayer[static_cast<std::size_t>(color)][0];
+    const KnownTag name = kNameTags[static_cast<std::size_t>(color)];
     if (game.value(name).empty() || is_unknown_name(game.value(name))) continue;
     std::string key;
     PlayerMention mention = mention_of(game, color, key);
@@ -320,10 +313,10 @@ void PlayerMentions::add(const EventGame& game) {
 void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
   for (const PlayerMention& mention : mentions) {
     const auto side = static_cast<std::size_t>(mention.color);
-    if (const auto id = mention.game.number_in(kId[side])) {
+    if (const auto id = mention.game.number_in(kFideIdTags[side])) {
       known.request(*id);
     } else {
-      known.request(mention.game.value(kName[side]));
+      known.request(mention.game.value(kNameTags[side]));
     }
   }
 }

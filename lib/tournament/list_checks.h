@@ -23,7 +23,7 @@ namespace arbiter {
 enum class NameMatch : std::uint8_t {
   None,
   Name,      // the same words, folded
-  Alias,     // the list says so
+  Alias,     // an alias in the list
   Initials,  // one begins the other, or the words have another order: a guess
   Several,   // of players who could be meant
 };
@@ -66,9 +66,9 @@ class KnownPlayers {
 
 // A statement about a player, listed once for all games that repeat it.
 struct PlayerMention {
-  EventGame game = {};  // the first one that says so, with the tags that do
+  EventGame game = {};  // the first such game, with the tags that contain the statement
   Color color = Color::White;
-  std::uint64_t games = 1;  // that say the same, in the same month
+  std::uint64_t games = 1;  // with the same statement in the same month
 };
 
 class PlayerMentions {
@@ -80,7 +80,7 @@ class PlayerMentions {
   // Adds a game of the present file.
   void add(const EventGame& game);
 
-  // Whether there were more than kMaxMentions, so that the others are missing.
+  // Returns whether there were more than kMaxMentions, so that the others are missing.
   bool is_full() const { return is_full_; }
   std::span<const PlayerMention> mentions() const { return mentions_; }
   const std::string& file_of(const PlayerMention& mention) const {

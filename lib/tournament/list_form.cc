@@ -16,7 +16,7 @@ struct Heading {
   ListColumn column;
 };
 
-// Of FIDE's lists, old and new; longer ones before those that begin them.
+// The headings of FIDE's lists, old and new; longer ones before their prefixes.
 constexpr Heading kFideHeadings[] = {
     {"ID Number", ListColumn::Id},
     {"Name", ListColumn::Name},
@@ -33,7 +33,7 @@ constexpr Heading kFideHeadings[] = {
     {"Born", ListColumn::Other},
 };
 
-// Of tables, in small letters and without "_", "-" and blanks.
+// The headings of tables, in small letters and without "_", "-" and blanks.
 constexpr Heading kTableHeadings[] = {
     {"id", ListColumn::Id},
     {"fideid", ListColumn::Id},
@@ -73,7 +73,7 @@ class FixedColumns final : public ListForm {
     for (std::size_t i = 0; i < spans_.size(); ++i) {
       if (spans_[i].column == ListColumn::Other) continue;
       const std::size_t moved = i > overflow_ ? shift : 0;
-      // Numbers may begin before their heading in old lists; nothing else stands there.
+      // Numbers may begin before their heading in old lists, with nothing else before it.
       const std::size_t begin = i == 0 ? 0 : characters.offset(spans_[i].begin + moved);
       const std::size_t end =
           i + 1 < spans_.size() ? characters.offset(spans_[i + 1].begin + moved) : line.size();
@@ -95,7 +95,7 @@ class FixedColumns final : public ListForm {
     std::size_t begin;
   };
 
-  // Places of characters; of ASCII the bytes.
+  // The offsets of characters; the same as bytes if all are ASCII.
   class Characters {
    public:
     explicit Characters(std::string_view line) : line_(line) {
@@ -136,7 +136,7 @@ class FixedColumns final : public ListForm {
     return size;
   }
 
-  // Many other titles push what follows to the right.
+  // Returns how far many other titles shift the following columns to the right.
   std::size_t shift_of(const Characters& line) const {
     constexpr std::size_t kMaxShift = 40;
     const std::size_t usual = header_size_;
@@ -185,7 +185,7 @@ class DividedColumns final : public ListForm {
     return found == std::end(kTableHeadings) ? ListColumn::Other : found->column;
   }
 
-  // With quotes taken off. No fields if a quote is never closed.
+  // Returns the fields without quotes; no fields if a quote is never closed.
   std::vector<ListField> split(std::string_view line, const Fault* fault) const {
     std::vector<ListField> fields;
     for (std::size_t at = 0;; ++at) {

@@ -1,4 +1,4 @@
-// All rounds together: who meets whom, and with which colours.
+// All rounds together: pairings and colours.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,8 @@ class MeetingChecks {
   }
 
  private:
-  // Whether the two games are in the same round, or are one game told twice: check_rounds() says
-  // so.
+  // Returns whether check_rounds() reports the two games: they are in the same round, or one game
+  // twice.
   bool is_reported(const Pairing& one, const Pairing& other) const {
     const EventGame& left = report_.game_of(one);
     const EventGame& right = report_.game_of(other);
@@ -67,7 +67,7 @@ class MeetingChecks {
     }
   }
 
-  // The rounds in which a player has no game.
+  // Returns the rounds in which a player has no game.
   std::vector<std::uint32_t> free_rounds(PlayerIndex player) const {
     std::set<std::uint32_t> played;
     for (const Pairing& pairing : report_.pairings()) {
@@ -80,14 +80,14 @@ class MeetingChecks {
     return free;
   }
 
-  // A round in which both could have played; nothing if there are several.
+  // Returns the only round in which both could have played; nothing if there are several.
   std::optional<std::uint32_t> round_for(PlayerIndex one, PlayerIndex other) const {
     std::vector<std::uint32_t> both;
     std::ranges::set_intersection(free_rounds(one), free_rounds(other), std::back_inserter(both));
     return both.size() == 1 ? std::optional(both.front()) : std::nullopt;
   }
 
-  // Told at the last game of the round before, which is the nearest place in the file.
+  // Returns the last game up to the round, which is the nearest place in the file.
   std::size_t place_before(std::uint32_t round) const {
     std::size_t game = report_.pairings().front().source;
     for (const Pairing& pairing : report_.pairings()) {
@@ -96,8 +96,8 @@ class MeetingChecks {
     return game;
   }
 
-  // Where somebody has met a player of few games, that may be the game which seems to be missing,
-  // under a misspelled name. Those who withdrew have met nobody afterwards.
+  // Returns the players who should have met all others. A game against a player of few games may be
+  // the missing game, under a misspelled name. Players who withdrew met nobody afterwards.
   std::vector<bool> players_who_met_regular_ones() const {
     const std::vector<bool> is_regular = regular_players(report_.tournament());
     const std::vector<bool> has_withdrawn = withdrawn_players(report_.tournament());
@@ -145,7 +145,7 @@ class MeetingChecks {
                                            : fmt::format("{} times", met))});
   }
 
-  // In a double round robin each has White once against each opponent.
+  // Reports pairs of a double round robin with the same colours twice.
   void check_colours_of_cycles() {
     if (report_.tournament().cycles != 2) return;
     for (const auto& [pair, games] : meetings_) {
@@ -161,9 +161,9 @@ class MeetingChecks {
     }
   }
 
-  // Three games in a row with one colour. Over a round without a game nothing is said: the game may
-  // only be missing in the files. In the last round it is
-  // allowed (FIDE C.04.3, absolute criteria: players of the highest score).
+  // Reports three games in a row with one colour. A round without a game interrupts the series,
+  // because the game may only be missing in the files. The last round is exempt (FIDE C.04.3,
+  // absolute criteria: players of the highest score).
   void check_colours_in_a_row() {
     std::map<PlayerIndex, std::vector<const Pairing*>> games;
     for (const Pairing& pairing : report_.pairings()) {
@@ -194,7 +194,7 @@ class MeetingChecks {
                                 is_white ? "White" : "Black", report_.place(first.source))});
   }
 
-  // In a knock-out who lost a round does not play in a later one.
+  // Reports players of a knock-out who lost a round and play in a later one.
   void check_losers() {
     std::map<std::pair<std::uint32_t, PlayerIndex>, HalfPoints> balance;
     std::map<PlayerIndex, const Pairing*> out;

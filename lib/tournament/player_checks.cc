@@ -1,4 +1,4 @@
-// What the games of a tournament say of each player.
+// Statements about each player in the games of a tournament.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,34 +19,19 @@ namespace {
 
 // A tag that must be the same in all games of a player.
 struct PlayerFact {
-  std::array<KnownTag, 2> tags;  // White's, Black's
+  SideTags tags;
   DiagnosticCode code;
   const char* what;
 };
 
 constexpr std::array<PlayerFact, 4> kPlayerFacts{{
-    {{KnownTag::White, KnownTag::Black}, DiagnosticCode::NameDiffers, "name"},
-    {{KnownTag::WhiteTitle, KnownTag::BlackTitle}, DiagnosticCode::TitleDiffers, "title"},
-    {{KnownTag::WhiteElo, KnownTag::BlackElo}, DiagnosticCode::RatingDiffers, "rating"},
-    {{KnownTag::WhiteTeam, KnownTag::BlackTeam}, DiagnosticCode::TeamDiffers, "team"},
+    {kNameTags, DiagnosticCode::NameDiffers, "name"},
+    {kTitleTags, DiagnosticCode::TitleDiffers, "title"},
+    {kEloTags, DiagnosticCode::RatingDiffers, "rating"},
+    {kTeamTags, DiagnosticCode::TeamDiffers, "team"},
 }};
 
-// A game and the side of it that a player has.
-struct Seat {
-  std::size_t game;
-  std::size_t side;
-};
-
-class PlayerChecks {
- public:
-  explicit PlayerChecks(EventReport& report)
-      : report_(report), seats_(report.tournament().players.size()) {
-    for (std::size_t i = 0; i < report.players().size(); ++i) {
-      for (const std::size_t side : {0U, 1U})
-        seats_[report.players()[i][side]].push_back({i, side});
-    }
-  }
-
+struct PlayerChecks {
   void run() {
     for (const std::vector<Seat>& seats : seats_) {
       for (const PlayerFact& fact : kPlayerFacts) check_fact(seats, fact);
@@ -55,28 +40,27 @@ class PlayerChecks {
     check_alike();
   }
 
- private:
-  std::string_view value(const Seat& seat, const std::array<KnownTag, 2>& tags) const {
+  std::string_view value(const Seat& seat, const SideTags& tags) const {
     return report_.games()[seat.game].value(tags[seat.side]);
   }
 
-  // The value that most games have is taken to be right; each other one is told once.
+  // Takes the most frequent value as right, and reports each other one once.
   void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
     std::map<std::string_view, std::vector<const Seat*>> values;
     for (const Seat& seat : seats) {
-      std::string_view said = value(seat, fact.tags);
+      std::string_view written = value(seat, fact.tags);
       // A title in a name is a finding of its own.
-      if (fact.code == DiagnosticCode::NameDiffers) said = without_title(said);
-      if (!said.empty()) values[said].push_back(&seat);
+      if (fact.code == DiagnosticCode::NameDiffers) written = without_title(written);
+      if (!written.empty()) values[written].push_back(&seat);
     }
     if (values.size() < 2) return;
     const auto usual = std::ranges::max_element(values, [](const auto& left, const auto& right) {
       return std::pair(left.second.size(), right.second.front()->game) <
              std::pair(right.second.size(), left.second.front()->game);
     });
-    for (const auto& [said, where] : values) {
-      if (said == usual->first) continue;
-      if (fact.code == DiagnosticCode::NameDiffers && is_other_person(said, usual->first)) {
+    for (const auto& [written, where] : values) {
+      if (written == usual->first) continue;
+      if (fact.code == DiagnosticCode::NameDiffers && is_other_person(written, usual->first)) {
         report_shared_id(*where.front(), *usual->second.front());
         continue;
       }
@@ -90,7 +74,7 @@ class PlayerChecks {
                    .tag = fact.tags[at.side],
                    .other = before.game,
                    .message = fmt::format("the {} of {} is \"{}\" here{}, but \"{}\" in {}",
-                                          fact.what, name(at), said, also(where.size()),
+                                          fact.what, name(at), written, also(where.size()),
                                           usual->first, place(before, usual->second.size()))});
     }
   }
@@ -108,24 +92,24 @@ class PlayerChecks {
     return report_.place(seat.game) + also(games);
   }
 
-  // Of two names with one FIDE id, whether no person can have both.
+  // Returns whether no person can have both names.
   static bool is_other_person(std::string_view one, std::string_view other) {
     return !may_be_one_person(folded_name(one), folded_name(other));
   }
 
   void report_shared_id(const Seat& at, const Seat& before) {
-    const auto id = report_.games()[at.game].number_in(kIds[at.side]);
+    const auto id = report_.games()[at.game].number_in(kFideIdTags[at.side]);
     report_.add(
         {.code = DiagnosticCode::FideidShared,
          .game = at.game,
-         .tag = kIds[at.side],
+         .tag = kFideIdTags[at.side],
          .other = before.game,
          .message = fmt::format("FIDE id {} is that of \"{}\" here, but of \"{}\" in {}",
                                 id.value_or(0), value(at, kPlayerFacts[0].tags),
                                 value(before, kPlayerFacts[0].tags), report_.place(before.game))});
   }
 
-  // FIDE publishes a list a month: in an event that lasts longer, ratings change.
+  // FIDE publishes a list each month, so that ratings change during longer events.
   bool is_later_list(const Seat& at, const std::vector<const Seat*>& usual) const {
     const std::string_view date = report_.games()[at.game].value(KnownTag::Date);
     return std::ranges::none_of(usual, [&](const Seat* seat) {
@@ -134,7 +118,8 @@ class PlayerChecks {
     });
   }
 
-  // One name with several ids. Each id is a player of its own, so they are compared by names.
+  // Reports one name with several ids. Each id is a player of its own, so players are compared by
+  // name.
   void check_ids() {
     std::map<std::string, PlayerIndex> by_name;
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
@@ -143,14 +128,14 @@ class PlayerChecks {
       if (folded.empty()) continue;
       const auto [found, is_new] = by_name.try_emplace(folded, player);
       if (is_new || meet(player, found->second)) continue;
-      // The rarer id is told.
+      // The rarer id is reported.
       PlayerIndex rare = player;
       PlayerIndex usual = found->second;
       if (seats_[rare].size() > seats_[usual].size()) std::swap(rare, usual);
       const Seat& at = seat_with_id(rare);
       report_.add({.code = DiagnosticCode::FideidDiffers,
                    .game = at.game,
-                   .tag = kIds[at.side],
+                   .tag = kFideIdTags[at.side],
                    .other = seats_[usual].front().game,
                    .message = fmt::format("the FIDE id of {} is {} here, but {} in {}", name(at),
                                           report_.tournament().players[rare].fide_id,
@@ -161,12 +146,12 @@ class PlayerChecks {
 
   const Seat& seat_with_id(PlayerIndex player) const {
     const auto found = std::ranges::find_if(seats_[player], [&](const Seat& seat) {
-      return report_.games()[seat.game].number_in(kIds[seat.side]).has_value();
+      return report_.games()[seat.game].number_in(kFideIdTags[seat.side]).has_value();
     });
     return found == seats_[player].end() ? seats_[player].front() : *found;
   }
 
-  // Whether the two play each other, or both in one round: then they are two people.
+  // Returns whether the two play each other, or both in one round: then they are two people.
   bool meet(PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     for (const Seat& seat : seats_[one]) {
@@ -179,8 +164,8 @@ class PlayerChecks {
     });
   }
 
-  // Two players whose names differ by a letter or two, and who are never seen in one round: one of
-  // them is a misspelling. Names are compared within the same first letter or the same ending.
+  // Reports two players whose names differ by one or two letters, and who never play in one round:
+  // one name is probably misspelled.
   void check_alike() {
     std::vector<std::string> folded(seats_.size());
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
@@ -201,8 +186,9 @@ class PlayerChecks {
     return players[one].fide_id != 0 && players[other].fide_id != 0;
   }
 
-  // "Kosintseva, N" and "Kosintseva, T" are two people: where the family names agree, the given
-  // ones must be written out, and where they do not, the given ones must agree.
+  // Returns whether the names may be spellings of one. "Kosintseva, N" and "Kosintseva, T" are two
+  // people: with equal family names, the given names must be written out. With different family
+  // names, the given names must agree.
   static bool are_alike(std::string_view one, std::string_view other) {
     const std::size_t shorter = std::min(one.size(), other.size());
     const std::size_t longer = std::max(one.size(), other.size());
@@ -235,10 +221,9 @@ class PlayerChecks {
   }
 
   static constexpr std::size_t kMaxCompared = 1000;
-  static constexpr std::array<KnownTag, 2> kIds{KnownTag::WhiteFideId, KnownTag::BlackFideId};
 
   EventReport& report_;
-  std::vector<std::vector<Seat>> seats_;  // of each player
+  std::vector<std::vector<Seat>> seats_ = report_.seats();  // of each player
 };
 
 }  // namespace

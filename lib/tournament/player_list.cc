@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <utility>
 
 #include "lib/base/encoding.h"
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tournament/list_form.h"
@@ -19,13 +19,6 @@ constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun"
                                         "jul", "aug", "sep", "oct", "nov", "dec"};
 constexpr std::uint32_t kMaxRating = 4500;
 constexpr std::size_t kMaxAliases = 100;
-
-std::optional<std::uint32_t> number_of(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return number;
-}
 
 std::vector<std::string> aliases_in(std::string_view text) {
   std::vector<std::string> aliases;
@@ -39,7 +32,7 @@ std::vector<std::string> aliases_in(std::string_view text) {
   return aliases;
 }
 
-// Puts the values of a line into a player, and says what is wrong with them.
+// Stores the values of a line in a player, and reports invalid ones.
 struct LineReading {
   void take(const ListField& field) {
     switch (field.column) {
@@ -62,11 +55,12 @@ struct LineReading {
         player_.women_title = title_in(field);
         break;
       case ListColumn::Standard:
-        return take_rating(field, RatingKind::Standard);
       case ListColumn::Rapid:
-        return take_rating(field, RatingKind::Rapid);
       case ListColumn::Blitz:
-        return take_rating(field, RatingKind::Blitz);
+        player_.ratings[static_cast<std::size_t>(field.column) -
+                        static_cast<std::size_t>(ListColumn::Standard)] =
+            number_in(field, kMaxRating, "rating");
+        break;
       case ListColumn::Other:
         break;
     }
@@ -87,15 +81,11 @@ struct LineReading {
 
   std::uint32_t number_in(const ListField& field, std::uint32_t most, std::string_view what) const {
     if (is_blank(field.text)) return 0;
-    const auto number = number_of(field.text);
+    const auto number = parse_number<std::uint32_t>(field.text);
     if (number && *number <= most) return *number;
     fault(field, fmt::format("the {} \"{}\" is not a number{}", what, beginning_of(field),
                              number ? fmt::format(" up to {}", most) : ""));
     return 0;
-  }
-
-  void take_rating(const ListField& field, RatingKind kind) const {
-    player_.ratings[static_cast<std::size_t>(kind)] = number_in(field, kMaxRating, "rating");
   }
 
   std::string title_in(const ListField& field) const {
@@ -112,7 +102,7 @@ struct LineReading {
   const ListForm::Fault& fault_;
 };
 
-// At most so many bytes of a line are shown.
+// Returns the beginning of a line without control characters.
 std::string shown(std::string_view line) {
   constexpr std::size_t kMaxShown = 200;
   std::string text(line.substr(0, std::min(line.size(), size_of_code_points(line, kMaxShown))));
@@ -127,14 +117,14 @@ std::string shown(std::string_view line) {
 std::optional<ListMonth> parse_list_month(std::string_view text) {
   if (text.size() == 5) {
     const auto* const month = std::ranges::find(kMonths, to_small(text.substr(0, 3)));
-    const auto year = number_of(text.substr(3));
+    const auto year = parse_number<std::uint32_t>(text.substr(3));
     if (month == std::end(kMonths) || !year) return {};
     const auto number = static_cast<std::uint32_t>(month - std::begin(kMonths)) + 1;
     return list_month(*year < 70 ? 2000 + *year : 1900 + *year, number);
   }
   if (text.size() != 7 || (text[4] != '-' && text[4] != '.')) return {};
-  const auto year = number_of(text.substr(0, 4));
-  const auto month = number_of(text.substr(5));
+  const auto year = parse_number<std::uint32_t>(text.substr(0, 4));
+  const auto month = parse_number<std::uint32_t>(text.substr(5));
   if (!year || *year < 1900 || !month || *month < 1 || *month > 12) return {};
   return list_month(*year, *month);
 }
@@ -189,7 +179,8 @@ void PlayerListReader::read_remark(std::string_view line) {
              .text = shown(line)});
 }
 
-// The rest of the line, as far as it is not too long; false at the end of the source.
+// Reads the rest of the line, without the part that is too long. Returns false at the end of the
+// source.
 bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
   while (true) {
     if (begin_ == end_) {
@@ -209,7 +200,7 @@ bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
   }
 }
 
-// Lines that are too long are reported and passed over.
+// Reads a line; lines that are too long are reported and skipped.
 bool PlayerListReader::next_line(std::string& line) {
   line.clear();
   bool is_too_long = false;

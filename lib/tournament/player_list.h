@@ -1,8 +1,8 @@
 // The player list of a federation or an organiser.
 //
-// It has the form that FIDE publishes, with fixed columns below a header ("ID Number  Name ... Fed
-// Sex Tit WTit ... SRtng"), or is a table with its own header, separated by tabs, semicolons or
-// commas (RFC 4180, one line for each row):
+// A FIDE list has fixed columns below a header ("ID Number  Name ... Fed Sex Tit WTit ... SRtng").
+// A table has its own header, and is separated by tabs, semicolons or commas (RFC 4180, one line
+// for each row):
 //
 //   # month: 2026-09
 //   id,name,federation,title,rating,rapid,blitz,aliases

@@ -1,5 +1,3 @@
-#include "lib/tournament/player_matching.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +8,7 @@
 
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
+#include "lib/tournament/crosscheck.h"
 
 namespace arbiter {
 namespace {
@@ -67,7 +66,7 @@ class PlayerMatching {
     return fmt::format("{}", fmt::join(all, " "));
   }
 
-  // A name that two players of the report have says nothing.
+  // A name that two players of the report share is ambiguous.
   void by_name(std::string (*key)(const std::string& folded)) {
     std::map<std::string, std::vector<PlayerIndex>> names;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -82,7 +81,7 @@ class PlayerMatching {
     }
   }
 
-  // Either name may be the shorter one.
+  // Returns whether one name continues the other; either may be the shorter one.
   bool goes_on(PlayerIndex player, PlayerIndex in_report) const {
     const NameWords one = words_of(game_names_[player]);
     const NameWords other = words_of(report_names_[in_report]);
@@ -105,7 +104,7 @@ class PlayerMatching {
     }
   }
 
-  // A game of somebody known against somebody who is not: who is the opponent in the report?
+  // Matches the unknown opponent of a known player by the report's pairing in that round.
   bool by_elimination() {
     bool is_news = false;
     for (const Pairing& game : games_.pairings) {

@@ -18,7 +18,7 @@ RoundKind kind_of(const Pairing& pairing, HalfPoints points) {
   return points > 0 ? RoundKind::ForfeitWin : RoundKind::ForfeitLoss;
 }
 
-// The rounds that somebody plays or has a bye in.
+// Returns the rounds with a game or a bye.
 std::set<std::uint32_t> rounds_of(const Tournament& tournament) {
   std::set<std::uint32_t> rounds;
   for (const Pairing& pairing : tournament.pairings) rounds.insert(pairing.round);
@@ -27,7 +27,8 @@ std::set<std::uint32_t> rounds_of(const Tournament& tournament) {
   return rounds;
 }
 
-// A Swiss has byes for whoever is not paired; others have if there are any, and rounds for most.
+// Returns whether absent players have byes: in a Swiss, or if byes exist and most players have all
+// rounds.
 bool has_byes(const Tournament& tournament, std::size_t rounds) {
   if (tournament.system == System::Swiss) return true;
   const std::size_t seats = 2 * tournament.pairings.size() + tournament.byes.size();
@@ -41,7 +42,7 @@ void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds) {
   }
 }
 
-// Of a score of 50, 51, ... 100 hundredths.
+// The differences for a score of 50, 51, ... 100 hundredths.
 constexpr std::array<std::int32_t, 51> kDifferences = {
     0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
     125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
@@ -112,7 +113,7 @@ std::optional<std::int32_t> performance(std::span<const RatedGame> games) {
   if (!average) return {};
   std::int64_t half_points = 0;
   for (const RatedGame& game : games) half_points += game.half_points;
-  // Hundredths, a half upwards.
+  // The score in hundredths, with halves rounded up.
   const auto count = static_cast<std::int64_t>(games.size());
   const auto percent = static_cast<std::int32_t>((100 * half_points + count) / (2 * count));
   return static_cast<std::int32_t>(*average) + difference_of_score(percent);

@@ -29,7 +29,7 @@ struct PlayerRound {
   Color color = Color::White;
   bool is_rated = false;  // a game that both have moved in
 
-  // Whether this is a voluntary unplayed round (16.2.5).
+  // Returns whether this is a voluntary unplayed round (16.2.5).
   bool is_voluntary() const {
     return kind == RoundKind::Requested || kind == RoundKind::ForfeitLoss;
   }

@@ -1,4 +1,4 @@
-// Each round by itself: who plays, at which board, and which boards there are.
+// Each round by itself: players, boards, and missing boards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-// Two games of the same players with the same moves.
+// Returns whether two games have the same players and moves.
 bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& other) {
   return one.white == other.white && one.black == other.black &&
          has_moves_of(report.game_of(one), report.game_of(other));
@@ -35,20 +35,20 @@ struct RoundChecks {
       }
       at = end;
     }
-    // Where it happens everywhere, what the tag calls a round is none.
+    // If this occurs everywhere, the Round tag does not contain rounds.
     if (busy_.size() * 5 > report_.pairings().size()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
 
   using Round = std::span<const Pairing>;
 
-  // Where the players of a pairing meet several times in a round, as in knock-outs.
+  // Returns whether the players of a pairing meet several times in a round, as in knock-outs.
   bool is_of_short_matches() const {
     return report_.tournament().system == System::KnockOut ||
            report_.tournament().system == System::Match;
   }
 
-  // The same game twice is one finding, and not also that its players play twice.
+  // Reports the same game twice as one finding, and not also as players who play twice.
   void find_repeated_games() {
     std::map<std::pair<PlayerPair, std::uint64_t>, const Pairing*> seen;
     std::vector<const Pairing*> in_order;
@@ -130,8 +130,8 @@ struct RoundChecks {
                                             pairing.round)});
   }
 
-  // In a team tournament boards are numbered in each match; without tags for the teams it shows by
-  // numbers that come again and again in a round.
+  // Returns whether boards are numbered within matches, as in a team tournament. Without Team tags,
+  // board numbers that recur within rounds show it.
   bool boards_are_of_matches() const {
     if (report_.tournament().system == System::Team) return true;
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
@@ -167,7 +167,8 @@ struct RoundChecks {
     return has_tag ? KnownTag::Board : KnownTag::Round;
   }
 
-  // Only if the boards are numbered from 1, as they are unless a file holds the live boards alone.
+  // Reports missing boards only if they are numbered from 1; a file may contain the live boards
+  // alone.
   void report_missing_boards(const std::map<std::uint32_t, const Pairing*>& boards) {
     std::uint32_t expected = 1;
     const Pairing* before = nullptr;
@@ -204,7 +205,7 @@ struct RoundChecks {
   }
 
   EventReport& report_;
-  std::set<std::uint32_t> repeated_ = {};  // games that are there before
+  std::set<std::uint32_t> repeated_ = {};  // games that occurred before
   std::vector<EventFinding> busy_ = {};    // players with several games in a round
 };
 

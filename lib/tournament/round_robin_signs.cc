@@ -12,7 +12,7 @@ namespace {
 
 using PairsByRound = std::map<std::uint32_t, std::set<PlayerPair>>;
 
-// Each pair once in a round, however often a file has the game.
+// Returns each pair once in a round, even if a file repeats the game.
 PairsByRound pairs_by_round(const Tournament& tournament) {
   PairsByRound rounds;
   for (const Pairing& pairing : tournament.pairings) {
@@ -21,7 +21,7 @@ PairsByRound pairs_by_round(const Tournament& tournament) {
   return rounds;
 }
 
-// With a seat for whoever is free, if the number is odd.
+// Returns the number of players, with a seat for the free player if it is odd.
 std::size_t seats(const Tournament& tournament) {
   return tournament.players.size() + tournament.players.size() % 2;
 }
@@ -34,8 +34,8 @@ bool meets_twice(const std::set<PlayerPair>& pairs) {
   return false;
 }
 
-// Whether a fifth of the games at most are missing in the rounds before the last, and more than
-// half of its games are there.
+// Returns whether at most a fifth of the games before the last round are missing, and more than
+// half of the last round exists.
 bool are_full(const PairsByRound& rounds, std::size_t games) {
   std::size_t played = 0;
   for (const auto& [round, pairs] : rounds) played += pairs.size();
@@ -44,7 +44,8 @@ bool are_full(const PairsByRound& rounds, std::size_t games) {
   return (played - last) * 5 >= before * 4 && last * 2 > games;
 }
 
-// Who meets whom in a round, the seat of a free player included; empty if it is not complete.
+// The opponent of each player in a round, including the seat of a free player; empty if the round
+// is not complete.
 using Opponents = std::vector<PlayerIndex>;
 Opponents opponents_of(const std::set<PlayerPair>& pairs, std::size_t seats) {
   const auto nobody = static_cast<PlayerIndex>(seats);
@@ -63,11 +64,11 @@ Opponents opponents_of(const std::set<PlayerPair>& pairs, std::size_t seats) {
   return opponents;
 }
 
-// In the tables of Berger the numbers of all pairs of a round have the same sum, modulo the number
-// of players less one; only the last player, who has no number there, meets any.
+// In the Berger tables the numbers of all pairs of a round have the same sum, modulo the number of
+// players minus one. Only the last player, who has no number there, meets any number.
 class BergerNumbers {
  public:
-  // Numbers by which the sums of these two rounds are 0 and 1.
+  // Numbers the players so that the sums of these two rounds are 0 and 1.
   BergerNumbers(const Opponents& first, const Opponents& second, PlayerIndex last)
       : last_(last), modulus_(first.size() - 1), numbers_(first.size(), first.size()) {
     std::size_t number = 0;
@@ -75,7 +76,7 @@ class BergerNumbers {
     for (std::size_t i = 0; i < modulus_; ++i) {
       if (player == last || numbers_[player] != first.size()) return;
       numbers_[player] = number;
-      // By turns over a pair of the second round and one of the first.
+      // Alternates between a pair of the second round and one of the first.
       number = i % 2 == 0 ? (modulus_ + 1 - number) % modulus_ : (modulus_ - number) % modulus_;
       player = i % 2 == 0 ? second[player] : first[player];
     }

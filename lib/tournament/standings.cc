@@ -15,13 +15,9 @@ namespace arbiter {
 
 namespace {
 
-class TieBreakValues {
- public:
-  explicit TieBreakValues(const Tournament& tournament);
-
-  const std::vector<PlayerRecord>& records() const { return records_; }
-
-  // Not for DirectEncounter, which depends on who is level. Nothing: ratings are not known.
+struct TieBreakValues {
+  // Returns nothing if ratings are unknown. Not for DirectEncounter, which depends on the tied
+  // players.
   std::optional<Quarters> value(TieBreak tie_break, PlayerIndex player) const {
     const auto count = [&](auto holds) {
       return 4 * Quarters{std::ranges::count_if(records_[player].rounds, holds)};
@@ -68,8 +64,8 @@ class TieBreakValues {
     return {};
   }
 
-  // Of players who are level: by player of `level`, the points of each against the others, or their
-  // order where not all have met but it is decided (6.2); nothing where it decides nothing.
+  // Returns a value for each tied player: the points against the other tied players. If not all
+  // have met but somebody is certainly first, the value is that order (6.2); otherwise nothing.
   std::vector<std::optional<Quarters>> direct_encounter(std::span<const PlayerIndex> level) const {
     std::vector<Quarters> points(level.size());
     std::vector<Quarters> open(level.size());  // games that they have not played, as if won
@@ -95,7 +91,7 @@ class TieBreakValues {
       }
     }
     if (all_met) return {points.begin(), points.end()};
-    // Somebody is first, whatever the others would have scored in the games that are missing.
+    // A player is first if no results of the missing games could change that.
     std::vector<std::optional<Quarters>> values(level.size());
     for (std::size_t i = 0; i < level.size(); ++i) {
       bool is_first = true;
@@ -111,8 +107,7 @@ class TieBreakValues {
     return values;
   }
 
- private:
-  // What a round adds to a sum over opponents.
+  // The contribution of a round to a sum over opponents.
   struct Contribution {
     Quarters value;
     bool is_voluntary;
@@ -134,9 +129,8 @@ class TieBreakValues {
     return sum;
   }
 
-  // Without so many of the lowest and the highest. Of the lowest, voluntary unplayed rounds go
-  // first (16.5.1).
-
+  // Returns the sum without the `lowest` lowest and the `highest` highest. Voluntary unplayed
+  // rounds are cut first among the lowest (16.5.1).
   Quarters sum(std::vector<Contribution> contributions, std::size_t lowest,
                std::size_t highest) const {
     std::ranges::sort(contributions, [](const Contribution& left, const Contribution& right) {
@@ -153,9 +147,9 @@ class TieBreakValues {
     return sum;
   }
 
-  // A player's score as it counts for others (C.07, 16.3): a requested bye behind which no round
-  // was played, nor could have been, counts as a draw. In the fore variant the last round does, of
-  // those who were paired for it (8.3).
+  // Returns a player's score as it counts for others (C.07, 16.3). A requested bye counts as a draw
+  // if no round was or could have been played afterwards. In the fore variant the last round of
+  // paired players counts as a draw too (8.3).
   HalfPoints adjusted_score(PlayerIndex player, bool is_fore) const {
     const std::vector<PlayerRound>& rounds = records_[player].rounds;
     HalfPoints score = 0;
@@ -184,7 +178,7 @@ class TieBreakValues {
     for (const PlayerRound& round : records_[player].rounds) {
       if (!round.opponent) continue;
       const PlayerRecord& opponent = records_[*round.opponent];
-      // Half of the points that were to be had; in half points, so many as there were rounds.
+      // The half of the possible points; in half points, the number of rounds.
       if (static_cast<std::size_t>(opponent.points) >= opponent.rounds.size()) {
         sum += 2 * Quarters{round.points};
       }
@@ -214,11 +208,8 @@ class TieBreakValues {
   bool adjusts() const { return tournament_.system != System::RoundRobin; }
 
   const Tournament& tournament_;
-  std::vector<PlayerRecord> records_;
+  std::vector<PlayerRecord> records_ = player_records(tournament_);
 };
-
-TieBreakValues::TieBreakValues(const Tournament& tournament)
-    : tournament_(tournament), records_(player_records(tournament)) {}
 
 struct TieBreakName {
   TieBreak tie_break;
@@ -265,8 +256,8 @@ struct Ranking {
         0, rows.size(), [](const auto& row) { return std::optional(Quarters{row.points}); }, 0);
   }
 
-  // Rows from `begin` to `end` are sorted by the key; those with equal ones go to the next
-  // tie-break.
+  // Sorts equal rows from `begin` to `end` by the next tie-break. Precondition: they are sorted by
+  // the key.
   template <class Key>
   void split(std::size_t begin, std::size_t end, Key key, std::size_t next) {
     auto& rows = standings_.rows;
@@ -332,14 +323,9 @@ std::span<const TieBreak> usual_tie_breaks(System system) {
   static constexpr TieBreak kRoundRobin[] = {DirectEncounter, SonnebornBerger, Wins, Koya};
   static constexpr TieBreak kSwiss[] = {BuchholzCut1, Buchholz, SonnebornBerger, DirectEncounter};
   static constexpr TieBreak kOther[] = {DirectEncounter, Wins};
-  switch (system) {
-    case System::RoundRobin:
-      return kRoundRobin;
-    case System::Swiss:
-      return kSwiss;
-    default:
-      return kOther;
-  }
+  if (system == System::RoundRobin) return kRoundRobin;
+  if (system == System::Swiss) return kSwiss;
+  return kOther;
 }
 
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks) {
@@ -347,7 +333,7 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   Standings standings;
   standings.tie_breaks.assign(tie_breaks.begin(), tie_breaks.end());
   for (PlayerIndex player = 0; player < tournament.players.size(); ++player) {
-    const PlayerRecord& record = values.records()[player];
+    const PlayerRecord& record = values.records_[player];
     StandingsRow& row = standings.rows.emplace_back();
     row.player = player;
     row.points = record.points;

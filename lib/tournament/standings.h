@@ -46,7 +46,7 @@ using Quarters = std::int64_t;
 
 struct StandingsRow {
   PlayerIndex player = 0;
-  std::uint32_t place = 0;  // from 1; those who cannot be told apart share one
+  std::uint32_t place = 0;  // from 1; tied players share one
   HalfPoints points = 0;
   std::uint32_t games = 0;                      // that were played
   std::vector<std::optional<Quarters>> values;  // of the tie-breaks; nothing: it does not apply

@@ -18,23 +18,15 @@ namespace arbiter {
 
 namespace {
 
-struct SystemName {
-  System system;
-  const char* name;
-};
+// In the order of System.
+constexpr const char* kSystems[] = {"round robin",     "Swiss",
+                                    "match",           "knock-out",
+                                    "team tournament", "system unknown: round robin or Swiss",
+                                    "unknown system"};
+static_assert(std::size(kSystems) == static_cast<std::size_t>(System::Unknown) + 1);
 
-constexpr SystemName kSystems[] = {
-    {System::RoundRobin, "round robin"},
-    {System::Swiss, "Swiss"},
-    {System::Match, "match"},
-    {System::KnockOut, "knock-out"},
-    {System::Team, "team tournament"},
-    {System::RoundRobinOrSwiss, "system unknown: round robin or Swiss"},
-    {System::Unknown, "unknown system"},
-};
-
-// Small letters, and one space for all between words; with a space at both ends, so that whole
-// words can be searched for.
+// Returns the text in small letters, with one space between words and at both ends, so that whole
+// words can be searched.
 std::string small_words(std::string_view text) {
   std::string words = " ";
   for (const char c : text) {
@@ -58,9 +50,9 @@ std::optional<PlayedSystem> round_robin_in(std::string_view words) {
   return PlayedSystem{System::RoundRobin, has_any(words, {" double", "doppel"}) ? 2U : 1U};
 }
 
-// By the type in a report (092), otherwise by the name of the event: "Individual: Double Round
-// Robin", "Rundenturnier", "Swiss system". Nothing if no word of them says it, such as "Swiss" in
-// the name of a championship.
+// Returns the system by the type in a report (092), otherwise by the name of the event:
+// "Individual: Double Round Robin", "Rundenturnier", "Swiss system". Returns nothing without such a
+// word; "Swiss" in the name of a championship is none.
 std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
   const std::string type = small_words(tournament.type);
   if (const auto found = round_robin_in(type)) return found;
@@ -76,21 +68,21 @@ std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
   return {};
 }
 
-// Whether the event is called an open, which usually is a Swiss.
+// Returns whether the event is called an open, which usually is a Swiss.
 bool is_called_open(const Tournament& tournament) {
   return has_any(small_words(tournament.name), {" open "});
 }
 
 using Meetings = std::map<PlayerPair, std::uint32_t>;
 
-// How often each pair met.
+// Returns how often each pair met.
 Meetings meetings_of(const Tournament& tournament) {
   Meetings meetings;
   for (const Pairing& pairing : tournament.pairings) ++meetings[pair_of(pairing)];
   return meetings;
 }
 
-// The pairs of some players, by how often they met; those who never met are not among them.
+// Counts the pairs of some players by how often they met; pairs that never met are omitted.
 std::map<std::uint32_t, std::size_t> pairs_by_meetings(const Meetings& meetings,
                                                        const std::vector<bool>& players) {
   std::map<std::uint32_t, std::size_t> pairs;
@@ -100,7 +92,7 @@ std::map<std::uint32_t, std::size_t> pairs_by_meetings(const Meetings& meetings,
   return pairs;
 }
 
-// How often most pairs met; of two answers the greater.
+// Returns how often most pairs met; the greater number if two are equally frequent.
 std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) {
   std::uint32_t usual = 0;
   std::size_t most = 0;
@@ -111,8 +103,8 @@ std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) 
   return usual;
 }
 
-// Of `players`, those who met most of the others less often than usual, where that is several
-// times, and nobody more often.
+// Returns those of `players` who met most others less often than usual, and nobody more often. None
+// if pairs usually meet once.
 std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool>& players) {
   const std::uint32_t usual = usual_meetings(pairs_by_meetings(meetings, players));
   const auto count = static_cast<std::size_t>(std::ranges::count(players, true));
@@ -132,8 +124,8 @@ std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool
   return left * 4 <= count ? has_left : std::vector<bool>(players.size());
 }
 
-// How often most pairs of players met who stayed to the end, where a round robin may have lost a
-// tenth of its games; 0: it is none.
+// Returns how often most pairs of players met who stayed to the end; 0 if this is not a round
+// robin. A tenth of its games may be missing.
 std::uint32_t cycles_of(const Tournament& tournament, const Meetings& meetings) {
   std::vector<bool> stayed = regular_players(tournament);
   const std::vector<bool> has_left = early_leavers(meetings, stayed);
@@ -158,7 +150,7 @@ std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament
   return rounds;
 }
 
-// Each round has about half the players of the one before, and all of them come from there.
+// Returns whether each round has about half the players of the one before, and no others.
 bool is_knock_out(const std::map<std::uint32_t, std::set<PlayerIndex>>& rounds) {
   if (rounds.size() < 2) return false;
   const std::set<PlayerIndex>* before = nullptr;
@@ -172,9 +164,8 @@ bool is_knock_out(const std::map<std::uint32_t, std::set<PlayerIndex>>& rounds) 
   return true;
 }
 
-// Whether players meet whose scores are near, as pairings by score make it and a league does not:
-// before the games of the second half of the rounds they differ by less than a point on the
-// average.
+// Returns whether opponents have similar scores, as in a Swiss and unlike in a league. In the
+// second half of the rounds their scores differ by less than a point on average.
 bool are_paired_by_score(const Tournament& tournament) {
   std::vector<HalfPoints> scores(tournament.players.size());
   std::int64_t difference = 0;
@@ -204,7 +195,7 @@ std::size_t pairs_that_meet_again(const Meetings& meetings, std::uint32_t most) 
       std::ranges::count_if(meetings, [most](const auto& met) { return met.second > most; }));
 }
 
-// What is announced, unless more than one pair in twenty meet more often than that allows.
+// Returns the announced system, unless more than one pair in twenty met more often than it allows.
 std::optional<PlayedSystem> announced_and_played(const Tournament& tournament,
                                                  const Meetings& meetings) {
   auto announced = announced_system(tournament);
@@ -220,10 +211,10 @@ constexpr PlayedSystem kRoundRobin{System::RoundRobin, 1};
 constexpr PlayedSystem kSwiss{System::Swiss, 1};
 constexpr PlayedSystem kEither{System::RoundRobinOrSwiss, 1};
 
-// How many rounds each player needs to meet all others once.
+// Returns how many rounds each player needs to meet all others once.
 std::size_t rounds_of_cycle(std::size_t players) { return players + players % 2 - 1; }
 
-// By the rounds that a report announces, if more are to come.
+// Returns the system by the announced number of rounds, if some are still to come.
 std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
   if (tournament.planned_rounds <= tournament.rounds) return {};
   const std::size_t cycle = rounds_of_cycle(tournament.players.size());
@@ -232,8 +223,8 @@ std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
                       static_cast<std::uint32_t>(tournament.planned_rounds / cycle)};
 }
 
-// By how near in score those who meet are, and by the tables of Berger. Of 300 tournaments of 8 to
-// 20 players drawn by lot for each number of rounds from 3 on, one in fifty is beyond these limits.
+// Returns the system by the score difference of opponents and the Berger tables. In simulations of
+// 300 tournaments of 8 to 20 players for each number of rounds, one in fifty exceeded these limits.
 PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
   constexpr std::size_t kFew = 8;  // players, among whom most pairings are possible in both
   const PlayedSystem unclear = is_called_open(tournament) ? kSwiss : kEither;
@@ -245,10 +236,10 @@ PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
   return gap < (rounds == 3 ? 0.5 : 0.6) ? kSwiss : unclear;
 }
 
-// In the first cycle of a round robin, or in a Swiss.
+// Returns the system in the first cycle of a round robin, or of a Swiss.
 PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t rounds) {
   if (const auto planned = system_by_plan(tournament)) return *planned;
-  // Three quarters of a cycle are more than a Swiss of so few players has.
+  // Three quarters of a cycle are more rounds than a Swiss of so few players has.
   if (rounds * 4 >= rounds_of_cycle(tournament.players.size()) * 3) return kRoundRobin;
   return system_by_signs(tournament, rounds);
 }
@@ -263,7 +254,7 @@ PlayedSystem guess(const Tournament& tournament) {
   if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
     std::set<std::string_view> names;
     for (const Player& player : tournament.players) names.insert(player.team);
-    // Where nearly everybody has a team of his own, they are clubs.
+    // If nearly every player has a different team, the teams are clubs.
     if (names.size() * 2 <= players) return {System::Team, 1};
   }
   if (players == 2) return {System::Match, 1};
@@ -279,7 +270,7 @@ PlayedSystem guess(const Tournament& tournament) {
   if (cycle == 1 && players <= kMaxRoundRobinPlayers) {
     return system_of_few_rounds(tournament, rounds.size());
   }
-  // Of a Swiss all or nearly all meet once, and a round has a game of most players.
+  // In a Swiss nearly all pairs meet once, and most players have a game in each round.
   std::size_t seats = 0;
   for (const auto& [round, present] : rounds) seats += present.size();
   const bool is_full = !rounds.empty() && seats * 2 >= rounds.size() * players;
@@ -290,7 +281,7 @@ PlayedSystem guess(const Tournament& tournament) {
   return {};
 }
 
-// Whether a round robin of its players lasts longer than the rounds that are there.
+// Returns whether a round robin of its players has more rounds than were played.
 bool has_rounds_to_come(const Tournament& tournament) {
   const auto players =
       static_cast<std::size_t>(std::ranges::count(regular_players(tournament), true));
@@ -318,9 +309,7 @@ std::vector<bool> regular_players(const Tournament& tournament) {
   return is_regular;
 }
 
-const char* to_string(System system) {
-  return std::ranges::find(kSystems, system, &SystemName::system)->name;
-}
+const char* to_string(System system) { return kSystems[static_cast<std::size_t>(system)]; }
 
 void recognize_system(Tournament& tournament) {
   const auto [system, cycles] = guess(tournament);

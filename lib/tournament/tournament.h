@@ -44,7 +44,7 @@ struct Pairing {
   HalfPoints white_points = 0;
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
-  std::uint32_t source = 0;  // the game, or the line of the report, that says so
+  std::uint32_t source = 0;  // the game, or the line of the report
 
   HalfPoints points(Color color) const {
     return color == Color::White ? white_points : black_points;
@@ -117,14 +117,16 @@ void choose_system(Tournament& tournament, PlayedSystem system);
 // withdrawn, or are misspelled.
 std::vector<bool> regular_players(const Tournament& tournament);
 
-// Sets the system and its cycles: those chosen, otherwise those that the pairings show. A round
-// robin is one where each pair meets, and all pairs equally often, up to a tenth of the games that
-// are not there, or one; players who withdrew, a quarter at most, have met nobody more often. A
-// Swiss is one where players meet once, nearly all play in every round, and those who meet have
-// nearly the same score; in a knock-out the players of a round are those who won the round before.
-// Few rounds of a round robin look like a Swiss. Then decide, in this order: the report's type or
-// the name of the event; the announced rounds; how many of the players have met; how near in score
-// those who meet are; and the tables of Berger. Cost: n log n in the pairings.
+// Sets the system and its cycles: those chosen, otherwise those that the pairings show.
+//
+// In a round robin all pairs meet equally often. A tenth of the games, or one game, may be missing.
+// At most a quarter of the players withdrew, who have met nobody more often. In a Swiss players
+// meet once, nearly all play in every round, and opponents have nearly the same score. In a
+// knock-out the players of a round are the winners of the round before.
+//
+// Few rounds of a round robin look like a Swiss. Then the report's type or the name of the event
+// decides. Further signs are, in this order, the announced rounds, the share of players who have
+// met, the score difference of opponents, and the Berger tables. Cost: n log n in the pairings.
 void recognize_system(Tournament& tournament);
 
 // Returns which players withdrew from a round robin of several cycles, and met most opponents less

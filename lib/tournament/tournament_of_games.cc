@@ -18,21 +18,7 @@ namespace arbiter {
 
 namespace {
 
-constexpr std::array<KnownTag, 2> kName{KnownTag::White, KnownTag::Black};
-constexpr std::array<KnownTag, 2> kFideId{KnownTag::WhiteFideId, KnownTag::BlackFideId};
-constexpr std::array<KnownTag, 2> kTitle{KnownTag::WhiteTitle, KnownTag::BlackTitle};
-constexpr std::array<KnownTag, 2> kElo{KnownTag::WhiteElo, KnownTag::BlackElo};
-constexpr std::array<KnownTag, 2> kTeam{KnownTag::WhiteTeam, KnownTag::BlackTeam};
-
-// Why a name counts as that of a player whose name is written differently.
-enum class Identity : std::uint8_t {
-  FideId,    // both have the same
-  Name,      // the same words: "Müller, J." and "MULLER,J"
-  Initials,  // a guess: "Kasparov, G" where one Kasparov alone fits, whom he never meets
-  Own,       // nobody knows who it is: "?", "NN"
-};
-
-// What stands most often in some games; of equals the first in order.
+// The most frequent value; among equals the first in alphabetical order.
 class Favourite {
  public:
   void add(std::string_view value) {
@@ -48,17 +34,16 @@ class Favourite {
   std::map<std::string, std::uint32_t> counts_;
 };
 
-// Gives players to names.
+// Assigns players to names.
 struct PlayerBook {
   void run(TournamentOfGames& result) {
     folded_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        folded_[i][side] = folded_name(without_title(games_[i].value(kName[side])));
+        folded_[i][side] = folded_name(without_title(games_[i].value(kNameTags[side])));
       }
     }
     result.players.resize(games_.size());
-    identities_.resize(games_.size());
     take_ids(result);
     take_names(result);
     join_initials(result);
@@ -66,10 +51,10 @@ struct PlayerBook {
   }
 
   std::uint32_t id_of(std::size_t game, std::size_t side) const {
-    return games_[game].number_in(kFideId[side]).value_or(0);
+    return games_[game].number_in(kFideIdTags[side]).value_or(0);
   }
   bool is_nobody(std::size_t game, std::size_t side) const {
-    const std::string_view name = games_[game].value(kName[side]);
+    const std::string_view name = games_[game].value(kNameTags[side]);
     return is_unknown_name(name) || folded_[game][side].empty();
   }
 
@@ -81,7 +66,6 @@ struct PlayerBook {
         const auto [found, is_new] = by_id_.try_emplace(id, count_);
         if (is_new) ++count_;
         result.players[i][side] = found->second;
-        identities_[i][side] = Identity::FideId;
         if (!folded_[i][side].empty()) with_id_[folded_[i][side]].insert(found->second);
       }
     }
@@ -93,10 +77,8 @@ struct PlayerBook {
         if (id_of(i, side) != 0) continue;
         if (is_nobody(i, side)) {
           result.players[i][side] = count_++;
-          identities_[i][side] = Identity::Own;
           continue;
         }
-        identities_[i][side] = Identity::Name;
         const std::string& name = folded_[i][side];
         const auto owner = with_id_.find(name);
         if (owner != with_id_.end() && owner->second.size() == 1) {
@@ -110,12 +92,12 @@ struct PlayerBook {
     }
   }
 
-  // A name with initials only, which one other player's name alone goes on with.
+  // Joins names with only an initial to the one other player whose name continues them.
   void join_initials(TournamentOfGames& result) {
     std::unordered_map<PlayerIndex, std::string> names;  // one spelling of each
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        if (identities_[i][side] != Identity::Own) {
+        if (id_of(i, side) != 0 || !is_nobody(i, side)) {
           names.try_emplace(result.players[i][side], folded_[i][side]);
         }
       }
@@ -140,14 +122,12 @@ struct PlayerBook {
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
         const auto found = joined.find(result.players[i][side]);
-        if (found == joined.end()) continue;
-        result.players[i][side] = found->second;
-        identities_[i][side] = Identity::Initials;
+        if (found != joined.end()) result.players[i][side] = found->second;
       }
     }
   }
 
-  // Whether the two never meet, and never both play in one round.
+  // Returns whether the two never meet, and never both play in one round.
   bool never_with(const TournamentOfGames& result, PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     const auto plays = [&](std::size_t game, PlayerIndex player) {
@@ -164,7 +144,7 @@ struct PlayerBook {
     return true;
   }
 
-  // Numbers the players in the order of their first games, and says what is known of them.
+  // Numbers the players in the order of their first games, and collects the facts about them.
   void describe(TournamentOfGames& result) {
     struct Facts {
       Favourite name, title, rating, team, federation;
@@ -179,11 +159,12 @@ struct PlayerBook {
         if (is_new) facts.emplace_back();
         result.players[i][side] = found->second;
         Facts& of_player = facts[found->second];
-        of_player.name.add(games_[i].value(kName[side]));
-        of_player.title.add(games_[i].value(kTitle[side]));
-        of_player.team.add(games_[i].value(kTeam[side]));
+        of_player.name.add(games_[i].value(kNameTags[side]));
+        of_player.title.add(games_[i].value(kTitleTags[side]));
+        of_player.team.add(games_[i].value(kTeamTags[side]));
         of_player.federation.add(games_[i].federation(static_cast<Color>(side)));
-        if (games_[i].number_in(kElo[side])) of_player.rating.add(games_[i].value(kElo[side]));
+        if (games_[i].number_in(kEloTags[side]))
+          of_player.rating.add(games_[i].value(kEloTags[side]));
         if (of_player.fide_id == 0) of_player.fide_id = id_of(i, side);
       }
     }
@@ -202,7 +183,6 @@ struct PlayerBook {
 
   std::span<const EventGame> games_;
   std::vector<std::array<std::string, 2>> folded_ = {};
-  std::vector<std::array<Identity, 2>> identities_ = {};
   std::map<std::uint32_t, PlayerIndex> by_id_ = {};
   std::map<std::string, PlayerIndex> by_name_ = {};            // of those without an id
   std::map<std::string, std::set<PlayerIndex>> with_id_ = {};  // players with an id, by name
@@ -219,8 +199,8 @@ HalfPoints points_of(const GameResult& result, Color color) {
   return result.outcome == win_of(color) ? 2 : 0;
 }
 
-// Whether the last part of the Round tags is the number of a game in a match of two players: some
-// pairing has several of them in one round, and they are not one game that stands there twice.
+// Returns whether the last part of the Round tags numbers the games of a match. Then some pairing
+// has several parts in one round, with different games.
 bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& result) {
   std::map<std::array<std::uint32_t, 3>, std::size_t> met;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -252,14 +232,14 @@ struct Repetitions {
       recognize_system(tournament_);
     }
     for (RepeatedGame& one : repeated_) {
-      // What counted at first may be there before, too.
+      // A game that counted first may be a duplicate too.
       while (counted_.contains(one.counted)) one.counted = counted_.at(one.counted);
     }
     std::ranges::sort(repeated_, {}, &RepeatedGame::game);
     return std::move(repeated_);
   }
 
-  // Those of the games that can be one.
+  // The key of games that can be duplicates.
   using Meeting = std::tuple<PlayerIndex, PlayerIndex, std::uint32_t>;  // White, Black, round
 
   bool is_same_game(const Pairing& one, const Pairing& other) const {
@@ -272,7 +252,7 @@ struct Repetitions {
     return may_be && has_moves_of(game, before);
   }
 
-  // A match has several games in a round, each with its number.
+  // Returns whether opponents meet once in a round; in a match they have several games.
   bool meets_once_a_round() const {
     return tournament_.system == System::Swiss || tournament_.system == System::Team ||
            (tournament_.system == System::RoundRobin && tournament_.cycles == 1);
@@ -324,7 +304,7 @@ struct Repetitions {
   std::span<const EventGame> games_;
   Tournament& tournament_;
   std::vector<RepeatedGame> repeated_ = {};
-  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // of those that are taken out
+  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // by removed game
 };
 
 }  // namespace

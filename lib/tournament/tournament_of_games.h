@@ -18,9 +18,9 @@ struct TournamentOfGames {
 };
 
 // Identifies players by FIDE id, else by folded name (name_folding.h) without titles, else by
-// initials ("Kasparov, G" if only one Kasparov fits, whom he never meets). `source` is the index of
-// the game. Games against "BYE" are byes; those without a result are Unfinished. Boards in the
-// Round tag count unless one pairing has several of them, which are then the games of a match.
+// initials. "Kasparov, G" counts if only one Kasparov fits, whom he never meets. `source` is the
+// index of the game. Games against "BYE" are byes; those without a result are Unfinished. Boards in
+// the Round tag count unless one pairing has several of them, which are then the games of a match.
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
 
 // A duplicate game, by indices of games.
@@ -29,10 +29,11 @@ struct RepeatedGame {
   std::uint32_t counted = 0;  // the one that counts
 };
 
-// Removes duplicate games from a tournament made of these games: the same players with the same
-// colours in the same round, and the same moves; or any moves in a Swiss, a round robin or a team
-// tournament, where opponents meet once in a round. The first game with a result counts. Recognizes
-// the system again. Returns them in the order of the games. Cost: n log n.
+// Removes duplicate games from a tournament made of these games. Duplicates have the same players
+// with the same colours in the same round, and the same moves. The moves may differ in a Swiss, a
+// round robin or a team tournament, where opponents meet once in a round. The first game with a
+// result counts. Recognizes the system again. Returns them in the order of the games. Cost: n log
+// n.
 std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournament& tournament);
 
 // Returns "game 9 (line 80) is game 7 (line 41) again: it counts once". `files` as in place_of().

@@ -120,8 +120,8 @@ std::vector<std::string> cuts_in_trf(const TrfReport& report);
 Tournament tournament_of(const TrfReport& report);
 
 // Returns the report of a tournament made of these games: players by rating, with the points and
-// ranks of the games. Fails if a game has no round or result, if a player has two games in a round,
-// or if there are too many players or rounds for TRF. `files` as in place_of().
+// ranks of the games. Fails if a game has no round or result, or if a player has two games in a
+// round. Fails if there are too many players or rounds for TRF. `files` as in place_of().
 Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
                                std::span<const std::string> files);
 

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tournament/trf.h"
@@ -25,7 +26,7 @@ class TrfLine {
 
   std::size_t length() const { return characters_.size(); }
 
-  // Columns `from` to `to`, as far as the line goes.
+  // Returns the columns from `from` to `to`, up to the end of the line.
   std::string columns(std::size_t from, std::size_t to) const {
     std::string text;
     for (std::size_t i = from; i <= to && i <= characters_.size(); ++i) text += characters_[i - 1];
@@ -43,29 +44,22 @@ class TrfLine {
     return {number_, from, static_cast<std::uint32_t>(to < from ? 1 : to - from + 1)};
   }
 
-  // 0 for blanks. What is no number is a problem.
+  // Returns 0 for blanks, and reports other text that is not a number.
   std::uint32_t number(std::size_t from, std::size_t to, std::string_view what) {
     const std::string written = word(from, to);
-    std::uint32_t value = 0;
-    const auto [end, error] =
-        std::from_chars(written.data(), written.data() + written.size(), value);
     if (written.empty()) return 0;
-    if (error == std::errc() && end == written.data() + written.size()) return value;
+    if (const auto value = parse_number<std::uint32_t>(written)) return *value;
     problem(from, to, std::string(what) + " \"" + written + "\" is not a number");
     return 0;
   }
 
-  // "3.5", "3,5", "3": in half points; nothing for blanks and for what is no score.
+  // Reads "3.5", "3,5" or "3" in half points. Returns nothing for blanks, and reports other text.
   std::optional<HalfPoints> points(std::size_t from, std::size_t to, std::string_view what) {
     std::string written = word(from, to);
     if (written.empty()) return {};
     for (char& c : written) c = c == ',' ? '.' : c;
-    double value = 0;
-    const auto [end, error] =
-        std::from_chars(written.data(), written.data() + written.size(), value);
-    const double halves = value * 2;
-    const bool is_score = error == std::errc() && end == written.data() + written.size() &&
-                          halves >= 0 && halves < 100'000 &&
+    const double halves = 2 * parse_number<double>(written).value_or(-1);
+    const bool is_score = halves >= 0 && halves < 100'000 &&
                           halves == static_cast<double>(static_cast<HalfPoints>(halves));
     if (is_score) return static_cast<HalfPoints>(halves);
     problem(from, to, std::string(what) + " \"" + written + "\" is not a number of points");
@@ -89,7 +83,7 @@ class TrfLine {
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
-// Records that say nothing about games.
+// Records without facts about games.
 constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "192", "202",
                                          "212", "250", "260", "300", "320", "330", "352", "362",
                                          "801", "802", "###", "XXR", "XXC", "XXS", "XXP", "XXA",
@@ -110,7 +104,7 @@ class TrfReader {
   }
 
  private:
-  // Of the lines, as split() divides them.
+  // Finds the offsets of the lines that split() returns.
   void find_offsets(std::string_view text) {
     for (std::size_t at = text.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0; at < text.size();) {
       report_.offsets.push_back(at);
@@ -163,21 +157,20 @@ class TrfReader {
   }
 
   std::string* text_field(std::string_view code) {
-    struct Field {
-      std::string_view code;
-      std::string* value;
-    };
-    const Field fields[] = {{"012", &report_.name},
-                            {"022", &report_.city},
-                            {"032", &report_.federation},
-                            {"042", &report_.start_date},
-                            {"052", &report_.end_date},
-                            {"092", &report_.type},
-                            {"102", &report_.chief_arbiter},
-                            {"122", &report_.time_control},
-                            {"222", &report_.encoded_time_control}};
-    const auto found = std::ranges::find(fields, code, &Field::code);
-    return found == std::end(fields) ? nullptr : found->value;
+    static constexpr std::pair<std::string_view, std::string TrfReport::*> kFields[] = {
+        {"012", &TrfReport::name},
+        {"022", &TrfReport::city},
+        {"032", &TrfReport::federation},
+        {"042", &TrfReport::start_date},
+        {"052", &TrfReport::end_date},
+        {"092", &TrfReport::type},
+        {"102", &TrfReport::chief_arbiter},
+        {"122", &TrfReport::time_control},
+        {"222", &TrfReport::encoded_time_control}};
+    for (const auto& [field, value] : kFields) {
+      if (field == code) return &(report_.*value);
+    }
+    return nullptr;
   }
 
   void read_dates(TrfLine& line) {
@@ -186,7 +179,7 @@ class TrfReader {
     }
   }
 
-  // "162  W 1.0   D 0.5": a letter and its points, each nine columns from the one before.
+  // Reads "162  W 1.0   D 0.5": letters with points, in steps of nine columns.
   void read_scoring(TrfLine& line) {
     for (std::size_t column = 6; column <= line.length(); column += 9) {
       const auto points = line.points(column + 1, column + 5, "the value");
@@ -271,7 +264,7 @@ class TrfReader {
     }
   }
 
-  // Whether each cell has nothing but blanks between its three parts.
+  // Returns whether each cell has only blanks between its three parts.
   static bool is_in_columns(const TrfLine& line, std::size_t end) {
     for (std::size_t column = kFirstRound; column <= end; column += kRoundWidth) {
       for (const std::size_t gap : {4U, 6U, 8U, 9U}) {
@@ -305,7 +298,7 @@ class TrfReader {
     }
   }
 
-  // As TrfLine::at().
+  // Returns the first character as TrfLine::at() does.
   static char sign_of(const std::string& word) {
     return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '?';
   }

@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-// What a result sign means.
+// The meaning of a result sign.
 struct Meaning {
   char sign;
   std::optional<ScoreKind> kind;  // of a game; nothing for byes
@@ -60,7 +60,7 @@ std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
   return places;
 }
 
-// The round of the opponent that has the player, too; null if there is none.
+// Returns the same round of the opponent; null if there is none.
 const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::size_t round) {
   const TrfPlayer& player = report.players[opponent];
   return round < player.rounds.size() ? &player.rounds[round] : nullptr;
@@ -141,7 +141,7 @@ Tournament tournament_of(const TrfReport& report) {
   for (const Pairing& pairing : tournament.pairings) {
     tournament.rounds = std::max(tournament.rounds, pairing.round);
   }
-  // Of the rounds to come nobody is absent.
+  // Nobody is absent from future rounds.
   std::erase_if(tournament.byes, [&](const Bye& bye) {
     return bye.round > tournament.rounds && bye.kind == ByeKind::Zero;
   });
@@ -175,7 +175,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
                               player.name, other.name, r + 1, other.place.line));
         continue;
       }
-      if (opponent->second < i) continue;  // told at the other
+      if (opponent->second < i) continue;  // reported for the other player
       if (cell.color == mirror->color && cell.color != '-') {
         report_it(fmt::format("{} and {} both have {} in round {}; see line {}", player.name,
                               other.name, cell.color == 'w' ? "White" : "Black", r + 1,
@@ -188,7 +188,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
             player.name, cell.result, other.name, mirror->result, r + 1, other.place.line));
       }
     }
-    // Byes of teams and individuals that only the lines 240 have.
+    // Adds byes that occur only in the lines 240.
     for (const TrfByes& byes : report.byes) {
       const bool is_there =
           std::ranges::find(byes.players, player.starting_rank) != byes.players.end();

@@ -16,10 +16,10 @@ namespace arbiter {
 
 namespace {
 
-// Text in so many columns, cut or filled up; characters, not bytes.
+// Returns the text cut or filled to `width` characters.
 std::string cell(std::string_view text, std::size_t width) {
   std::string written(text.substr(0, size_of_code_points(text, width)));
-  // What ends a line elsewhere must not end one here.
+  // Control characters must not end a line.
   for (char& c : written) c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   return written + std::string(width - count_code_points(written), ' ');
 }
@@ -29,7 +29,7 @@ constexpr std::size_t kTeamWidth = 32;
 
 constexpr std::size_t kPointsWidth = 4;
 
-// "2.5"; nothing if it has no room.
+// Returns "2.5"; empty if it does not fit.
 std::string points_text(std::optional<HalfPoints> points) {
   if (!points) return {};
   const std::string text = fmt::format("{}.{}", *points / 2, *points % 2 == 0 ? 0 : 5);
@@ -91,7 +91,7 @@ struct TrfWriter {
     end_line(std::move(text));
   }
 
-  // What is usual is not written.
+  // Writes only unusual points.
   void write_scoring() {
     const TrfReport usual;
     std::string text;
@@ -138,14 +138,8 @@ struct TrfWriter {
   std::string text_ = {};
 };
 
-std::string day_text(const PartialDate& date, bool is_short) {
-  if (is_short) return fmt::format("{:02}/{:02}/{:02}", *date.year % 100, *date.month, *date.day);
+std::string day_text(const PartialDate& date) {
   return fmt::format("{:04}/{:02}/{:02}", *date.year, *date.month, *date.day);
-}
-
-std::optional<PartialDate> day_of(const EventGame& game) {
-  const auto date = parse_date(game.value(KnownTag::Date));
-  return date && date->is_complete() && may_exist(*date) ? date : std::nullopt;
 }
 
 char result_of(const Pairing& pairing, Color color) {
@@ -154,7 +148,7 @@ char result_of(const Pairing& pairing, Color color) {
   return kSigns[pairing.points(color)];
 }
 
-// A report has room for FIDE's codes only: "GER", and for "ger" too.
+// Returns FIDE's code, the only form that fits into a report: "GER", also for "ger".
 std::string federation_code(const std::string& federation) {
   if (federation.size() != 3 || !std::ranges::all_of(federation, is_letter)) return {};
   std::string code = federation;
@@ -183,7 +177,7 @@ struct ReportMaker {
     return std::move(report_);
   }
 
-  // By rating, then by name: the usual starting ranks.
+  // Numbers the players by rating, then by name, as usual.
   void number_players() {
     std::vector<PlayerIndex> order(event_.players.size());
     std::iota(order.begin(), order.end(), PlayerIndex{0});
@@ -236,7 +230,7 @@ struct ReportMaker {
     return {};
   }
 
-  // In the order of their first players.
+  // Adds the teams in the order of their first players.
   void add_teams() {
     std::map<std::string_view, std::size_t> places;
     for (PlayerIndex i = 0; i < event_.players.size(); ++i) {
@@ -266,7 +260,7 @@ struct ReportMaker {
       if (report_.encoded_time_control.empty()) {
         report_.encoded_time_control = game.value(KnownTag::TimeControl);
       }
-      const auto day = day_of(game);
+      const auto day = date_of(game);
       if (!day) continue;
       days.emplace(day_number(*day), *day);
       auto& [count, date] = by_round[game.round().round][day_number(*day)];
@@ -274,14 +268,14 @@ struct ReportMaker {
       date = *day;
     }
     if (days.empty()) return;
-    report_.start_date = day_text(days.begin()->second, false);
-    report_.end_date = day_text(days.rbegin()->second, false);
+    report_.start_date = day_text(days.begin()->second);
+    report_.end_date = day_text(days.rbegin()->second);
     report_.round_dates.resize(event_.rounds);
     for (const auto& [round, of_round] : by_round) {
       if (round == 0) continue;
       const auto usual =
           std::ranges::max_element(of_round, {}, [](const auto& day) { return day.second.first; });
-      report_.round_dates[round - 1] = day_text(usual->second.second, true);
+      report_.round_dates[round - 1] = day_text(usual->second.second).substr(2);
     }
   }
 

@@ -28,11 +28,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Clocks are shown in whole seconds, and servers give back what the line took.
+// Clocks show whole seconds, and servers return the time that the network took.
 constexpr ClockTime kTolerance = 2s;
-// Boards and clocks are asked one after the other.
+// Boards and clocks are read one after the other.
 constexpr ClockTime kElapsedTolerance = 5s;
-// What a control of no time but an increment may begin with.
+// The maximum first clock of a control with an increment only.
 constexpr ClockTime kMinStart = 5s;
 
 constexpr DiagnosticCode kCodes[] = {
@@ -52,7 +52,7 @@ ClockTime highest_increment(const TimeControl& control) {
   return most;
 }
 
-// With less than that left, a flag may fall while the move is being made.
+// With less time left, a flag may fall while the move is being made.
 constexpr ClockTime kMoment = std::chrono::seconds(10);
 
 std::string_view dialect_of(const ClockReading& reading) {
@@ -62,7 +62,7 @@ std::string_view dialect_of(const ClockReading& reading) {
   return "has parts of a second";
 }
 
-// "to White's clock once and to Black's clock 3 times".
+// Returns "to White's clock once and to Black's clock 3 times".
 std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
   std::string text;
   for (const Color color : {Color::White, Color::Black}) {
@@ -90,7 +90,7 @@ void ClockChecks::start(FirstMove first) {
   first_ = first;
   if (!has_begun_) return;
   players_ = {};
-  has_begun_ = is_judged_ = is_in_hours_ = has_said_range_ = has_said_elapsed_ = false;
+  has_begun_ = is_judged_ = is_in_hours_ = has_reported_range_ = has_reported_elapsed_ = false;
   plies_with_clock_ = first_gap_ = last_ply_ = 0;
   gain_.reset();
   elapsed_ = {};
@@ -110,24 +110,19 @@ void ClockChecks::begin(TextSpan place) {
   has_begun_ = true;
   load_control();
   is_judged_ = control_ && control_->kind == TimeControlKind::Clock && !days_per_move(*control_);
-  const bool is_missing = control_ && control_->kind == TimeControlKind::Unknown;
-  if (!is_missing || !reporter_.wants_or_counts(DiagnosticCode::TimeControlMissing)) return;
+  if (!control_ || control_->kind != TimeControlKind::Unknown) return;
   reporter_.report(DiagnosticCode::TimeControlMissing, place,
-                   {.message = "there are clocks, but no TimeControl tag says how they were set"});
+                   "there are clocks, but no TimeControl tag says how they were set");
 }
 
 ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 60s : 0s); }
 
 void ClockChecks::other_command(const CommentCommand& command, std::uint32_t ply) {
   if (!is_sought_) return;
-  const Shown said = {ClockTime(command.milliseconds), ply, command.offset};
-  if (!has_begun_) begin(place_of(said));
+  const Shown shown = {ClockTime(command.milliseconds), ply, command.offset};
+  if (!has_begun_) begin(place_of(shown));
   check_form(command);
-  if (ply == 0) return;
-  if (command.kind == CommandKind::Elapsed) return elapsed(said);
-  if (command.kind != CommandKind::TimeLeft) return;
-  if (command.form == ClockForm::Short) return short_time(said);
-  is_usual(said) ? keep(said) : look(said);
+  if (ply != 0) take(command.kind, command.form, shown);
 }
 
 void ClockChecks::odd_command(std::string_view command, std::uint32_t ply) {
@@ -135,42 +130,37 @@ void ClockChecks::odd_command(std::string_view command, std::uint32_t ply) {
   const auto read = read_clock_command(command);
   if (!read) return;
   const TextSpan place = place_of(command);
-  const Shown said = {read->reading.time, ply, place.offset};
   if (!has_begun_) begin(place);
-  if (!read->reading.is_standard() && reporter_.wants_or_counts(DiagnosticCode::ClockFormat)) {
-    report_form(*read);
+  if (!read->reading.is_standard()) report_form(*read);
+  if (!read->reading.is_in_range && !has_reported_range_) {
+    has_reported_range_ = true;
+    report_range(*read);
   }
-  if (!read->reading.is_in_range && !has_said_range_) {
-    has_said_range_ = true;
-    if (reporter_.wants_or_counts(DiagnosticCode::ClockRange)) report_range(*read);
-  }
-  if (ply == 0 || said.time < ClockTime(0)) return;
-  if (read->kind == CommandKind::Elapsed) return elapsed(said);
-  if (read->kind != CommandKind::TimeLeft) return;
-  if (read->reading.form == ClockForm::Short) return short_time(said);
-  is_usual(said) ? keep(said) : look(said);
+  if (ply == 0 || read->reading.time < ClockTime(0)) return;
+  take(read->kind, read->reading.form, {read->reading.time, ply, place.offset});
 }
 
-// Whether two numbers are m:ss or h:mm is decided by the first such clock of a
-// game: that which is nearer to the time control.
-void ClockChecks::short_time(Shown shown) {
-  const ClockTime in_hours = shown.time * 60;
+void ClockChecks::take(CommandKind kind, ClockForm form, Shown shown) {
+  if (kind == CommandKind::Elapsed) {
+    elapsed_ = shown;
+    const Shown& last = player(shown.ply).last;
+    if (last.ply == shown.ply) check_elapsed(last, shown.time);
+  } else if (kind == CommandKind::TimeLeft) {
+    if (form == ClockForm::Short) shown.time = short_time(shown.time);
+    is_usual(shown) ? keep(shown) : look(shown);
+  }
+}
+
+// Two numbers are m:ss or h:mm. The first such clock of a game decides: the reading nearer to the
+// time control counts.
+ClockTime ClockChecks::short_time(ClockTime minutes) {
+  const ClockTime hours = minutes * 60;
   const bool is_first = !players_[0].last && !players_[1].last;
   if (is_first && is_judged_) {
     const ClockTime given = first_allowance(*control_, first_.turn).time;
-    const auto distance = [&](ClockTime time) {
-      return time > given ? time - given : given - time;
-    };
-    is_in_hours_ = distance(in_hours) < distance(shown.time);
+    is_in_hours_ = std::chrono::abs(hours - given) < std::chrono::abs(minutes - given);
   }
-  if (is_in_hours_) shown.time = in_hours;
-  is_usual(shown) ? keep(shown) : look(shown);
-}
-
-void ClockChecks::elapsed(const Shown& said) {
-  elapsed_ = said;
-  const Shown& last = player(said.ply).last;
-  if (last.ply == said.ply) check_elapsed(last, said.time);
+  return is_in_hours_ ? hours : minutes;
 }
 
 void ClockChecks::look(const Shown& shown) {
@@ -189,12 +179,12 @@ void ClockChecks::check_first(const Shown& shown) {
   const Allowance allowance = first_allowance(*control_, color);
   Player& mover = player(shown.ply);
   mover.added = time_added_by(*control_, color, moves);
-  ClockTime most = std::max(allowance.time, ClockTime(kMinStart)) + bonus() * moves + mover.added;
+  ClockTime most = std::max(allowance.time, ClockTime(kMinStart)) + bonus_ * moves + mover.added;
   if (control_->periods.front().is_sandclock) most += allowance.time;
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // Both cannot have come so late; one may have halved his time for a bonus.
+  // Both players cannot have arrived so late; one may have halved the time for a bonus.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
@@ -206,7 +196,7 @@ void ClockChecks::check_gain(const Shown& shown) {
   Player& mover = player(shown.ply);
   const Shown& last = mover.last;
   const std::uint32_t moves = moves_at(shown.ply);
-  const ClockTime usual = last.time + bonus() * (moves - moves_at(last.ply)) + tolerance();
+  const ClockTime usual = last.time + bonus_ * (moves - moves_at(last.ply)) + tolerance();
   if (shown.time <= usual || control_->periods.front().is_sandclock) return;
   const ClockTime added = time_added_by(*control_, color_of(shown.ply), moves);
   const bool is_next_period = shown.time <= usual + (added - mover.added);
@@ -219,11 +209,10 @@ void ClockChecks::check_gain(const Shown& shown) {
   }
 }
 
-// The clock must have gone down by what was used, but for what the time control
-// adds or lets run free.
+// The clock must have gone down by the elapsed time, except for bonus and delay.
 void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   const Player& mover = player(shown.ply);
-  if (!is_judged_ || has_said_elapsed_ || control_->periods.front().is_sandclock) return;
+  if (!is_judged_ || has_reported_elapsed_ || control_->periods.front().is_sandclock) return;
   const std::uint32_t moves = moves_at(shown.ply);
   if (moves > 1 && (!mover.before_last || mover.before_last.ply + 2 != shown.ply)) return;
   const Color color = color_of(shown.ply);
@@ -240,53 +229,44 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
     break;
   }
   if (shown.time >= least - slack && shown.time <= most + slack) return;
-  has_said_elapsed_ = true;
-  if (!reporter_.wants_or_counts(DiagnosticCode::ElapsedVsClock)) return;
-  reporter_.report(
-      DiagnosticCode::ElapsedVsClock, place_of(shown),
-      {.message =
-           fmt::format("{}'s clock goes from {} to {} with {}, but by its comment the move took {}",
-                       to_string(color), to_string(before), to_string(shown.time),
-                       ply_name(shown.ply, first_), to_string(elapsed)),
-       .ply = shown.ply});
+  has_reported_elapsed_ = true;
+  reporter_.report_at(shown.ply, DiagnosticCode::ElapsedVsClock, place_of(shown),
+                      "{}'s clock goes from {} to {} with {}, but by its comment the move took {}",
+                      to_string(color), to_string(before), to_string(shown.time),
+                      ply_name(shown.ply, first_), to_string(elapsed));
 }
 
-// A clock that stands at zero has fallen, unless the period was over; one that
-// then shows what a move adds had a part of a second left.
+// A clock at zero has fallen, unless the period was over. A clock that then shows about the
+// increment had a part of a second left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
   const bool stood_at_zero = mover.flag && mover.last.time == ClockTime(0);
-  if (stood_at_zero && shown.time > ClockTime(0) && shown.time <= bonus() + tolerance()) {
+  if (stood_at_zero && shown.time > ClockTime(0) && shown.time <= bonus_ + tolerance()) {
     mover.flag = {};
   }
   if (mover.flag || shown.time > ClockTime(0) || is_in_hours_) return;
   if (!ends_period(*control_, moves_at(shown.ply))) mover.flag = shown;
 }
 
-void ClockChecks::report_form(const ClockCommand& said) {
-  reporter_.report(DiagnosticCode::ClockFormat, place_of(said.words),
-                   {.message = fmt::format("the time {} {}; PGN writes hours, minutes and "
-                                           "seconds, as in 1:05:23",
-                                           said.words.substr(0, 20), dialect_of(said.reading))});
+void ClockChecks::report_form(const ClockCommand& command) {
+  reporter_.report(DiagnosticCode::ClockFormat, place_of(command.words),
+                   "the time {} {}; PGN writes hours, minutes and seconds, as in 1:05:23",
+                   command.words.substr(0, 20), dialect_of(command.reading));
 }
 
-void ClockChecks::report_range(const ClockCommand& said) {
+void ClockChecks::report_range(const ClockCommand& command) {
   reporter_.report(
-      DiagnosticCode::ClockRange, place_of(said.words),
-      {.message = fmt::format(
-           "no clock shows {}: {}", said.words.substr(0, 20),
-           said.words.starts_with('-') ? "a time below zero" : "minutes and seconds end at 59")});
+      DiagnosticCode::ClockRange, place_of(command.words), "no clock shows {}: {}",
+      command.words.substr(0, 20),
+      command.words.starts_with('-') ? "a time below zero" : "minutes and seconds end at 59");
 }
 
 void ClockChecks::report_control(const Shown& shown, std::string_view sentence) {
   is_judged_ = false;
-  if (!reporter_.wants_or_counts(DiagnosticCode::ClockVsTimeControl)) return;
-  reporter_.report(DiagnosticCode::ClockVsTimeControl, place_of(shown),
-                   {.message = fmt::format("{}'s clock shows {} after {}, but the time control {} "
-                                           "{}",
-                                           to_string(color_of(shown.ply)), to_string(shown.time),
-                                           ply_name(shown.ply, first_), control_text_, sentence),
-                    .ply = shown.ply});
+  reporter_.report_at(shown.ply, DiagnosticCode::ClockVsTimeControl, place_of(shown),
+                      "{}'s clock shows {} after {}, but the time control {} {}",
+                      to_string(color_of(shown.ply)), to_string(shown.time),
+                      ply_name(shown.ply, first_), control_text_, sentence);
 }
 
 void ClockChecks::report_gain(const Gain& gain) {
@@ -294,7 +274,7 @@ void ClockChecks::report_gain(const Gain& gain) {
   std::string message = fmt::format(
       "{}'s clock goes up from {} to {} with {}, but the time control {} {}",
       to_string(color_of(gain.to.ply)), to_string(gain.from.time), to_string(gain.to.time),
-      ply_name(gain.to.ply, first_), control_text_, bonus_text(bonus()));
+      ply_name(gain.to.ply, first_), control_text_, bonus_text(bonus_));
   const std::string later = later_gains_text(gain.others);
   if (!later.empty()) message += fmt::format("; later this happens again {}", later);
   reporter_.report(DiagnosticCode::ClockGained, place_of(gain.to),
@@ -307,44 +287,34 @@ void ClockChecks::report_missing(std::uint32_t plies) {
   // Some boards send no clock with the move that ends the game.
   const std::uint32_t missing = plies - plies_with_clock_;
   if (missing == 0 || (missing == 1 && last_ply_ + 1 == plies)) return;
-  if (!reporter_.wants_or_counts(DiagnosticCode::ClockMissing)) return;
   const std::uint32_t first = first_gap_ != 0 ? first_gap_ : last_ply_ + 1;
-  reporter_.report(
-      DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
-      {.message = fmt::format("{} of {} half-moves {} {}", missing, plies,
-                              missing == 1 ? "has no clock:" : "have no clock, the first of them",
-                              ply_name(first, first_)),
-       .ply = first});
+  reporter_.report_at(first, DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
+                      "{} of {} half-moves {} {}", missing, plies,
+                      missing == 1 ? "has no clock:" : "have no clock, the first of them",
+                      ply_name(first, first_));
 }
 
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // A server ends the game, so that there zero is part of a second.
+    // On a server a fallen flag ends the game, so that zero is a part of a second.
     if (is_online(reporter_.game())) return;
-    if (!reporter_.wants_or_counts(DiagnosticCode::FlagThenContinued)) continue;
     const Shown& flag = mover.flag;
-    reporter_.report(
-        DiagnosticCode::FlagThenContinued, place_of(flag),
-        {.message = fmt::format("{}'s clock shows {} after {}, but the player plays on",
-                                to_string(color_of(flag.ply)), to_string(flag.time),
-                                ply_name(flag.ply, first_)),
-         .ply = flag.ply});
+    reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),
+                        "{}'s clock shows {} after {}, but the player plays on",
+                        to_string(color_of(flag.ply)), to_string(flag.time),
+                        ply_name(flag.ply, first_));
   }
 }
 
-// Only the clock of the player to move runs, so that no other flag falls.
+// Only the clock of the player to move runs, so that no other flag can fall.
 void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (plies == 0 || color_of(plies) != flagged) return;
   const Shown& last = player(plies).last;
   if (last.ply != plies || last.time < kMoment) return;
-  if (!reporter_.wants_or_counts(DiagnosticCode::TimeForfeitButTimeLeft)) return;
-  reporter_.report(
-      DiagnosticCode::TimeForfeitButTimeLeft, place_of(last),
-      {.message = fmt::format(
-           "{} lost on time according to the file, but has just made {} and has {} left",
-           to_string(flagged), ply_name(plies, first_), to_string(last.time)),
-       .ply = plies});
+  reporter_.report_at(plies, DiagnosticCode::TimeForfeitButTimeLeft, place_of(last),
+                      "{} lost on time according to the file, but has just made {} and has {} left",
+                      to_string(flagged), ply_name(plies, first_), to_string(last.time));
 }
 
 void ClockChecks::finish(const ClockEnd& end) {

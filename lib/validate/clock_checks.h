@@ -29,7 +29,7 @@ std::optional<ClockCommand> read_clock_command(std::string_view command);
 // The facts about a game after its last move.
 struct ClockEnd {
   std::uint32_t plies = 0;            // of the main line
-  std::optional<Color> flagged = {};  // who is said to have lost on time
+  std::optional<Color> flagged = {};  // the player who lost on time according to the file
 };
 
 class ClockChecks {
@@ -53,15 +53,15 @@ class ClockChecks {
   struct Shown {
     ClockTime time{};
     std::uint32_t ply = 0;     // from 1; 0: nothing has been shown
-    std::uint32_t offset = 0;  // of the command that says it
+    std::uint32_t offset = 0;  // of the command
 
     explicit operator bool() const { return ply != 0; }
   };
   struct Player {
     Shown last;
     Shown before_last;
-    Shown flag;         // since when the clock has stood at zero
-    ClockTime added{};  // by the periods behind the first, as far as it has been seen
+    Shown flag;         // since when the clock has been at zero
+    ClockTime added{};  // by later periods so far
     bool began_low = false;
   };
   struct Gain {
@@ -74,7 +74,7 @@ class ClockChecks {
     const std::size_t end = reporter_.game().text.find(']', shown.offset) + 1;
     return {shown.offset, static_cast<std::uint32_t>(end) - shown.offset};
   }
-  // Of a part of the game's text.
+  // Returns the place of a part of the game's text.
   TextSpan place_of(std::string_view words) const {
     return {static_cast<std::uint32_t>(words.data() - reporter_.game().text.data()),
             static_cast<std::uint32_t>(words.size())};
@@ -92,23 +92,22 @@ class ClockChecks {
   void other_command(const CommentCommand& command, std::uint32_t ply);
   void check_form(const CommentCommand& command);
   bool is_usual(const Shown& shown) const;
-  void short_time(Shown shown);
-  void elapsed(const Shown& said);
+  void take(CommandKind kind, ClockForm form, Shown shown);
+  ClockTime short_time(ClockTime minutes);
   void look(const Shown& shown);
   void keep(const Shown& shown);
   void check_first(const Shown& shown);
   void check_gain(const Shown& shown);
   void check_elapsed(const Shown& shown, ClockTime elapsed);
   void watch_flag(const Shown& shown);
-  void report_form(const ClockCommand& said);
-  void report_range(const ClockCommand& said);
+  void report_form(const ClockCommand& command);
+  void report_range(const ClockCommand& command);
   void report_control(const Shown& shown, std::string_view sentence);
   void report_gain(const Gain& gain);
   void report_missing(std::uint32_t plies);
   void report_flag(std::uint32_t plies);
   void report_time_left(Color flagged, std::uint32_t plies);
   ClockTime tolerance() const;
-  ClockTime bonus() const { return bonus_; }
 
   GameReporter& reporter_;
   bool is_sought_;
@@ -116,9 +115,9 @@ class ClockChecks {
   std::array<Player, 2> players_;
   bool has_begun_ = false;    // a clock has been seen
   bool is_judged_ = false;    // the time control is known and one of clocks
-  bool is_in_hours_ = false;  // what has two numbers is h:mm
-  bool has_said_range_ = false;
-  bool has_said_elapsed_ = false;
+  bool is_in_hours_ = false;  // clocks with two numbers are h:mm
+  bool has_reported_range_ = false;
+  bool has_reported_elapsed_ = false;
   std::uint32_t plies_with_clock_ = 0;
   std::uint32_t first_gap_ =
       0;                        // the first half-move without a clock that one with a clock follows
@@ -130,9 +129,9 @@ class ClockChecks {
   ClockTime bonus_{};  // the highest increment of `control_`
 };
 
-// Most clocks say nothing new: they follow that of the other player, and are below the own one
-// before but for what the time control adds. Whether a clock goes up or down cannot be foreseen:
-// that is asked all at once.
+// Returns whether the clock is usual. Most clocks follow that of the other player, and are below
+// the player's last clock plus the increment. The comparisons are combined without branches, as
+// their results cannot be predicted.
 inline bool ClockChecks::is_usual(const Shown& shown) const {
   const Shown& last = players_[shown.ply & 1].last;
   return shown.ply == last_ply_ + 1 && ((last.time > ClockTime(0)) & (shown.time > ClockTime(0)) &

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <utility>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/pgn/game_reporter.h"
@@ -15,7 +16,7 @@ namespace arbiter {
 
 namespace {
 
-// Larger than what any engine gives, in pawns and in moves to mate.
+// Larger than the values of any engine, in pawns and in moves to mate.
 constexpr double kMaxEval = 10'000;
 constexpr int kMaxMateLength = 1'000;
 
@@ -32,20 +33,10 @@ bool is_clock(std::string_view text) {
          text.find_first_not_of("0123456789:.,") == std::string_view::npos;
 }
 
-// Whole: nothing but the number.
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 // "#3", "#-3", "-#3", "M3".
 bool is_mate_in_range(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  const auto moves = parse_number<int>(text.substr(1));
+  const auto moves = parse_signed_number<int>(text.substr(1));
   return moves && *moves != 0 && std::abs(*moves) <= kMaxMateLength;
 }
 
@@ -53,19 +44,20 @@ bool is_eval_in_range(std::string_view text) {
   const std::size_t sign = text.find_first_not_of("+-");
   if (sign == std::string_view::npos) return false;
   if (text[sign] == '#' || text[sign] == 'M') return is_mate_in_range(text);
-  const auto pawns = parse_number<double>(text);
+  const auto pawns = parse_signed_number<double>(text);
   return pawns && std::abs(*pawns) <= kMaxEval;
 }
 
 std::optional<CommandFinding> eval_fault(std::string_view command, std::string_view arguments) {
   const std::size_t comma = arguments.find(',');
   const std::string_view value = trim(arguments.substr(0, comma));
-  if (value.empty()) return CommandFinding{CommandFault::Malformed, command};
-  if (!is_eval_in_range(value)) return CommandFinding{CommandFault::EvalOutOfRange, value};
+  const CommandFinding malformed{DiagnosticCode::CommentCommandMalformed, command};
+  if (value.empty()) return malformed;
+  if (!is_eval_in_range(value)) return CommandFinding{DiagnosticCode::EvalOutOfRange, value};
   if (comma == std::string_view::npos) return std::nullopt;
   const std::string_view depth = trim(arguments.substr(comma + 1));
   if (!depth.empty() && std::ranges::all_of(depth, is_digit)) return std::nullopt;
-  return CommandFinding{CommandFault::Malformed, command};
+  return malformed;
 }
 
 bool is_colored_square(std::string_view item) {
@@ -79,18 +71,18 @@ bool is_colored_arrow(std::string_view item) {
 
 // Items between commas.
 template <class IsGood>
-std::optional<CommandFinding> item_fault(CommandFault fault, std::string_view arguments,
+std::optional<CommandFinding> item_fault(DiagnosticCode code, std::string_view arguments,
                                          IsGood is_good) {
   while (true) {
     const std::size_t comma = arguments.find(',');
     const std::string_view item = trim(arguments.substr(0, comma));
-    if (!is_good(item)) return CommandFinding{fault, item.empty() ? arguments : item};
+    if (!is_good(item)) return CommandFinding{code, item.empty() ? arguments : item};
     if (comma == std::string_view::npos) return std::nullopt;
     arguments.remove_prefix(comma + 1);
   }
 }
 
-// Whether a move as SAN writes it stands at the front: "Nf3", "exd5", "R1a3", "O-O".
+// Returns whether the text begins with a move in SAN: "Nf3", "exd5", "R1a3", "O-O".
 bool begins_with_move(std::string_view text) {
   if (text.starts_with("O-O")) return true;
   std::size_t at = 0;
@@ -106,8 +98,8 @@ bool begins_with_move(std::string_view text) {
   return is_file(squares[squares.size() - 2]) && is_rank(squares.back());
 }
 
-// The numbered move, "12. Nf3" or "12...Nf3", around the dot, which follows a
-// digit; empty if there is none.
+// Returns the numbered move around the dot, "12. Nf3" or "12...Nf3"; empty if there is none.
+// Precondition: the dot follows a digit.
 std::string_view numbered_move(std::string_view comment, std::size_t dot) {
   std::size_t start = dot;
   while (start > 0 && dot - start < 4 && is_digit(comment[start - 1])) --start;
@@ -124,43 +116,23 @@ std::string_view numbered_move(std::string_view comment, std::size_t dot) {
   return comment.substr(start, end - start);
 }
 
-struct FaultWords {
-  CommandFault fault;
-  DiagnosticCode code;
-  std::string_view sentence;
-};
-
-constexpr FaultWords kFaults[] = {
-    {CommandFault::Malformed, DiagnosticCode::CommentCommandMalformed,
-     "the command {} is not well formed"},
-    {CommandFault::Unknown, DiagnosticCode::CommentCommandUnknown,
-     "{} is a command that Arbiter does not know; it is kept as it is"},
-    {CommandFault::EvalOutOfRange, DiagnosticCode::EvalOutOfRange,
-     "{} makes no sense as an evaluation"},
-    {CommandFault::SquareOutOfRange, DiagnosticCode::CslOutOfRange,
-     "{} is not a colour (G, R, Y or B) and a square"},
-    {CommandFault::ArrowOutOfRange, DiagnosticCode::CalOutOfRange,
-     "{} is not a colour (G, R, Y or B) and two squares"},
-};
-
-const FaultWords& words_of(CommandFault fault) {
-  return *std::ranges::find(kFaults, fault, &FaultWords::fault);
-}
-
 std::string sentence_about(const CommandFinding& finding) {
-  return fmt::format(fmt::runtime(words_of(finding.fault).sentence), finding.words.substr(0, 40));
+  constexpr std::pair<DiagnosticCode, std::string_view> kSentences[] = {
+      {DiagnosticCode::CommentCommandMalformed, "the command {} is not well formed"},
+      {DiagnosticCode::CommentCommandUnknown,
+       "{} is a command that Arbiter does not know; it is kept as it is"},
+      {DiagnosticCode::EvalOutOfRange, "{} makes no sense as an evaluation"},
+      {DiagnosticCode::CslOutOfRange, "{} is not a colour (G, R, Y or B) and a square"},
+      {DiagnosticCode::CalOutOfRange, "{} is not a colour (G, R, Y or B) and two squares"},
+  };
+  const auto* const found =
+      std::ranges::find(kSentences, finding.code, [](const auto& entry) { return entry.first; });
+  return fmt::format(fmt::runtime(found->second), finding.words.substr(0, 40));
 }
 
-// Looks at a comment sign by sign.
-class CommentCheck {
- public:
-  CommentCheck(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver)
-      : comment_(reporter.game().text_of(comment)),
-        offset_(comment.offset),
-        reporter_(reporter),
-        receiver_(receiver) {}
-
-  // Block by block; looks closer where a sign stands that may begin something.
+// Checks a comment character by character.
+struct CommentCheck {
+  // Checks the comment block by block, and examines characters that may begin something.
   void run() {
     constexpr std::size_t kBlock = ByteBlock::kSize;
     const char* text = comment_.data();
@@ -168,7 +140,7 @@ class CommentCheck {
     for (; at + kBlock <= comment_.size(); at += kBlock) look(text + at, at, 0);
     if (at == comment_.size()) return;
     if (comment_.size() >= kBlock) {
-      // The last bytes of the comment, some of them looked at already.
+      // The last block overlaps bytes that were checked before.
       const std::size_t last = comment_.size() - kBlock;
       return look(text + last, last, at - last);
     }
@@ -177,8 +149,7 @@ class CommentCheck {
     look(rest, at, 0);
   }
 
- private:
-  // Looks at the block of text that stands at `at`, but for its first `done` bytes.
+  // Checks the block at `at` without its first `done` bytes.
   void look(const char* block_text, std::size_t at, std::size_t done) {
     const ByteBlock block(block_text);
     std::uint32_t signs = block.equal_to('[') | block.equal_to('{');
@@ -189,7 +160,7 @@ class CommentCheck {
     }
   }
 
-  // Dots that may stand between the number of a move and the move: not decimals.
+  // Returns dots that may separate a move number from its move; decimals are excluded.
   static std::uint32_t dots_behind_numbers(const ByteBlock& block) {
     const std::uint32_t dots = block.equal_to('.');
     if (dots == 0) return 0;
@@ -214,25 +185,18 @@ class CommentCheck {
     const std::size_t close = comment_.find(']', at);
     command_end_ = close;
     if (close == std::string_view::npos) {
-      if (!reporter_.wants_or_counts(DiagnosticCode::CommentCommandMalformed)) return;
       return report(DiagnosticCode::CommentCommandMalformed, comment_.substr(at, 2),
                     "this command is not closed by ]");
     }
     const std::string_view command = comment_.substr(at, close + 1 - at);
     const auto finding = command_fault(command);
-    if (!finding) {
-      if (receiver_ != nullptr) receiver_->clocks.odd_command(command, receiver_->ply);
-      return;
-    }
-    const DiagnosticCode code = words_of(finding->fault).code;
-    if (!reporter_.wants_or_counts(code)) return;
-    report(code, finding->words, sentence_about(*finding));
+    if (finding) return report(finding->code, finding->words, sentence_about(*finding));
+    if (receiver_ != nullptr) receiver_->clocks.odd_command(command, receiver_->ply);
   }
 
   void nested_brace(std::size_t at) {
     if (has_nested_brace_) return;
     has_nested_brace_ = true;
-    if (!reporter_.wants_or_counts(DiagnosticCode::NestedBrace)) return;
     report(DiagnosticCode::NestedBrace, comment_.substr(at, 1),
            "comments do not nest: the first } ends this one");
   }
@@ -241,20 +205,19 @@ class CommentCheck {
     const std::string_view move = numbered_move(comment_, dot);
     if (move.empty()) return;
     has_moves_ = true;
-    if (!reporter_.wants_or_counts(DiagnosticCode::CommentContainsMoves)) return;
     report(DiagnosticCode::CommentContainsMoves, move,
            "the comment contains what looks like moves");
   }
 
-  void report(DiagnosticCode code, std::string_view part, std::string message) {
+  void report(DiagnosticCode code, std::string_view part, std::string_view message) {
     const auto start = static_cast<std::uint32_t>(part.data() - comment_.data());
-    reporter_.report(code, TextSpan(offset_ + start, static_cast<std::uint32_t>(part.size())),
-                     {.message = std::move(message)});
+    reporter_.report(code, TextSpan(offset_ + start, static_cast<std::uint32_t>(part.size())), "{}",
+                     message);
   }
 
+  GameReporter& reporter_;
   std::string_view comment_;  // with its braces
   std::uint32_t offset_;
-  GameReporter& reporter_;
   const ClockReceiver* receiver_;  // may be null
   std::size_t command_end_ = 0;    // the bracket that closes the last command, if any does
   bool has_moves_ = false;
@@ -264,7 +227,7 @@ class CommentCheck {
 }  // namespace
 
 std::optional<CommandFinding> command_fault(std::string_view command) {
-  const CommandFinding malformed{CommandFault::Malformed, command};
+  const CommandFinding malformed{DiagnosticCode::CommentCommandMalformed, command};
   if (!command.starts_with("[%") || !command.ends_with(']')) return malformed;
   std::string_view inside = command.substr(2, command.size() - 3);
   const auto name_length = static_cast<std::size_t>(
@@ -289,30 +252,30 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
       return eval_fault(command, arguments);
     case CommandKind::Squares:
       if (arguments.empty()) return malformed;
-      return item_fault(CommandFault::SquareOutOfRange, arguments, is_colored_square);
+      return item_fault(DiagnosticCode::CslOutOfRange, arguments, is_colored_square);
     case CommandKind::Arrows:
       if (arguments.empty()) return malformed;
-      return item_fault(CommandFault::ArrowOutOfRange, arguments, is_colored_arrow);
+      return item_fault(DiagnosticCode::CalOutOfRange, arguments, is_colored_arrow);
     case CommandKind::Other:
       return arguments.empty() ? std::optional(malformed) : std::nullopt;
     case CommandKind::Unknown:
       break;
   }
-  return CommandFinding{CommandFault::Unknown, command};
+  return CommandFinding{DiagnosticCode::CommentCommandUnknown, command};
 }
 
 void report_unknown(GameReporter& reporter, const CommentCommand& command) {
   if (!reporter.wants_or_counts(DiagnosticCode::CommentCommandUnknown)) return;
   const std::string_view words = reporter.game().text_of(command);
   reporter.report(DiagnosticCode::CommentCommandUnknown, {command.offset, command.length},
-                  {.message = sentence_about({CommandFault::Unknown, words})});
+                  {.message = sentence_about({DiagnosticCode::CommentCommandUnknown, words})});
 }
 
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {
-  // One that is not closed runs to the end of the game, which is another finding.
+  // An unclosed comment runs to the end of the game, which is another finding.
   const std::string_view text = reporter.game().text_of(comment);
   if (text.size() < 2 || text.back() != '}') return;
-  CommentCheck(reporter, comment, receiver).run();
+  CommentCheck(reporter, text, comment.offset, receiver).run();
 }
 
 }  // namespace arbiter

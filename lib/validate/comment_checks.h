@@ -49,21 +49,13 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
 }
 
 // A fault of a command in a comment.
-enum class CommandFault : std::uint8_t {
-  Malformed,         // no name, or not the arguments that the command has
-  Unknown,           // none of clk, emt, egt, mct, eval, csl, cal, evp and tqu
-  EvalOutOfRange,    // [%eval ...] with a value that makes no sense
-  SquareOutOfRange,  // [%csl ...] with no such colour or square
-  ArrowOutOfRange,   // [%cal ...] with no such colour or squares
-};
-
 struct CommandFinding {
-  CommandFault fault;
+  DiagnosticCode code;
   std::string_view words;  // the faulty part, in the command
 };
 
-// Returns the first fault of a command with its brackets. Of clock times, only the characters are
-// checked.
+// Returns the first fault of a command with its brackets. Checks only the characters of clock
+// times.
 std::optional<CommandFinding> command_fault(std::string_view command);
 
 }  // namespace arbiter

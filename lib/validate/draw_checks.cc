@@ -9,6 +9,7 @@
 #include "lib/base/encoding.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/rules_profile.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/san.h"
 
@@ -16,7 +17,7 @@ namespace arbiter {
 
 namespace {
 
-// A run is worth a note from here on (25 moves by each side).
+// The minimum run for a note (25 moves by each side).
 constexpr std::uint32_t kLongRun = 50;
 constexpr std::size_t kShownMoves = 4;
 
@@ -29,15 +30,15 @@ std::string moves_text(const MoveList& moves, const Position& now) {
   return text;
 }
 
-// "fifty", or the number where it is another.
+// Returns "fifty", or another number.
 std::string moves_name(std::uint32_t half_moves) {
   return half_moves == kFiftyMoves ? "fifty" : fmt::format("{}", half_moves / 2);
 }
 
 constexpr std::size_t kShownChances = 20;
 
-// The move that follows the one that is token `index`, outside of variations, as it
-// is written; empty if there is none.
+// Returns the move after the token `index`, outside of variations, as written; empty if there is
+// none.
 std::string_view move_behind(const PgnGame& game, std::size_t index) {
   std::size_t depth = 0;
   for (std::size_t at = index + 1; at < game.tokens.size(); ++at) {
@@ -57,24 +58,13 @@ std::string_view move_behind(const PgnGame& game, std::size_t index) {
 }  // namespace
 
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile) {
-  switch (reason) {
-    case EndReason::DeadByMaterial:
-    case EndReason::DeadByStructure:
-      return DiagnosticCode::DeadPositionEnded;
-    case EndReason::FivefoldRepetition:
-      return profile == RulesProfile::Fide2014 ? DiagnosticCode::FivefoldEarlyRule
-                                               : DiagnosticCode::FivefoldEnded;
-    case EndReason::SeventyFiveMoves:
-      return DiagnosticCode::SeventyfiveEnded;
-    case EndReason::Checkmate:
-      return DiagnosticCode::GameContinuesPastMate;
-    case EndReason::Stalemate:
-      return DiagnosticCode::GameContinuesPastStalemate;
-    case EndReason::ThreefoldRepetition:
-    case EndReason::FiftyMoves:
-      return DiagnosticCode::PlatformProfile;
-  }
-  return DiagnosticCode::PlatformProfile;
+  using enum DiagnosticCode;
+  constexpr DiagnosticCode kCodes[] = {
+      GameContinuesPastMate, GameContinuesPastStalemate, DeadPositionEnded, DeadPositionEnded,
+      FivefoldEnded,         SeventyfiveEnded,           PlatformProfile,   PlatformProfile};
+  const bool is_early =
+      reason == EndReason::FivefoldRepetition && profile == RulesProfile::Fide2014;
+  return is_early ? FivefoldEarlyRule : kCodes[static_cast<std::size_t>(reason)];
 }
 
 void DrawChecks::start(const Position& first, RulesProfile profile) {
@@ -91,7 +81,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   if (first.halfmove_clock() >= 99 || is_dead_by_material(first.board())) look_at_first(first);
 }
 
-// Such a position comes from the FEN tag, and what is found there stands in its place.
+// The position comes from the FEN tag, which is the place of the findings.
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);
@@ -126,7 +116,7 @@ void DrawChecks::could_claim_repetition(DrawClaim claim, const Token& token, Col
   chances_[static_cast<std::size_t>(claimant)].push_back({tracker_.ply(), index});
 }
 
-// For the game was over by then, which was seen only at its end.
+// Removes claims after the end of the game, which was only found at its end.
 void DrawChecks::forget_claims_from(std::uint32_t ply) {
   if (first_claim_ && first_claim_->ply >= ply) first_claim_.reset();
   for (std::vector<Chance>& chances : chances_) {
@@ -156,13 +146,10 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
   }
   if (!reason) return;
   automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};
-  if (!is_end_of_site(*reason) || !reporter_.wants_or_counts(DiagnosticCode::PlatformProfile))
-    return;
-  reporter_.report(DiagnosticCode::PlatformProfile, place,
-                   {.message = fmt::format("{} ends the game by the rules of {}; by the Laws a "
-                                           "player has to claim it",
-                                           to_string(*reason), to_string(profile_)),
-                    .ply = ply_of_move()});
+  if (!is_end_of_site(*reason)) return;
+  reporter_.report_at(ply_of_move(), DiagnosticCode::PlatformProfile, place,
+                      "{} ends the game by the rules of {}; by the Laws a player has to claim it",
+                      to_string(*reason), to_string(profile_));
 }
 
 void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
@@ -170,27 +157,23 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
   if (count >= 3) {
     had_threefold_ = true;
     could_claim_repetition(DrawClaim::Threefold, token, now.turn());
-    if (count == 3 && reporter_.wants_or_counts(DiagnosticCode::ThreefoldOnBoard)) {
+    if (count == 3) {
       const std::vector<std::uint32_t> plies = tracker_.occurrence_plies();
       const auto place = [&](std::uint32_t ply) {
         return ply == 0 ? "at the start" : "after " + ply_name(ply, first_);
       };
-      reporter_.report(
-          DiagnosticCode::ThreefoldOnBoard, token,
-          {.message = fmt::format("this position occurs for the third time (also {} and {}): "
-                                  "{} may claim a draw",
-                                  place(plies[0]), place(plies[1]), to_string(now.turn())),
-           .ply = tracker_.ply()});
+      reporter_.report_at(
+          tracker_.ply(), DiagnosticCode::ThreefoldOnBoard, token,
+          "this position occurs for the third time (also {} and {}): {} may claim a draw",
+          place(plies[0]), place(plies[1]), to_string(now.turn()));
     }
     return;
   }
   look_at_claim_ahead(token, now);
-  if (!had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3 &&
-      reporter_.wants_or_counts(DiagnosticCode::RepetitionReadingsDiffer)) {
-    reporter_.report(DiagnosticCode::RepetitionReadingsDiffer, token,
-                     {.message = "this position occurs for the third time only if unusable "
-                                 "castling rights are ignored; by the Laws they count",
-                      .ply = tracker_.ply()});
+  if (!had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3) {
+    reporter_.report_at(tracker_.ply(), DiagnosticCode::RepetitionReadingsDiffer, token,
+                        "this position occurs for the third time only if unusable castling rights "
+                        "are ignored; by the Laws they count");
   }
 }
 
@@ -200,13 +183,10 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   could_claim_repetition(DrawClaim::ThreefoldAhead, token, now.turn());
   if (had_chance_ahead_) return;
   had_chance_ahead_ = true;
-  if (!reporter_.wants_or_counts(DiagnosticCode::ThreefoldClaimAhead)) return;
-  reporter_.report(
-      DiagnosticCode::ThreefoldClaimAhead, token,
-      {.message = fmt::format(
-           "{} could now claim a draw: {} would lead to the same position for the third time",
-           to_string(now.turn()), moves_text(moves, now)),
-       .ply = tracker_.ply()});
+  reporter_.report_at(
+      tracker_.ply(), DiagnosticCode::ThreefoldClaimAhead, token,
+      "{} could now claim a draw: {} would lead to the same position for the third time",
+      to_string(now.turn()), moves_text(moves, now));
 }
 
 void DrawChecks::look_at_fifty(TextSpan place, const Position& now) {
@@ -219,7 +199,10 @@ void DrawChecks::look_at_fifty(TextSpan place, const Position& now) {
   } else if (clock + 1 == needed) {
     fifty_ahead(place, now, needed);
   } else if (clock == 100) {
-    fifty_not_enough(place, needed);
+    reporter_.report_at(ply_of_move(), DiagnosticCode::FiftyExtended, place,
+                        "fifty moves by each side without capture or pawn move, but the Laws of "
+                        "the time required {} in this ending",
+                        needed / 2);
   }
 }
 
@@ -228,13 +211,10 @@ void DrawChecks::fifty_on_board(TextSpan place, const Position& now) {
   could_claim(DrawClaim::Fifty);
   if (has_reported_fifty_) return;
   has_reported_fifty_ = true;
-  if (!reporter_.wants_or_counts(DiagnosticCode::FiftyOnBoard)) return;
-  reporter_.report(DiagnosticCode::FiftyOnBoard, place,
-                   {.message = fmt::format("{} moves by each side without capture or pawn move: {} "
-                                           "may claim a draw",
-                                           moves_name(half_moves_to_claim(now.board(), profile_)),
-                                           to_string(now.turn())),
-                    .ply = ply_of_move()});
+  reporter_.report_at(ply_of_move(), DiagnosticCode::FiftyOnBoard, place,
+                      "{} moves by each side without capture or pawn move: {} may claim a draw",
+                      moves_name(half_moves_to_claim(now.board(), profile_)),
+                      to_string(now.turn()));
 }
 
 void DrawChecks::fifty_ahead(TextSpan place, const Position& now, std::uint32_t needed) {
@@ -242,25 +222,13 @@ void DrawChecks::fifty_ahead(TextSpan place, const Position& now, std::uint32_t 
   const MoveList moves = tracker_.moves_to_fifty(now, needed);
   if (moves.is_empty()) return;
   could_claim(DrawClaim::FiftyAhead);
-  if (!reporter_.wants_or_counts(DiagnosticCode::FiftyClaimAhead)) return;
-  reporter_.report(
-      DiagnosticCode::FiftyClaimAhead, place,
-      {.message = fmt::format("{} could now claim a draw: {} would complete {} moves by "
-                              "each side without capture or pawn move",
-                              to_string(now.turn()), moves_text(moves, now), moves_name(needed)),
-       .ply = ply_of_move()});
+  reporter_.report_at(ply_of_move(), DiagnosticCode::FiftyClaimAhead, place,
+                      "{} could now claim a draw: {} would complete {} moves by each side without "
+                      "capture or pawn move",
+                      to_string(now.turn()), moves_text(moves, now), moves_name(needed));
 }
 
-void DrawChecks::fifty_not_enough(TextSpan place, std::uint32_t needed) {
-  if (!reporter_.wants_or_counts(DiagnosticCode::FiftyExtended)) return;
-  reporter_.report(DiagnosticCode::FiftyExtended, place,
-                   {.message = fmt::format("fifty moves by each side without capture or pawn move, "
-                                           "but the Laws of the time required {} in this ending",
-                                           needed / 2),
-                    .ply = ply_of_move()});
-}
-
-// Ends of today's Laws in games from before them are notes.
+// Present automatic draws in older games are notes.
 void DrawChecks::look_at_older_rules(const Token& token) {
   if (automatic_end_ || has_reported_older_) return;
   if (!is_before_2017(profile_)) return;
@@ -268,29 +236,22 @@ void DrawChecks::look_at_older_rules(const Token& token) {
   const bool is_seventy_five = tracker_.halfmove_clock() >= 150;
   if (!is_fivefold && !is_seventy_five) return;
   has_reported_older_ = true;
-  const DiagnosticCode code =
-      is_fivefold ? DiagnosticCode::FivefoldBeforeRule : DiagnosticCode::SeventyfiveBeforeRule;
-  if (!reporter_.wants_or_counts(code)) return;
-  reporter_.report(
-      code, token,
-      {.message = fmt::format("{}, which {}",
-                              is_fivefold ? "the same position occurs for the fifth time"
-                                          : "75 moves by each side without capture or pawn move",
-                              profile_ == RulesProfile::Fide2014
-                                  ? "before July 2017 ended a game only by consecutive moves"
-                                  : "did not end a game before July 2014"),
-       .ply = tracker_.ply()});
+  reporter_.report_at(
+      tracker_.ply(),
+      is_fivefold ? DiagnosticCode::FivefoldBeforeRule : DiagnosticCode::SeventyfiveBeforeRule,
+      token, "{}, which {}",
+      is_fivefold ? "the same position occurs for the fifth time"
+                  : "75 moves by each side without capture or pawn move",
+      profile_ == RulesProfile::Fide2014 ? "before July 2017 ended a game only by consecutive moves"
+                                         : "did not end a game before July 2014");
 }
 
 void DrawChecks::finish(TextSpan last, const Ending& ending) {
   if (ending.end && !is_end_of_site(ending.end->reason)) forget_claims_from(ending.end->ply);
-  if (longest_run_end_ != 0 && reporter_.wants_or_counts(DiagnosticCode::NoProgress)) {
-    reporter_.report(
-        DiagnosticCode::NoProgress, longest_run_token_,
-        {.message = fmt::format("the longest run without capture or pawn move: {} half-moves, "
-                                "{}",
-                                longest_run_, longest_run_start()),
-         .ply = longest_run_end_});
+  if (longest_run_end_ != 0) {
+    reporter_.report_at(longest_run_end_, DiagnosticCode::NoProgress, longest_run_token_,
+                        "the longest run without capture or pawn move: {} half-moves, {}",
+                        longest_run_, longest_run_start());
   }
   if (chances_[0].empty() && chances_[1].empty()) return;
   if (ending.outcome == Outcome::WhiteWins) report_missed_claims(last, Color::Black);
@@ -308,32 +269,26 @@ void DrawChecks::report_missed_claims(TextSpan last, Color loser) {
   const auto last_ply = [](const std::vector<Chance>& chances) {
     return chances.empty() ? 0 : chances.back().ply;
   };
-  if (reporter_.wants_or_counts(DiagnosticCode::ThreefoldMissed)) {
-    reporter_.report(
-        DiagnosticCode::ThreefoldMissed, last,
-        {.message = fmt::format("chances to claim a draw by repetition that were not used: "
-                                "White {}; Black {}",
-                                chances_text(Color::White), chances_text(Color::Black)),
-         .ply = std::max(last_ply(chances_[0]), last_ply(chances_[1]))});
-  }
+  reporter_.report_at(std::max(last_ply(chances_[0]), last_ply(chances_[1])),
+                      DiagnosticCode::ThreefoldMissed, last,
+                      "chances to claim a draw by repetition that were not used: White {}; Black "
+                      "{}",
+                      chances_text(Color::White), chances_text(Color::Black));
   const std::vector<Chance>& of_loser = chances_[static_cast<std::size_t>(loser)];
-  if (of_loser.empty() || !reporter_.wants_or_counts(DiagnosticCode::DecisiveDespiteClaimableDraw))
-    return;
-  reporter_.report(
-      DiagnosticCode::DecisiveDespiteClaimableDraw, last,
-      {.message = fmt::format("{} lost, but could have claimed a draw by repetition {}",
-                              to_string(loser), occasions_text(of_loser)),
-       .ply = last_ply(of_loser)});
+  if (of_loser.empty()) return;
+  reporter_.report_at(last_ply(of_loser), DiagnosticCode::DecisiveDespiteClaimableDraw, last,
+                      "{} lost, but could have claimed a draw by repetition {}", to_string(loser),
+                      occasions_text(of_loser));
 }
 
-// "0", or "2, before 102... Kf7 and 103... Bc8".
+// Returns "0", or "2, before 102... Kf7 and 103... Bc8".
 std::string DrawChecks::chances_text(Color claimant) const {
   const std::vector<Chance>& chances = chances_[static_cast<std::size_t>(claimant)];
   if (chances.empty()) return "0";
   return fmt::format("{}, {}", chances.size(), occasions_text(chances));
 }
 
-// "before 102... Kf7 and 103... Bc8": by the moves that were played instead.
+// Returns "before 102... Kf7 and 103... Bc8", the moves that were played instead.
 std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   std::vector<std::string> occasions;
   for (const Chance& chance : chances) {
@@ -345,11 +300,7 @@ std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   if (chances.size() > occasions.size()) {
     occasions.push_back(fmt::format("{} others", chances.size() - occasions.size()));
   }
-  std::string text = "before ";
-  for (std::size_t i = 0; i < occasions.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == occasions.size() ? " and " : ", ") + occasions[i];
-  }
-  return text;
+  return "before " + listed(occasions);
 }
 
 }  // namespace arbiter

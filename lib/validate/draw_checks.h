@@ -60,17 +60,17 @@ class DrawChecks {
   // The draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
-  // Whether a position occurred three times, and whether fifty moves were reached; compared with
-  // the draws that comments and tags state.
+  // Returns whether a position occurred three times, and whether fifty moves were reached; compared
+  // with the draws that comments and tags state.
   bool had_threefold() const { return had_threefold_; }
   bool had_fifty() const { return had_fifty_; }
-  // Whether a claim with an intended move (9.2.1) was possible at some time.
+  // Returns whether a claim with an intended move (9.2.1) was possible at some time.
   bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }
 
  private:
   // A chance to claim a draw by repetition.
   struct Chance {
-    std::uint32_t ply;    // after which it was there
+    std::uint32_t ply;    // after which it existed
     std::uint32_t token;  // of the move that led to it
   };
 
@@ -81,7 +81,6 @@ class DrawChecks {
   void look_at_fifty(TextSpan place, const Position& now);
   void fifty_on_board(TextSpan place, const Position& now);
   void fifty_ahead(TextSpan place, const Position& now, std::uint32_t needed);
-  void fifty_not_enough(TextSpan place, std::uint32_t needed);
   void look_at_automatic_end(TextSpan place, const Position& now);
   void look_at_older_rules(const Token& token);
   void longer_run(const Token& token, const Position& now);

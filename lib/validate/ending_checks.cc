@@ -23,7 +23,7 @@ namespace {
 constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 
-// The beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
+// Returns the beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
 std::string shortened_line(Position position, const std::vector<Move>& line) {
   std::string text;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -36,11 +36,7 @@ std::string shortened_line(Position position, const std::vector<Move>& line) {
   return text + ", " + half_moves(line.size());
 }
 
-class WinnerChecks {
- public:
-  WinnerChecks(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end)
-      : reporter_(reporter), last_(played.last), played_(played), end_(end) {}
-
+struct WinnerChecks {
   void run() {
     if (end_.outcome == Outcome::Draw) return check_draw_on_time();
     const Color winner = end_.outcome == Outcome::WhiteWins ? Color::White : Color::Black;
@@ -52,23 +48,17 @@ class WinnerChecks {
     }
   }
 
- private:
-  void report(DiagnosticCode code, std::string message) {
-    reporter_.report(
-        code, end_.span,
-        {.message = std::move(message), .ply = static_cast<std::uint32_t>(played_.moves.size())});
-  }
+  std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
 
   void check_by_laws(Color winner, WinnabilityProof proof) {
     const std::string_view loser = to_string(other(winner));
     const bool may_resign = is_before_2023(end_.profile);
     const auto report_draw = [&](DiagnosticCode code, std::string_view deed,
                                  std::string_view unless) {
-      if (!reporter_.wants_or_counts(code)) return;
-      report(code,
-             fmt::format("{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
-                         "game is drawn{}",
-                         loser, deed, to_string(winner), to_string(proof), unless));
+      reporter_.report_at(plies(), code, end_.span,
+                          "{}{}, but {} cannot mate by any series of legal moves (proof: {}): the "
+                          "game is drawn{}",
+                          loser, deed, to_string(winner), to_string(proof), unless);
     };
     switch (end_.cause) {
       case EndCause::Time:
@@ -94,25 +84,22 @@ class WinnerChecks {
     const FlagRule rule = flag_rule_of(end_.profile);
     const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
     if (verdict == FlagVerdict::Draw) {
-      if (!reporter_.wants_or_counts(DiagnosticCode::WinOnTimeButUnwinnable)) return;
-      report(
-          DiagnosticCode::WinOnTimeButUnwinnable,
-          fmt::format("{}'s flag fell, but by the rules of {} {} lacks the material to mate: the "
-                      "game is drawn",
-                      to_string(other(winner)), to_string(end_.profile), to_string(winner)));
-    } else if (proof && reporter_.wants_or_counts(DiagnosticCode::FlagRuleDiffers)) {
-      report(DiagnosticCode::FlagRuleDiffers,
-             fmt::format(
-                 "{}'s flag fell; by the rules of {} {} has won, but by the Laws it is a draw, "
-                 "because {} cannot mate by any series of legal moves (proof: {})",
-                 to_string(other(winner)), to_string(end_.profile), to_string(winner),
-                 to_string(winner), to_string(*proof)));
+      reporter_.report_at(plies(), DiagnosticCode::WinOnTimeButUnwinnable, end_.span,
+                          "{}'s flag fell, but by the rules of {} {} lacks the material to mate: "
+                          "the game is drawn",
+                          to_string(other(winner)), to_string(end_.profile), to_string(winner));
+    } else if (proof) {
+      reporter_.report_at(plies(), DiagnosticCode::FlagRuleDiffers, end_.span,
+                          "{0}'s flag fell; by the rules of {1} {2} has won, but by the Laws it is "
+                          "a draw, because {2} cannot mate by any series of legal moves (proof: "
+                          "{3})",
+                          to_string(other(winner)), to_string(end_.profile), to_string(winner),
+                          to_string(*proof));
     }
   }
 
-  // Who is to move has lost on time, and the other one has won if he can mate; unless
-  // the flag of that other one fell while he was making the last move.
-
+  // The player to move lost on time, and the opponent won if a mate is possible. Otherwise the
+  // opponent's flag fell during the last move.
   void check_draw_on_time() {
     if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
     if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
@@ -120,26 +107,24 @@ class WinnerChecks {
     if (quick_unwinnable(last_, last_.turn())) return;
     const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
     if (answer.verdict != Winnability::Winnable) return;
-    if (!reporter_.wants_or_counts(DiagnosticCode::DrawOnTimeButWinnable)) return;
-    report(
-        DiagnosticCode::DrawOnTimeButWinnable,
-        fmt::format("if {}'s flag fell, {} has won, because {} can still mate by legal moves ({})",
-                    to_string(last_.turn()), to_string(winner), to_string(winner),
-                    shortened_line(last_, answer.line)));
+    reporter_.report_at(
+        plies(), DiagnosticCode::DrawOnTimeButWinnable, end_.span,
+        "if {0}'s flag fell, {1} has won, because {1} can still mate by legal moves ({2})",
+        to_string(last_.turn()), to_string(winner), shortened_line(last_, answer.line));
   }
 
   GameReporter& reporter_;
-  const Position& last_;
   const PlayedGame& played_;
   const StatedEnd& end_;
+  const Position& last_ = played_.last;
 };
 
-// Fewer half-moves than this in a drawn game are worth a note.
+// The minimum half-moves of a drawn game without a note.
 constexpr std::size_t kFewPlies = 20;
 // One of each player: since July 2017 no draw can be agreed before that (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
-// The last token, else the name of the last tag, else the start of the game.
+// Returns the last token, else the name of the last tag, else the start of the game.
 TextSpan last_of(const PgnGame& game) {
   if (!game.tokens.empty()) return game.tokens.back();
   if (game.tags.empty()) return {};
@@ -147,8 +132,8 @@ TextSpan last_of(const PgnGame& game) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
 }
 
-// Where findings about the result point: the terminator, else the value of the
-// Result tag, else the end of the game.
+// Returns the place of findings about the result: the terminator, else the value of the Result tag,
+// else the end of the game.
 TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   if (played.terminator) return played.terminator->span(game);
   if (const PgnTag* tag = game.tag(KnownTag::Result)) {
@@ -157,8 +142,8 @@ TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   return last_of(game);
 }
 
-// Whether the tags say how a game without moves was won: by a bye, or in the words
-// of the Termination tag.
+// Returns whether the tags explain how a game without moves was won: by a bye, or in the
+// Termination tag.
 bool explains_default(const PgnGame& game) {
   for (const KnownTag player : {KnownTag::White, KnownTag::Black}) {
     const PgnTag* name = game.tag(player);
@@ -177,7 +162,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
     case EndReason::DeadByStructure:
-      // What became of it is plainer.
+      // A stalemate or dead material in the last position is plainer.
       if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
       return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
                                                : DiagnosticCode::DeadByStructureVsResult;
@@ -186,7 +171,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
   }
 }
 
-// " (proof for White: ...)" where more than material makes the position dead.
+// Returns " (proof for White: ...)" if more than material makes the position dead.
 std::string proof_text(const PlayedGame& played) {
   if (!played.dead) return {};
   const DeadProof& proof = played.dead->proof;
@@ -194,16 +179,7 @@ std::string proof_text(const PlayedGame& played) {
                      to_string(proof[1]));
 }
 
-class EndingChecks {
- public:
-  EndingChecks(GameReporter& reporter, MovetextWalk& walk)
-      : reporter_(reporter),
-        played_(walk.played()),
-        draws_(walk.draws()),
-        sought_(walk.sought()),
-        result_(played_.result.value_or(GameResult())),
-        span_(result_span(reporter.game(), played_)) {}
-
+struct EndingChecks {
   void run() {
     check_length();
     if (played_.end) check_end(*played_.end);
@@ -213,23 +189,22 @@ class EndingChecks {
     const bool is_played = !played_.moves.empty() || !is_whole();
     const bool is_open = played_.is_complete && !played_.end && is_played;
     if (is_open && result_.outcome != Outcome::Unknown) {
-      check_winner(reporter_, played_, {result_.outcome, cause_, span_, draws_.profile(), sought_});
+      check_winner(reporter_, played_,
+                   {result_.outcome, cause_, span_, draws_.profile(), walk_.sought()});
     }
   }
 
-  // Who lost on time, as the file has it.
+  // Returns the player who lost on time according to the file.
   std::optional<Color> flagged() const {
     if (cause_ != EndCause::Time) return std::nullopt;
     if (result_.outcome == Outcome::WhiteWins) return Color::Black;
     return result_.outcome == Outcome::BlackWins ? std::optional(Color::White) : std::nullopt;
   }
 
- private:
-  void report(DiagnosticCode code, TextSpan span, std::string message) {
-    if (reporter_.wants_or_counts(code))
-      reporter_.report(code, span, {.message = std::move(message)});
+  void report(DiagnosticCode code, TextSpan span, std::string_view message) {
+    reporter_.report(code, span, "{}", message);
   }
-  // Not with a position from the middle of a game.
+  // Returns false if the game starts from a position in the middle of a game.
   bool is_whole() const { return is_untouched(played_.start.setup); }
 
   void check_length() {
@@ -286,16 +261,13 @@ class EndingChecks {
                        to_string(end.outcome), proof_text(played_)));
   }
 
-  // What comments beside the terminator and the Termination tag say of the end.
-
-  void check_kings(Outcome told) {
-    if (result_.outcome == Outcome::Unknown || result_.outcome == told) return;
-    if (!reporter_.wants_or_counts(DiagnosticCode::KingsVsResult)) return;
-    reporter_.report(
+  void check_kings(Outcome shown) {
+    if (result_.outcome == Outcome::Unknown || result_.outcome == shown) return;
+    reporter_.report_with_help(
         DiagnosticCode::KingsVsResult, span_,
-        {.message = fmt::format("the result is {}, but the kings put on the centre squares show {}",
-                                to_string(result_), to_string(told)),
-         .help = fmt::format("if the kings are right, write {}", to_string(told))});
+        fmt::format("if the kings are right, write {}", to_string(shown)).c_str(),
+        "the result is {}, but the kings put on the centre squares show {}", to_string(result_),
+        to_string(shown));
   }
 
   void check_words() {
@@ -360,11 +332,11 @@ class EndingChecks {
   }
 
   GameReporter& reporter_;
-  const PlayedGame& played_;
-  const DrawChecks& draws_;
-  const CodeSet& sought_;
-  GameResult result_;
-  TextSpan span_;
+  MovetextWalk& walk_;
+  const PlayedGame& played_ = walk_.played();
+  const DrawChecks& draws_ = walk_.draws();
+  GameResult result_ = played_.result.value_or(GameResult());
+  TextSpan span_ = result_span(reporter_.game(), played_);
   EndCause cause_ = EndCause::Unstated;  // in the words of the file
 };
 
@@ -379,21 +351,16 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   const auto tagged = tagged_result(game);
   if (!played.terminator) {
     if (played.ends_in_zeros || game.ends_in_open_comment()) return;
-    if (!reporter.wants_or_counts(DiagnosticCode::TerminatorMissing)) return;
-    reporter.report(
-        DiagnosticCode::TerminatorMissing, last_of(game),
-        {.message = "the game does not end with 1-0, 0-1, 1/2-1/2 or *",
-         .help =
-             tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : ""});
-    return;
+    const std::string help =
+        tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : "";
+    return reporter.report_with_help(DiagnosticCode::TerminatorMissing, last_of(game), help.c_str(),
+                                     "the game does not end with 1-0, 0-1, 1/2-1/2 or *");
   }
   const ResultReading& written = played.terminator->reading;
   if (!tagged || tagged->outcome == written.outcome) return;
-  if (!reporter.wants_or_counts(DiagnosticCode::ResultMismatch)) return;
-  reporter.report(
-      DiagnosticCode::ResultMismatch, played.terminator->span(game),
-      {.message = fmt::format("the game ends with {}, but the Result tag says {}",
-                              to_string(result_of(written)), to_string(result_of(*tagged)))});
+  reporter.report(DiagnosticCode::ResultMismatch, played.terminator->span(game),
+                  "the game ends with {}, but the Result tag says {}",
+                  to_string(result_of(written)), to_string(result_of(*tagged)));
 }
 
 void check_ending(GameReporter& reporter, MovetextWalk& walk) {

@@ -11,7 +11,7 @@
 namespace arbiter {
 
 // Reports a missing terminator, one that differs from the Result tag, and results that contradict
-// the last position (5.1, 5.2, 9.6), as well as draws and clocks as far as they depend on the
+// the last position (5.1, 5.2, 9.6). Also reports draws and clocks, as far as they depend on the
 // result. A signed result stands (8.7): none is overruled. Precondition: `walk` has just replayed
 // the game.
 void check_ending(GameReporter& reporter, MovetextWalk& walk);
@@ -25,10 +25,10 @@ struct StatedEnd {
   EndCause cause;   // as the file has it
   TextSpan span;    // of the result
   RulesProfile profile;
-  CodeSet sought;  // whether a draw on time was won is looked into only for what is in it
+  CodeSet sought;  // draws on time that were won are checked only if included
 };
 
-// Checks whether the winner could have mated at all: if not, a flag, a resignation or a second
+// Checks whether the winner could have mated at all. If not, a flag, a resignation or a second
 // illegal move of the loser is a draw (Laws 6.9, 5.1.2, 7.5.5). Precondition: the game is complete
 // and not over on the board. Microseconds for most games, at most some 30,000 positions.
 void check_winner(GameReporter& reporter, const PlayedGame& played, const StatedEnd& end);

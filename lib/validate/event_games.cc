@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// The same for the same first position and moves.
+// Returns a hash of the first position and the moves.
 std::uint64_t hash_of(const PlayedGame& played) {
   if (played.keys.empty()) return 0;
   MovesHash hash(played.keys.front());
@@ -23,7 +23,8 @@ std::uint64_t hash_of(const PlayedGame& played) {
   return hash.value();
 }
 
-// "1-0F", "+/-", a Termination of "forfeit" or "unplayed": nobody played for the result.
+// Returns whether nobody played for the result: "1-0F", "+/-", or a Termination of "forfeit" or
+// "unplayed".
 bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   const auto tag = tagged_result(game);
   const bool is_written =
@@ -35,15 +36,15 @@ bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   return claim && claim->cause == EndCause::Forfeit;
 }
 
-// What the Result tag says, if the moves end with another result: that one decides.
+// Returns the result of the Result tag, if the moves end with another result, which decides.
 GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
   const auto tag = tagged_result(game);
   if (!tag) return {};
-  const GameResult said = result_of(*tag);
-  return said == decided ? GameResult() : said;
+  const GameResult tagged = result_of(*tag);
+  return tagged == decided ? GameResult() : tagged;
 }
 
-// The first of each name.
+// Returns whether the tag is kept: the first of each name.
 bool is_kept(const EventGame& event, const PgnTag& tag) {
   if (tag.known != KnownTag::Other) {
     return is_event_tag(tag.known) && event.tag(tag.known) == nullptr;

@@ -24,7 +24,7 @@ namespace arbiter {
 
 namespace {
 
-// A longer line is shown in part: so many bytes before and behind the finding.
+// The bytes shown of a longer line, before and after the finding.
 constexpr std::size_t kBefore = 60;
 constexpr std::size_t kBehind = 100;
 
@@ -32,12 +32,12 @@ bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Messages quote the file.
+// Converts a message, which may quote the file, to UTF-8.
 void make_utf8(std::string& text) {
   if (!is_utf8(text)) text = decode_text(text).utf8;
 }
 
-// As UTF-8 with every control character as one blank.
+// Returns the text as UTF-8, with a blank for each control character.
 std::string shown(std::string_view bytes) {
   std::string text = decode_text(bytes).utf8;
   std::ranges::replace_if(
@@ -45,7 +45,7 @@ std::string shown(std::string_view bytes) {
   return text;
 }
 
-// What was found in one chunk. Lines and games count from the chunk's start.
+// The findings in one chunk. Lines and games count from the chunk's start.
 struct ChunkReport {
   std::vector<LocatedDiagnostic> findings;  // in the order of the text
   std::vector<GameSummary> games;           // names view the chunk's bytes
@@ -56,15 +56,19 @@ struct ChunkReport {
 // Checks chunk after chunk with the same storage; one a thread.
 class ChunkValidator {
  public:
-  explicit ChunkValidator(const FileValidationOptions& options);
+  explicit ChunkValidator(const FileValidationOptions& options)
+      : options_(options),
+        sink_(options.wanted),
+        text_checker_(sink_),
+        validator_(options.validator, sink_) {}
 
   void check(const TextChunk& chunk, ChunkReport& report) {
     report.findings.clear();
     report.games.clear();
     report.event_games.clear();
     report.totals = {};
-    bool takes_event_games =
-        collects_event_games_ != nullptr && collects_event_games_->load(std::memory_order_relaxed);
+    const std::atomic<bool>* collects = options_.collects_event_games;
+    bool takes_event_games = collects != nullptr && collects->load(std::memory_order_relaxed);
     sink_.start_file();
 
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
@@ -74,11 +78,12 @@ class ChunkValidator {
       ++report.totals.games;
       report.totals.plies += summary.plies;
       if (!summary.is_replayed) ++report.totals.unreplayed;
-      if (witness_ != nullptr) witness_->on_checked(game_, summary, validator_.played());
-      if (reports_games_) report.games.push_back(summary);
+      if (options_.witness != nullptr)
+        options_.witness->on_checked(game_, summary, validator_.played());
+      if (options_.reports_games) report.games.push_back(summary);
       if (takes_event_games) {
         report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
-        takes_event_games = !stops_at_other_event_ ||
+        takes_event_games = !options_.stops_at_other_event ||
                             report.event_games.back().is_of_event(report.event_games.front());
       }
     }
@@ -103,10 +108,7 @@ class ChunkValidator {
   }
 
  private:
-  bool reports_games_;
-  const std::atomic<bool>* collects_event_games_;
-  bool stops_at_other_event_;
-  GameWitness* witness_;
+  const FileValidationOptions& options_;
   CollectingSink sink_;
   TextChecker text_checker_;
   Validator validator_;
@@ -114,16 +116,7 @@ class ChunkValidator {
   std::array<std::uint64_t, kDiagnosticCount> counted_{};
 };
 
-ChunkValidator::ChunkValidator(const FileValidationOptions& options)
-    : reports_games_(options.reports_games),
-      collects_event_games_(options.collects_event_games),
-      stops_at_other_event_(options.stops_at_other_event),
-      witness_(options.witness),
-      sink_(options.wanted),
-      text_checker_(sink_),
-      validator_(options.validator, sink_) {}
-
-// Puts the reports of chunks together, in their order.
+// Merges the reports of chunks in their order.
 class FileReport {
  public:
   FileReport(const FileValidationOptions& options, ValidationListener& listener)
@@ -132,7 +125,7 @@ class FileReport {
     totals_.lines = options.start.lines;
   }
 
-  // False: the listener wants no more.
+  // Adds a report. Returns false if the listener stopped.
   bool add(ChunkReport& report) {
     for (LocatedDiagnostic& finding : report.findings) deliver(finding);
     for (GameSummary& game : report.games) {
@@ -156,7 +149,7 @@ class FileReport {
     return listener_.on_progress(totals_.games, totals_.bytes);
   }
 
-  // A file that is no text; `start` is its first byte that shows it.
+  // Reports a file that is not text; `start` is the first byte that shows it.
   void add_binary(std::uint64_t start, std::uint64_t size) {
     totals_.bytes = size;
     report(DiagnosticCode::BinaryFile, start, "the file is not text, so it has no games");
@@ -212,8 +205,8 @@ struct CheckedChunk {
   ChunkReport report;
 };
 
-// Checks the chunk `first` and those after it on this thread. Returns false where the listener
-// stopped it.
+// Checks the chunk `first` and those after it on this thread. Returns false if the listener stopped
+// it.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {
   ChunkValidator validator(options);
@@ -227,7 +220,7 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
 }
 
 // Does the same on other threads, while this one reads and delivers. Twice as many chunks as
-// threads are on their way, so that no thread waits.
+// threads are in progress, so that no thread waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
   OrderedWork<TextChunk, CheckedChunk> work;
@@ -259,7 +252,7 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 
 }  // namespace
 
-// Precondition: `at` is not inside CRLF. So neither is at_, and no pair is cut.
+// Moves to `at`. Precondition: neither `at` nor at_ is inside CRLF.
 void Locator::move_to(std::size_t at) {
   const std::string_view gap = source_.text.substr(at_, at - at_);
   const std::size_t breaks = count_line_breaks(gap);
@@ -274,7 +267,7 @@ void Locator::move_to(std::size_t at) {
   at_ = at;
 }
 
-// Returns where in the text that is.
+// Moves to an offset, and returns its place in the text.
 std::size_t Locator::move_to_offset(std::uint64_t offset) {
   const std::string_view text = source_.text;
   const std::uint64_t relative = offset - std::min(offset, source_.offset);
@@ -346,8 +339,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;
-  // With one job too, unpacking has a thread of its own: what it and checking each keep in a
-  // core's cache does not fit together.
+  // Even with one job, unpacking has its own thread: the data of unpacking and checking do not fit
+  // into one core's cache together.
   const bool has_workers = (options.jobs > 1 || source.is_cpu_bound()) && !is_one_chunk;
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)

@@ -51,7 +51,7 @@ struct ValidationStart {
   std::uint64_t games = 0;               // before it
   std::uint64_t lines = 0;               // that end before it
   std::optional<LineEnd> line_end = {};  // of the file's first line
-  CodeSet delivered = {};                // found before, and not again if reported once per file
+  CodeSet delivered = {};                // reported before, and not again if reported once per file
 };
 
 struct PlayedGame;  // see movetext_walk.h
@@ -72,8 +72,8 @@ struct FileValidationOptions {
   ValidatorOptions validator;
   // FileTotals::games and lines include the part before; all other totals do not.
   ValidationStart start = {};
-  // Findings that the listener receives; others are only counted. Style that is not wanted may not
-  // be checked at all.
+  // The findings that the listener receives; others are only counted. Unwanted style findings may
+  // be skipped altogether.
   CodeSet wanted;
   bool reports_games = false;
   // Whether the listener receives the games of a tournament. May become false at any time; null:
@@ -94,8 +94,8 @@ struct FileTotals {
   std::uint64_t unreplayed = 0;  // games whose main line was not replayed to its end
   std::uint64_t bytes = 0;       // unpacked
   std::uint64_t lines = 0;
-  std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, wanted or not
-  std::uint64_t withheld = 0;  // findings that were wanted, but are too many for the listener
+  std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, received or not
+  std::uint64_t withheld = 0;  // findings beyond the limit of the listener
 
   // Sets the counts of these codes to 0.
   void ignore(const CodeSet& ignored);

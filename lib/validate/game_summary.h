@@ -21,7 +21,7 @@ struct ClaimableDraw {
 
 // The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
-  DiagnosticCode code;  // what was found there
+  DiagnosticCode code;  // the finding there
   std::uint32_t ply;    // of the first of those moves
 };
 

@@ -13,22 +13,18 @@
 namespace arbiter {
 
 MarkFault mark_fault(CheckMark written, CheckMark due) {
-  if (due == CheckMark::Mate) {
-    if (written == CheckMark::None) {
-      return {DiagnosticCode::SanMissingMate, "the move gives checkmate, but has no #"};
-    }
-    return {DiagnosticCode::SanCheckForMate, "the move gives checkmate: write # instead of +"};
-  }
-  if (due == CheckMark::Check) {
-    if (written == CheckMark::None) {
-      return {DiagnosticCode::SanMissingCheck, "the move gives check, but has no +"};
-    }
-    return {DiagnosticCode::SanMateForCheck, "the move gives check, but not checkmate"};
-  }
-  if (written == CheckMark::Check) {
-    return {DiagnosticCode::SanSpuriousCheck, "the move does not give check"};
-  }
-  return {DiagnosticCode::SanSpuriousMate, "the move gives neither checkmate nor check"};
+  using enum DiagnosticCode;
+  // Indexed by the due mark, then by the written one, without the due one.
+  static constexpr MarkFault kFaults[][2] = {
+      {{SanSpuriousCheck, "the move does not give check"},
+       {SanSpuriousMate, "the move gives neither checkmate nor check"}},
+      {{SanMissingCheck, "the move gives check, but has no +"},
+       {SanMateForCheck, "the move gives check, but not checkmate"}},
+      {{SanMissingMate, "the move gives checkmate, but has no #"},
+       {SanCheckForMate, "the move gives checkmate: write # instead of +"}},
+  };
+  return kFaults[static_cast<std::size_t>(due)]
+                [static_cast<std::size_t>(written) - (written > due ? 1 : 0)];
 }
 
 namespace {
@@ -98,7 +94,7 @@ const Entry& entry_of(SpellingDeviation deviation) {
 constexpr std::uint32_t kLastDefined = 139;
 constexpr std::uint32_t kLast = 255;
 
-// How many tokens before a NAG are looked at for the move that it belongs to.
+// The number of tokens before a NAG that are searched for its move.
 constexpr std::uint32_t kReach = 64;
 
 struct Surroundings {
@@ -106,7 +102,7 @@ struct Surroundings {
   bool is_repeated = false;
 };
 
-// Looks back to the move.
+// Searches backwards for the move.
 Surroundings before(const PgnGame& game, std::uint32_t index) {
   Surroundings found;
   const std::uint32_t number = game.tokens[index].number();
@@ -135,13 +131,6 @@ Surroundings before(const PgnGame& game, std::uint32_t index) {
   return found;
 }
 
-void report(GameReporter& reporter, DiagnosticCode code, const Token& nag, const char* sentence) {
-  if (!reporter.wants_or_counts(code)) return;
-  reporter.report(
-      code, nag,
-      {.message = fmt::format(fmt::runtime(sentence), reporter.game().text_of(nag).substr(0, 20))});
-}
-
 }  // namespace
 
 void report_spelling(GameReporter& reporter, const PlayedSan& move) {
@@ -158,7 +147,7 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
                      .fen = fen_of(before)});
   };
   const std::string_view text = reporter.game().text_of(token);
-  // Where one sign of the move is meant, for moves that begin with the piece's letter.
+  // Returns the place of one sign, for moves that begin with the piece's letter.
   const auto sign = [&](std::size_t at, std::size_t length) {
     if (at == std::string_view::npos) return TextSpan(token);
     return TextSpan(token.offset + static_cast<std::uint32_t>(at),
@@ -200,8 +189,8 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-// The true number is always right, and so is one that goes on from those before it. One wrong
-// number is not yet believed: what follows it may return to the true ones.
+// The true number is always right, and so is a number that continues the previous ones. A single
+// wrong number is not trusted yet: the next one may be right again.
 void NumberChecks::compare(const Token& token, const Position& position) {
   const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
   const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;
@@ -214,11 +203,10 @@ void NumberChecks::wrong(const Token& token, const Position& position) {
   const bool skips_black =
       position.turn() == Color::Black && token.number() == expected + 1 && token.dots == 1;
   if (!skips_black) offsets_.last = token.number() - std::int64_t{position.fullmove_number()};
-  if (!reporter_.wants_or_counts(DiagnosticCode::MoveNumberWrong)) return;
-  reporter_.report(DiagnosticCode::MoveNumberWrong, token,
-                   {.message = fmt::format("the number is {}, but {}'s move {} comes next",
-                                           token.number(), to_string(position.turn()), expected),
-                    .help = skips_black ? "a move by Black may be missing" : ""});
+  reporter_.report_with_help(DiagnosticCode::MoveNumberWrong, token,
+                             skips_black ? "a move by Black may be missing" : "",
+                             "the number is {}, but {}'s move {} comes next", token.number(),
+                             to_string(position.turn()), expected);
 }
 
 void NumberChecks::style(const Token& token, const Position& position) {
@@ -226,22 +214,16 @@ void NumberChecks::style(const Token& token, const Position& position) {
   const bool is_needed = is_white || is_interrupted_;
   const std::string wanted = number_text(position);
   if (number_ == nullptr) {
-    if (is_needed && reporter_.wants_or_counts(DiagnosticCode::MoveNumberMissing)) {
-      reporter_.report(
-          DiagnosticCode::MoveNumberMissing, token,
-          {.message = fmt::format("the number {} is missing before this move", wanted)});
+    if (is_needed) {
+      reporter_.report(DiagnosticCode::MoveNumberMissing, token,
+                       "the number {} is missing before this move", wanted);
     }
   } else if (!is_needed) {
-    if (reporter_.wants_or_counts(DiagnosticCode::MoveNumberSuperfluous)) {
-      reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
-                       {.message = "this number is not needed: nothing stands between White's "
-                                   "move and this one"});
-    }
+    reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
+                     "this number is not needed: nothing stands between White's move and this one");
   } else if (number_->dots != (is_white ? 1 : 3)) {
-    if (reporter_.wants_or_counts(DiagnosticCode::MoveNumberDots)) {
-      reporter_.report(DiagnosticCode::MoveNumberDots, *number_,
-                       {.message = fmt::format("the export format writes {}", wanted)});
-    }
+    reporter_.report(DiagnosticCode::MoveNumberDots, *number_, "the export format writes {}",
+                     wanted);
   }
   number_ = nullptr;
   is_interrupted_ = false;
@@ -250,19 +232,20 @@ void NumberChecks::style(const Token& token, const Position& position) {
 void check_nag(GameReporter& reporter, std::uint32_t index) {
   const Token& nag = reporter.game().tokens[index];
   const std::uint32_t number = nag.number();
+  const std::string_view text = reporter.game().text_of(nag).substr(0, 20);
   if (number > kLast) {
-    report(reporter, DiagnosticCode::NagRange, nag, "{} is too large: NAGs go up to $255");
+    reporter.report(DiagnosticCode::NagRange, nag, "{} is too large: NAGs go up to $255", text);
   } else if (number > kLastDefined) {
-    report(reporter, DiagnosticCode::NagUndefined, nag, "the standard does not define {}");
+    reporter.report(DiagnosticCode::NagUndefined, nag, "the standard does not define {}", text);
   } else if (number == 0) {
-    report(reporter, DiagnosticCode::NagZero, nag, "{} says nothing");
+    reporter.report(DiagnosticCode::NagZero, nag, "{} says nothing", text);
   }
   const Surroundings surroundings = before(reporter.game(), index);
   if (!surroundings.has_move) {
-    report(reporter, DiagnosticCode::NagBeforeMove, nag, "{} comes before the first move");
+    reporter.report(DiagnosticCode::NagBeforeMove, nag, "{} comes before the first move", text);
   }
   if (surroundings.is_repeated) {
-    report(reporter, DiagnosticCode::NagDuplicate, nag, "{} is repeated here");
+    reporter.report(DiagnosticCode::NagDuplicate, nag, "{} is repeated here", text);
   }
 }
 

@@ -1,5 +1,5 @@
-// The end of the main line: how the board ended the game, and whether the players
-// could still mate (5.2.2, 6.9).
+// The end of the main line: the end on the board, and whether the players could still mate (5.2.2,
+// 6.9).
 #include <fmt/format.h>
 
 #include <string>
@@ -19,10 +19,10 @@ namespace arbiter {
 
 namespace {
 
-// Play of this length, a move of each player, is an oversight in a drawn game; more of it is not.
+// Play of this length, one move of each player, is an oversight in a drawn game.
 constexpr std::uint32_t kOversight = 2;
 
-// What it is called to play on in a dead position, where `free_moves` were not forced.
+// Returns the code for play in a dead position, where `free_moves` were not forced.
 DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed) {
   if (free_moves == 0) return DiagnosticCode::DeadPositionForced;
   const bool is_won = claimed == Outcome::WhiteWins || claimed == Outcome::BlackWins;
@@ -32,7 +32,7 @@ DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed
 
 }  // namespace
 
-// What comes of it in a dead position depends on the rest of the game.
+// In a dead position the finding depends on the rest of the game.
 void MovetextWalk::move_after_end(const Token& token) {
   first_past_end_ = &token;
   const GameEnd& end = *draws_.automatic_end();
@@ -46,7 +46,7 @@ void MovetextWalk::move_after_end(const Token& token) {
                                       to_string(end.reason))));
 }
 
-// What the board says at the end of the main line.
+// Determines the result on the board at the end of the main line.
 void MovetextWalk::finish() {
   played_.last = position();
   if (game().ends_in_open_comment() && played_.has_board) {
@@ -81,7 +81,7 @@ void MovetextWalk::decide_result() {
 
 void MovetextWalk::check_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
-  // First the winner, or else whoever has not just moved: one who can mate is enough.
+  // Starts with the winner, otherwise with the player to move; one player who can mate is enough.
   const Outcome outcome = played_.result.value_or(GameResult()).outcome;
   const Color first = outcome == Outcome::WhiteWins   ? Color::White
                       : outcome == Outcome::BlackWins ? Color::Black
@@ -101,8 +101,7 @@ void MovetextWalk::end_in_dead_position() {
   played_.end = GameEnd{EndReason::DeadByStructure, Outcome::Draw, moment.ply};
 }
 
-// The token of a half-move of the main line, if all of them are written as PGN
-// has it.
+// Returns the token of a half-move of the main line, if all of them are written in SAN.
 const Token* MovetextWalk::move_token(std::uint32_t ply) const {
   const Token* found = nullptr;
   std::size_t count = 0;
@@ -144,7 +143,7 @@ void MovetextWalk::report_play_past_death() {
                    std::move(past));
 }
 
-// The moves of the main line from `token` on, as far as they are written in SAN.
+// Returns the moves of the main line from `token` on, as far as they are written in SAN.
 std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
   std::vector<San> rest;
   int depth = 0;
@@ -159,7 +158,7 @@ std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
   return rest;
 }
 
-// Electronic boards record the result by the kings' squares: these are no moves.
+// Returns whether the rest are kings' squares by which electronic boards record the result.
 bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
   const auto kings = kings_to_centre(position(), rest);
@@ -169,26 +168,26 @@ bool MovetextWalk::is_kings_to_centre(const Token& token) {
   return true;
 }
 
-// Once the result that is written is known.
+// Reports the kings after the written result is known.
 void MovetextWalk::report_kings() {
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsToCentre)) return;
-  const auto& told = played_.kings;
+  const auto& shown = played_.kings;
   const std::string meaning =
-      told ? fmt::format(", which shows an electronic board {}", to_string(*told)) : "";
+      shown ? fmt::format(", which shows an electronic board {}", to_string(*shown)) : "";
   Remark kings =
       remark(*kings_, fmt::format("a king put on a centre square at the end{}", meaning));
   kings.help = "remove it from the game";
   const bool is_open = !played_.result.value_or(GameResult()).is_known();
-  if (told && is_open) {
+  if (shown && is_open) {
     kings.help +=
-        fmt::format(", and write {} as the result if the kings are right", to_string(*told));
+        fmt::format(", and write {} as the result if the kings are right", to_string(*shown));
   }
   reporter_.report(DiagnosticCode::KingsToCentre, *kings_, std::move(kings));
 }
 
-// At most one guess, and only one that the rest of the game bears out.
-std::optional<MovetextWalk::Guess> MovetextWalk::guess_at(const Token& token, San san,
-                                                          DiagnosticCode code) {
+// Returns at most one guess, which the rest of the game must support.
+std::optional<SuspectedMistake> MovetextWalk::guess_at(const Token& token, San san,
+                                                       DiagnosticCode code) {
   const std::vector<San> rest = rest_of_line(token);
   if (rest.empty()) return std::nullopt;
   const std::span<const San> behind = std::span(rest).subspan(1);
@@ -197,28 +196,27 @@ std::optional<MovetextWalk::Guess> MovetextWalk::guess_at(const Token& token, Sa
                          ? meaning_by_rest(san, now, behind)
                          : suspected_typo(game().text_of(token), now, behind);
   if (meant) {
-    return Guess{DiagnosticCode::SuspectedTypo,
-                 fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
+    return SuspectedMistake{
+        DiagnosticCode::SuspectedTypo,
+        fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
   }
   const bool began_as_usual = played_.start.setup == initial_setup();
   const auto start = began_as_usual
                          ? altered_start(rest_of_line(game().tokens.front()), played_.moves.size())
                          : std::nullopt;
-  if (start) {
-    StartVerdict verdict = verdict_on(*start, played_.moves.size() + rest.size());
-    return Guess{verdict.code, std::move(verdict.message), std::move(verdict.help)};
-  }
+  if (start) return verdict_on(*start, played_.moves.size() + rest.size());
   const auto missing = missing_ply(now, rest);
   if (!missing) return std::nullopt;
   const std::string which =
       missing->move ? fmt::format(", perhaps {}", san_of(*missing->move, now)) : "";
-  return Guess{DiagnosticCode::MissingPly,
-               fmt::format("a move by {} seems to be missing before this one{}: with one more "
-                           "move the rest of the game is legal",
-                           to_string(missing->player), which)};
+  return SuspectedMistake{
+      DiagnosticCode::MissingPly,
+      fmt::format("a move by {} seems to be missing before this one{}: with one more move the rest "
+                  "of the game is legal",
+                  to_string(missing->player), which)};
 }
 
-void MovetextWalk::report_guess(const Token& token, Guess guess) {
+void MovetextWalk::report_guess(const Token& token, SuspectedMistake guess) {
   if (!reporter_.wants_or_counts(guess.code)) return;
   Remark note = remark(token, guess.message);
   note.help = std::move(guess.help);

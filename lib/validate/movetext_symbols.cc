@@ -1,4 +1,4 @@
-// The words of movetext that are not moves as PGN 8.2.3 writes them.
+// Symbols and words of movetext that are not moves in SAN (PGN 8.2.3).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@ namespace arbiter {
 
 namespace {
 
-// The six suffixes of PGN 8.2.3.8.
+// Returns whether the text, made of ! and ? only, is one of the six suffixes of PGN 8.2.3.8.
 bool is_suffix(std::string_view text) {
   return text.size() <= 2;  // made of ! and ? alone
 }
 
 using Words = std::vector<std::string_view>;
 
-// How far comparisons go, so that their cost is bounded in any file.
+// The limits of comparisons, so that their cost is bounded in any file.
 constexpr std::size_t kComparedMoves = 40;
 constexpr std::uint32_t kComparedTokens = 2000;
 constexpr std::size_t kComparedVariations = 20;
@@ -32,8 +32,7 @@ bool is_move(const Token& token) {
   return token.kind == TokenKind::Move || token.kind == TokenKind::Word;
 }
 
-// The moves of one line from `at` on, without the variations inside, up to the
-// end of the line.
+// Returns the moves of one line from `at` to its end, without nested variations.
 Words moves_from(const PgnGame& game, std::uint32_t at) {
   Words words;
   int depth = 0;
@@ -49,8 +48,7 @@ Words moves_from(const PgnGame& game, std::uint32_t at) {
   return words;
 }
 
-// The move before the token `at` on its own level, and the openings of the
-// variations in between.
+// The move before a variation on its own level, and the other variations in between.
 struct Place {
   std::optional<std::uint32_t> replaced;
   std::vector<std::uint32_t> earlier;
@@ -83,35 +81,29 @@ void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t clo
   const PgnGame& game = reporter.game();
   const Token& first = game.tokens[open];
   const Token& last = game.tokens[close];
-  const bool is_empty = close == open + 1;
-  const DiagnosticCode code = is_empty ? DiagnosticCode::RavEmpty : DiagnosticCode::RavCommentOnly;
-  if (!reporter.wants_or_counts(code)) return;
-  const TextSpan both(first.offset, last.offset + last.length - first.offset);
-  reporter.report(code, is_empty ? both : TextSpan(first),
-                  {.message = is_empty ? "this variation is empty" : "this variation has no move"});
+  if (close == open + 1) {
+    const TextSpan both(first.offset, last.offset + last.length - first.offset);
+    reporter.report(DiagnosticCode::RavEmpty, both, "this variation is empty");
+  } else {
+    reporter.report(DiagnosticCode::RavCommentOnly, first, "this variation has no move");
+  }
 }
 
-// The variation between the tokens "(" and ")": nothing in it, the same moves
-// as were played, the same as another in its place.
+// Checks the variation between two brackets: whether it is empty, repeats the played moves, or
+// repeats another variation in the same place.
 void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t close) {
   const PgnGame& game = reporter.game();
   const Words moves = moves_from(game, open + 1);
   if (moves.empty()) return check_content(reporter, open, close);
   const Place place = place_of(game, open);
   if (place.replaced && begins_with(moves_from(game, *place.replaced), moves)) {
-    if (reporter.wants_or_counts(DiagnosticCode::RavIdenticalToMainline)) {
-      reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
-                      {.message = "this variation repeats the moves that were played"});
-    }
-    return;
+    return reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
+                           "this variation repeats the moves that were played");
   }
   for (const std::uint32_t earlier : place.earlier) {
     if (moves_from(game, earlier + 1) != moves) continue;
-    if (reporter.wants_or_counts(DiagnosticCode::RavDuplicate)) {
-      reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
-                      {.message = "this variation repeats another one in the same place"});
-    }
-    return;
+    return reporter.report(DiagnosticCode::RavDuplicate, game.tokens[open],
+                           "this variation repeats another one in the same place");
   }
 }
 
@@ -134,7 +126,8 @@ void MovetextWalk::result(const WrittenResult& written) {
   }
 }
 
-// "Qxf7#1-0". A "*" is a token of its own wherever it stands (PGN 7).
+// Returns whether the result directly follows the move, as in "Qxf7#1-0". A "*" is always a token
+// of its own (PGN 7).
 bool MovetextWalk::is_joined_to_move(const Token& result) const {
   const std::uint32_t index = index_of(result);
   if (index == 0 || game().text_of(result) == "*") return false;
@@ -166,17 +159,12 @@ void MovetextWalk::suffix(const Token& token) {
   const bool is_second = before != nullptr && before->kind == TokenKind::Suffix;
   played_.may_set_aside |= !nag_of_suffix(game().text_of(token));
   if (!is_suffix(game().text_of(token)) || is_second) {
-    if (reporter_.wants_or_counts(DiagnosticCode::SuffixIllegal)) {
-      reporter_.report(DiagnosticCode::SuffixIllegal, token,
-                       {.message = "a move has at most one of the suffixes ! ? !! !? ?! ??"});
-    }
+    report(DiagnosticCode::SuffixIllegal, token,
+           "a move has at most one of the suffixes ! ? !! !? ?! ??");
   } else if (reporter_.wants(DiagnosticCode::SuffixInExport)) {
-    reporter_.report(DiagnosticCode::SuffixInExport, token,
-                     {.message = "the export format writes suffixes as NAGs"});
+    report(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
 }
-
-void MovetextWalk::nag(const Token& token) { check_nag(reporter_, index_of(token)); }
 
 void MovetextWalk::check_set_aside(const Token& token) {
   const std::string_view text = game().text_of(token);
@@ -189,19 +177,15 @@ void MovetextWalk::check_set_aside(const Token& token) {
 
 void MovetextWalk::line_comment(const Token& token) {
   numbers_.interrupt();
-  if (!reporter_.wants_or_counts(DiagnosticCode::SemicolonComment)) return;
-  reporter_.report(
-      DiagnosticCode::SemicolonComment, TextSpan(token.offset, 1),
-      {.message = "a comment to the end of the line, which some programs cannot read"});
+  report(DiagnosticCode::SemicolonComment, TextSpan(token.offset, 1),
+         "a comment to the end of the line, which some programs cannot read");
 }
 
 void MovetextWalk::escape(const Token& token) {
-  if (!reporter_.wants_or_counts(DiagnosticCode::PercentEscapeUsed)) return;
-  reporter_.report(DiagnosticCode::PercentEscapeUsed, token,
-                   {.message = "a line that begins with % is skipped"});
+  report(DiagnosticCode::PercentEscapeUsed, token, "a line that begins with % is skipped");
 }
 
-// In prose it is part of that.
+// Punctuation in prose is part of the prose.
 void MovetextWalk::punctuation(const Token& token) {
   played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
@@ -274,7 +258,7 @@ void MovetextWalk::variation_closed() {
   outer_offsets_.pop_back();
 }
 
-// Told of the outermost only.
+// Reports only the outermost variation.
 void MovetextWalk::variation_unclosed(std::uint32_t open) {
   if (depth() > 1) return;
   report(DiagnosticCode::RavUnclosed, game().tokens[open],

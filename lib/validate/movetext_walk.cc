@@ -20,7 +20,7 @@ namespace {
 
 bool is_note(DiagnosticCode code) { return entry_of(code).severity == Severity::Note; }
 
-// "Bb5+" for "Bb5" or "Bb5#".
+// Returns "Bb5+" for "Bb5" or "Bb5#".
 std::string with_mark(std::string_view san, CheckMark due) {
   std::string text(san.substr(0, san.find_last_not_of("+#") + 1));
   if (due != CheckMark::None) text += due == CheckMark::Check ? '+' : '#';
@@ -89,8 +89,8 @@ void MovetextWalk::deviating_move(const Token& token, San san, const SanResoluti
 }
 
 inline void MovetextWalk::played(const Token& token, San san, Move move) {
-  const bool says_check = san.check_mark() != CheckMark::None;
-  if (says_check || position().is_check()) check_mark(token, san);
+  const bool has_check_mark = san.check_mark() != CheckMark::None;
+  if (has_check_mark || position().is_check()) check_mark(token, san);
   if (in_variation() || is_off_record()) return;
   if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
     move_after_end(token);
@@ -101,7 +101,7 @@ inline void MovetextWalk::played(const Token& token, San san, Move move) {
   draws_.observe(token, position(), move);
 }
 
-// Whether the sign of check is the next word: its spelling is reported there.
+// Returns whether the check sign is the next word, whose spelling is reported there.
 bool MovetextWalk::has_mark_apart(const Token& token) const {
   std::uint32_t next = index_of(token) + 1;
   if (next < game().tokens.size() && game().tokens[next].kind == TokenKind::Suffix) ++next;
@@ -125,10 +125,6 @@ void MovetextWalk::check_mark(const Token& token, San san) {
   reporter_.report(fault.code, has_sign ? sign : TextSpan(token), std::move(mark));
 }
 
-void MovetextWalk::king_capture(const Token& token) {
-  report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
-}
-
 void MovetextWalk::too_long(const Token& token) {
   report(
       DiagnosticCode::GameTooLong, token,
@@ -137,21 +133,21 @@ void MovetextWalk::too_long(const Token& token) {
   stop_record(DiagnosticCode::GameTooLong);
 }
 
-// The number of the half-move that follows `before`; only of the main line.
+// Returns the number of the half-move after `before`; only in the main line.
 std::optional<std::uint32_t> MovetextWalk::ply_from(const Position& before) const {
   if (in_variation()) return std::nullopt;
   return plies_between(played_.start.position, before) + 1;
 }
 
-// Of the main line only.
+// Ends the record of the main line.
 void MovetextWalk::stop_record(DiagnosticCode reason) {
   if (in_variation() || !played_.is_complete) return;
   played_.is_complete = false;
   played_.stop = ReplayStop{reason, static_cast<std::uint32_t>(played_.moves.size() + 1)};
 }
 
-// A variation's own moves are not kept: castling is explained by those before it,
-// anything else by the position alone.
+// Returns the reason. A variation's own moves are not kept: castling is explained by the moves
+// before it, other moves by the position alone.
 Illegality MovetextWalk::reason_against(San san) const {
   if (has_exposed_king(position())) {
     return {.code = DiagnosticCode::Unreachable,
@@ -192,8 +188,8 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
   }
   Illegality reason = reason_against(san);
   const auto guess = is_recorded ? guess_at(token, san, reason.code) : std::nullopt;
-  // What the rest of the game bears out says more than the position alone, and notes are not
-  // shown unless somebody asks for them.
+  // A guess supported by the rest of the game helps more than the position alone, and notes are
+  // usually hidden.
   if (guess && is_note(guess->code)) reason.help = guess->message;
   report_illegal(reason.code, token, reason);
   if (guess) report_guess(token, *guess);
@@ -201,15 +197,15 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
   return std::nullopt;
 }
 
-// A move that is not played.
+// Reports an illegal move that is not played.
 void MovetextWalk::report_refused(const Token& token, San san) {
   if (in_variation()) return report_illegal(DiagnosticCode::RavIllegalMove, token, san);
   const Illegality reason = reason_against(san);
   report_illegal(reason.code, token, reason);
 }
 
-// The reason may cost as much as the whole game before the move: it is sought only where somebody
-// wants to hear it.
+// The reason may cost as much as the whole game before the move, so it is computed only if it is
+// shown.
 void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token, San san) {
   if (reporter_.wants(code)) {
     report_illegal(code, token, reason_against(san));
@@ -244,8 +240,8 @@ Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence)
           .fen = fen_of(before)};
 }
 
-// The last move, which has just been played, is not yet among those of the game. Goes on from the
-// place where it was asked before, so that many questions cost no more than the game.
+// Returns the position before the last move, which is not yet among those of the game. Continues
+// from the position of the last call, so that many calls cost no more than the game.
 Position MovetextWalk::position_before() {
   if (keeps_position_before_last()) return position_before_last();
   if (replayed_plies_ == 0) replayed_ = played_.start.position;

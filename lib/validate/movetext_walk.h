@@ -32,12 +32,12 @@ struct PlayedGame : GameVerdict {
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // legal so far
   std::vector<PositionKey> keys;            // of the first position and those after the moves
-  std::optional<WrittenResult> terminator;  // behind the moves, if there is one
+  std::optional<WrittenResult> terminator;  // after the moves, if there is one
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
   // for the winner, or for both sides if the position may be dead.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
-  std::optional<DeadMoment> dead;  // since when nobody could; not for material alone
-  std::optional<Outcome> kings;    // the result told by kings on centre squares
+  std::optional<DeadMoment> dead;  // since when neither side can mate; not for material alone
+  std::optional<Outcome> kings;    // the result shown by kings on centre squares
   bool ends_in_zeros = false;      // "0-0" at the end: castling, or the result that is missing
   // Whether there was a first position to replay from; without one `start`, `last` and `moves` are
   // meaningless.
@@ -52,7 +52,7 @@ struct PlayedGame : GameVerdict {
 };
 
 // Receives what MovetextReader reads, and reports the faults. A null move ends the record, but the
-// moves after it are still checked, as are those after an illegal move if the options allow it.
+// moves after it are still checked. The same holds for an illegal move, if the options allow it.
 class MovetextWalk : public MovetextListener<MovetextWalk> {
  public:
   MovetextWalk(GameReporter& reporter, const ValidatorOptions& options);
@@ -82,7 +82,9 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
   [[gnu::always_inline]] void played(const Token& token, San san, Move move);
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named);
-  void king_capture(const Token& token);
+  void king_capture(const Token& token) {
+    report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
+  }
   void check_mark(const Token& token, San san);
   bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
@@ -104,19 +106,14 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
   void report_kings();
-  // A possible mistake in the record, as a finding of its own.
-  struct Guess {
-    DiagnosticCode code;
-    std::string message;
-    std::string help = {};
-  };
-  std::optional<Guess> guess_at(const Token& token, San san, DiagnosticCode code);
-  void report_guess(const Token& token, Guess guess);
+  std::optional<SuspectedMistake> guess_at(const Token& token, San san, DiagnosticCode code);
+  void report_guess(const Token& token, SuspectedMistake guess);
 
   // movetext_words.cc
   void odd_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
   void impossible_null_move(const Token& token);
+  DiagnosticCode report_null_move(const Token& token);
   void garbled_move(const Token& token, std::string_view text);
   void any_word(const Token& token);
   void mark(const Token& token, SpellingDeviation mark);
@@ -128,16 +125,15 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool joined_number(const Token& token, const NamedMove& named);
   void foreign_letters(const Token& token);
   std::string other_letters_help() const;
-  void report_deviations(const Token& token, SpellingDeviations untold);
+  void report_deviations(const Token& token, SpellingDeviations unreported);
   bool report_other_characters(const Token& token);
-  void spurious_promotion(const Token& token, San san);
   TextSpan place_of(SpellingDeviation deviation, const Token& token) const;
   bool report_times_sign(const Token& token);
 
   // movetext_symbols.cc
   void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);
-  void nag(const Token& token);
+  void nag(const Token& token) { check_nag(reporter_, index_of(token)); }
   void brace_comment(const Token& token) {
     numbers_.interrupt();
     if (is_on_record()) {
@@ -166,12 +162,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void variation_closed();
   void variation_unclosed(std::uint32_t open);
 
-  // Whether the last move belongs to the game: clocks count only there.
+  // Returns whether the last move belongs to the game: clocks count only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
   void report(DiagnosticCode code, TextSpan place, std::string_view message) {
-    if (reporter_.wants_or_counts(code))
-      reporter_.report(code, place, {.message = std::string(message)});
+    reporter_.report(code, place, "{}", message);
   }
   void report_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
     if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));
@@ -191,11 +186,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   NumberChecks numbers_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // of the lines outside
-  std::uint32_t prose_end_ = 0;               // behind the words of prose that have been told
-  const Token* castling_in_zeros_ = nullptr;  // which has been told already
+  std::uint32_t prose_end_ = 0;               // after the last reported words of prose
+  const Token* castling_in_zeros_ = nullptr;  // which has been reported
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   const Token* first_past_end_ = nullptr;  // the first move after the automatic end
-  Position replayed_;                      // behind so many half-moves: see position_before()
+  Position replayed_;                      // see position_before()
   std::size_t replayed_plies_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Words that are not SAN: moves in other spellings, results in other words,
-// marks apart from their moves, and what nobody can read.
+// Words that are not SAN: moves in other spellings, results in other words, marks separate from
+// their moves, and unreadable words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void MovetextWalk::any_word(const Token& token) {
   }
 }
 
-// "e.p." or "mate" behind a move.
+// Reports "e.p." or "mate" after a move.
 void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   const Token& before = game().tokens[index_of(token) - 1];
   const bool is_joined_to_suffix =
@@ -27,7 +27,7 @@ void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   report(code_of(mark), token, sentence_of(mark));
 }
 
-// An assessment such as "+-".
+// Reports an assessment such as "+-".
 void MovetextWalk::glyph(const Token& token, std::uint32_t, bool follows_move) {
   if (!follows_move) return unreadable_word(token, game().text_of(token));
   played_.has_other_words = true;
@@ -42,8 +42,8 @@ void MovetextWalk::castling_or_result(const Token& token) {
   castling_in_zeros_ = &token;
 }
 
-// "12Nf3" and "10-0" where 1. O-O is meant; "4.0-0" is a number and a word. Whether the
-// finding has said that castling is written in zeros.
+// Reports a joined number: "12Nf3", or "10-0" for 1. O-O; "4.0-0" is a number and a word. Returns
+// whether the finding covers castling in zeros.
 bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   const std::string_view text = game().text_of(token);
   const std::uint32_t index = index_of(token);
@@ -72,7 +72,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   return is_joined;
 }
 
-// Moves in the letters of another language, which the game as a whole has shown.
+// Reports moves in the letters of another language, which the whole game shows.
 void MovetextWalk::foreign_letters(const Token& token) {
   if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
   const PieceLanguage& language = *game_letters().language;
@@ -82,7 +82,8 @@ void MovetextWalk::foreign_letters(const Token& token) {
   reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(letters));
 }
 
-// For a move that is illegal in English; empty where no other letters make the game legal.
+// Returns help for a move that is illegal in English; empty if no other letters make the game
+// legal.
 std::string MovetextWalk::other_letters_help() const {
   const auto& possible = game_letters().possible;
   if (possible.empty()) return "";
@@ -103,12 +104,15 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
   if (spelling.has(SpellingDeviation::PromotionImpossible)) return;  // see illegal_move()
   const bool has_times_sign = report_times_sign(token);
   if (!named.is_legal()) return;
-  if (named.has_spurious_promotion) return spurious_promotion(token, named.resolved.san);
-  SpellingDeviations untold = named.resolved.spelling;
-  if (has_known_zeros) untold.remove(SpellingDeviation::ZeroCastling);
-  if (is_translated) untold.remove(SpellingDeviation::ForeignLetter);
-  if (has_times_sign) untold.remove(SpellingDeviation::CaptureSign);
-  report_deviations(token, untold);
+  if (named.has_spurious_promotion) {
+    played_.has_other_words = true;
+    return report_refused(token, named.resolved.san);
+  }
+  SpellingDeviations unreported = named.resolved.spelling;
+  if (has_known_zeros) unreported.remove(SpellingDeviation::ZeroCastling);
+  if (is_translated) unreported.remove(SpellingDeviation::ForeignLetter);
+  if (has_times_sign) unreported.remove(SpellingDeviation::CaptureSign);
+  report_deviations(token, unreported);
   if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
     report(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
   }
@@ -118,10 +122,10 @@ void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
       !named.loose.suffix.empty() || spelling.has(SpellingDeviation::TextGlyph);
 }
 
-void MovetextWalk::report_deviations(const Token& token, SpellingDeviations untold) {
+void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unreported) {
   for (int i = 0; i < kSpellingDeviationCount; ++i) {
     const auto deviation = static_cast<SpellingDeviation>(i);
-    if (!untold.has(deviation)) continue;
+    if (!unreported.has(deviation)) continue;
     const DiagnosticCode code = code_of(deviation);
     if (reporter_.wants_or_counts(code)) {
       reporter_.report(code, place_of(deviation, token), remark(token, sentence_of(deviation)));
@@ -129,12 +133,7 @@ void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unto
   }
 }
 
-void MovetextWalk::spurious_promotion(const Token& token, San san) {
-  played_.has_other_words = true;
-  report_refused(token, san);
-}
-
-// The sign behind the move where it is what is wrong, else the whole move.
+// Returns the place of the sign after the move if the deviation is about it, else the whole move.
 TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
   if (deviation != SpellingDeviation::CheckSpelling &&
       deviation != SpellingDeviation::EnPassantMark)
@@ -146,43 +145,42 @@ TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token)
   return {token.offset + behind, token.length - behind};
 }
 
-// "e×d5": understood, but outside ASCII.
+// Reports "e×d5", which is understood, but not ASCII.
 bool MovetextWalk::report_times_sign(const Token& token) {
   const std::size_t at = game().text_of(token).find("\u00d7");
   if (at == std::string_view::npos) return false;
-  if (reporter_.wants_or_counts(DiagnosticCode::NonasciiInSymbol)) {
-    const TextSpan sign(token.offset + static_cast<std::uint32_t>(at), 2);
-    reporter_.report(DiagnosticCode::NonasciiInSymbol, sign,
-                     {.message = "a capture is written with the letter x"});
-  }
+  report(DiagnosticCode::NonasciiInSymbol,
+         TextSpan(token.offset + static_cast<std::uint32_t>(at), 2),
+         "a capture is written with the letter x");
   return true;
 }
 
 void MovetextWalk::null_move(const Token& token, const NamedMove&) {
   numbers_.move(token, position());
-  const DiagnosticCode code =
-      in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
-  report_move(code, token, "a null move is not a chess move");
-  played_.has_other_words = true;
-  stop_record(code);
+  stop_record(report_null_move(token));
 }
 
 void MovetextWalk::impossible_null_move(const Token& token) {
+  report_null_move(token);
+  played_.may_set_aside = true;
+}
+
+DiagnosticCode MovetextWalk::report_null_move(const Token& token) {
   const DiagnosticCode code =
       in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
   report_move(code, token, "a null move is not a chess move");
   played_.has_other_words = true;
-  played_.may_set_aside = true;
+  return code;
 }
 
-// The move is illegal, if it is one: it is told, and the moves go on.
+// Reports the illegal move, if it is one; the moves continue.
 void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) {
   report_refused(token, named.resolved.san);
   played_.has_other_words = true;
   played_.may_set_aside = true;
 }
 
-// Whether a character outside ASCII has been told.
+// Reports non-ASCII characters. Returns whether there are any.
 bool MovetextWalk::report_other_characters(const Token& token) {
   if (is_ascii(game().text_of(token))) return false;
   report(DiagnosticCode::NonasciiInSymbol, token,
@@ -190,7 +188,7 @@ bool MovetextWalk::report_other_characters(const Token& token) {
   return true;
 }
 
-// Words of prose that stand together are one finding.
+// Adjacent words of prose are one finding.
 void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   played_.has_other_words = true;
   played_.may_set_aside = true;
@@ -205,8 +203,7 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
                                  : "these words are not part of PGN; comments need braces");
 }
 
-// Behind the words that stand together with the one at `index` and name no move, and the commas
-// and dots that are joined to them.
+// Returns the index after the adjacent words of prose at `index`, including joined commas and dots.
 std::uint32_t MovetextWalk::end_of_prose(std::uint32_t index) const {
   const Tokens& tokens = game().tokens;
   for (std::uint32_t next = index + 1; next < tokens.size(); ++next) {

@@ -15,10 +15,10 @@ constexpr std::size_t kEvidence = 4;     // moves that must follow
 constexpr std::size_t kCandidates = 12;  // spellings that are tried
 constexpr int kTries = 20'000;           // moves that are resolved for one guess
 
-// In rising order. Exact: as PGN writes it, checks included.
+// In ascending order. Exact: as PGN writes the moves, including checks.
 enum class Fit { No, Legal, Exact };
 
-// Tells how well moves follow on a position, as long as its budget lasts.
+// Measures how well the moves fit after a position, within a budget.
 struct Follower {
   Fit follow(Position position) {
     Fit fit = Fit::Exact;
@@ -27,8 +27,8 @@ struct Follower {
       const SanResolution resolution = resolve(san, position);
       if (resolution.status != SanStatus::Legal) return Fit::No;
       position.play(resolution.move);
-      const bool says_check = san.check_mark() != CheckMark::None;
-      if (resolution.deviations.any() || says_check != position.is_check()) fit = Fit::Legal;
+      const bool has_check_mark = san.check_mark() != CheckMark::None;
+      if (resolution.deviations.any() || has_check_mark != position.is_check()) fit = Fit::Legal;
     }
     return fit;
   }
@@ -38,7 +38,7 @@ struct Follower {
   int budget_ = kTries;
 };
 
-// Those of `moves` that the rest follows best on; none if not all could be tried.
+// Returns those of `moves` after which the rest fits best; none if the budget is exceeded.
 std::vector<Move> best_fits(std::span<const Move> moves, const Position& now,
                             std::span<const San> rest) {
   Follower follower(rest);
@@ -114,15 +114,15 @@ std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<cons
     kings[static_cast<std::size_t>(player)] = san.to();
     player = other(player);
   }
-  KingsToCentre told;
+  KingsToCentre found;
   if (is_centre(kings[0]) && is_centre(kings[1])) {
     const bool white_is_dark = kDarkSquares.contains(kings[0]);
     const bool black_is_dark = kDarkSquares.contains(kings[1]);
-    told.outcome = white_is_dark != black_is_dark ? Outcome::Draw
-                   : white_is_dark                ? Outcome::BlackWins
-                                                  : Outcome::WhiteWins;
+    found.outcome = white_is_dark != black_is_dark ? Outcome::Draw
+                    : white_is_dark                ? Outcome::BlackWins
+                                                   : Outcome::WhiteWins;
   }
-  return told;
+  return found;
 }
 
 }  // namespace arbiter

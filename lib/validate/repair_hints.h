@@ -14,8 +14,6 @@
 
 namespace arbiter {
 
-// All for broken games only: up to a few hundred us. Where fewer than four moves
-// follow, they bear out nothing, and there is no guess.
 
 // Returns the only legal move with a spelling near to `written` after which all of `rest`, the
 // following moves, is legal.

@@ -61,8 +61,8 @@ constexpr FaultPlace kFaults[] = {
     {SetupFault::FullmoveNumberZero, DiagnosticCode::FullmoveZero, FenField::FullmoveNumber},
 };
 
-// Whether the fault is that more men stand on the board than a game can bring there.
-bool counts_men(SetupFault fault) {
+// Returns whether the fault is that the board has more pieces than any game allows.
+bool is_of_piece_counts(SetupFault fault) {
   return fault == SetupFault::TooManyPawns || fault == SetupFault::TooManyMen ||
          fault == SetupFault::TooManyPromoted;
 }
@@ -76,13 +76,13 @@ struct FenChecks {
       return std::nullopt;
     }
     ParsedFen& fen = std::get<ParsedFen>(parsed);
-    bool has_said_short = false;
+    bool has_reported_short = false;
     for (FenOddity& oddity : fen.oddities) {
       if (oddity.kind == FenOddityKind::FieldsMissing) {
-        if (!has_said_short) {
+        if (!has_reported_short) {
           report(DiagnosticCode::FenShort, whole(), "the FEN has fewer than six fields");
         }
-        has_said_short = true;
+        has_reported_short = true;
         continue;
       }
       const auto* const known =
@@ -107,7 +107,7 @@ struct FenChecks {
   }
   TextSpan whole() const { return within(0, tag_.value.size()); }
 
-  // The field between its blanks; the whole value where it has not that many.
+  // Returns the place of the field between its blanks; the whole value if it has fewer fields.
   TextSpan span_of(FenField field) const {
     if (field == FenField::Rest) return whole();
     std::size_t begin = tag_.value.find_first_not_of(' ');
@@ -119,12 +119,11 @@ struct FenChecks {
     return within(begin, std::min(tag_.value.find(' ', begin), tag_.value.size()) - begin);
   }
 
-  // False where no move can be played.
-
+  // Reports the faults. Returns false if no move can be played.
   bool report_faults(const Setup& setup) {
     const bool is_free = is_set_up_freely(reporter_.game());
     for (const SetupFault fault : faults_of(setup)) {
-      if (is_free && counts_men(fault)) continue;
+      if (is_free && is_of_piece_counts(fault)) continue;
       const FaultPlace& place = *std::ranges::find(kFaults, fault, &FaultPlace::fault);
       has_passed_fault_ |= place.code == DiagnosticCode::EpSquareBad;
       report(place.code, span_of(place.field), std::string(to_string(fault)));
@@ -135,12 +134,12 @@ struct FenChecks {
   void check_chess960(const Setup& setup) {
     const PgnTag* variant = reporter_.game().tag(KnownTag::Variant);
     const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
-    const bool says_chess960 = reading && reading->rules == VariantRules::Chess960;
-    if (!says_chess960 && variant == nullptr && needs_chess960(setup)) {
+    const bool is_chess960 = reading && reading->rules == VariantRules::Chess960;
+    if (!is_chess960 && variant == nullptr && needs_chess960(setup)) {
       report(DiagnosticCode::VariantNeeded, whole(),
              "this position needs the castling rules of Chess960, but no Variant tag says so");
     }
-    if (says_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
+    if (is_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
       report(DiagnosticCode::Chess960Array, span_of(FenField::Board),
              "this is not one of the 960 initial positions");
     }
@@ -174,7 +173,7 @@ struct FenChecks {
   bool has_passed_fault_ = false;  // the en passant square is wrong in itself
 };
 
-constexpr std::size_t kEvidence = 8;      // moves behind the first illegal one
+constexpr std::size_t kEvidence = 8;      // moves after the first illegal one
 constexpr std::size_t kMovesByBoth = 10;  // from here on a game with reversed colours counts (7.3)
 
 bool is_legal_throughout(std::span<const San> line, const Setup& start) {
@@ -203,7 +202,7 @@ std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t
   return std::nullopt;
 }
 
-StartVerdict verdict_on(const AlteredStart& start, std::size_t plies) {
+SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies) {
   if (!start.exchanged.empty()) {
     return {DiagnosticCode::WrongInitialPosition,
             fmt::format("the game is legal to its end if it began with {}{}", start.exchanged,

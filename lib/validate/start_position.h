@@ -28,14 +28,15 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter);
 // that are legal from the standard position, fewer than all.
 std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal);
 
-// The finding black-began or wrong-initial-position, with the consequence by the Laws.
-struct StartVerdict {
+// A possible mistake in the record, as a finding of its own.
+struct SuspectedMistake {
   DiagnosticCode code;
   std::string message;
-  std::string help;
+  std::string help = {};
 };
 
-// Returns the verdict; `plies` counts the whole game.
-StartVerdict verdict_on(const AlteredStart& start, std::size_t plies);
+// Returns the finding black-began or wrong-initial-position, with the consequence by the Laws.
+// `plies` counts the whole game.
+SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies);
 
 }  // namespace arbiter

@@ -35,7 +35,7 @@ std::string_view name_of_control(unsigned char byte) {
   return "a control character";
 }
 
-// The character that the byte stands for in Windows-1252; empty if for none.
+// Returns the character of the byte in Windows-1252; empty if there is none.
 std::string character_of(char byte) {
   const std::string read = utf8_from_windows_1252({&byte, 1});
   const bool is_undefined =
@@ -43,14 +43,14 @@ std::string character_of(char byte) {
   return is_undefined ? std::string() : read;
 }
 
-// The same, in words where it cannot be seen.
+// Returns the same, in words if it is invisible.
 std::string visible_character_of(char byte) {
   const auto number = static_cast<unsigned char>(byte);
   if (number == 0xa0) return "a no-break space";
   return number == 0xad ? "a soft hyphen" : character_of(byte);
 }
 
-// Of a byte of 80..FF.
+// Returns the message for a byte of 80..FF.
 std::string message_of_byte(char byte) {
   const std::string read = visible_character_of(byte);
   const auto number = static_cast<unsigned char>(byte);
@@ -68,12 +68,8 @@ std::string message_of_c1(char byte) {
                                    : fmt::format("; {} may be meant, as in Windows-1252", meant));
 }
 
-// One stretch of text.
-class TextCheck {
- public:
-  TextCheck(const PgnText& source, const TextSummary& summary, DiagnosticSink& sink)
-      : source_(source), is_ascii_(!summary.has_high), sink_(sink) {}
-
+// Checks one chunk of text.
+struct TextCheck {
   void check_control_characters() const {
     for (std::size_t at = 0; at < text().size(); ++at) {
       const auto byte = static_cast<unsigned char>(text()[at]);
@@ -103,8 +99,7 @@ class TextCheck {
     }
   }
 
-  // As UTF-8 they are C2 80 to C2 9F.
-
+  // In UTF-8 the C1 controls are C2 80 to C2 9F.
   void check_c1_controls() const {
     for (std::size_t at = text().find('\xC2'); at != std::string_view::npos;
          at = text().find('\xC2', at + 1)) {
@@ -134,8 +129,7 @@ class TextCheck {
         });
   }
 
-  // The lines have more than 79 bytes.
-
+  // Precondition: the lines have more than 79 bytes.
   void check_long_lines(std::span<const ByteRange> lines) const {
     for (const ByteRange line : lines) {
       const std::string_view bytes = text().substr(line.offset, line.size);
@@ -165,10 +159,9 @@ class TextCheck {
     }
   }
 
- private:
   std::string_view text() const { return source_.text; }
 
-  // The message is made only where somebody will read it.
+  // Formats the message only if the sink receives it.
   template <class Message>
   void report(DiagnosticCode code, ByteRange span, Message message) const {
     if (!sink_.wants(code)) return sink_.count(code);
@@ -232,7 +225,7 @@ std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
   const std::size_t columns =
       sink_.wants(DiagnosticCode::LineOver79) ? kExportColumns : kImportColumns;
   const TextSummary summary = summarize(source.text, columns, long_lines_);
-  const TextCheck check(source, summary, sink_);
+  const TextCheck check(source, !summary.has_high, sink_);
   if (summary.has_control) check.check_control_characters();
   if (summary.has_high) {
     check.check_encoding();

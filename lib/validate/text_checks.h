@@ -32,9 +32,9 @@ class TextChecker {
   std::vector<ByteRange> long_lines_;
 };
 
-// Returns the first byte that shows that a file is not text: one in sixteen of its bytes, and at
-// least eight, are control characters, and no line begins with a tag. `source` is the start of the
-// file or all of it.
+// Returns the first byte that shows that a file is not text. In such a file one in sixteen bytes,
+// and at least eight, are control characters, and no line begins with a tag. `source` is the start
+// of the file or all of it.
 std::optional<std::size_t> find_binary(const PgnText& source);
 
 }  // namespace arbiter

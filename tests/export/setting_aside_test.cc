@@ -140,9 +140,9 @@ TEST_CASE("games that became a comment are reported with their place", "[setting
   REQUIRE(result.file.unplayed.size() == 2);
   CHECK(result.file.unplayed[0].game == 2);
   CHECK(result.file.unplayed[0].line == 8);
-  CHECK(result.file.unplayed[0].rest.first_move == "2. Re2");
-  CHECK(result.file.unplayed[0].rest.letters == "RDTAC");  // the king of the Spanish
-  CHECK(result.file.unplayed[1].rest.letters.empty());
+  CHECK(result.file.unplayed[0].move.text == "2. Re2");
+  CHECK(result.file.unplayed[0].move.letters == "RDTAC");  // the king of the Spanish
+  CHECK(result.file.unplayed[1].move.letters.empty());
   CHECK(result.file.unplayed[1].game == 3);
   CHECK(result.file.unplayed[1].line == 12);
 }
@@ -155,8 +155,8 @@ TEST_CASE("piece letters that were not configured are recognized and reported", 
   REQUIRE(result.file.translated.size() == 1);
   CHECK(result.file.translated[0].game == 2);
   CHECK(result.file.translated[0].line == 8);
-  CHECK(result.file.translated[0].moves.first_move == "2. Sf3");
-  CHECK(result.file.translated[0].moves.letters == "KDTLS");
+  CHECK(result.file.translated[0].move.text == "2. Sf3");
+  CHECK(result.file.translated[0].move.letters == "KDTLS");
 }
 
 TEST_CASE("only the first games that became a comment are reported", "[setting_aside]") {

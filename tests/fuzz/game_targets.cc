@@ -64,10 +64,10 @@ std::optional<std::string> rewritten(const std::string& text) {
 
 class RepairedFile final : public FileRepairListener {
  public:
-  void on_broken(const BrokenGameInFile& game, GameMending) override {
+  void on_broken(const BrokenGameInFile& game, RepairCounts) override {
     if (game.place.line == 0 || game.place.column == 0) is_misplaced = true;
   }
-  void on_stretch(std::string_view part, std::span<const TextChange> changes) override {
+  void on_chunk(std::string_view part, std::span<const TextChange> changes) override {
     text += changed(part, changes);
   }
 
@@ -155,7 +155,7 @@ FuzzFault fuzz_repair(std::string_view text) {
   if (!found) return std::nullopt;
   if (looked_at.is_misplaced) return "a place without a line or column";
   if (looked_at.text != before) return "a file that is only looked at is changed";
-  options.least_share = 0;
+  options.min_share = 0;
   RepairedFile mended;
   PortionSource again(before);
   const auto totals = repair_file(again, options, mended);
@@ -163,7 +163,7 @@ FuzzFault fuzz_repair(std::string_view text) {
   RepairedFile rest;
   const auto left = repair_file(repaired, {}, rest);
   if (!totals || !left) return "a repaired file cannot be read";
-  if (left->broken + totals->mended != totals->broken) return "a repaired game is broken again";
+  if (left->broken + totals->repaired != totals->broken) return "a repaired game is broken again";
   return std::nullopt;
 }
 

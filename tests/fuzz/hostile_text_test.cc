@@ -18,8 +18,8 @@ namespace {
 
 class Nobody final : public FileRepairListener {
  public:
-  void on_broken(const BrokenGameInFile&, GameMending) override {}
-  void on_stretch(std::string_view, std::span<const TextChange>) override {}
+  void on_broken(const BrokenGameInFile&, RepairCounts) override {}
+  void on_chunk(std::string_view, std::span<const TextChange>) override {}
 };
 
 class Counter final : public ValidationListener {

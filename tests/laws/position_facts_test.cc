@@ -79,12 +79,12 @@ TEST_CASE("a pinned piece has no safe move off its line", "[pins]") {
       3, 120, [](const Position& position, const judge::JudgeBoard& judged) {
         CAPTURE(judged.fen());
         for (const Pin& pin : pins_of(position.board(), position.turn())) {
-          for (const Move move : legal_moves_from(position, pin.man)) {
+          for (const Move move : legal_moves_from(position, pin.piece)) {
             const bool stays = between(pin.king, pin.pinner).contains(move.to());
             CHECK((stays || move.to() == pin.pinner));
           }
           // Without the piece, the pinner gives check to the king.
-          const Bitboard rest = position.board().occupied() & ~Bitboard(pin.man);
+          const Bitboard rest = position.board().occupied() & ~Bitboard(pin.piece);
           CHECK(position.attackers(pin.king, other(position.turn()), rest).contains(pin.pinner));
         }
       });
@@ -94,7 +94,7 @@ TEST_CASE("a pin names the pinned piece, the pinner and the target", "[pins]") {
   const auto pins =
       pins_of(position_of("4k3/8/8/8/1b6/8/3N1N2/4K3 w - - 0 1").board(), Color::White);
   REQUIRE(pins.size() == 1);
-  CHECK(pins.front().man == Square::D2);
+  CHECK(pins.front().piece == Square::D2);
   CHECK(pins.front().pinner == Square::B4);
   CHECK(pins.front().king == Square::E1);
 }
@@ -184,7 +184,7 @@ TEST_CASE("attacked pieces are listed with all attackers, pinned or not", "[atta
   const auto text_of = [&](Color color) {
     std::string text;
     for (const AttackedPiece& attacked : attacked_pieces(now, color)) {
-      text += (text.empty() ? "" : " ") + to_string(attacked.man) + ":";
+      text += (text.empty() ? "" : " ") + to_string(attacked.piece) + ":";
       std::string by;
       for (const Square square : attacked.by) by += (by.empty() ? "" : ",") + to_string(square);
       text += by;

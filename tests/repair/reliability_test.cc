@@ -12,7 +12,6 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/repair/mended_text.h"
 #include "lib/repair/repair.h"
 #include "tests/repair/spoiler.h"
 #include "tests/support/corpus.h"
@@ -90,7 +89,7 @@ class Table {
     by_kind_[row].missing += broken->missing.has_value();
     if (broken->repairs.empty()) return;
     const Repair& repair = broken->repairs.front();
-    const bool is_right = is_whole_game(mended_text(read.game(), *broken, repair), game);
+    const bool is_right = is_whole_game(repaired_text(read.game(), *broken, repair), game);
     std::size_t bin = 0;
     while (100 * repair.share >= kBounds[bin + 1]) ++bin;
     for (Count* count : {&by_kind_[row].bins[bin], &all_[bin]}) {

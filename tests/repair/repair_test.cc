@@ -8,7 +8,6 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
-#include "lib/repair/mended_text.h"
 #include "lib/validate/validator.h"
 #include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"
@@ -97,7 +96,7 @@ TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the t
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE_FALSE(broken->repairs.empty());
-  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) == slip.repaired);
+  CHECK(repaired_text(read.game(), *broken, broken->repairs.front()) == slip.repaired);
   CHECK_FALSE(is_legal_by_validator(slip.written));
   const bool has_another = slip.repaired.find("8b5") != std::string::npos;
   CHECK(is_legal_by_validator(slip.repaired) != has_another);
@@ -126,7 +125,7 @@ TEST_CASE("numbers follow if a move is inserted or removed", "[repair]") {
   REQUIRE(broken->repairs.front().kind == RepairKind::Insert);
   CHECK(broken->repairs.front().at == 3);
   CHECK(broken->repairs.front().san == "Nc6");
-  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) ==
+  CHECK(repaired_text(read.game(), *broken, broken->repairs.front()) ==
         "1. e4 e5 2. Nf3 Nc6 {Arbiter: this move is missing in the score} 3. Bb5 Nd4 4. Nxd4 exd4 "
         "5. O-O g6 "
         "6. d3 (6. c3 a6) {x} 6... Bg7 *");
@@ -139,7 +138,7 @@ TEST_CASE("words that are not moves do not affect the numbers", "[repair]") {
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE(broken->repairs.front().kind == RepairKind::Insert);
-  CHECK(mended_text(read.game(), *broken, broken->repairs.front()) ==
+  CHECK(repaired_text(read.game(), *broken, broken->repairs.front()) ==
         "1. e4 e5 2. Nf3 Nc6 {Arbiter: this move is missing in the score} 3. Bb5 Nd4 4. Nxd4 +- "
         "exd4 novelty "
         "5. O-O = g6 ch 6. d3 Bg7 *");
@@ -166,7 +165,7 @@ TEST_CASE("a missing or wrong initial position is found", "[repair]") {
   const auto broken = find_repairs(read.game(), {});
   REQUIRE(broken.has_value());
   REQUIRE(broken->repairs.front().kind == RepairKind::Start);
-  const std::string repaired = mended_text(read.game(), *broken, broken->repairs.front());
+  const std::string repaired = repaired_text(read.game(), *broken, broken->repairs.front());
   CHECK_THAT(repaired, Catch::Matchers::Contains("[FEN \"" + start.fen + "\"]"));
   CHECK(is_legal_by_validator(repaired));
 }
@@ -197,7 +196,7 @@ TEST_CASE("a game of Chess960 without its initial position is recognized", "[rep
   const Repair& repair = broken->repairs.front();
   CHECK(repair.kind == RepairKind::Start);
   CHECK(repair.reaches_end);
-  CHECK(is_legal_by_validator(mended_text(read.game(), *broken, repair)));
+  CHECK(is_legal_by_validator(repaired_text(read.game(), *broken, repair)));
 }
 
 TEST_CASE("an illegal move that was played and not corrected is reported as such", "[repair]") {

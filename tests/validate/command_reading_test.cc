@@ -227,7 +227,7 @@ void judge(const std::string& text, const CommentCommand& command) {
   const auto fault = command_fault(words);
   const bool is_unknown = command.kind == CommandKind::Unknown;
   REQUIRE(fault.has_value() == is_unknown);
-  if (is_unknown) REQUIRE(fault->fault == CommandFault::Unknown);
+  if (is_unknown) REQUIRE(fault->code == DiagnosticCode::CommentCommandUnknown);
   if (is_unknown) REQUIRE(fault->words == words);
   const auto clock = read_clock_command(words);
   REQUIRE(clock.has_value() == is_time_command(command.kind));

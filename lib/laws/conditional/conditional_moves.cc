@@ -18,17 +18,13 @@ namespace arbiter {
 
 namespace {
 
-// A place in the tree: the initial position, or one behind a reply or its answer.
+// A place in the tree: the initial position, or the position after a reply or its answer.
 struct Place {
   std::optional<ConditionId> condition = {};
   bool is_answered = true;
 };
 
-class SeriesReader {
- public:
-  SeriesReader(const Position& first, const PieceLetters& letters)
-      : series_{first, {}, {}, {}, letters} {}
-
+struct SeriesReader {
   ConditionalSeries run(const SeriesWords& words) {
     for (const SeriesWord& word : words.words) {
       if (word.sign == SeriesSign::Move) {
@@ -57,8 +53,7 @@ class SeriesReader {
     return std::move(series_);
   }
 
- private:
-  // What "(" interrupts.
+  // The state that "(" interrupts.
   struct Frame {
     std::optional<Place> place;
     std::optional<Place> before;
@@ -67,11 +62,7 @@ class SeriesReader {
 
   void take_pgn(const SeriesWord& word) {
     if (word.sign == SeriesSign::Open) return open_variation(word);
-    end_branch();
-    if (open_.empty()) {
-      return report(SeriesFault::Unreadable, word.offset,
-                    "this closing bracket has no opening one");
-    }
+    if (!can_close(word)) return;
     place_ = open_.back().place;
     before_ = open_.back().before;
     open_.pop_back();
@@ -123,15 +114,19 @@ class SeriesReader {
   }
 
   void close_group(const SeriesWord& word) {
-    end_branch();
-    if (open_.empty()) {
-      return report(SeriesFault::Unreadable, word.offset,
-                    "this closing bracket has no opening one");
-    }
+    if (!can_close(word)) return;
     open_.pop_back();
     place_.reset();
     before_.reset();
     is_behind_group_ = true;
+  }
+
+  // Ends the branch. Returns whether a bracket is open, or reports that none is.
+  bool can_close(const SeriesWord& word) {
+    end_branch();
+    if (!open_.empty()) return true;
+    report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
+    return false;
   }
 
   void end_branch() {
@@ -201,10 +196,10 @@ class SeriesReader {
     }
     const Setup first = series_.first.setup();
     const std::vector<Move> moves = moves_to(from);
-    const Illegality why = explain(resolve(*loose, position).san, {first, moves, position});
+    const Illegality illegality = explain(resolve(*loose, position).san, {first, moves, position});
     report(SeriesFault::Illegal, word.offset,
            fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
-                       to_string(position.turn()), why.message),
+                       to_string(position.turn()), illegality.message),
            "Laws 3.10.2");
   }
 
@@ -229,7 +224,7 @@ class SeriesReader {
     return moves;
   }
 
-  // from the initial position
+  // Returns the replies that are possible at a place.
   std::vector<ConditionId>& choices_at(Place place) {
     return place.condition ? at(*place.condition).next : series_.start;
   }
@@ -241,17 +236,13 @@ class SeriesReader {
   }
 
   ConditionalSeries series_;
-  std::optional<Place> place_ = Place{};  // nothing behind a fault, to the end of the branch
-  std::optional<Place> before_;           // before the last move; nothing at the start of a branch
+  std::optional<Place> place_ = Place{};  // nothing after a fault, to the end of the branch
+  std::optional<Place> before_ = {};      // before the last move; nothing at the start of a branch
   bool is_behind_group_ = false;          // only ";" and ")" may follow
-  std::vector<Frame> open_;
+  std::vector<Frame> open_ = {};
 };
 
-class Matching {
- public:
-  explicit Matching(const ConditionalSeries& series)
-      : series_(series), reply_{.state = ReplyState::Left, .moves = {}, .now = series.first} {}
-
+struct Matching {
   Result<ConditionalReply> run(const SeriesWords& words) {
     for (const SeriesWord& word : words.words) {
       if (const auto error = take(word)) return *error;
@@ -260,7 +251,6 @@ class Matching {
     return finished();
   }
 
- private:
   std::optional<Error> take(const SeriesWord& word) {
     if (word.sign != SeriesSign::Move) {
       return Error{fmt::format("{} has no meaning here: a reply is one line of moves",
@@ -338,8 +328,8 @@ class Matching {
   std::string_view proposer() const { return to_string(series_.proposer()); }
 
   const ConditionalSeries& series_;
-  ConditionalReply reply_;
-  std::optional<ConditionId> condition_;  // the last one that was met
+  ConditionalReply reply_ = {.state = ReplyState::Left, .moves = {}, .now = series_.first};
+  std::optional<ConditionId> condition_ = {};  // the last one that was met
   bool has_left_ = false;
 };
 
@@ -361,7 +351,7 @@ Result<ConditionalSeries> read_series(const Position& first, std::string_view te
   if (text.size() > kMaxSeriesLength) {
     return Error{fmt::format("the series is longer than {} bytes", kMaxSeriesLength)};
   }
-  return SeriesReader(first, letters).run(series_words(text));
+  return SeriesReader({first, {}, {}, {}, letters}).run(series_words(text));
 }
 
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves) {

@@ -76,19 +76,18 @@ struct ConditionalSeries {
 
 inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 
-// Reads a series in one of two forms, moves in any spelling that read_move()
-// knows; see series_words.h for what is left out.
+// Reads a series in one of two forms, with moves in any spelling that read_move() accepts;
+// series_words.h lists the text that is skipped.
 //
-// PGN movetext: the opponent's move, the answer, and so on; alternatives of the
-// opponent as variations: "1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4".
+// PGN movetext: the opponent's move, the answer, and so on. Alternatives of the opponent are
+// variations: "1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4".
 //
-// Short: branches with semicolons between them, a colon behind a move of the
-// opponent if wanted; brackets behind an answer hold what may come next:
-// "Nf6: e5 Nd5 d4; e6: d4 (d5: exd5; c5: Nf3)".
+// Short: branches separated by semicolons, with an optional colon after a move of the opponent.
+// Brackets after an answer contain the possible continuations: "Nf6: e5 Nd5 d4; e6: d4 (d5: exd5;
+// c5: Nf3)".
 //
-// What follows a fault in its branch is not looked at. The ends of a game are
-// checkmate, stalemate and dead material; correspondence chess has no 75-move
-// end. The error says that the text is too long.
+// The rest of a branch after a fault is skipped. A game ends by checkmate, stalemate or dead
+// material; correspondence chess has no 75-move end. Fails if the text is too long.
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters = {});
 

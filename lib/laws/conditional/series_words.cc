@@ -24,8 +24,8 @@ bool is_ignored(std::string_view word) {
   return std::ranges::find(kIgnored, word) != std::end(kIgnored);
 }
 
-// How many bytes at the start of the word number the move: "12.", "12...". The null
-// move "0000" is no number.
+// Returns how many bytes at the start of the word number the move: "12.", "12...". The null move
+// "0000" is not a number.
 std::size_t number_length(std::string_view word) {
   const std::size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
   const std::size_t rest = std::min(word.find_first_not_of('.', digits), word.size());
@@ -33,7 +33,8 @@ std::size_t number_length(std::string_view word) {
   return is_number ? rest : 0;
 }
 
-// What "12." or "12..." says; nothing where there are only dots or the number has no end.
+// Returns the meaning of "12." or "12..."; nothing if there are only dots or the number is too
+// large.
 std::optional<WrittenNumber> number_in(std::string_view text) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

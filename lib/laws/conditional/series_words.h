@@ -19,7 +19,7 @@ enum class SeriesForm : std::uint8_t {
 
 enum class SeriesSign : std::uint8_t {
   Move,       // a word, perhaps a move, without its number
-  Colon,      // behind a word
+  Colon,      // after a word
   Semicolon,  //
   Open,       // (
   Close,      // )

@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 #include "lib/chess/attacks.h"
 #include "lib/chess/board.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/first_position.h"
-#include "lib/laws/origin/first_men.h"
-#include "lib/laws/origin/origin_men.h"
+#include "lib/laws/origin/first_pieces.h"
+#include "lib/laws/origin/origin_pieces.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"
 
@@ -20,37 +20,28 @@ namespace arbiter {
 namespace {
 
 struct Facts {
-  OriginFault fault;
   std::string_view name;
   std::string_view article;
 };
 
-constexpr std::array<Facts, 14> kFacts = {{
-    {OriginFault::Kings, "kings", "2.2"},
-    {OriginFault::PawnOnEdge, "pawn-on-edge", "3.7.3.3"},
-    {OriginFault::KingsAdjacent, "kings-adjacent", "3.8.1"},
-    {OriginFault::OppositeCheck, "opposite-check", "3.9.2"},
-    {OriginFault::TooManyMen, "too-many-men", "2.2"},
-    {OriginFault::TooManyPawns, "too-many-pawns", "2.2"},
-    {OriginFault::TooManyPromoted, "too-many-promoted", "3.7.3.3"},
-    {OriginFault::Misplaced, "misplaced", "3.1"},
-    {OriginFault::PawnCaptures, "pawn-captures", "3.7.3"},
-    {OriginFault::PawnsPassed, "pawns-passed", "3.7.1"},
-    {OriginFault::ImpossibleCheck, "impossible-check", "3.9.2"},
-    {OriginFault::EnPassant, "en-passant", "3.7.3.1"},
-    {OriginFault::NoLastMove, "no-last-move", "3.10.3"},
-    {OriginFault::Castling, "castling", "3.8.2.1"},
-}};
-
-constexpr bool is_in_order() {
-  for (std::size_t i = 0; i < kFacts.size(); ++i) {
-    if (static_cast<std::size_t>(kFacts[i].fault) != i) return false;
-  }
-  return true;
-}
-static_assert(is_in_order());
-
-constexpr Color kColors[] = {Color::White, Color::Black};
+// In the order of OriginFault.
+constexpr Facts kFacts[] = {
+    {"kings", "2.2"},
+    {"pawn-on-edge", "3.7.3.3"},
+    {"kings-adjacent", "3.8.1"},
+    {"opposite-check", "3.9.2"},
+    {"too-many-men", "2.2"},
+    {"too-many-pawns", "2.2"},
+    {"too-many-promoted", "3.7.3.3"},
+    {"misplaced", "3.1"},
+    {"pawn-captures", "3.7.3"},
+    {"pawns-passed", "3.7.1"},
+    {"impossible-check", "3.9.2"},
+    {"en-passant", "3.7.3.1"},
+    {"no-last-move", "3.10.3"},
+    {"castling", "3.8.2.1"},
+};
+static_assert(std::size(kFacts) == static_cast<std::size_t>(OriginFault::Castling) + 1);
 
 Bitboard checkers_of(const Board& board, Color color) {
   const Square king = board.of(color, Role::King).first();
@@ -105,12 +96,11 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
                        to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
-// What makes the board no position of chess at all: kings, pawns on the first and
-// last rank, and the king in check that is not to move. Any Setup; in the order of
-// OriginFault.
+// Returns the flaws in kings, edge pawns and check of the player who is not to move. Accepts any
+// setup; in the order of OriginFault.
 OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   OriginFlaws flaws;
-  for (const Color color : kColors) {
+  for (const Color color : kBothColors) {
     const int kings = setup.board.of(color, Role::King).count();
     if (kings != 1) flaws.push_back({OriginFault::Kings, king_count_text(color, kings)});
   }
@@ -129,9 +119,9 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   return flaws;
 }
 
-// A check that no move can have given, an en passant square that no double step
-// can have passed, no last move at all. Precondition: is_playable(setup).
-OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
+// Returns flaws for a check that no move can have given, an impossible en passant square, or no
+// possible last move. Precondition: is_playable(setup).
+OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   OriginFlaws flaws;
   if (tells_of_double_step(setup)) return flaws_of_double_step(setup);
   const Board& board = setup.board;
@@ -151,8 +141,8 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstMen& first) {
   return flaws;
 }
 
-// Chess960: both sides begin alike, so their castling rights fit together.
-// Precondition: one king each.
+// Returns flaws in Chess960 castling rights: both sides begin alike, so their rights must
+// correspond. Precondition: one king each.
 OriginFlaws flaws_of_castling(const Setup& setup) {
   const CastlingRights& rights = setup.castling;
   if (!rights.has_any(Color::White) || !rights.has_any(Color::Black)) return {};
@@ -187,8 +177,8 @@ std::string reference_of(SetupFault fault) {
   return article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
 }
 
-// Moves that `color` has made by the move number, and how many of them can have
-// been captures: not those within the halfmove clock.
+// Returns how many moves of `color` can have been captures by the move number and the half-move
+// clock.
 std::int64_t possible_captures(const Setup& setup, Color color) {
   const std::int64_t played = std::int64_t{setup.fullmove_number} - 1 +
                               (color == Color::White && setup.turn == Color::Black ? 1 : 0);
@@ -212,10 +202,10 @@ StartArray start_array_of(const Setup& setup) {
 }
 
 OriginFlaws origin_flaws(const Setup& setup, StartArray start) {
-  const FirstMen first = first_men(setup, start);
+  const FirstPieces first = first_pieces(setup, start);
   OriginFlaws flaws = flaws_of_kings_and_edges(setup);
   const bool has_kings_and_no_edge = flaws.empty() || flaws.front().fault > OriginFault::PawnOnEdge;
-  append(flaws_of_men(setup.board, first), flaws);
+  append(flaws_of_pieces(setup.board, first), flaws);
   if (!has_kings_and_no_edge) return flaws;
   append(flaws_of_pawns(setup.board, first), flaws);
   if (is_playable(setup)) append(flaws_of_last_move(setup, first), flaws);
@@ -229,7 +219,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (!is_about_counts(fault)) continue;
     flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
-  // Move 1 is what is written where nobody counted.
+  // Move number 1 is usual if nobody counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
   for (const Color color : {Color::White, Color::Black}) {
     const int captured = 16 - setup.board.of(other(color)).count();

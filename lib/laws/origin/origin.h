@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/chess/setup.h"
-#include "lib/laws/origin/first_men.h"
+#include "lib/laws/origin/first_pieces.h"
 
 namespace arbiter {
 
@@ -16,16 +16,16 @@ enum class OriginFault : std::uint8_t {
   PawnOnEdge,     // on the first or last rank
   KingsAdjacent,  // each in check by the other
   OppositeCheck,  // the player who is not to move is in check
-  TooManyMen,
+  TooManyPieces,
   TooManyPawns,
   TooManyPromoted,  // more than pawns are missing
-  Misplaced,        // a man that cannot have got to where it stands
-  PawnCaptures,     // pawns captured more often than men are missing
+  Misplaced,        // a piece that cannot have reached its square
+  PawnCaptures,     // pawns captured more often than pieces are missing
   PawnsPassed,      // pawns of one file that cannot have passed each other
   ImpossibleCheck,  // no last move can have given it
   EnPassant,        // a square that no double step can have passed
   NoLastMove,       // the player who moved last had no move to make
-  Castling,         // rights that do not go together
+  Castling,         // rights that contradict each other
 };
 
 // Returns "kings", "pawn-on-edge", ... for programs.

@@ -84,34 +84,34 @@ bool has_open_promotion(const std::vector<Move>& moves) {
   return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
 }
 
-// The sentence and the remarks about one walk.
+// The sentence and the remarks about the effect of the touches.
 struct Words {
   std::string sentence() const {
-    switch (walk_.rule()) {
+    switch (effect_.rule) {
       case TouchRule::MoveOwn:
         return must_move();
       case TouchRule::CaptureTheirs:
         return must_capture();
       case TouchRule::CaptureWithOwn:
-        return fmt::format("{} must capture {} with {}", player(), the(*walk_.first_theirs()),
-                           the(*walk_.first_own()));
+        return fmt::format("{} must capture {} with {}", player(), the(*effect_.first_theirs),
+                           the(*effect_.first_own));
       case TouchRule::FirstOfBoth:
         return first_of_both();
       case TouchRule::Castle:
-        return fmt::format("{} must castle on the {}", player(), to_string(*walk_.castling()));
+        return fmt::format("{} must castle on the {}", player(), to_string(*effect_.castling));
       case TouchRule::RookBeforeKing:
         return rook_before_king();
       case TouchRule::OtherKingMove:
         return fmt::format(
             "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
-            to_string(*walk_.castling()));
+            to_string(*effect_.castling));
       case TouchRule::NoKingMove:
         return fmt::format(
             "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
             "legal move",
-            player(), to_string(*walk_.castling()));
+            player(), to_string(*effect_.castling));
       case TouchRule::NewPieceChosen: {
-        const Move move = walk_.moves().front();
+        const Move move = effect_.moves.front();
         return fmt::format("{} must promote on {} to the {} that has touched the square", player(),
                            to_string(move.to()), to_string(move.promotion_role()));
       }
@@ -128,25 +128,25 @@ struct Words {
   std::vector<TouchRemark> remarks() const {
     std::vector<TouchRemark> remarks;
     const bool failed =
-        walk_.rule() == TouchRule::OtherKingMove || walk_.rule() == TouchRule::NoKingMove;
+        effect_.rule == TouchRule::OtherKingMove || effect_.rule == TouchRule::NoKingMove;
     if (failed) {
       const Setup setup = position_.setup();
       remarks.push_back(
           {"3.8.2",
-           castling_status({setup, {}, position_}, position_.turn(), *walk_.castling()).reason});
+           castling_status({setup, {}, position_}, position_.turn(), *effect_.castling).reason});
     }
-    const bool may_castle = std::ranges::any_of(walk_.moves(), [&](Move move) {
-      return move.kind() == MoveKind::Castling && walk_.barred_rooks().contains(move.to());
+    const bool may_castle = std::ranges::any_of(effect_.moves, [&](Move move) {
+      return move.kind() == MoveKind::Castling && effect_.barred_rooks.contains(move.to());
     });
-    if (walk_.rule() == TouchRule::NothingBinds && walk_.barred_rooks().any() && !may_castle) {
+    if (effect_.rule == TouchRule::NothingBinds && effect_.barred_rooks.any() && !may_castle) {
       remarks.push_back(
           {"4.4.2", fmt::format("castling with {} is not allowed on this move: it was "
                                 "touched before the king",
-                                the_pieces_on(walk_.barred_rooks(), position_.board()))});
+                                the_pieces_on(effect_.barred_rooks, position_.board()))});
     }
-    for (const Touch& touch : walk_.ineffective()) remarks.push_back(about(touch));
-    if (walk_.rule() != TouchRule::NewPieceChosen && walk_.rule() != TouchRule::NothingBinds &&
-        has_open_promotion(walk_.moves())) {
+    for (const Touch& touch : effect_.ineffective) remarks.push_back(about(touch));
+    if (effect_.rule != TouchRule::NewPieceChosen && effect_.rule != TouchRule::NothingBinds &&
+        has_open_promotion(effect_.moves)) {
       remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
     }
     // Before the first move of a game there is nothing to claim.
@@ -169,35 +169,34 @@ struct Words {
 
   std::string must_move() const {
     return fmt::format(
-        "{} must move {}{}", player(), the(*walk_.bound()),
-        walk_.pieces_touched() > 1 ? ", the first piece touched that can be moved" : "");
+        "{} must move {}{}", player(), the(*effect_.bound),
+        effect_.touched.count() > 1 ? ", the first piece touched that can be moved" : "");
   }
 
   std::string must_capture() const {
     return fmt::format(
-        "{} must capture {}{}", player(), the(*walk_.bound()),
-        walk_.pieces_touched() > 1 ? ", the first piece touched that can be captured" : "");
+        "{} must capture {}{}", player(), the(*effect_.bound),
+        effect_.touched.count() > 1 ? ", the first piece touched that can be captured" : "");
   }
 
   std::string first_of_both() const {
-    const Square bound = *walk_.bound();
+    const Square bound = *effect_.bound;
     return fmt::format(
         "{0} cannot capture {1} with {2}, so {0} must {3} {4}, the first piece touched that can be "
         "moved or captured",
-        player(), the(*walk_.first_theirs()), the(*walk_.first_own()),
+        player(), the(*effect_.first_theirs), the(*effect_.first_own),
         is_own(bound) ? "move" : "capture", the(bound));
   }
 
   std::string rook_before_king() const {
     return fmt::format(
         "{0} touched {1} before the king, so {0} may not castle with it now and must move {2}",
-        player(), the_pieces_on(walk_.barred_rooks(), position_.board()), the(*walk_.bound()));
+        player(), the_pieces_on(effect_.barred_rooks, position_.board()), the(*effect_.bound));
   }
 
-  // In Chess960 a king let go one square off may stay there or be about to castle.
-
+  // In Chess960 a king released on a neighbouring square may stay there or castle.
   std::string stays() const {
-    const auto& moves = walk_.moves();
+    const auto& moves = effect_.moves;
     const auto plain =
         std::ranges::find_if(moves, [](Move move) { return move.kind() != MoveKind::Castling; });
     if (plain == moves.end()) {
@@ -211,7 +210,7 @@ struct Words {
 
   TouchRemark about(const Touch& ineffective) const {
     if (const auto* piece = std::get_if<NewPiece>(&ineffective)) {
-      const bool is_late = walk_.rule() == TouchRule::NewPieceChosen;
+      const bool is_late = effect_.rule == TouchRule::NewPieceChosen;
       return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
                                    to_string(piece->square),
                                    is_late ? "the choice was already final"
@@ -221,12 +220,11 @@ struct Words {
     const std::string goes_back = fmt::format("{} cannot stay on {} and goes back",
                                               the(released.from), to_string(released.on));
     if (!is_legal(released)) return {"3.10.2", goes_back};
-    return {article_of(walk_.rule()),
+    return {article_of(effect_.rule),
             goes_back + ": the move is legal, but not allowed after the earlier touches"};
   }
 
-  // Whether it could go there had nothing else been touched.
-
+  // Returns whether the release would be legal without the other touches.
   bool is_legal(const ReleasedPiece& released) const {
     return std::ranges::any_of(legal_moves_from(position_, released.from), [&](Move move) {
       return move.kind() != MoveKind::Castling && move.to() == released.on;
@@ -234,7 +232,7 @@ struct Words {
   }
 
   const Position& position_;
-  const TouchWalk& walk_;
+  const TouchEffect& effect_;
 };
 
 std::vector<Move> all_moves(const Position& position) {
@@ -331,10 +329,9 @@ TouchRuling rule_on_touches(const Position& position, const TouchReport& report)
   if (const auto rule = end_of(position)) return game_over(*rule);
   if (report.player != position.turn()) return not_on_move(position, report);
   if (report.intent == TouchIntent::Adjust) return adjusted(position);
-  TouchWalk walk(position);
-  for (const Touch& touch : report.touches) walk.take(touch);
-  const Words words(position, walk);
-  return {walk.rule(), words.sentence(), walk.moves(), words.remarks()};
+  const TouchEffect effect = effect_of(report.touches, position);
+  const Words words(position, effect);
+  return {effect.rule, words.sentence(), effect.moves, words.remarks()};
 }
 
 }  // namespace arbiter

@@ -21,9 +21,9 @@ struct TouchedPiece {
   bool operator==(const TouchedPiece&) const = default;
 };
 
-// A touch of two pieces at once, or of one after the other in unknown order: an own piece and one
-// of the opponent, or king and rook. The own piece counts as touched first (4.3.3), the king before
-// the rook (4.4.1).
+// A touch of two pieces at once, or of one after the other in unknown order. The pieces are one of
+// each player, or king and rook. The own piece counts as touched first (4.3.3), the king before the
+// rook (4.4.1).
 struct TouchedTogether {
   Square first;
   Square second;
@@ -59,7 +59,7 @@ std::string to_string(const Touch& touch, const Board& board);
 
 enum class TouchRule : std::uint8_t {
   NotOnMove,       // 4.3: the player does not have the move, so nothing binds
-  Adjusted,        // 4.2.1: j'adoube was said first
+  Adjusted,        // 4.2.1: the adjustment was announced first
   MoveOwn,         // 4.3.1
   CaptureTheirs,   // 4.3.2
   CaptureWithOwn,  // 4.3.3: the opponent's piece with the own one
@@ -102,9 +102,9 @@ struct TouchRuling {
 };
 
 // Returns the ruling. A later touch never frees the player from an earlier one, but can narrow the
-// choice, as the rook does after the king. The intention to castle (4.4.2, 4.4.3) is assumed for
-// king and rook if the rook has the right to castle, if both stand on their usual first squares, or
-// if they were touched together. Castling is a move of the king (3.8.2).
+// choice, as the rook does after the king. King and rook show the intention to castle (4.4.2,
+// 4.4.3) if they were touched together or are on their usual first squares. So does a rook with the
+// right to castle. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
 }  // namespace arbiter

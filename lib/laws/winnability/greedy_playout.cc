@@ -36,29 +36,17 @@ constexpr auto kGoals = all_goals();
 
 constexpr Bitboard kCorners = Bitboard(Square::A1) | Square::H1 | Square::A8 | Square::H8;
 
-Bitboard squares_like(Square square) {
-  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
-}
-
-// The squares and those next to them.
-Bitboard grown(Bitboard squares) {
-  using move_generator::shifted;
-  squares |= (shifted<1>(squares) & move_generator::kNotFileA) |
-             (shifted<-1>(squares) & move_generator::kNotFileH);
-  return squares | shifted<8>(squares) | shifted<-8>(squares);
-}
-
 Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
-  return color == Color::White ? attacked<Color::White, AnyProcessor>(state.men, occupied)
-                               : attacked<Color::Black, AnyProcessor>(state.men, occupied);
+  return color == Color::White ? attacked<Color::White, AnyProcessor>(state.pieces, occupied)
+                               : attacked<Color::Black, AnyProcessor>(state.pieces, occupied);
 }
 
-// The men that the winner's king has to take before a pawn can promote: none where it
-// has a rook or queen, or a pawn that no other faces.
+// Returns the pieces that the winner's king must capture before a pawn can promote. None if the
+// winner has a rook or queen, or a pawn that no pawn faces.
 Bitboard blockers_of_pawns(const State& state) {
-  if ((state.winner() & state.men.straight).any()) return kNoSquares;
-  const Bitboard pawns = state.winner() & state.men.pawns;
-  const Bitboard others = state.loser() & state.men.pawns;
+  if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
+  const Bitboard pawns = state.winner() & state.pieces.pawns;
+  const Bitboard others = state.loser() & state.pieces.pawns;
   Bitboard blockers;
   for (const Square pawn : pawns) {
     const Square goal = square_of(file_of(pawn), Rank::Eight);
@@ -69,7 +57,7 @@ Bitboard blockers_of_pawns(const State& state) {
   return blockers;
 }
 
-// One that the king reaches soonest; nothing where it reaches none.
+// Returns the target that the king reaches soonest; nothing if it reaches none.
 std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   Bitboard reached(king);
   while ((reached & targets).is_empty()) {
@@ -80,15 +68,15 @@ std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   return (reached & targets).first();
 }
 
-// Whether the winner has what it takes to mate there.
+// Returns whether the winner's pieces can mate there.
 bool is_possible(const State& state, const KingGoals& goals) {
   if (!is_light(state)) return true;
   if (!kCorners.contains(goals.king)) return false;
-  const Bitboard minors = state.winner() & ~state.men.kings;
-  return ((minors & state.men.knights) | (minors & squares_like(goals.king))).any();
+  const Bitboard minors = state.winner() & ~state.pieces.kings;
+  return ((minors & state.pieces.knights) | (minors & squares_like(goals.king))).any();
 }
 
-// The picture that takes the least moves, the first `skipped` left out.
+// Returns the goals that take the fewest moves, without the first `skipped` of them.
 KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   constexpr int kMaxMoves = 12;
   const Bitboard helper_open = open_to_king(state, kWinner) | king_attacks(state.king(kLoser));
@@ -109,19 +97,20 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   return last;
 }
 
-// What speaks for a move, in points: the move with most is played, and where two differ by less
-// than the tie-break's 8 either may be. Set by hand, so that what serves the mate more comes first
-// in the usual case; none is exact. Of 3,284 searches (vectors/winnability.txt, both winners) 1,431
-// find a mate; without the winner's kKingStep 1,132, without the loser's kBlockExit 1,381 or
-// kKingStep 1,402; without any other one 1,417 to 1,449 (2026-11-22).
+// Points for a move; the move with the most points is played. If two moves differ by less than the
+// tie-break's 8, either may be. The values were set by hand, so that the more useful move usually
+// comes first; none is exact. With them, 1,431 of 3,284 searches find a mate
+// (vectors/winnability.txt, both winners, 2026-11-22). Without the winner's kKingStep 1,132 do,
+// without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value 1,417
+// to 1,449 do.
 struct WinnerWeight {
-  // Men of the loser that could interpose or take; a pawn hardly can.
+  // Captures of pieces that could interpose or capture; a pawn hardly can.
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
-  // Minor pieces mate only where a man of the loser's stands in his king's way.
-  static constexpr int kTakeNeededMan = -40;
+  // Minor pieces mate only if a piece of the loser blocks his king.
+  static constexpr int kTakeNeededPiece = -40;
   static constexpr int kCheck = -15;        // drives the king from its way; mates are tried before
   static constexpr int kKingStep = 20;      // towards its place
   static constexpr int kKingLeaves = -20;   // its place
@@ -135,7 +124,7 @@ struct WinnerWeight {
 };
 
 struct LoserWeight {
-  static constexpr int kTakeMatingMan = -50;  // a queen or rook, or a pawn that becomes one
+  static constexpr int kTakeMatingPiece = -50;  // a queen or rook, or a pawn that becomes one
   static constexpr int kTakeMinor = -20;
   static constexpr int kLeaveWay = 12;  // of the winner's pawns
   static constexpr int kEnterWay = -12;
@@ -145,8 +134,8 @@ struct LoserWeight {
   static constexpr int kCheck = -25;          // costs the winner a move or his queen's place
   static constexpr int kOnPlaceOfKing = -10;  // of either: it would be in the way
   static constexpr int kPromoteHeavy = -20;   // to what could interpose
-  static constexpr int kGiveAway = 6;         // where the winner can take it: fewer men interpose
-  static constexpr int kBlockExit = 15;       // beside his own king, where minor pieces are to mate
+  static constexpr int kGiveAway = 6;    // where the winner can take it: fewer pieces interpose
+  static constexpr int kBlockExit = 15;  // beside his own king, where minor pieces are to mate
   static constexpr int kUnblockExit = -15;
   static constexpr int kPawnToBlock = 8;  // becomes a piece that can get there
 };
@@ -154,7 +143,7 @@ struct LoserWeight {
 constexpr std::uint64_t kGames = 8;
 constexpr std::size_t kMaxPlies = 180;
 
-// The first games are cut short: what they do not find soon another may.
+// The first games are short: another game may find what they do not find soon.
 constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
 static_assert(plies_of(kGames - 1) <= kMaxPlies);
 
@@ -168,22 +157,15 @@ int weight_of_taking(Role role) {
   return role == Role::Pawn ? WinnerWeight::kTakePawn : WinnerWeight::kTakeMinor;
 }
 
-// The squares next to the loser's king that the winner's leaves to him.
+// Returns the squares next to the loser's king that the winner's king does not guard.
 Bitboard exit_of(const KingGoals& goals) {
   return king_attacks(goals.king) & ~king_attacks(goals.helper) & ~Bitboard(goals.helper);
 }
 
-class Playout {
- public:
-  Playout(const State& state, std::uint64_t number)
-      : state_(state),
-        goals_(goals_of_kings(state, number)),
-        random_(number),
-        plies_(plies_of(number)) {}
-
-  // Within about `most` positions.
+struct Playout {
+  // Returns whether the game ends in mate, within about `most` positions.
   bool mates(std::uint64_t most) {
-    while (size_ < plies_ && positions_ < most) {
+    while (size_ < plies_of(number_) && positions_ < most) {
       const MoveList moves = legal_moves(state_);
       if (moves.is_empty()) return false;
       look();
@@ -200,8 +182,7 @@ class Playout {
   std::vector<Move> line() const { return {line_.begin(), line_.begin() + size_}; }
   std::uint64_t positions() const { return positions_; }
 
- private:
-  // 0 to 7: no two games alike, and none goes round for ever.
+  // Returns 0 to 7, so that no two games are alike and none repeats itself endlessly.
   int tie_break() {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<int>(random_ >> 61);
@@ -219,7 +200,7 @@ class Playout {
     line_[size_++] = move;
   }
 
-  // Of the man after the move; the men take turns, so one is looked up once.
+  // Returns the role of the piece after the move. The role of the last piece is cached.
   Role role_after(Move move) {
     if (move.kind() == MoveKind::Promotion) return move.promotion_role();
     if (move.from() != mover_) {
@@ -229,15 +210,15 @@ class Playout {
     return mover_role_;
   }
 
-  // Whether the man that moves gives check where it arrives.
+  // Returns whether the moved piece gives check on its target square.
   bool checks(Move move, Role role) const {
     return checking_[static_cast<std::size_t>(role)].contains(move.to());
   }
 
-  // What all moves of this turn need to know.
+  // Computes the facts that all moves of this turn use.
   void look() {
     const Square target = state_.king(other(state_.turn));
-    const Bitboard occupied = state_.men.occupied();
+    const Bitboard occupied = state_.pieces.occupied();
     const Bitboard diagonal = bishop_attacks(target, occupied);
     const Bitboard straight = rook_attacks(target, occupied);
     checking_ = {pawn_attacks(other(state_.turn), target),
@@ -248,7 +229,7 @@ class Playout {
                  kNoSquares};
     mover_ = state_.king(state_.turn);
     mover_role_ = Role::King;
-    is_armed_ = (state_.winner() & state_.men.straight).any();
+    is_armed_ = (state_.winner() & state_.pieces.straight).any();
     plan_walk();
     exit_ = is_light(state_) ? exit_of(goals_) : kNoSquares;
   }
@@ -264,7 +245,7 @@ class Playout {
     return false;
   }
 
-  // Of the king of the player to move; to another place where the way there is shut.
+  // Plans the walk of the king of the player to move. Chooses another goal if the way is blocked.
   void plan_walk() {
     const Square king = state_.king(state_.turn);
     Bitboard open = open_to_king(state_, state_.turn);
@@ -278,7 +259,7 @@ class Playout {
     is_in_place_ = king == goals_.of(state_.turn);
   }
 
-  // The best move that leaves the loser one.
+  // Plays the best move after which the loser has a legal move.
   bool play_winner(const MoveList& moves) {
     std::array<int, MoveList::kCapacity> scores;
     for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
@@ -297,7 +278,7 @@ class Playout {
   }
 
   int weight_of_taking_on(Square square) const {
-    return exit_.any() ? WinnerWeight::kTakeNeededMan : weight_of_taking(role_at(state_, square));
+    return exit_.any() ? WinnerWeight::kTakeNeededPiece : weight_of_taking(role_at(state_, square));
   }
 
   int winner_score(Move move) {
@@ -341,7 +322,7 @@ class Playout {
     int score = tie_break();
     if (state_.winner().contains(move.to())) {
       const Role taken = role_at(state_, move.to());
-      score += is_heavy(taken) || taken == Role::Pawn ? W::kTakeMatingMan : W::kTakeMinor;
+      score += is_heavy(taken) || taken == Role::Pawn ? W::kTakeMatingPiece : W::kTakeMinor;
     }
     if (way_.contains(move.from())) score += W::kLeaveWay;
     if (way_.contains(move.to())) score += W::kEnterWay;
@@ -356,7 +337,8 @@ class Playout {
     return guarded_.contains(move.to()) && role != Role::Pawn ? score + W::kGiveAway : score;
   }
 
-  // Of a man beside the loser's king, and of a pawn on its way to become one.
+  // Returns the points for blocking a square beside the loser's king, and for pawns that may become
+  // blockers.
   int blocking_score(Move move, Role role) const {
     using W = LoserWeight;
     int score = 0;
@@ -367,38 +349,38 @@ class Playout {
   }
 
   State state_;
-  KingGoals goals_;
-  std::uint64_t random_;
-  const std::size_t plies_;
-  std::array<Move, kMaxPlies> line_;
+  const std::uint64_t number_;
+  KingGoals goals_ = goals_of_kings(state_, number_);
+  std::uint64_t random_ = number_;
+  std::array<Move, kMaxPlies> line_ = {};
   std::size_t size_ = 0;
   std::uint64_t positions_ = 0;
 
-  // Of the player to move.
+  // The facts about the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
-  std::array<Bitboard, 6> checking_;  // from where a man gives check, by role
-  bool is_in_place_ = false;          // the king
-  bool is_armed_ = false;             // with a rook or queen
-  Bitboard steps_;                    // of the king to its place
-  Bitboard exit_;                     // where minor pieces need a man of the loser's
-  Bitboard guarded_;                  // by the winner
-  Bitboard way_;                      // of the winner's pawns, while he needs a queen
+  std::array<Bitboard, 6> checking_ = {};  // from where a piece gives check, by role
+  bool is_in_place_ = false;               // the king
+  bool is_armed_ = false;                  // with a rook or queen
+  Bitboard steps_ = {};                    // of the king to its place
+  Bitboard exit_ = {};                     // where minor pieces need a piece of the loser's
+  Bitboard guarded_ = {};                  // by the winner
+  Bitboard way_ = {};                      // of the winner's pawns, while he needs a queen
 };
 
 }  // namespace
 
 Bitboard attacked_by(const State& state, Color color) {
-  return attacked_among(state, color, state.men.occupied());
+  return attacked_among(state, color, state.pieces.occupied());
 }
 
 Bitboard open_to_king(const State& state, Color color) {
-  const Bitboard occupied = state.men.occupied() & ~Bitboard(state.king(color));
-  return ~attacked_among(state, other(color), occupied) & ~state.men.of(color);
+  const Bitboard occupied = state.pieces.occupied() & ~Bitboard(state.king(color));
+  return ~attacked_among(state, other(color), occupied) & ~state.pieces.of(color);
 }
 
 bool is_light(const State& state) {
-  return (state.winner() & (state.men.straight | state.men.pawns)).is_empty();
+  return (state.winner() & (state.pieces.straight | state.pieces.pawns)).is_empty();
 }
 
 KingGoals goals_of_kings(const State& state, std::uint64_t skipped) {
@@ -424,8 +406,8 @@ Bitboard steps_towards(Square goal, Square from, Bitboard open) {
 }
 
 Bitboard way_of_pawns(const State& state) {
-  if ((state.winner() & state.men.straight).any()) return kNoSquares;
-  std::uint64_t way = (state.men.pawns & state.winner()).bits() << 8;
+  if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
+  std::uint64_t way = (state.pieces.pawns & state.winner()).bits() << 8;
   for (const int step : {8, 16, 32}) way |= way << step;
   return Bitboard(way);
 }

@@ -11,62 +11,57 @@ namespace arbiter {
 
 namespace {
 
-// Looks for a picture of a mate that the reach of the men does not rule out.
-// Lemma: if White mates, there are a square m that the loser's king reaches, a man
-// that gives check to it from a square s that it reaches, and a square k of White's
-// king, such that each square next to m that the loser's king reaches
-// - is next to k, or k itself, or
-// - is attacked from s, or could be attacked by another of White's men, or
-// - holds one of the loser's men, each of which can stand on one only;
-// and s, where it is next to m, is guarded by White's king or another man.
-// Squares that the king does not reach need no guard. The check is given by the last
-// move, so a pawn or a knight has moved to s; a line piece may have stood there.
-class MatePicture {
- public:
-  explicit MatePicture(const ReachAnalysis& analysis)
-      : analysis_(analysis),
-        king_reach_(analysis.king(kLoser).reach),
-        blockers_(analysis.steady() & ~king_reach_) {}
-
+// Looks for a picture of a mate that the reach of the pieces does not exclude.
+//
+// Lemma: if White mates, three squares exist. The loser's king reaches m, a checking piece reaches
+// s, from which it attacks m, and White's king reaches k. Each square next to m that the loser's
+// king reaches satisfies one of these conditions:
+// - it is k or next to k;
+// - it is attacked from s, or could be attacked by another of White's pieces;
+// - it holds one of the loser's pieces, each of which can occupy only one square.
+//
+// If s is next to m, White's king or another piece guards it. Squares that the king does not reach
+// need no guard. The last move gives the check: a pawn or a knight has moved to s, but a line piece
+// may have been there before.
+struct MatePicture {
   bool is_possible() const {
-    for (const Prospect& man : analysis_.men()) {
-      if (!is_helper(man)) continue;
-      const Bitboard support = attacked_by_others(man);
-      for (const Square from : checking_squares(man)) {
-        if (is_possible_from({from, attacks(man, from), support})) return true;
+    for (const Prospect& piece : analysis_.pieces) {
+      if (!is_helper(piece)) continue;
+      const Bitboard support = attacked_by_others(piece);
+      for (const Square from : checking_squares(piece)) {
+        if (is_possible_from({from, attacks(piece, from), support})) return true;
       }
     }
     return false;
   }
 
- private:
   struct Check {
     Square from;
     Bitboard attacks;  // from there
-    Bitboard support;  // what the other men may attack
+    Bitboard support;  // what the other pieces may attack
   };
 
-  // A man that is taken at home is gone before the mate.
-  static bool is_gone(const Prospect& man) { return man.fate == Fate::TakenAtHome; }
-  static bool is_helper(const Prospect& man) {
-    return man.color == kWinner && man.role != Role::King && !is_gone(man);
+  // A piece that is captured at home is gone before the mate.
+  static bool is_gone(const Prospect& piece) { return piece.fate == Fate::TakenAtHome; }
+  static bool is_helper(const Prospect& piece) {
+    return piece.color == kWinner && piece.role != Role::King && !is_gone(piece);
   }
 
-  static Bitboard checking_squares(const Prospect& man) {
-    if (man.role == Role::Pawn) return man.reach & ~Bitboard(man.home);
-    if (man.role == Role::Knight && man.reach.has_one()) return kNoSquares;
-    return man.reach;
+  static Bitboard checking_squares(const Prospect& piece) {
+    if (piece.role == Role::Pawn) return piece.reach & ~Bitboard(piece.home);
+    if (piece.role == Role::Knight && piece.reach.has_one()) return kNoSquares;
+    return piece.reach;
   }
 
-  Bitboard attacks(const Prospect& man, Square from) const {
-    return attacks_from(man, from, blockers_);
+  Bitboard attacks(const Prospect& piece, Square from) const {
+    return attacks_from(piece, from, blockers_);
   }
 
   Bitboard attacked_by_others(const Prospect& checker) const {
     Bitboard attacked;
-    for (const Prospect& man : analysis_.men()) {
-      if (!is_helper(man) || &man == &checker) continue;
-      for (const Square from : man.reach) attacked |= attacks(man, from);
+    for (const Prospect& piece : analysis_.pieces) {
+      if (!is_helper(piece) || &piece == &checker) continue;
+      for (const Square from : piece.reach) attacked |= attacks(piece, from);
     }
     return attacked;
   }
@@ -84,76 +79,64 @@ class MatePicture {
     return false;
   }
 
-  // Whether the loser has men enough that can stand on these squares.
+  // Returns whether the loser has enough pieces that can occupy these squares.
   bool can_be_blocked(Bitboard squares) const {
     if (squares.is_empty()) return true;
     Bitboard blocked;
-    int men = 0;
-    for (const Prospect& man : analysis_.men()) {
-      if (man.color == kWinner || man.role == Role::King || is_gone(man)) continue;
-      if ((man.reach & squares).is_empty()) continue;
-      blocked |= man.reach & squares;
-      ++men;
+    int pieces = 0;
+    for (const Prospect& piece : analysis_.pieces) {
+      if (piece.color == kWinner || piece.role == Role::King || is_gone(piece)) continue;
+      if ((piece.reach & squares).is_empty()) continue;
+      blocked |= piece.reach & squares;
+      ++pieces;
     }
-    return blocked == squares && men >= squares.count();
+    return blocked == squares && pieces >= squares.count();
   }
 
   const ReachAnalysis& analysis_;
-  const Bitboard king_reach_;
-  const Bitboard blockers_;
+  const Bitboard king_reach_ = analysis_.king(kLoser).reach;
+  const Bitboard blockers_ = analysis_.steady & ~king_reach_;
 };
 
-bool has_heavy_man(const State& state) { return (state.winner() & state.men.straight).any(); }
+bool has_heavy_piece(const State& state) { return (state.winner() & state.pieces.straight).any(); }
 
-// Whether one of `stoppers`, which are the loser's pawns, stands somewhere in front of
-// each of White's.
+// Returns whether each of White's pawns faces one of `stoppers`, which are pawns of the loser.
 bool are_stopped(const State& state, Bitboard stoppers) {
   std::uint64_t behind = stoppers.bits();
   for (const int step : {8, 16, 32}) behind |= behind >> step;
-  return (state.men.pawns & state.winner() & ~Bitboard(behind)).is_empty();
+  return (state.pieces.pawns & state.winner() & ~Bitboard(behind)).is_empty();
 }
 
-// The squares and all next to them.
-Bitboard around(Bitboard squares) {
-  const std::uint64_t row = squares.bits() | (squares & ~Bitboard(File::A)).bits() >> 1 |
-                            (squares & ~Bitboard(File::H)).bits() << 1;
-  return Bitboard(row | row << 8 | row >> 8);
-}
-
-// Where a king gets to from `start` over `free` squares.
+// Returns the squares that a king reaches from `start` over `free` squares.
 Bitboard walk(Square start, Bitboard free) {
   Bitboard reach(start);
   for (;;) {
-    const Bitboard further = reach | (around(reach) & free);
+    const Bitboard further = reach | (grown(reach) & free);
     if (further == reach) return reach;
     reach = further;
   }
 }
 
-// The men that matter: those that might be captured, and have no move for now.
-std::vector<Square> men_to_split(const State& state, Bitboard capturable) {
+// Returns the pieces that might be captured and have no move for now.
+std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   std::vector<Square> squares;
-  const Bitboard occupied = state.men.occupied();
-  for (const Square square : capturable & ~state.men.kings) {
+  const Bitboard occupied = state.pieces.occupied();
+  for (const Square square : capturable & ~state.pieces.kings) {
     const Color color = state.winner().contains(square) ? kWinner : kLoser;
-    const Bitboard own = state.men.of(color);
-    const Bitboard lines = state.men.knights.contains(square) ? knight_attacks(square)
-                           : state.men.pawns.contains(square) ? Bitboard(forward(color, square))
-                                                              : kNoSquares;
-    Bitboard free = lines & ~(state.men.pawns.contains(square) ? occupied : own);
-    if (state.men.diagonal.contains(square)) free |= bishop_attacks(square, occupied) & ~own;
-    if (state.men.straight.contains(square)) free |= rook_attacks(square, occupied) & ~own;
+    const Bitboard own = state.pieces.of(color);
+    const Bitboard lines = state.pieces.knights.contains(square) ? knight_attacks(square)
+                           : state.pieces.pawns.contains(square) ? Bitboard(forward(color, square))
+                                                                 : kNoSquares;
+    Bitboard free = lines & ~(state.pieces.pawns.contains(square) ? occupied : own);
+    if (state.pieces.diagonal.contains(square)) free |= bishop_attacks(square, occupied) & ~own;
+    if (state.pieces.straight.contains(square)) free |= rook_attacks(square, occupied) & ~own;
     if (free.is_empty()) squares.push_back(square);
   }
   return squares;
 }
 
-class CaseSplit {
- public:
-  CaseSplit(const State& state, Bitboard capturable)
-      : state_(state), squares_(men_to_split(state, capturable)) {}
-
-  // One case alone has to be proved at once: most men are not worth two more.
+struct CaseSplit {
+  // At least one case must be proved at once: most pieces are not worth two more.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -167,7 +150,6 @@ class CaseSplit {
     return false;
   }
 
- private:
   bool holds(Assumption assumption, int splits) {
     assumptions_.push_back(assumption);
     const bool is_shut = splits == 0 ? is_fortress(state_, assumptions_) : is_proved(splits);
@@ -177,22 +159,22 @@ class CaseSplit {
 
   const State& state_;
   const std::vector<Square> squares_;
-  std::vector<Assumption> assumptions_;
+  std::vector<Assumption> assumptions_ = {};
 };
 
 constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
 constexpr int kMaxPlies = 16;
 
-// A position that was met before needs no second proof: the first met of them is
-// proved, or the whole search fails. So if White ever mated, take the last position
-// of the line that the search has gone on from: what follows it is a leaf, and proved.
+// A position that was met before needs no second proof: its first occurrence is proved, or the
+// whole search fails. Proof: if White ever mated, consider the last position of that line from
+// which the search continued. The position after it is a leaf, and proved.
 struct ChainSearch {
   bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxPlies); }
   std::uint64_t positions() const { return positions_; }
 
   bool is_shut(const State& state, int quiet, int plies) {
-    if (!can_win_by_material(state.men, kWinner)) return true;
+    if (!can_win_by_material(state.pieces, kWinner)) return true;
     if (is_mated(state)) return false;
     if (was_met(state) || is_proved(state)) return true;
     const bool is_forced = is_check(state);
@@ -240,22 +222,22 @@ bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t
 }  // namespace
 
 bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
-  const auto analysis = ReachAnalysis::of(state, assumptions);
+  const auto analysis = analyse_reach(state, assumptions);
   return analysis && !MatePicture(*analysis).is_possible();
 }
 
 bool looks_shut(const State& state) {
-  return !has_heavy_man(state) && are_stopped(state, state.men.pawns & state.loser());
+  return !has_heavy_piece(state) && are_stopped(state, state.pieces.pawns & state.loser());
 }
 
 bool looks_walled_in(const State& state) {
-  const Bitboard pawns = state.men.pawns & state.winner();
-  if (has_heavy_man(state) || pawns.is_empty()) return false;
-  Bitboard stoppers = state.men.pawns & state.loser();
+  const Bitboard pawns = state.pieces.pawns & state.winner();
+  if (has_heavy_piece(state) || pawns.is_empty()) return false;
+  Bitboard stoppers = state.pieces.pawns & state.loser();
   while (are_stopped(state, stoppers)) {
     const Bitboard guarded = move_generator::pawn_attacks_of<kLoser>(stoppers);
     const Bitboard reach = walk(state.king(kWinner), ~(pawns | stoppers | guarded));
-    const Bitboard taken = around(reach) & stoppers & ~guarded;
+    const Bitboard taken = grown(reach) & stoppers & ~guarded;
     if (taken.is_empty()) return true;
     stoppers &= ~taken;
   }
@@ -263,14 +245,14 @@ bool looks_walled_in(const State& state) {
 }
 
 bool is_fortress_in_all_cases(const State& state) {
-  const auto analysis = ReachAnalysis::of(state);
-  Bitboard capturable = analysis ? kNoSquares : state.men.occupied();
+  const auto analysis = analyse_reach(state);
+  Bitboard capturable = analysis ? kNoSquares : state.pieces.occupied();
   if (analysis) {
-    for (const Prospect& man : analysis->men()) {
-      if (man.is_capturable) capturable |= man.home;
+    for (const Prospect& piece : analysis->pieces) {
+      if (piece.is_capturable) capturable |= piece.home;
     }
   }
-  CaseSplit cases(state, capturable);
+  CaseSplit cases(state, pieces_to_split(state, capturable));
   return cases.is_proved(1) || cases.is_proved(2);
 }
 
@@ -311,8 +293,8 @@ ForcedMoves play_forced_moves(const State& state) {
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
-  if (!can_win_by_material(state.men, kWinner)) return true;
-  // One line that goes on is enough, and mostly the first does.
+  if (!can_win_by_material(state.pieces, kWinner)) return true;
+  // A single continuing line is enough, and usually the first move has one.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

@@ -11,9 +11,9 @@
 
 namespace arbiter {
 
-// Returns whether it is proved that White never mates, from the squares that each piece can reach
-// (see reach_analysis.h), in the lines in which the assumptions hold. False proves nothing. Some
-// microseconds. Precondition: no mate is on the board yet.
+// Returns whether it is proved that White never mates in the lines in which the assumptions hold.
+// The proof uses the squares that each piece can reach (see reach_analysis.h). False proves
+// nothing. Some microseconds. Precondition: no mate is on the board yet.
 bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 
 // Returns whether the proof is worth the time: White has no rook or queen, and a pawn of the loser
@@ -25,9 +25,9 @@ bool looks_shut(const State& state);
 bool looks_walled_in(const State& state);
 
 // Returns whether it is proved that White never mates, by distinguishing the fates of one or two
-// pieces without a move: captured before they move, or not. Other pieces are shut in for longer in
-// each case. False proves nothing. Some hundred microseconds. Precondition: no mate is on the board
-// yet.
+// pieces without a move. Such a piece is captured before it moves, or it is not; each case keeps
+// other pieces shut in for longer. False proves nothing. Some hundred microseconds. Precondition:
+// no mate is on the board yet.
 bool is_fortress_in_all_cases(const State& state);
 
 // Returns whether every line leads to a proved fortress, a repetition or insufficient material

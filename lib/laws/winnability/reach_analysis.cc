@@ -6,333 +6,377 @@ namespace arbiter {
 
 namespace {
 
-constexpr int kMaxHomes = 4;  // a man that can stand on more squares guards none for ever
+constexpr int kMaxHomes = 4;  // a piece that can stand on more squares guards none for ever
 constexpr int kMaxCells = 10;
 
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
 
+// Computes the smallest sets that hold at the start and are closed under the rules below.
+//
+// Lemma: consider a series of legal moves that ends with White mating, and in which the assumptions
+// hold. Until that mate all pieces stay within their `reach`, and only those that are
+// `is_capturable` are captured.
+//
+// Proof: consider the first move that breaks one of these facts. All of them held before it, and
+// each rule requires only such facts. So the rules would have added the move, and the sets were not
+// closed.
+class ReachSearch {
+ public:
+  ReachSearch(const State& state, std::span<const Assumption> assumptions)
+      : has_last_piece_(state.winner().count() == 2) {
+    result_.pieces.reserve(static_cast<std::size_t>(state.pieces.occupied().count()));
+    for (const Square square : state.pieces.occupied()) {
+      const Color color = state.winner().contains(square) ? kWinner : kLoser;
+      const Role role = role_at(state, square);
+      if (role == Role::King) result_.kings[index(color)] = result_.pieces.size();
+      Prospect piece{role, color, square, Bitboard(square), kNoSquares};
+      for (const Assumption& assumption : assumptions) {
+        if (assumption.square == square) piece.fate = assumption.fate;
+      }
+      result_.pieces.push_back(piece);
+    }
+    if (state.pieces.castling_rooks.any()) add_castling(state);
+  }
+
+  std::optional<ReachAnalysis> run() {
+    bool is_wider = true;
+    while (is_wider) {
+      note_sets();
+      is_wider = widen();
+      for (const Prospect& piece : result_.pieces) {
+        if (piece.is_promoted && piece.color == kWinner) return std::nullopt;
+      }
+    }
+    result_.steady = steady();
+    return std::move(result_);
+  }
+
+ private:
+  static std::size_t index(Color color) { return static_cast<std::size_t>(color); }
+  struct Castling {
+    Square king;
+    Square rook;
+    Square king_to;
+    Square rook_to;
+    Bitboard way;  // must be empty
+  };
+
+  Bitboard steady() const { return steady_[0] | steady_[1]; }
+  const Prospect& king(Color color) const { return result_.king(color); }
+
+  void add_castling(const State& state) {
+    for (const Square rook : state.pieces.castling_rooks) {
+      const Color color = state.winner().contains(rook) ? kWinner : kLoser;
+      const Square king = state.king(color);
+      const CastlingSide side = rook > king ? CastlingSide::King : CastlingSide::Queen;
+      const Square king_to = castled_king_square(color, side);
+      const Square rook_to = castled_rook_square(color, side);
+      const Bitboard way = between(king, king_to) | Bitboard(king_to) | between(rook, rook_to) |
+                           Bitboard(rook_to) | between(king, rook);
+      castlings_.push_back({king, rook, king_to, rook_to, way & ~Bitboard(king) & ~Bitboard(rook)});
+    }
+  }
+
+  // Returns the squares to which castling leads, which other moves may not reach.
+  Bitboard castling_of(const Prospect& piece) const {
+    Bitboard targets;
+    for (const Castling& castling : castlings_) {
+      if ((castling.way & steady()).any()) continue;
+      if (piece.home == castling.king) targets |= castling.king_to;
+      if (piece.home == castling.rook) targets |= castling.rook_to;
+    }
+    return targets;
+  }
+
+  // Collects the facts about all pieces together.
+  void note_sets() {
+    steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
+    ever_occupied_ = kNoSquares;
+    for (const Prospect& piece : result_.pieces) {
+      const std::size_t side = index(piece.color);
+      ever_occupied_ |= piece.reach;
+      if (piece.role != Role::King && !is_last_piece(piece)) prey_[side] |= piece.reach;
+      if (!piece.is_steady()) continue;
+      steady_[side] |= piece.home;
+      if (piece.role == Role::King) steady_kings_[side] |= piece.home;
+    }
+    for (const Prospect& piece : result_.pieces) {
+      const Bitboard attacked = always_attacked_by(piece, ever_occupied_);
+      guarded_[index(piece.color)] |= attacked;
+      if (piece.role <= Role::Knight) held_[index(piece.color)] |= attacked;
+    }
+    note_packed_bishops();
+  }
+
+  // Returns whether this is White's last piece, without which White never mates.
+  bool is_last_piece(const Prospect& piece) const {
+    return has_last_piece_ && piece.color == kWinner && piece.role != Role::King;
+  }
+
+  void note_packed_bishops() {
+    for (const Prospect& piece : result_.pieces) {
+      if (piece.role == Role::Bishop)
+        guarded_[index(piece.color)] |= always_attacked_by_pack(piece);
+    }
+  }
+
+  // Handles bishops that are never captured and share squares that no other piece ever enters. If
+  // there is at most one more square than bishops, all squares but one are always occupied. Returns
+  // the squares that are attacked whichever square is free.
+  Bitboard always_attacked_by_pack(const Prospect& first) const {
+    Bitboard cells = first.reach;
+    for (Bitboard before; before != cells;) {
+      before = cells;
+      for (const Prospect& piece : result_.pieces) {
+        if ((piece.reach & cells).any()) cells |= piece.reach;
+      }
+      if (cells.count() > kMaxCells) return kNoSquares;
+    }
+    int bishops = 0;
+    for (const Prospect& piece : result_.pieces) {
+      if ((piece.reach & cells).is_empty()) continue;
+      const bool is_bishop = piece.role == Role::Bishop && piece.color == first.color;
+      if (!is_bishop || piece.is_capturable) return kNoSquares;
+      ++bishops;
+    }
+    if (bishops + 1 < cells.count()) return kNoSquares;
+    Bitboard attacked = kAllSquares;
+    for (const Square free : cells) {
+      Bitboard now;
+      for (const Square from : cells & ~Bitboard(free)) {
+        now |= bishop_attacks(from, ever_occupied_ & ~Bitboard(free));
+      }
+      attacked &= now;
+    }
+    return attacked;
+  }
+
+  // Returns the squares that an uncapturable piece attacks from each of its squares, with
+  // `occupied` blocking the lines.
+  Bitboard always_attacked_by(const Prospect& piece, Bitboard occupied) const {
+    if (piece.is_capturable || piece.is_promoted || piece.reach.count() > kMaxHomes)
+      return kNoSquares;
+    Bitboard attacked = kAllSquares;
+    for (const Square square : piece.reach) {
+      // The kings cannot enter each other's squares either.
+      const Bitboard own = piece.role == Role::King ? Bitboard(square) : kNoSquares;
+      attacked &= attacks_from(piece, square, occupied) | own;
+    }
+    return attacked;
+  }
+
+  bool widen() {
+    bool is_wider = false;
+    for (Prospect& piece : result_.pieces) is_wider |= widen(piece);
+    return is_wider;
+  }
+
+  bool widen(Prospect& piece) {
+    if (piece.fate == Fate::TakenAtHome) return false;
+    const Bitboard before = piece.reach;
+    piece.strikes = strikes_of(piece);
+    piece.reach |= piece.role == Role::Pawn && !piece.is_promoted
+                       ? (piece.strikes & prey_[index(other(piece.color))]) | pushes_of(piece)
+                       : piece.strikes;
+    piece.reach |= castling_of(piece);
+    const Bitboard last_rank(relative_rank(piece.color, Rank::Eight));
+    if (piece.role == Role::Pawn && (piece.reach & last_rank).any()) piece.is_promoted = true;
+    const bool is_wider = mark_captures(piece);
+    return is_wider || piece.reach != before;
+  }
+
+  // Returns the squares that the piece can reach by capturing, or by any move if it is not a pawn.
+  // Pieces that never leave block its lines. It cannot enter squares of such own pieces or of a
+  // king, and a king cannot enter squares that are always attacked.
+  Bitboard strikes_of(const Prospect& piece) const {
+    const std::size_t us = index(piece.color);
+    Bitboard strikes;
+    if (piece.is_promoted) {
+      strikes = kAllSquares;
+    } else {
+      for (const Square square : piece.reach) strikes |= attacks_from(piece, square, steady());
+    }
+    strikes &= ~steady_[us] & ~steady_kings_[us ^ 1];
+    if (piece.role == Role::King) strikes &= ~guarded_[us ^ 1];
+    return without_endings(piece, strikes);
+  }
+
+  Bitboard pushes_of(const Prospect& piece) const {
+    Bitboard pushes;
+    for (const Square square : piece.reach & ~Bitboard(relative_rank(piece.color, Rank::Eight))) {
+      const Square once = forward(piece.color, square);
+      if (steady().contains(once) || is_faced(piece, once)) continue;
+      pushes |= once;
+      if (relative_rank(piece.color, square) != Rank::Two) continue;
+      const Square twice = forward(piece.color, once);
+      if (!steady().contains(twice) && !is_faced(piece, twice)) pushes |= twice;
+    }
+    return without_endings(piece, pushes);
+  }
+
+  // Returns whether an enemy pawn bars the way for ever. Two pawns that face each other never pass
+  // while neither leaves the file or is captured. So each one stays in front of the other's home.
+  bool is_faced(const Prospect& pawn, Square target) const {
+    const Bitboard file(file_of(pawn.home));
+    if (!is_within(pawn.reach, file)) return false;
+    const Bitboard way = between(pawn.home, target) | Bitboard(target);
+    for (const Prospect& piece : result_.pieces) {
+      if (piece.role == Role::Pawn && piece.color != pawn.color && !piece.is_capturable &&
+          way.contains(piece.home) && is_within(piece.reach, file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // A piece is captured on a square that it can reach. A pawn captured en passant could have
+  // reached the passed square by a single step.
+  bool mark_captures(const Prospect& by) {
+    bool is_new = false;
+    for (Prospect& piece : result_.pieces) {
+      if (piece.color == by.color || piece.is_capturable || piece.role == Role::King) continue;
+      if (is_last_piece(piece) || (by.strikes & piece.reach).is_empty()) continue;
+      if (piece.fate == Fate::SafeAtHome && piece.is_home()) continue;
+      piece.is_capturable = true;
+      is_new = true;
+    }
+    return is_new;
+  }
+
+  Bitboard without_endings(const Prospect& piece, Bitboard targets) const {
+    for (const Square target : targets & ~piece.reach) {
+      const bool is_end = piece.role == Role::King ? ends_game(piece, target)
+                          : piece.color == kLoser  ? mates_winner(piece, target)
+                          : is_last_piece(piece)   ? is_lost(piece, target)
+                                                   : false;
+      if (is_end) targets &= ~Bitboard(target);
+    }
+    return targets;
+  }
+
+  // Returns whether the other side has no legal move after the king's move to `target`, without
+  // being mated by White. Such a move ends the game, so no line continues.
+  bool ends_game(const Prospect& king, Square target) const {
+    const std::size_t them = index(other(king.color));
+    for (const Prospect& piece : result_.pieces) {
+      if (piece.color == king.color || piece.role == Role::King) continue;
+      if (piece.reach != Bitboard(piece.home)) return false;
+      if (piece.home != target && has_room(piece, king, target)) return false;
+    }
+    const Bitboard taken = king_attacks(target) | steady_[them] | held_[them ^ 1];
+    for (const Square other : result_.pieces[result_.kings[them]].reach & ~king_attacks(target)) {
+      if (other == target) continue;
+      if ((king_attacks(other) & ~taken).any()) return false;
+      if (king.color == kWinner && may_discover(king, target, other)) return false;
+    }
+    return true;
+  }
+
+  // Returns whether a piece at home can move after the other side's king has gone to `target`.
+  bool has_room(const Prospect& piece, const Prospect& king, Square target) const {
+    const std::size_t us = index(piece.color);
+    if (piece.role != Role::Pawn) {
+      return (attacks_of(piece.role, piece.home, steady()) & ~steady_[us]).any();
+    }
+    if ((pawn_attacks(piece.color, piece.home) & prey_[us ^ 1]).any()) return true;
+    return !((steady() & ~king.reach) | Bitboard(target))
+                .contains(forward(piece.color, piece.home));
+  }
+
+  // Returns whether the king, on its way to `target`, may open a line to the king on `checked`.
+  bool may_discover(const Prospect& king, Square target, Square checked) const {
+    for (const Square from : king.reach& king_attacks(target)) {
+      if ((between(from, checked) & steady()).any()) continue;
+      const Bitboard line = line_through(from, checked);
+      const Role line_role = file_of(from) == file_of(checked) || rank_of(from) == rank_of(checked)
+                                 ? Role::Rook
+                                 : Role::Bishop;
+      for (const Prospect& piece : result_.pieces) {
+        const bool can_check = piece.role == Role::Queen || piece.role == line_role;
+        if (can_check && piece.color == king.color && (piece.reach & line).any()) return true;
+      }
+    }
+    return false;
+  }
+
+  // Returns whether the loser's piece on `target` mates White's king, which has never left home.
+  // Each square beside the king is occupied by an own piece, or attacked for ever or by the
+  // checker. No other piece can capture the checker or interpose; only squares that nobody ever
+  // enters count as open lines.
+  bool mates_winner(const Prospect& piece, Square target) const {
+    const Prospect& king = result_.king(kWinner);
+    const Bitboard last_rank(relative_rank(kLoser, Rank::Eight));
+    if (!king.is_home() || piece.is_promoted) return false;
+    if (piece.role == Role::Pawn && last_rank.contains(target)) return false;
+    const Bitboard checked = attacks_from(piece, target, ever_occupied_ & ~Bitboard(king.home));
+    if (!checked.contains(king.home)) return false;
+    const Bitboard taken = steady_[index(kWinner)] & ~Bitboard(target);
+    Bitboard flights = king_attacks(king.home) & ~taken & ~checked;
+    for (const Prospect& guard : result_.pieces) {
+      if (flights.is_empty()) break;
+      if (guard.color == kWinner || &guard == &piece) continue;
+      flights &= ~always_attacked_by(guard, ever_occupied_ | Bitboard(target));
+    }
+    return flights.is_empty() && !can_answer(piece, target);
+  }
+
+  // Returns whether one of White's pieces other than the king might capture on `target` or
+  // interpose after the loser's move there.
+  bool can_answer(const Prospect& piece, Square target) const {
+    const Bitboard way = between(target, king(kWinner).home);
+    Bitboard capture(target);
+    if (piece.role == Role::Pawn) capture |= backward(kLoser, target);
+    const Bitboard blockers = steady() & ~Bitboard(piece.home);
+    for (const Prospect& helper : result_.pieces) {
+      if (helper.color == kLoser || helper.role == Role::King) continue;
+      for (const Square from : helper.reach) {
+        const Bitboard strikes = attacks_from(helper, from, blockers);
+        if ((strikes & (capture | way)).any()) return true;
+        if (helper.role == Role::Pawn && (Bitboard(file_of(from)) & way).any()) return true;
+      }
+    }
+    return false;
+  }
+
+  // Returns whether White's last piece, giving check from `target`, must be captured there. The
+  // loser's king has never left home and cannot move now.
+  bool is_lost(const Prospect& piece, Square target) const {
+    const Prospect& king = result_.king(kLoser);
+    const Prospect& helper = result_.king(kWinner);
+    if (!king.is_home() || !attacks_from(piece, target, kAllSquares).contains(king.home))
+      return false;
+    const Bitboard beside = king_attacks(king.home);
+    if (piece.role != Role::Knight && !beside.contains(target)) return false;
+    const Bitboard flights = beside & ~steady_[index(kLoser)] & ~Bitboard(target);
+    if ((flights & ~always_attacked_by(helper, ever_occupied_)).any()) return false;
+    if (beside.contains(target) && (king_attacks(target) & helper.reach).is_empty()) return true;
+    for (const Prospect& guard : result_.pieces) {
+      if (guard.color == kWinner || guard.role == Role::King) continue;
+      if (always_attacked_by(guard, ever_occupied_).contains(target)) return true;
+    }
+    return false;
+  }
+
+  ReachAnalysis result_;
+  std::vector<Castling> castlings_;
+  bool has_last_piece_ = false;  // White has one piece beside its king
+  // By colour.
+  std::array<Bitboard, 2> steady_;
+  std::array<Bitboard, 2> steady_kings_;
+  std::array<Bitboard, 2> prey_;     // where pieces other than the king can stand
+  std::array<Bitboard, 2> guarded_;  // always attacked
+  std::array<Bitboard, 2> held_;     // always attacked by pawns and knights
+  Bitboard ever_occupied_;
+};
+
 }  // namespace
 
-ReachAnalysis::ReachAnalysis(const State& state, std::span<const Assumption> assumptions)
-    : has_last_man_(state.winner().count() == 2) {
-  for (const Square square : state.men.occupied()) {
-    const Color color = state.winner().contains(square) ? kWinner : kLoser;
-    const Role role = role_at(state, square);
-    if (role == Role::King) kings_[index(color)] = size_;
-    Prospect& man = men_[size_++];
-    man = {role, color, square, Bitboard(square), kNoSquares};
-    for (const Assumption& assumption : assumptions) {
-      if (assumption.square == square) man.fate = assumption.fate;
-    }
-  }
-  if (state.men.castling_rooks.any()) add_castling(state);
-}
-
-std::optional<ReachAnalysis> ReachAnalysis::of(const State& state,
-                                               std::span<const Assumption> assumptions) {
-  if (state.men.en_passant.any()) return std::nullopt;
-  if (state.men.occupied().count() > static_cast<int>(kMaxMen)) return std::nullopt;
-  ReachAnalysis analysis(state, assumptions);
-  bool is_wider = true;
-  while (is_wider) {
-    analysis.note_sets();
-    is_wider = analysis.widen();
-    for (const Prospect& man : analysis.men()) {
-      if (man.is_promoted && man.color == kWinner) return std::nullopt;
-    }
-  }
-  return analysis;
-}
-
-void ReachAnalysis::add_castling(const State& state) {
-  for (const Square rook : state.men.castling_rooks) {
-    const Color color = state.winner().contains(rook) ? kWinner : kLoser;
-    const Square king = state.king(color);
-    const CastlingSide side = rook > king ? CastlingSide::King : CastlingSide::Queen;
-    const Square king_to = castled_king_square(color, side);
-    const Square rook_to = castled_rook_square(color, side);
-    const Bitboard way = between(king, king_to) | Bitboard(king_to) | between(rook, rook_to) |
-                         Bitboard(rook_to) | between(king, rook);
-    castlings_.push_back({king, rook, king_to, rook_to, way & ~Bitboard(king) & ~Bitboard(rook)});
-  }
-}
-
-// Castling takes king and rook to squares to which their other moves may not lead.
-Bitboard ReachAnalysis::castling_of(const Prospect& man) const {
-  Bitboard targets;
-  for (const Castling& castling : castlings_) {
-    if ((castling.way & steady()).any()) continue;
-    if (man.home == castling.king) targets |= castling.king_to;
-    if (man.home == castling.rook) targets |= castling.rook_to;
-  }
-  return targets;
-}
-
-// What is true of all men together, as far as is known.
-void ReachAnalysis::note_sets() {
-  steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
-  ever_occupied_ = kNoSquares;
-  for (const Prospect& man : men()) {
-    const std::size_t side = index(man.color);
-    ever_occupied_ |= man.reach;
-    if (man.role != Role::King && !is_last_man(man)) prey_[side] |= man.reach;
-    if (!man.is_steady()) continue;
-    steady_[side] |= man.home;
-    if (man.role == Role::King) steady_kings_[side] |= man.home;
-  }
-  for (const Prospect& man : men()) {
-    const Bitboard attacked = always_attacked_by(man, ever_occupied_);
-    guarded_[index(man.color)] |= attacked;
-    if (man.role <= Role::Knight) held_[index(man.color)] |= attacked;
-  }
-  note_packed_bishops();
-}
-
-// Without its last man White never mates.
-bool ReachAnalysis::is_last_man(const Prospect& man) const {
-  return has_last_man_ && man.color == kWinner && man.role != Role::King;
-}
-
-void ReachAnalysis::note_packed_bishops() {
-  for (const Prospect& man : men()) {
-    if (man.role == Role::Bishop) guarded_[index(man.color)] |= always_attacked_by_pack(man);
-  }
-}
-
-// Some bishops that are never captured share squares where nobody else ever stands,
-// at most one more than there are bishops. So all of these but one are always taken,
-// whoever stands where; attacked is what is attacked whichever is the free one.
-Bitboard ReachAnalysis::always_attacked_by_pack(const Prospect& first) const {
-  Bitboard cells = first.reach;
-  for (Bitboard before; before != cells;) {
-    before = cells;
-    for (const Prospect& man : men()) {
-      if ((man.reach & cells).any()) cells |= man.reach;
-    }
-    if (cells.count() > kMaxCells) return kNoSquares;
-  }
-  int bishops = 0;
-  for (const Prospect& man : men()) {
-    if ((man.reach & cells).is_empty()) continue;
-    const bool is_bishop = man.role == Role::Bishop && man.color == first.color;
-    if (!is_bishop || man.is_capturable) return kNoSquares;
-    ++bishops;
-  }
-  if (bishops + 1 < cells.count()) return kNoSquares;
-  Bitboard attacked = kAllSquares;
-  for (const Square free : cells) {
-    Bitboard now;
-    for (const Square from : cells & ~Bitboard(free)) {
-      now |= bishop_attacks(from, ever_occupied_ & ~Bitboard(free));
-    }
-    attacked &= now;
-  }
-  return attacked;
-}
-
-// What a man that is never captured attacks from each square where it can stand,
-// through none that is `occupied`.
-Bitboard ReachAnalysis::always_attacked_by(const Prospect& man, Bitboard occupied) const {
-  if (man.is_capturable || man.is_promoted || man.reach.count() > kMaxHomes) return kNoSquares;
-  Bitboard attacked = kAllSquares;
-  for (const Square square : man.reach) {
-    // No king can go where the other stands, either.
-    const Bitboard own = man.role == Role::King ? Bitboard(square) : kNoSquares;
-    attacked &= attacks_from(man, square, occupied) | own;
-  }
-  return attacked;
-}
-
-bool ReachAnalysis::widen() {
-  bool is_wider = false;
-  for (Prospect& man : std::span(men_.data(), size_)) is_wider |= widen(man);
-  return is_wider;
-}
-
-bool ReachAnalysis::widen(Prospect& man) {
-  if (man.fate == Fate::TakenAtHome) return false;
-  const Bitboard before = man.reach;
-  man.strikes = strikes_of(man);
-  man.reach |= man.role == Role::Pawn && !man.is_promoted
-                   ? (man.strikes & prey_[index(other(man.color))]) | pushes_of(man)
-                   : man.strikes;
-  man.reach |= castling_of(man);
-  const Bitboard last_rank(relative_rank(man.color, Rank::Eight));
-  if (man.role == Role::Pawn && (man.reach & last_rank).any()) man.is_promoted = true;
-  const bool is_wider = mark_captures(man);
-  return is_wider || man.reach != before;
-}
-
-// Where the man can come by capturing, or, if it is no pawn, by any move: as far as
-// men go that never leave; not where such a man of its own stands, nor on a king; and
-// a king not to squares that are always attacked.
-Bitboard ReachAnalysis::strikes_of(const Prospect& man) const {
-  const std::size_t us = index(man.color);
-  Bitboard strikes;
-  if (man.is_promoted) {
-    strikes = kAllSquares;
-  } else {
-    for (const Square square : man.reach) strikes |= attacks_from(man, square, steady());
-  }
-  strikes &= ~steady_[us] & ~steady_kings_[us ^ 1];
-  if (man.role == Role::King) strikes &= ~guarded_[us ^ 1];
-  return without_endings(man, strikes);
-}
-
-Bitboard ReachAnalysis::pushes_of(const Prospect& man) const {
-  Bitboard pushes;
-  for (const Square square : man.reach & ~Bitboard(relative_rank(man.color, Rank::Eight))) {
-    const Square once = forward(man.color, square);
-    if (steady().contains(once) || is_faced(man, once)) continue;
-    pushes |= once;
-    if (relative_rank(man.color, square) != Rank::Two) continue;
-    const Square twice = forward(man.color, once);
-    if (!steady().contains(twice) && !is_faced(man, twice)) pushes |= twice;
-  }
-  return without_endings(man, pushes);
-}
-
-// Whether an enemy pawn bars the way for ever. Two pawns that face each other on one
-// file never pass as long as neither leaves it nor is captured; so the one stays in
-// front of the other's home.
-bool ReachAnalysis::is_faced(const Prospect& pawn, Square target) const {
-  const Bitboard file(file_of(pawn.home));
-  if (!is_within(pawn.reach, file)) return false;
-  const Bitboard way = between(pawn.home, target) | Bitboard(target);
-  for (const Prospect& man : men()) {
-    if (man.role == Role::Pawn && man.color != pawn.color && !man.is_capturable &&
-        way.contains(man.home) && is_within(man.reach, file)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// A man is captured on a square that it can reach; en passant on one that it passes,
-// which it could have reached by a single step.
-bool ReachAnalysis::mark_captures(const Prospect& by) {
-  bool is_new = false;
-  for (Prospect& man : std::span(men_.data(), size_)) {
-    if (man.color == by.color || man.is_capturable || man.role == Role::King) continue;
-    if (is_last_man(man) || (by.strikes & man.reach).is_empty()) continue;
-    if (man.fate == Fate::SafeAtHome && man.is_home()) continue;
-    man.is_capturable = true;
-    is_new = true;
-  }
-  return is_new;
-}
-
-Bitboard ReachAnalysis::without_endings(const Prospect& man, Bitboard targets) const {
-  for (const Square target : targets & ~man.reach) {
-    const bool is_end = man.role == Role::King ? ends_game(man, target)
-                        : man.color == kLoser  ? mates_winner(man, target)
-                        : is_last_man(man)     ? is_lost(man, target)
-                                               : false;
-    if (is_end) targets &= ~Bitboard(target);
-  }
-  return targets;
-}
-
-// Whether the other side has no legal move once the king has gone to `target`, and is
-// not mated by White. That ends the game, so no line goes on from there.
-bool ReachAnalysis::ends_game(const Prospect& king, Square target) const {
-  const std::size_t them = index(other(king.color));
-  for (const Prospect& man : men()) {
-    if (man.color == king.color || man.role == Role::King) continue;
-    if (man.reach != Bitboard(man.home)) return false;
-    if (man.home != target && has_room(man, king, target)) return false;
-  }
-  const Bitboard taken = king_attacks(target) | steady_[them] | held_[them ^ 1];
-  for (const Square other : men_[kings_[them]].reach & ~king_attacks(target)) {
-    if (other == target) continue;
-    if ((king_attacks(other) & ~taken).any()) return false;
-    if (king.color == kWinner && may_discover(king, target, other)) return false;
-  }
-  return true;
-}
-
-// Whether a man at home can move at all, the other side's king having gone to `target`
-// and left the square that he stood on.
-bool ReachAnalysis::has_room(const Prospect& man, const Prospect& king, Square target) const {
-  const std::size_t us = index(man.color);
-  if (man.role != Role::Pawn) {
-    return (attacks_of(man.role, man.home, steady()) & ~steady_[us]).any();
-  }
-  if ((pawn_attacks(man.color, man.home) & prey_[us ^ 1]).any()) return true;
-  return !((steady() & ~king.reach) | Bitboard(target)).contains(forward(man.color, man.home));
-}
-
-// Whether the king, on its way to `target`, may open a line to the king on `checked`.
-bool ReachAnalysis::may_discover(const Prospect& king, Square target, Square checked) const {
-  for (const Square from : king.reach& king_attacks(target)) {
-    if ((between(from, checked) & steady()).any()) continue;
-    const Bitboard line = line_through(from, checked);
-    const Role line_role = file_of(from) == file_of(checked) || rank_of(from) == rank_of(checked)
-                               ? Role::Rook
-                               : Role::Bishop;
-    for (const Prospect& man : men()) {
-      const bool can_check = man.role == Role::Queen || man.role == line_role;
-      if (can_check && man.color == king.color && (man.reach & line).any()) return true;
-    }
-  }
-  return false;
-}
-
-// Whether the loser's man mates from `target` where White's king has never moved from
-// home: each square beside him is taken by a man of his own, or attacked by another
-// man for ever or by the checker; and no other man can capture or come between. The
-// squares that count as free lines are those that nobody else ever stands on.
-bool ReachAnalysis::mates_winner(const Prospect& man, Square target) const {
-  const Prospect& king = this->king(kWinner);
-  const Bitboard last_rank(relative_rank(kLoser, Rank::Eight));
-  if (!king.is_home() || man.is_promoted) return false;
-  if (man.role == Role::Pawn && last_rank.contains(target)) return false;
-  const Bitboard checked = attacks_from(man, target, ever_occupied_ & ~Bitboard(king.home));
-  if (!checked.contains(king.home)) return false;
-  const Bitboard taken = steady_[index(kWinner)] & ~Bitboard(target);
-  Bitboard flights = king_attacks(king.home) & ~taken & ~checked;
-  for (const Prospect& guard : men()) {
-    if (flights.is_empty()) break;
-    if (guard.color == kWinner || &guard == &man) continue;
-    flights &= ~always_attacked_by(guard, ever_occupied_ | Bitboard(target));
-  }
-  return flights.is_empty() && !can_answer(man, target);
-}
-
-// Whether one of White's men, but the king, might capture on `target` or come between
-// it and the king, the loser's man having gone there.
-bool ReachAnalysis::can_answer(const Prospect& man, Square target) const {
-  const Bitboard way = between(target, king(kWinner).home);
-  Bitboard capture(target);
-  if (man.role == Role::Pawn) capture |= backward(kLoser, target);
-  const Bitboard blockers = steady() & ~Bitboard(man.home);
-  for (const Prospect& helper : men()) {
-    if (helper.color == kLoser || helper.role == Role::King) continue;
-    for (const Square from : helper.reach) {
-      const Bitboard strikes = attacks_from(helper, from, blockers);
-      if ((strikes & (capture | way)).any()) return true;
-      if (helper.role == Role::Pawn && (Bitboard(file_of(from)) & way).any()) return true;
-    }
-  }
-  return false;
-}
-
-// Whether White's last man gives a check from `target` that is answered by taking it,
-// and in no other way: the loser's king has never moved from home and cannot now.
-bool ReachAnalysis::is_lost(const Prospect& man, Square target) const {
-  const Prospect& king = this->king(kLoser);
-  const Prospect& helper = this->king(kWinner);
-  if (!king.is_home() || !attacks_from(man, target, kAllSquares).contains(king.home)) return false;
-  const Bitboard beside = king_attacks(king.home);
-  if (man.role != Role::Knight && !beside.contains(target)) return false;
-  const Bitboard flights = beside & ~steady_[index(kLoser)] & ~Bitboard(target);
-  if ((flights & ~always_attacked_by(helper, ever_occupied_)).any()) return false;
-  if (beside.contains(target) && (king_attacks(target) & helper.reach).is_empty()) return true;
-  for (const Prospect& guard : men()) {
-    if (guard.color == kWinner || guard.role == Role::King) continue;
-    if (always_attacked_by(guard, ever_occupied_).contains(target)) return true;
-  }
-  return false;
+std::optional<ReachAnalysis> analyse_reach(const State& state,
+                                           std::span<const Assumption> assumptions) {
+  constexpr int kMaxPieces = 32;
+  if (state.pieces.en_passant.any()) return std::nullopt;
+  if (state.pieces.occupied().count() > kMaxPieces) return std::nullopt;
+  return ReachSearch(state, assumptions).run();
 }
 
 }  // namespace arbiter

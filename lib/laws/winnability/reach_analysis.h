@@ -18,7 +18,7 @@ namespace arbiter {
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
-  Square square;  // of the man
+  Square square;
   Fate fate;
 };
 
@@ -38,79 +38,23 @@ struct Prospect {
 };
 
 // Returns the squares that the piece attacks from `square`, over the pieces in `occupied`.
-inline Bitboard attacks_from(const Prospect& man, Square square, Bitboard occupied) {
-  if (man.role == Role::Pawn) return pawn_attacks(man.color, square);
-  return attacks_of(man.role, square, occupied);
+inline Bitboard attacks_from(const Prospect& piece, Square square, Bitboard occupied) {
+  if (piece.role == Role::Pawn) return pawn_attacks(piece.color, square);
+  return attacks_of(piece.role, square, occupied);
 }
 
-// The least sets that hold at the start and are closed under the rules in the
-// source. Lemma: in every series of legal moves that ends with White mating, and in
-// which the assumptions hold, all men stay within their `reach`, and only those that
-// are `is_capturable` are captured, until that mate.
-// Proof: take the first move that breaks one of these facts. They all held before
-// it; each rule asks only for what such facts allow; so the move would have been
-// added, and the sets were not closed.
-class ReachAnalysis {
- public:
-  // Returns nothing if a pawn of White can promote, which leaves little to prove, if an en passant
-  // capture is possible, or if there are more than 32 pieces.
-  static std::optional<ReachAnalysis> of(const State& state,
-                                         std::span<const Assumption> assumptions = {});
+// The squares that all pieces can reach.
+struct ReachAnalysis {
+  std::vector<Prospect> pieces;
+  Bitboard steady;  // squares whose piece never leaves and is never captured
+  std::array<std::size_t, 2> kings{};
 
-  std::span<const Prospect> men() const { return {men_.data(), size_}; }
-  // Returns the squares whose piece never leaves and is never captured.
-  Bitboard steady() const { return steady_[0] | steady_[1]; }
-  const Prospect& king(Color color) const { return men_[kings_[index(color)]]; }
-
- private:
-  static constexpr std::size_t kMaxMen = 32;
-  static std::size_t index(Color color) { return static_cast<std::size_t>(color); }
-
-  struct Castling {
-    Square king;
-    Square rook;
-    Square king_to;
-    Square rook_to;
-    Bitboard way;  // must be empty
-  };
-
-  ReachAnalysis(const State& state, std::span<const Assumption> assumptions);
-
-  void add_castling(const State& state);
-  void note_sets();
-  void note_packed_bishops();
-  Bitboard always_attacked_by_pack(const Prospect& first) const;
-  bool widen();
-  bool widen(Prospect& man);
-  Bitboard castling_of(const Prospect& man) const;
-  Bitboard strikes_of(const Prospect& man) const;
-  Bitboard pushes_of(const Prospect& man) const;
-  bool is_faced(const Prospect& pawn, Square target) const;
-  Bitboard always_attacked_by(const Prospect& man, Bitboard occupied) const;
-  bool mark_captures(const Prospect& by);
-  bool is_last_man(const Prospect& man) const;
-
-  // Moves that end every line: see reach_endings.cc.
-  Bitboard without_endings(const Prospect& man, Bitboard targets) const;
-  bool ends_game(const Prospect& king, Square target) const;
-  bool has_room(const Prospect& man, const Prospect& king, Square target) const;
-  bool may_discover(const Prospect& king, Square target, Square checked) const;
-  bool mates_winner(const Prospect& man, Square target) const;
-  bool can_answer(const Prospect& man, Square target) const;
-  bool is_lost(const Prospect& man, Square target) const;
-
-  std::array<Prospect, kMaxMen> men_;
-  std::size_t size_ = 0;
-  std::array<std::size_t, 2> kings_{};
-  std::vector<Castling> castlings_;
-  bool has_last_man_ = false;  // White has one man beside its king
-  // By colour.
-  std::array<Bitboard, 2> steady_;
-  std::array<Bitboard, 2> steady_kings_;
-  std::array<Bitboard, 2> prey_;     // where men other than the king can stand
-  std::array<Bitboard, 2> guarded_;  // always attacked
-  std::array<Bitboard, 2> held_;     // the same, by pawns and knights alone
-  Bitboard ever_occupied_;
+  const Prospect& king(Color color) const { return pieces[kings[static_cast<std::size_t>(color)]]; }
 };
+
+// Returns nothing if a pawn of White can promote, which leaves little to prove. Returns nothing
+// either if an en passant capture is possible, or if there are more than 32 pieces.
+std::optional<ReachAnalysis> analyse_reach(const State& state,
+                                           std::span<const Assumption> assumptions = {});
 
 }  // namespace arbiter

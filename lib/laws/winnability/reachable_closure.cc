@@ -20,22 +20,23 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t bits) {
   return hash ^ hash >> 32;
 }
 
-// Remembers, for each pawn structure and material, on which squares men of each kind
-// have stood. A search that looks at new sights first finds the way through a
-// position that is shut but for one hole. Guidance only: structures are told apart by
-// a hash, and after some ten thousand of them nothing more is new.
+// Records the squares that each kind of piece has visited, for each pawn structure and material. A
+// search that prefers new squares first finds the way through a position that is shut except for
+// one hole. This is guidance only: structures are distinguished by a hash, and their number is
+// limited.
 class Novelty {
  public:
-  // Whether some man stands where none of its kind has stood; remembers it.
+  // Returns whether some piece stands where none of its kind has stood; remembers it.
   bool is_new(const State& state) {
-    const PieceSets& men = state.men;
-    const std::array<Bitboard, 5> kinds = {men.knights, state.bishops(), state.rooks(),
-                                           state.queens(), men.kings};
-    std::uint64_t structure = mixed((men.pawns & men.white).bits(), (men.pawns & men.black).bits());
+    const PieceSets& pieces = state.pieces;
+    const std::array<Bitboard, 5> kinds = {pieces.knights, state.bishops(), state.rooks(),
+                                           state.queens(), pieces.kings};
+    std::uint64_t structure =
+        mixed((pieces.pawns & pieces.white).bits(), (pieces.pawns & pieces.black).bits());
     Sights sights;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      sights[2 * i] = kinds[i] & men.white;
-      sights[2 * i + 1] = kinds[i] & men.black;
+      sights[2 * i] = kinds[i] & pieces.white;
+      sights[2 * i + 1] = kinds[i] & pieces.black;
       structure = mixed(
           structure, static_cast<std::uint64_t>(few(sights[2 * i]) * 64 + few(sights[2 * i + 1])));
     }
@@ -66,9 +67,9 @@ inline constexpr int kMaxGuidance = 255;
 inline constexpr std::size_t kGuideCount = 2;
 using Guidance = std::array<int, kGuideCount>;
 
-// A mate in the corner: the loser's king on `corner`, the winner's on `support`, which
-// leaves the check and `exit` to others; a knight gives it from `knight`. As h8, g6, g8
-// and f7, or h8, h6, g8 and g6.
+// A mate in the corner, with the loser's king on `corner` and the winner's on `support`. The
+// winner's king leaves the check and `exit` to other pieces; a knight gives check from `knight`.
+// Examples are h8, g6, g8 and f7, or h8, h6, g8 and g6.
 struct CornerMate {
   Square corner;
   Square support;
@@ -118,29 +119,30 @@ int distance(Square a, Square b) {
 
 constexpr int kFar = 30;
 
-// What the winner has to mate with.
+// The pieces with which the winner can mate.
 enum class Force { Heavy, TwoMinors, OneMinor, Pawns };
 
 Force force_of(const State& state) {
   const Bitboard own = state.winner();
-  if ((own & state.men.straight).any()) return Force::Heavy;
-  const Bitboard minors = own & (state.men.knights | state.men.diagonal);
-  const Bitboard bishops = minors & state.men.diagonal;
+  if ((own & state.pieces.straight).any()) return Force::Heavy;
+  const Bitboard minors = own & (state.pieces.knights | state.pieces.diagonal);
+  const Bitboard bishops = minors & state.pieces.diagonal;
   const bool is_one_color =
       (bishops & kDarkSquares).is_empty() || (bishops & ~kDarkSquares).is_empty();
   if (minors.has_many() && (minors != bishops || !is_one_color)) return Force::TwoMinors;
   return minors.any() ? Force::OneMinor : Force::Pawns;
 }
 
-// How far the best pawn of `color` is from promotion; men in its way count too.
+// Returns how far the best pawn of `color` is from promotion; pieces in its way add to the
+// distance.
 int promotion_distance(const State& state, Color color) {
   int least = kFar;
-  for (const Square pawn : state.men.pawns& state.men.of(color)) {
+  for (const Square pawn : state.pieces.pawns& state.pieces.of(color)) {
     const Rank rank = relative_rank(color, pawn);
     const Square goal = square_of(file_of(pawn), relative_rank(color, Rank::Eight));
     const Bitboard way = between(pawn, goal) | Bitboard(goal);
-    const int men = few(way & state.men.occupied());
-    least = std::min(least, 7 - index_of(rank) + 3 * men);
+    const int pieces = few(way & state.pieces.occupied());
+    least = std::min(least, 7 - index_of(rank) + 3 * pieces);
   }
   return least;
 }
@@ -153,47 +155,43 @@ int knight_distance(Square a, Square b) {
   return 2 + (distance(a, b) + 1) / 2;
 }
 
-Bitboard squares_like(Square square) {
-  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
-}
-
-// How many moves it takes the loser to put a man on the square beside his king.
-// Not a man that takes the checking knight from there. kFar where he has none.
+// Returns how many moves the loser needs to put a piece on the square beside his king; kFar if he
+// has none. Pieces that could capture the checking knight from there do not count.
 int blocker_distance(const State& state, const CornerMate& mate) {
   const Bitboard loser = state.loser();
-  const bool by_knight = (state.winner() & state.men.knights).any();
+  const bool by_knight = (state.winner() & state.pieces.knights).any();
   int least = kFar;
   if (!mate.is_beside) {
-    for (const Square man : loser& state.men.knights) {
-      least = std::min(least, knight_distance(man, mate.exit));
+    for (const Square piece : loser& state.pieces.knights) {
+      least = std::min(least, knight_distance(piece, mate.exit));
     }
   }
   if (!by_knight || mate.is_beside) {
-    for (const Square man : loser& state.bishops() & squares_like(mate.exit)) {
-      least = std::min(least, bishop_attacks(man, kNoSquares).contains(mate.exit) ? 1 : 2);
-      if (man == mate.exit) least = 0;
+    for (const Square piece : loser& state.bishops() & squares_like(mate.exit)) {
+      least = std::min(least, bishop_attacks(piece, kNoSquares).contains(mate.exit) ? 1 : 2);
+      if (piece == mate.exit) least = 0;
     }
   }
   if (by_knight && !mate.is_beside) {
-    for (const Square man : loser& state.rooks()) {
-      least = std::min(least, man == mate.exit ? 0 : 2);
+    for (const Square piece : loser& state.rooks()) {
+      least = std::min(least, piece == mate.exit ? 0 : 2);
     }
   }
-  for (const Square man : loser& state.men.pawns) {
-    if (file_of(man) != file_of(mate.exit) || man < mate.exit) continue;
-    least = std::min(least, index_of(rank_of(man)) - index_of(rank_of(mate.exit)));
+  for (const Square piece : loser& state.pieces.pawns) {
+    if (file_of(piece) != file_of(mate.exit) || piece < mate.exit) continue;
+    least = std::min(least, index_of(rank_of(piece)) - index_of(rank_of(mate.exit)));
   }
   return least;
 }
 
-// How far the winner's man is from the square from which it mates.
+// Returns how far the winner's piece is from the square where it mates.
 int checker_distance(const State& state, const CornerMate& mate) {
   int least = kFar;
-  for (const Square man : state.winner() & state.men.knights) {
-    least = std::min(least, knight_distance(man, mate.knight));
+  for (const Square piece : state.winner() & state.pieces.knights) {
+    least = std::min(least, knight_distance(piece, mate.knight));
   }
-  for (const Square man : state.winner() & state.bishops() & squares_like(mate.corner)) {
-    least = std::min(least, bishop_attacks(mate.corner, kNoSquares).contains(man) ? 1 : 2);
+  for (const Square piece : state.winner() & state.bishops() & squares_like(mate.corner)) {
+    least = std::min(least, bishop_attacks(mate.corner, kNoSquares).contains(piece) ? 1 : 2);
   }
   return least;
 }
@@ -203,12 +201,12 @@ int corner_guidance(const State& state, Force force) {
   const Square helper = state.king(kWinner);
   const Bitboard own = state.winner();
   const bool is_bishop_needed =
-      force != Force::Heavy && force != Force::Pawns && (own & state.men.knights).is_empty();
+      force != Force::Heavy && force != Force::Pawns && (own & state.pieces.knights).is_empty();
   const int new_blocker = force == Force::OneMinor ? 6 + promotion_distance(state, kLoser) : 0;
   int best = kMaxGuidance;
   for (const CornerMate& mate : kCornerMates) {
     int cost = 3 * distance(king, mate.corner) + 3 * distance(helper, mate.support);
-    if (is_bishop_needed && (own & state.men.diagonal & squares_like(mate.corner)).is_empty()) {
+    if (is_bishop_needed && (own & state.pieces.diagonal & squares_like(mate.corner)).is_empty()) {
       cost += 40;
     }
     if (force == Force::OneMinor) {
@@ -220,46 +218,45 @@ int corner_guidance(const State& state, Force force) {
   }
   if (force == Force::TwoMinors) best += 8;
   if (force == Force::Pawns) best += 40;
-  if (force != Force::Heavy && (own & state.men.pawns).any()) {
+  if (force != Force::Heavy && (own & state.pieces.pawns).any()) {
     best = std::min(best + 30, best / 4 + 30 + 6 * promotion_distance(state, kWinner));
   }
   return std::min(best, kMaxGuidance);
 }
 
-// Squares next to the loser's king that he can go to, and how near the winner's men are.
+// Counts the free squares next to the loser's king, and the distance of the winner's pieces.
 int net_guidance(const State& state, Force force) {
   const Square king = state.king(kLoser);
   const Bitboard around = king_attacks(king);
-  const Bitboard occupied = state.men.occupied() & ~Bitboard(king);
+  const Bitboard occupied = state.pieces.occupied() & ~Bitboard(king);
   Bitboard attacked = king_attacks(state.king(kWinner));
   int nearest = 8;
   const Bitboard own = state.winner();
-  for (const Square from : own& state.men.diagonal) attacked |= bishop_attacks(from, occupied);
-  for (const Square from : own& state.men.straight) attacked |= rook_attacks(from, occupied);
-  for (const Square from : own& state.men.knights) attacked |= knight_attacks(from);
-  for (const Square from : own& state.men.pawns) attacked |= pawn_attacks(kWinner, from);
-  for (const Square from : own & ~state.men.pawns & ~state.men.kings) {
+  for (const Square from : own& state.pieces.diagonal) attacked |= bishop_attacks(from, occupied);
+  for (const Square from : own& state.pieces.straight) attacked |= rook_attacks(from, occupied);
+  for (const Square from : own& state.pieces.knights) attacked |= knight_attacks(from);
+  for (const Square from : own& state.pieces.pawns) attacked |= pawn_attacks(kWinner, from);
+  for (const Square from : own & ~state.pieces.pawns & ~state.pieces.kings) {
     nearest = std::min(nearest, distance(from, king));
   }
   const int flights = few(around & ~state.loser() & ~attacked);
   const int touched = few(around & attacked);
   int cost = 10 * flights + 4 * nearest - touched + 8;
-  if (force == Force::Pawns || (force == Force::OneMinor && (own & state.men.pawns).any())) {
+  if (force == Force::Pawns || (force == Force::OneMinor && (own & state.pieces.pawns).any())) {
     cost += 40 + 5 * promotion_distance(state, kWinner);
   }
   return std::min(cost, kMaxGuidance);
 }
 
-// 0 (near) to kMaxGuidance each. Guesses that steer the order of the search and
-// nothing else: no answer rests on them.
+// Returns 0 (near) to kMaxGuidance for each guide. These guesses only determine the order of the
+// search.
 Guidance guidance_of(const State& state) {
   const Force force = force_of(state);
   return {corner_guidance(state, force), net_guidance(state, force)};
 }
 
-// States that wait to be looked at, nearest to mate first, of equals the latest: that
-// goes on with what was begun. Ten times as fast on flag falls of real games as the
-// oldest first (2026-11).
+// The states to visit, nearest to mate first; among equals the latest first, which continues a
+// line. Ten times as fast on flag falls of real games as the oldest first (2026-11).
 class Agenda {
  public:
   using Index = StateStore::Index;
@@ -301,7 +298,7 @@ class Exploration {
  private:
   using Index = StateStore::Index;
 
-  // By each guide in turn: none misleads for ever.
+  // Takes the next state from each guide in turn, so that none misleads for ever.
   std::optional<Index> next() {
     while (true) {
       const auto index = agendas_[turn_++ % agendas_.size()].take();
@@ -327,7 +324,7 @@ class Exploration {
     agendas_[kGuideCount + 1].add(boring + std::min(guidance[0], kMaxGuidance / 2), index);
   }
 
-  // Adds what follows; true where a move mates.
+  // Adds the following states. Returns true if a move mates.
   bool expand(Index index) {
     const State state = unpacked(store_[index]);
     if (index != 0 && has_changed(unpacked(store_[store_.parent(index)]), state) &&
@@ -343,24 +340,25 @@ class Exploration {
         mate_ = move;
         return true;
       }
-      if (!can_win_by_material(after.men, kWinner)) continue;
+      if (!can_win_by_material(after.pieces, kWinner)) continue;
       const auto added = remember(after, index);
       if (!added) continue;
       const Guidance guidance = guidance_of(after);
       int step = guidance[0] < before[0] || guidance[1] < before[1] ? 0 : 1;
-      if (state.men.occupied().contains(move.to())) step = state.turn == kWinner ? 0 : 3;
+      if (state.pieces.occupied().contains(move.to())) step = state.turn == kWinner ? 0 : 3;
       schedule(after, guidance, *added, efforts_[index] + step);
     }
     return false;
   }
 
-  // By a capture or a pawn's move: else a fortress would have been seen before.
+  // Returns whether a capture or a pawn move led here: otherwise a fortress would have been found
+  // before.
   static bool has_changed(const State& before, const State& state) {
-    return before.men.pawns != state.men.pawns ||
-           (before.men.occupied() ^ state.men.occupied()).has_one();
+    return before.pieces.pawns != state.pieces.pawns ||
+           (before.pieces.occupied() ^ state.pieces.occupied()).has_one();
   }
 
-  // The analysis takes as long as some twenty positions, and is counted so.
+  // The analysis takes as long as some twenty positions, and counts as many.
   bool is_shut(const State& state) {
     if (!looks_shut(state)) return false;
     positions_ += 20;

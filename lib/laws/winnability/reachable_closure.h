@@ -28,7 +28,7 @@ struct ClosureResult {
 };
 
 // Visits positions until White has mated or none is left. The order affects only the time to a
-// mate: a position is skipped if it was visited before, or if it is proved that White cannot mate
+// mate. A position is skipped if it was visited before, or if it is proved that White cannot mate
 // afterwards. Uses about 80 bytes for each position. Precondition: White has not mated yet.
 ClosureResult explore(const State& state, const ClosureLimits& limits);
 

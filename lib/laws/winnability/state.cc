@@ -38,60 +38,61 @@ Bitboard flipped(Bitboard squares) { return Bitboard(__builtin_bswap64(squares.b
 
 Square flipped(Square square) { return square_at(index_of(square) ^ 56); }
 
-PieceSets with_colors_swapped(const PieceSets& men) {
+PieceSets with_colors_swapped(const PieceSets& pieces) {
   PieceSets swapped;
-  swapped.pawns = flipped(men.pawns);
-  swapped.knights = flipped(men.knights);
-  swapped.diagonal = flipped(men.diagonal);
-  swapped.straight = flipped(men.straight);
-  swapped.kings = flipped(men.kings);
-  swapped.white = flipped(men.black);
-  swapped.black = flipped(men.white);
-  swapped.castling_rooks = flipped(men.castling_rooks);
-  swapped.en_passant = flipped(men.en_passant);
+  swapped.pawns = flipped(pieces.pawns);
+  swapped.knights = flipped(pieces.knights);
+  swapped.diagonal = flipped(pieces.diagonal);
+  swapped.straight = flipped(pieces.straight);
+  swapped.kings = flipped(pieces.kings);
+  swapped.white = flipped(pieces.black);
+  swapped.black = flipped(pieces.white);
+  swapped.castling_rooks = flipped(pieces.castling_rooks);
+  swapped.en_passant = flipped(pieces.en_passant);
   return swapped;
 }
 
-void castle(PieceSets& men, Color us, Move move) {
+void castle(PieceSets& pieces, Color us, Move move) {
   const CastlingSide side = move.to() > move.from() ? CastlingSide::King : CastlingSide::Queen;
   const Bitboard king_to = castled_king_square(us, side);
   const Bitboard rook_to = castled_rook_square(us, side);
-  men.of(us) &= ~(Bitboard(move.from()) | Bitboard(move.to()));
-  men.of(us) |= king_to | rook_to;
-  men.kings ^= Bitboard(move.from()) ^ king_to;
-  men.straight ^= Bitboard(move.to()) ^ rook_to;
-  men.castling_rooks &= ~Bitboard(relative_rank(us, Rank::One));
+  pieces.of(us) &= ~(Bitboard(move.from()) | Bitboard(move.to()));
+  pieces.of(us) |= king_to | rook_to;
+  pieces.kings ^= Bitboard(move.from()) ^ king_to;
+  pieces.straight ^= Bitboard(move.to()) ^ rook_to;
+  pieces.castling_rooks &= ~Bitboard(relative_rank(us, Rank::One));
 }
 
-// Takes whatever stands on the squares off the board.
-void clear(PieceSets& men, Bitboard squares) {
+// Removes the pieces on these squares.
+void clear(PieceSets& pieces, Bitboard squares) {
   const Bitboard kept = ~squares;
-  men.pawns &= kept;
-  men.knights &= kept;
-  men.diagonal &= kept;
-  men.straight &= kept;
-  men.white &= kept;
-  men.black &= kept;
-  men.castling_rooks &= kept;
+  pieces.pawns &= kept;
+  pieces.knights &= kept;
+  pieces.diagonal &= kept;
+  pieces.straight &= kept;
+  pieces.white &= kept;
+  pieces.black &= kept;
+  pieces.castling_rooks &= kept;
 }
 
-void move_man(Bitboard& set, Move move) {
+void move_piece(Bitboard& set, Move move) {
   if (set.contains(move.from())) set ^= Bitboard(move.from()) | Bitboard(move.to());
 }
 
-void promote(PieceSets& men, Move move) {
+void promote(PieceSets& pieces, Move move) {
   const Role role = move.promotion_role();
-  men.pawns &= ~Bitboard(move.to());
-  if (role == Role::Knight) men.knights |= move.to();
-  if (role == Role::Bishop || role == Role::Queen) men.diagonal |= move.to();
-  if (role == Role::Rook || role == Role::Queen) men.straight |= move.to();
+  pieces.pawns &= ~Bitboard(move.to());
+  if (role == Role::Knight) pieces.knights |= move.to();
+  if (role == Role::Bishop || role == Role::Queen) pieces.diagonal |= move.to();
+  if (role == Role::Rook || role == Role::Queen) pieces.straight |= move.to();
 }
 
-// The square that a double step has passed, where a pawn stands ready to capture.
-void offer_en_passant(PieceSets& men, Color us, Move move) {
+// Sets the en passant square after a double step, if a pawn can capture there.
+void offer_en_passant(PieceSets& pieces, Color us, Move move) {
   if ((index_of(move.from()) ^ index_of(move.to())) != 16) return;
   const Square passed = backward(us, move.to());
-  if ((pawn_attacks(us, passed) & men.pawns & men.of(other(us))).any()) men.en_passant = passed;
+  if ((pawn_attacks(us, passed) & pieces.pawns & pieces.of(other(us))).any())
+    pieces.en_passant = passed;
 }
 
 constexpr std::size_t kFirstSlots = 2048;
@@ -109,9 +110,9 @@ std::uint64_t hash_of(const PackedState& state) {
 }  // namespace
 
 State state_of(const Position& position, Color winner) {
-  const PieceSets men(position);
-  if (winner == kWinner) return {men, position.turn()};
-  return {with_colors_swapped(men), other(position.turn())};
+  const PieceSets pieces(position);
+  if (winner == kWinner) return {pieces, position.turn()};
+  return {with_colors_swapped(pieces), other(position.turn())};
 }
 
 Move seen_by(Color winner, Move move) {
@@ -133,76 +134,78 @@ Move seen_by(Color winner, Move move) {
 MoveList legal_moves(const State& state) {
   MoveList moves;
   move_generator::ListSink sink(moves);
-  move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
+  move_generator::generate_for(state.pieces, state.turn, kAllSquares, sink);
   return moves;
 }
 
 bool has_legal_move(const State& state) {
   move_generator::AnySink sink;
-  move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
+  move_generator::generate_for(state.pieces, state.turn, kAllSquares, sink);
   return sink.found.any();
 }
 
 std::optional<Move> some_legal_move(const State& state) {
   FirstSink sink;
-  move_generator::generate_for(state.men, state.turn, kAllSquares, sink);
+  move_generator::generate_for(state.pieces, state.turn, kAllSquares, sink);
   return sink.move;
 }
 
 void play(State& state, Move move) {
-  PieceSets& men = state.men;
+  PieceSets& pieces = state.pieces;
   const Color us = state.turn;
   state.turn = other(us);
-  men.en_passant = kNoSquares;
-  if (move.kind() == MoveKind::Castling) return castle(men, us, move);
-  clear(men, move.kind() == MoveKind::EnPassant ? backward(us, move.to()) : move.to());
-  men.of(us) ^= Bitboard(move.from()) | Bitboard(move.to());
-  if (men.kings.contains(move.from())) {
-    men.kings ^= Bitboard(move.from()) | Bitboard(move.to());
-    men.castling_rooks &= ~men.of(us);
+  pieces.en_passant = kNoSquares;
+  if (move.kind() == MoveKind::Castling) return castle(pieces, us, move);
+  clear(pieces, move.kind() == MoveKind::EnPassant ? backward(us, move.to()) : move.to());
+  pieces.of(us) ^= Bitboard(move.from()) | Bitboard(move.to());
+  if (pieces.kings.contains(move.from())) {
+    pieces.kings ^= Bitboard(move.from()) | Bitboard(move.to());
+    pieces.castling_rooks &= ~pieces.of(us);
     return;
   }
-  const bool is_pawn = men.pawns.contains(move.from());
-  men.castling_rooks &= ~Bitboard(move.from());
-  move_man(men.pawns, move);
-  move_man(men.knights, move);
-  move_man(men.diagonal, move);
-  move_man(men.straight, move);
-  if (move.kind() == MoveKind::Promotion) promote(men, move);
-  if (is_pawn) offer_en_passant(men, us, move);
+  const bool is_pawn = pieces.pawns.contains(move.from());
+  pieces.castling_rooks &= ~Bitboard(move.from());
+  move_piece(pieces.pawns, move);
+  move_piece(pieces.knights, move);
+  move_piece(pieces.diagonal, move);
+  move_piece(pieces.straight, move);
+  if (move.kind() == MoveKind::Promotion) promote(pieces, move);
+  if (is_pawn) offer_en_passant(pieces, us, move);
 }
 
 Role role_at(const State& state, Square square) {
-  const PieceSets& men = state.men;
-  if (men.pawns.contains(square)) return Role::Pawn;
-  if (men.knights.contains(square)) return Role::Knight;
-  if (men.kings.contains(square)) return Role::King;
-  if (!men.straight.contains(square)) return Role::Bishop;
-  return men.diagonal.contains(square) ? Role::Queen : Role::Rook;
+  const PieceSets& pieces = state.pieces;
+  if (pieces.pawns.contains(square)) return Role::Pawn;
+  if (pieces.knights.contains(square)) return Role::Knight;
+  if (pieces.kings.contains(square)) return Role::King;
+  if (!pieces.straight.contains(square)) return Role::Bishop;
+  return pieces.diagonal.contains(square) ? Role::Queen : Role::Rook;
 }
 
 Bitboard attackers(const State& state, Square square, Color by) {
-  const PieceSets& men = state.men;
-  const Bitboard occupied = men.occupied();
-  return ((bishop_attacks(square, occupied) & men.diagonal) |
-          (rook_attacks(square, occupied) & men.straight) | (knight_attacks(square) & men.knights) |
-          (pawn_attacks(other(by), square) & men.pawns) | (king_attacks(square) & men.kings)) &
-         men.of(by);
+  const PieceSets& pieces = state.pieces;
+  const Bitboard occupied = pieces.occupied();
+  return ((bishop_attacks(square, occupied) & pieces.diagonal) |
+          (rook_attacks(square, occupied) & pieces.straight) |
+          (knight_attacks(square) & pieces.knights) |
+          (pawn_attacks(other(by), square) & pieces.pawns) |
+          (king_attacks(square) & pieces.kings)) &
+         pieces.of(by);
 }
 
-// Plane 0 says white, planes 1 to 3 the number of the role: pawn 1, knight 2,
-// bishop 3, rook 4, queen 5, king 6, king of the side to move 7. Codes that no
-// man has tell the rest: a pawn on a first rank is a rook that may castle, a
-// white nothing the square that can be captured on en passant.
+// Plane 0 marks white pieces. Planes 1 to 3 contain the number of the role: pawn 1, knight 2,
+// bishop 3, rook 4, queen 5, king 6. The king of the side to move has 7. Two impossible codes have
+// a special meaning. A pawn on a first rank is a rook that may castle; a white empty square is the
+// en passant square.
 PackedState packed(const State& state) {
-  const PieceSets& men = state.men;
-  const Bitboard to_move = men.kings & men.of(state.turn);
+  const PieceSets& pieces = state.pieces;
+  const Bitboard to_move = pieces.kings & pieces.of(state.turn);
   const Bitboard bishops = state.bishops();
   const Bitboard queens = state.queens();
-  const Bitboard straight = men.straight & ~men.castling_rooks;
-  return {{(men.white | men.en_passant).bits(),
-           (men.pawns | men.castling_rooks | bishops | queens | to_move).bits(),
-           (men.knights | bishops | men.kings).bits(), (straight | men.kings).bits()}};
+  const Bitboard straight = pieces.straight & ~pieces.castling_rooks;
+  return {{(pieces.white | pieces.en_passant).bits(),
+           (pieces.pawns | pieces.castling_rooks | bishops | queens | to_move).bits(),
+           (pieces.knights | bishops | pieces.kings).bits(), (straight | pieces.kings).bits()}};
 }
 
 State unpacked(const PackedState& packed) {
@@ -214,17 +217,17 @@ State unpacked(const PackedState& packed) {
   const Bitboard occupied = one | two | four;
   const Bitboard single = one & ~two & ~four;
   State state;
-  PieceSets& men = state.men;
-  men.castling_rooks = single & first_ranks;
-  men.pawns = single & ~first_ranks;
-  men.knights = two & ~one & ~four;
-  men.kings = two & four;
-  men.straight = (four & ~two) | men.castling_rooks;
-  men.diagonal = one & (two ^ four);
-  men.white = white & occupied;
-  men.black = occupied & ~white;
-  men.en_passant = white & ~occupied;
-  state.turn = (one & men.kings & white).any() ? Color::White : Color::Black;
+  PieceSets& pieces = state.pieces;
+  pieces.castling_rooks = single & first_ranks;
+  pieces.pawns = single & ~first_ranks;
+  pieces.knights = two & ~one & ~four;
+  pieces.kings = two & four;
+  pieces.straight = (four & ~two) | pieces.castling_rooks;
+  pieces.diagonal = one & (two ^ four);
+  pieces.white = white & occupied;
+  pieces.black = occupied & ~white;
+  pieces.en_passant = white & ~occupied;
+  state.turn = (one & pieces.kings & white).any() ? Color::White : Color::Black;
   return state;
 }
 

@@ -22,15 +22,15 @@ inline constexpr Color kLoser = Color::Black;
 
 // 80 bytes; no counters and no key.
 struct State {
-  PieceSets men;
+  PieceSets pieces;
   Color turn = kWinner;
 
-  Bitboard winner() const { return men.white; }
-  Bitboard loser() const { return men.black; }
-  Bitboard bishops() const { return men.diagonal & ~men.straight; }
-  Bitboard rooks() const { return men.straight & ~men.diagonal; }
-  Bitboard queens() const { return men.diagonal & men.straight; }
-  Square king(Color color) const { return (men.kings & men.of(color)).first(); }
+  Bitboard winner() const { return pieces.white; }
+  Bitboard loser() const { return pieces.black; }
+  Bitboard bishops() const { return pieces.diagonal & ~pieces.straight; }
+  Bitboard rooks() const { return pieces.straight & ~pieces.diagonal; }
+  Bitboard queens() const { return pieces.diagonal & pieces.straight; }
+  Square king(Color color) const { return (pieces.kings & pieces.of(color)).first(); }
 };
 
 // Returns `position` as seen by `winner`.
@@ -62,6 +62,19 @@ inline bool is_check(const State& state) {
 // Returns whether the loser is to move, in check, without a legal move.
 inline bool is_mated(const State& state) {
   return state.turn == kLoser && is_check(state) && !has_legal_move(state);
+}
+
+// Returns all squares of the colour of `square`.
+inline Bitboard squares_like(Square square) {
+  return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
+}
+
+// Returns the squares and those next to them.
+inline Bitboard grown(Bitboard squares) {
+  using move_generator::shifted;
+  squares |= (shifted<1>(squares) & move_generator::kNotFileA) |
+             (shifted<-1>(squares) & move_generator::kNotFileH);
+  return squares | shifted<8>(squares) | shifted<-8>(squares);
 }
 
 // Returns the number of squares; faster than count() for a few.
@@ -118,32 +131,34 @@ class StateStore {
   std::vector<std::uint32_t> slots_;
 };
 
-// Whether the lemmas below leave open that `winner` mates, helped by the other side.
+// Returns whether the lemmas below allow that `winner` mates with the help of the other side.
 // Precondition: no mate is on the board yet.
 //
 // 1. A lone king gives no check.
-// 2. A lone knight against king and queens: say it checks a king on c3 from d5, all
-//    else by symmetry. A queen on c4 or d4 takes it, so these are empty, and only the
-//    winner's king can guard both: from c5. Then d3 is left, which neither guards. A
-//    queen there (pinned by nothing, as the winner has no line piece) goes by d4 to d5.
-// 3. Bishops on squares of one colour, where the loser has no pawn, no knight and no
-//    bishop on the other colour: the checked king has a neighbour on the diagonal of
-//    the check, and two more that touch both, straight beside him, which no bishop
-//    guards. A rook or queen on one of these steps onto the diagonal or takes the
-//    bishop there; she is not pinned, as the winner's lines miss her square. So the
-//    winner's king guards both; but whatever touches both touches the king as well.
-inline bool can_win_by_material(const PieceSets& men, Color winner) {
-  const Bitboard own = men.of(winner);
-  if ((own & (men.pawns | men.straight)).any()) return true;
-  const Bitboard knights = own & men.knights;
-  const Bitboard bishops = own & men.diagonal;
+//
+// 2. A lone knight against king and queens: by symmetry, consider a knight on d5 that checks a king
+// on c3. A queen on c4 or d4 captures it, so these squares are empty. Only the winner's king can
+// guard both, from c5. Then d3 is left, which neither guards. A queen there goes by d4 to d5; the
+// winner has no line piece that could pin her.
+//
+// 3. Bishops on squares of one colour, if the loser has no pawn, no knight and no bishop on the
+// other colour. The checked king has a neighbour on the diagonal of the check. Two more neighbours
+// touch both of these squares, and no bishop guards them. A rook or queen on one of them interposes
+// or captures the bishop; the winner's lines miss that square, so that it is not pinned. So the
+// winner's king would have to guard both squares, but such a square is next to the king as well.
+inline bool can_win_by_material(const PieceSets& pieces, Color winner) {
+  const Bitboard own = pieces.of(winner);
+  if ((own & (pieces.pawns | pieces.straight)).any()) return true;
+  const Bitboard knights = own & pieces.knights;
+  const Bitboard bishops = own & pieces.diagonal;
   if (knights.any()) {
     const bool is_alone = !(knights | bishops).has_many();
-    return !is_alone || (men.of(other(winner)) & ~men.kings & ~(men.diagonal & men.straight)).any();
+    return !is_alone ||
+           (pieces.of(other(winner)) & ~pieces.kings & ~(pieces.diagonal & pieces.straight)).any();
   }
   if (bishops.is_empty()) return false;
-  if ((men.pawns | men.knights).any()) return true;
-  const Bitboard all = men.diagonal & ~men.straight;
+  if ((pieces.pawns | pieces.knights).any()) return true;
+  const Bitboard all = pieces.diagonal & ~pieces.straight;
   return (all & kDarkSquares).any() && (all & ~kDarkSquares).any();
 }
 

@@ -15,22 +15,21 @@ namespace arbiter {
 
 namespace {
 
-struct ProofName {
-  WinnabilityProof proof;
-  std::string_view name;
+// In the order of WinnabilityProof.
+constexpr std::string_view kProofs[] = {
+    "a line that ends in checkmate",
+    "the game is over",
+    "the remaining material",
+    "forced moves",
+    "all lines of a few moves",
+    "no piece can ever reach the squares that it needs",
+    "every position that can be reached",
+    "the limit was hit",
 };
 
-constexpr ProofName kProofs[] = {
-    {WinnabilityProof::Line, "a line that ends in checkmate"},
-    {WinnabilityProof::GameOver, "the game is over"},
-    {WinnabilityProof::Material, "the remaining material"},
-    {WinnabilityProof::ForcedMoves, "forced moves"},
-    {WinnabilityProof::AllLines, "all lines of a few moves"},
-    {WinnabilityProof::Fortress, "no piece can ever reach the squares that it needs"},
-    {WinnabilityProof::Closure, "every position that can be reached"},
-    {WinnabilityProof::LimitHit, "the limit was hit"},
-};
-
+// Runs greedy_playout() from one position after another, nearest first. A single unusual move of
+// either side is often all that a rule of thumb does not find. Ends with the playout that exceeds
+// `most` positions. Precondition: no mate is on the board.
 class BranchingPlayouts {
  public:
   PlayoutResult run(const State& first, std::uint64_t most) {
@@ -38,7 +37,7 @@ class BranchingPlayouts {
     for (Index index = 0; index < store_.size() && positions_ < most; ++index) {
       const State state = unpacked(store_[index]);
       if (is_mated(state)) return {line_to(index), positions_};
-      if (!can_win_by_material(state.men, kWinner) || !has_legal_move(state)) continue;
+      if (!can_win_by_material(state.pieces, kWinner) || !has_legal_move(state)) continue;
       const PlayoutResult result =
           greedy_playout(state, std::min(kPlayoutPositions, most - positions_));
       positions_ += result.positions;
@@ -76,13 +75,6 @@ class BranchingPlayouts {
   std::uint64_t positions_ = 0;
 };
 
-// As greedy_playout(), but from one position after another of those that moves lead to, nearest
-// first: one odd move by either side is often all that a rule of thumb does not find.
-// Ends with the playout that spends `most` positions. Precondition: no mate is on the board.
-PlayoutResult playouts_from_all(const State& state, std::uint64_t most) {
-  return BranchingPlayouts().run(state, most);
-}
-
 constexpr int kLookAhead = 8;
 constexpr std::uint64_t kLookAheadPositions = 6000;
 constexpr std::uint64_t kChainPositions = 20'000;
@@ -91,9 +83,9 @@ constexpr std::uint64_t kBranchingPositions = 25'000;
 // 400 MB.
 constexpr std::size_t kMaxStored = 5'000'000;
 
-// The proofs that cost little. `positions` counts what they looked at.
+// Returns a cheap proof, if any, and adds the examined positions to `positions`.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
-  if (!can_win_by_material(state.men, kWinner)) return WinnabilityProof::Material;
+  if (!can_win_by_material(state.pieces, kWinner)) return WinnabilityProof::Material;
   std::uint64_t left = kLookAheadPositions;
   const bool is_proved = all_lines_end(state, kLookAhead, left);
   positions += kLookAheadPositions - left;
@@ -101,10 +93,10 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
   return std::nullopt;
 }
 
-// Whether White has more men, each enough to mate with, than can be taken so soon:
-// then all lines end only where nobody has a choice to go on, which games do not have.
+// Returns whether White has more pieces that suffice for mate than can be captured so soon. Then
+// all lines end only if nobody has a choice, which does not occur in games.
 bool is_far_from_over(const State& state) {
-  return (state.winner() & (state.men.pawns | state.men.straight)).count() > kLookAhead / 2;
+  return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }
 
 struct Inquiry {
@@ -113,7 +105,7 @@ struct Inquiry {
     if (const auto end = end_of_game(first)) {
       return *end == QuickEnd::Mated ? winnable() : unwinnable(WinnabilityProof::GameOver);
     }
-    if (!can_win_by_material(first.men, kWinner)) return unwinnable(WinnabilityProof::Material);
+    if (!can_win_by_material(first.pieces, kWinner)) return unwinnable(WinnabilityProof::Material);
     const ForcedMoves forced = play_forced_moves(first);
     positions_ = forced.positions;
     line_ = forced.moves;
@@ -146,8 +138,8 @@ struct Inquiry {
 
   WinnabilityAnswer explored(const State& state, const WinnabilityLimits& limits) {
     if (limits.positions <= positions_) return undetermined();
-    const PlayoutResult playouts =
-        playouts_from_all(state, std::min(kBranchingPositions, limits.positions - positions_));
+    const PlayoutResult playouts = BranchingPlayouts().run(
+        state, std::min(kBranchingPositions, limits.positions - positions_));
     positions_ += playouts.positions;
     if (playouts.line) return winnable_by(*playouts.line);
     if (limits.positions <= positions_) return undetermined();
@@ -209,7 +201,7 @@ std::optional<WinnabilityProof> quick_unwinnable(const Position& position, Color
 }
 
 std::string_view to_string(WinnabilityProof proof) {
-  return std::ranges::find(kProofs, proof, &ProofName::proof)->name;
+  return kProofs[static_cast<std::size_t>(proof)];
 }
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// Whether a side can still give checkmate by any series of legal moves (Laws 5.1.2, 5.2.2, 6.9,
-// 7.5.5): both sides help, and the line may have any length.
+// Proofs that a side can or cannot checkmate by any series of legal moves (Laws 5.1.2, 5.2.2, 6.9,
+// 7.5.5). Both sides help, and the line may have any length.
 #pragma once
 
 #include <cstdint>

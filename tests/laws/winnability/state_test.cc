@@ -46,7 +46,7 @@ TEST_CASE("a state after a move is the state of the position after it") {
         Position next = position;
         next.play(seen_by(winner, move));
         // A Position keeps the en passant square only if the capture is legal.
-        if (!next.en_passant()) after.men.en_passant = kNoSquares;
+        if (!next.en_passant()) after.pieces.en_passant = kNoSquares;
         REQUIRE(packed(after) == packed(state_of(next, winner)));
       }
     }
@@ -59,12 +59,12 @@ TEST_CASE("a packed state is unpacked unchanged") {
     const State back = unpacked(packed(state));
     REQUIRE(packed(back) == packed(state));
     REQUIRE(back.turn == state.turn);
-    REQUIRE(back.men.white == state.men.white);
-    REQUIRE(back.men.black == state.men.black);
-    REQUIRE(back.men.diagonal == state.men.diagonal);
-    REQUIRE(back.men.straight == state.men.straight);
-    REQUIRE(back.men.castling_rooks == state.men.castling_rooks);
-    REQUIRE(back.men.en_passant == state.men.en_passant);
+    REQUIRE(back.pieces.white == state.pieces.white);
+    REQUIRE(back.pieces.black == state.pieces.black);
+    REQUIRE(back.pieces.diagonal == state.pieces.diagonal);
+    REQUIRE(back.pieces.straight == state.pieces.straight);
+    REQUIRE(back.pieces.castling_rooks == state.pieces.castling_rooks);
+    REQUIRE(back.pieces.en_passant == state.pieces.en_passant);
     REQUIRE(sorted(legal_moves(back), Color::White) == sorted(legal_moves(state), Color::White));
   });
 }

@@ -25,14 +25,14 @@ Squares empty_board() {
   return squares;
 }
 
-void put_anywhere(Squares& squares, Random& random, char man) {
-  const bool is_pawn = man == 'P' || man == 'p';
+void put_anywhere(Squares& squares, Random& random, char piece) {
+  const bool is_pawn = piece == 'P' || piece == 'p';
   while (true) {
     const auto rank =
         static_cast<std::size_t>(is_pawn ? 1 + random_below(random, 6) : random_below(random, 8));
     char& square = squares[rank][static_cast<std::size_t>(random_below(random, 8))];
     if (square != '1') continue;
-    square = man;
+    square = piece;
     return;
   }
 }
@@ -75,17 +75,17 @@ char& at(Squares& squares, Place place) {
   return squares[static_cast<std::size_t>(place.rank)][static_cast<std::size_t>(place.file)];
 }
 
-void put(Squares& squares, Place place, char man) { at(squares, place) = man; }
+void put(Squares& squares, Place place, char piece) { at(squares, place) = piece; }
 
 // Puts a piece on a free square next to `place`, if a random try finds one.
-void put_beside(Squares& squares, Random& random, Place place, char man) {
-  const bool is_pawn = man == 'P' || man == 'p';
+void put_beside(Squares& squares, Random& random, Place place, char piece) {
+  const bool is_pawn = piece == 'P' || piece == 'p';
   for (int attempt = 0; attempt < 30; ++attempt) {
     const Place near = {place.rank - 1 + random_below(random, 3),
                         place.file - 1 + random_below(random, 3)};
     const int least = is_pawn ? 1 : 0;
     if (near.rank < least || near.rank > 7 - least || near.file < 0 || near.file > 7) continue;
-    if (at(squares, near) == '1') return put(squares, near, man);
+    if (at(squares, near) == '1') return put(squares, near, piece);
   }
 }
 
@@ -109,14 +109,14 @@ std::string fen_of(const Squares& squares, Random& random) {
   return text + (is_one_in(random, 2) ? " w" : " b") + " - - 0 1";
 }
 
-std::string random_pieces(Random& random, const std::string& men, int most) {
+std::string random_pieces(Random& random, const std::string& pieces, int most) {
   while (true) {
     Squares squares = empty_board();
     put_wall(squares, random);
     for (int i = random_below(random, most + 1); i > 0; --i) {
       put_anywhere(
           squares, random,
-          men[static_cast<std::size_t>(random_below(random, static_cast<int>(men.size())))]);
+          pieces[static_cast<std::size_t>(random_below(random, static_cast<int>(pieces.size())))]);
     }
     put_king(squares, random, 'K');
     put_king(squares, random, 'k');
@@ -176,7 +176,7 @@ std::string random_box(Random& random) {
       put_pair(squares, random, boxed);
     }
     const std::string guards = is_white ? "BBBNPRB" : "bbbnprb";
-    for (int men = random_below(random, 4); men > 0; --men) {
+    for (int pieces = random_below(random, 4); pieces > 0; --pieces) {
       put_beside(squares, random, boxed, guards[static_cast<std::size_t>(random_below(random, 7))]);
     }
     const Place walker = {random_below(random, 8), random_below(random, 8)};

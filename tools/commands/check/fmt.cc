@@ -173,22 +173,22 @@ class Formatter {
   // Prints the places that need a correction by hand, or a look.
   void report_doubtful(const std::string& name, const FileExport& file) {
     if (options_.quiet || options_.check) return;
-    for (const UnplayedGame& game : file.unplayed) {
+    for (const ExportedMoveInFile& game : file.unplayed) {
       if (listed_games_ == kMaxListed) break;
       ++listed_games_;
       const std::string hint =
-          game.rest.letters.empty()
+          game.move.letters.empty()
               ? ""
-              : fmt::format("; --piece-letters {} reads this move", game.rest.letters);
+              : fmt::format("; --piece-letters {} reads this move", game.move.letters);
       console_.say(fmt::format("{}:{}: game {}: the moves from {} onwards are kept as a comment{}",
-                               shown_path(name), game.line, game.game, game.rest.first_move, hint));
+                               shown_path(name), game.line, game.game, game.move.text, hint));
     }
-    for (const TranslatedGame& game : file.translated) {
+    for (const ExportedMoveInFile& game : file.translated) {
       if (listed_translations_ == kMaxListed) return;
       ++listed_translations_;
       console_.say(fmt::format("{}:{}: game {}: {} is read with the piece letters {}",
-                               shown_path(name), game.line, game.game, game.moves.first_move,
-                               game.moves.letters));
+                               shown_path(name), game.line, game.game, game.move.text,
+                               game.move.letters));
     }
   }
   // Printed whatever the options are: the file may look clean now.

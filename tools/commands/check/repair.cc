@@ -164,13 +164,13 @@ class RepairReport {
   RepairReport(Console& console, RepairView view) : console_(console), view_(view) {}
 
   // `file` is the name under which the game's file is known.
-  void add(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
-    if (view_.is_json) return add_json(file, game, mending);
-    add_text(file, game, mending);
+  void add(std::string_view file, const BrokenGameInFile& game, RepairCounts counts) {
+    if (view_.is_json) return add_json(file, game, counts);
+    add_text(file, game, counts);
   }
 
  private:
-  void add_text(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
+  void add_text(std::string_view file, const BrokenGameInFile& game, RepairCounts counts) {
     const BrokenGame& broken = game.broken;
     console_.print("{}:{}:{}: game {}, {} - {}: {} is not legal: {}\n", shown_path(file),
                    game.place.line, game.place.column, game.game.number,
@@ -191,14 +191,14 @@ class RepairReport {
     const Repair& likeliest = broken.repairs.front();
     console_.print("\n  The board before the first of these:\n{}",
                    drawing_of(likeliest.before.board(), {.look = view_.look}));
-    if (mending.repairs == 1) console_.print("  Applied repair 1.\n");
-    if (mending.repairs > 1) {
+    if (counts.repairs == 1) console_.print("  Applied repair 1.\n");
+    if (counts.repairs > 1) {
       console_.print("  Applied repair 1, and {} further on.\n",
-                     counted(mending.repairs - 1, "other"));
+                     counted(counts.repairs - 1, "other"));
     }
     console_.print("\n");
   }
-  void add_json(std::string_view file, const BrokenGameInFile& game, GameMending mending) {
+  void add_json(std::string_view file, const BrokenGameInFile& game, RepairCounts counts) {
     const BrokenGame& broken = game.broken;
     std::vector<JsonLine> repairs;
     for (std::size_t i = 0; i < broken.repairs.size(); ++i) repairs.push_back(json_of(game, i));
@@ -213,7 +213,7 @@ class RepairReport {
     json.add_or_null("article", broken.article).add("may_have_stood", broken.may_have_stood);
     json.add_written("missing", missing_json(broken.missing));
     json.add("repairs", repairs);
-    json.add("mended", mending.repairs);
+    json.add("mended", counts.repairs);
     console_.print(json.finish());
   }
   void print_repair(const BrokenGameInFile& game, std::size_t index) {
@@ -262,7 +262,7 @@ class Repairing final : public FileRepairListener {
     if (target_) finish_target();
     print_summary();
     if (has_failed_) return ExitCode::CouldNotRun;
-    return totals_.broken > totals_.mended ? ExitCode::Findings : ExitCode::Clean;
+    return totals_.broken > totals_.repaired ? ExitCode::Findings : ExitCode::Clean;
   }
 
  private:
@@ -283,10 +283,10 @@ class Repairing final : public FileRepairListener {
     fail(fmt::format("{}: {}", path, reason));
   }
 
-  void on_broken(const BrokenGameInFile& game, GameMending mending) override {
-    if (!writes_to_output() && !options_.quiet) report_.add(name_, game, mending);
+  void on_broken(const BrokenGameInFile& game, RepairCounts counts) override {
+    if (!writes_to_output() && !options_.quiet) report_.add(name_, game, counts);
   }
-  void on_stretch(std::string_view text, std::span<const TextChange> changes) override {
+  void on_chunk(std::string_view text, std::span<const TextChange> changes) override {
     if (options_.diff) return print_diff(text, changes);
     if (options_.apply) target_->write(changed(text, changes));
   }
@@ -308,9 +308,9 @@ class Repairing final : public FileRepairListener {
     if (!file) return fail(file.error());
     target_ = *std::move(file);
     const bool failed_before = std::exchange(has_failed_, false);
-    const std::uint64_t mended_before = totals_.mended;
+    const std::uint64_t repaired_before = totals_.repaired;
     read(path);
-    if (has_failed_ || totals_.mended > mended_before) finish_target();
+    if (has_failed_ || totals_.repaired > repaired_before) finish_target();
     target_.reset();
     has_failed_ |= failed_before;
   }
@@ -321,7 +321,7 @@ class Repairing final : public FileRepairListener {
                       .candidates = static_cast<std::size_t>(options_.candidates)};
     options.only_game = options_.game;
     if (options_.apply || options_.diff) {
-      options.least_share = static_cast<double>(options_.sure) / 100;
+      options.min_share = static_cast<double>(options_.sure) / 100;
     }
     auto input = open_input(path);
     if (!input) return fail(path, input.error());
@@ -336,7 +336,7 @@ class Repairing final : public FileRepairListener {
       }
       totals_.games += totals->games;
       totals_.broken += totals->broken;
-      totals_.mended += totals->mended;
+      totals_.repaired += totals->repaired;
       if (const auto damage = member->source.damage()) fail(name_, *damage);
     }
     if (const auto damage = (*input)->damage()) fail(path, *damage);
@@ -350,13 +350,13 @@ class Repairing final : public FileRepairListener {
     if (options_.format == AnswerFormat::Json && !writes_to_output()) {
       JsonLine json;
       json.add("type", "summary").add("games", totals_.games);
-      json.add("broken", totals_.broken).add("mended", totals_.mended);
+      json.add("broken", totals_.broken).add("mended", totals_.repaired);
       console_.print(json.finish());
       return;
     }
-    const std::string repaired = options_.apply ? fmt::format(", {} repaired", totals_.mended)
+    const std::string repaired = options_.apply ? fmt::format(", {} repaired", totals_.repaired)
                                  : options_.diff
-                                     ? fmt::format(", {} repaired in the diff", totals_.mended)
+                                     ? fmt::format(", {} repaired in the diff", totals_.repaired)
                                  : totals_.broken > 0 ? "; use --apply to write the repairs"
                                                       : "";
     console_.say(fmt::format("{}, {} with illegal moves{}", counted(totals_.games, "game"),

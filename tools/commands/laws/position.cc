@@ -138,7 +138,7 @@ class TextView {
     for (const Color color : kColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
         texts.push_back(fmt::format("{}'s {} to the king on {} by {}", to_string(color),
-                                    the_piece_on(pin.man, now().board()).substr(4),
+                                    the_piece_on(pin.piece, now().board()).substr(4),
                                     to_string(pin.king), the_piece_on(pin.pinner, now().board())));
       }
     }
@@ -152,7 +152,7 @@ class TextView {
       const auto target = static_cast<std::size_t>(other(attacker));
       for (const AttackedPiece& attacked : facts().attacked[target]) {
         texts.push_back(fmt::format("{} with {}",
-                                    the_piece_on(attacked.man, now().board()).substr(4),
+                                    the_piece_on(attacked.piece, now().board()).substr(4),
                                     the_pieces_on(attacked.by, now().board())));
       }
       row(fmt::format("{} attacks", to_string(attacker)),
@@ -421,7 +421,7 @@ class JsonView {
     for (const Color color : kColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
         JsonLine& object = pins.emplace_back();
-        object.add("color", key_of(color)).add("man", to_string(pin.man));
+        object.add("color", key_of(color)).add("man", to_string(pin.piece));
         object.add("by", to_string(pin.pinner)).add("king", to_string(pin.king));
       }
     }
@@ -434,7 +434,7 @@ class JsonView {
     for (const Color color : kColors) {
       for (const AttackedPiece& one : facts().attacked[static_cast<std::size_t>(color)]) {
         JsonLine& object = attacked.emplace_back();
-        object.add("color", key_of(color)).add("man", to_string(one.man));
+        object.add("color", key_of(color)).add("man", to_string(one.piece));
         object.add("by", squares(one.by));
       }
     }

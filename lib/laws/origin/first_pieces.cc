@@ -1,12 +1,10 @@
-#include "lib/laws/origin/first_men.h"
+#include "lib/laws/origin/first_pieces.h"
 
 #include "lib/chess/attacks.h"
 
 namespace arbiter {
 namespace {
 
-constexpr Color kColors[] = {Color::White, Color::Black};
-constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Role kUsualRank[] = {Role::Rook, Role::Knight, Role::Bishop, Role::Queen,
                                Role::King, Role::Bishop, Role::Knight, Role::Rook};
 
@@ -16,9 +14,9 @@ class Search {
  public:
   Search(const Setup& setup, StartArray start)
       : board_(setup.board), castling_(setup.castling), start_(start) {
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       facts_.unmoved |= board_.of(color, Role::Pawn) & relative_rank(color, Rank::Two);
-      for (const CastlingSide side : kSides) {
+      for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
         if (!castling_.has(color, side)) continue;
         facts_.unmoved |= castling_.rook(color, side);
         facts_.unmoved |= board_.of(color, Role::King);
@@ -26,14 +24,14 @@ class Search {
     }
   }
 
-  FirstMen run() {
+  FirstPieces run() {
     while (add_shut_in()) {
     }
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       if (start_ == StartArray::Usual) {
-        add_usual_men(color);
+        add_usual_pieces(color);
       } else {
-        add_chess960_men(color);
+        add_chess960_pieces(color);
       }
       add_promotions(color);
     }
@@ -43,8 +41,8 @@ class Search {
  private:
   std::size_t at(Color color) const { return static_cast<std::size_t>(color); }
 
-  // Squares that a king of `color` can never have stepped to: pawns that have
-  // never moved have attacked them all the time.
+  // Returns the squares that a king of `color` can never have entered, because unmoved pawns have
+  // always attacked them.
   Bitboard always_attacked(Color color) const {
     Bitboard squares;
     for (const Square pawn : board_.of(other(color), Role::Pawn) & facts_.unmoved) {
@@ -53,9 +51,9 @@ class Search {
     return squares;
   }
 
-  // All that a piece can get to from `squares`, where only men that never moved
-  // stand in its way and all others may be captured or gone. Castling needs no
-  // words of its own: its squares were empty, so king and rook could have walked.
+  // Returns all squares that a piece can reach from `squares`. Only pieces that never moved block
+  // it; all others may be captured or gone. Castling needs no case of its own, because king and
+  // rook could have walked over its empty squares.
   Bitboard closure(Piece piece, Bitboard squares) const {
     Bitboard shut = facts_.unmoved;
     if (piece.role() == Role::King) shut |= always_attacked(piece.color());
@@ -69,8 +67,8 @@ class Search {
     return squares;
   }
 
-  // A piece on its first rank that could not leave it could not have come there
-  // either. In the usual array it must be the one that begins there.
+  // Returns whether a piece on its first rank can neither have left nor have reached its square. In
+  // the usual array it must be the piece that begins there.
   bool is_shut_in(Square square, Piece piece) const {
     if (piece.role() == Role::Pawn || piece.role() == Role::Knight) return false;
     const bool is_home =
@@ -80,7 +78,7 @@ class Search {
 
   bool add_shut_in() {
     Bitboard found;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       for (const Square square : board_.of(color) & first_rank(color) & ~facts_.unmoved) {
         if (is_shut_in(square, *board_.at(square))) found |= square;
       }
@@ -89,30 +87,30 @@ class Search {
     return found.any();
   }
 
-  void add_man(Piece piece, Bitboard home) {
+  void add_piece(Piece piece, Bitboard home) {
     const bool stays =
         home.has_one() && facts_.unmoved.contains(home.first()) && board_.has(home.first(), piece);
-    // One that begins where another man has never moved does not exist.
-    facts_.men[at(piece.color())].push_back(
+    // A piece does not exist if another piece has never moved from its home.
+    facts_.pieces[at(piece.color())].push_back(
         {piece.role(), home, stays ? home : closure(piece, home)});
   }
 
-  void add_usual_men(Color color) {
+  void add_usual_pieces(Color color) {
     for (int i = 0; i < 8; ++i) {
       const Square home = square_of(static_cast<File>(i), relative_rank(color, Rank::One));
-      add_man(Piece(color, kUsualRank[i]), home);
+      add_piece(Piece(color, kUsualRank[i]), home);
     }
   }
 
-  // `count` men of a role among `homes`, those that never moved first.
+  // Adds `count` pieces of a role among `homes`, those that never moved first.
   void add_somewhere(Piece piece, Bitboard homes, int count) {
     for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
-      if (count-- > 0) add_man(piece, square);
+      if (count-- > 0) add_piece(piece, square);
     }
-    while (count-- > 0) add_man(piece, homes & ~facts_.unmoved);
+    while (count-- > 0) add_piece(piece, homes & ~facts_.unmoved);
   }
 
-  void add_chess960_men(Color color) {
+  void add_chess960_pieces(Color color) {
     const Bitboard rank = first_rank(color);
     add_somewhere(Piece(color, Role::King), rank, 1);
     add_somewhere(Piece(color, Role::Queen), rank, 1);
@@ -122,7 +120,7 @@ class Search {
     add_somewhere(Piece(color, Role::Knight), rank, 2);
   }
 
-  // A pawn comes to its last rank from a square where no man has stood all the time.
+  // A pawn reaches its last rank from a square that is not blocked by an unmoved piece.
   void add_promotions(Color color) {
     Bitboard& squares = facts_.promotion_squares[at(color)];
     for (const Square to : first_rank(other(color)) & ~facts_.unmoved) {
@@ -138,11 +136,13 @@ class Search {
   const Board& board_;
   const CastlingRights& castling_;
   StartArray start_;
-  FirstMen facts_;
+  FirstPieces facts_;
 };
 
 }  // namespace
 
-FirstMen first_men(const Setup& setup, StartArray start) { return Search(setup, start).run(); }
+FirstPieces first_pieces(const Setup& setup, StartArray start) {
+  return Search(setup, start).run();
+}
 
 }  // namespace arbiter

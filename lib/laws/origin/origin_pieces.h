@@ -6,22 +6,22 @@
 #include <vector>
 
 #include "lib/chess/board.h"
-#include "lib/laws/origin/first_men.h"
+#include "lib/laws/origin/first_pieces.h"
 #include "lib/laws/origin/origin.h"
 
 namespace arbiter {
 
 // Returns how many of the pieces of `color` have certainly been promoted.
-int least_promoted(const Board& board, Color color, const FirstMen& first);
+int min_promoted(const Board& board, Color color, const FirstPieces& first);
 
-// Returns flaws for too many pieces, pawns or promoted pieces, and for pieces that can have come
-// neither from the first position nor from a promotion.
-OriginFlaws flaws_of_men(const Board& board, const FirstMen& first);
+// Returns flaws for too many pieces, pawns or promoted pieces. Also returns flaws for pieces that
+// can come neither from the first position nor from a promotion.
+OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first);
 
-// Returns flaws for pawns that must have captured more pieces than the other side has lost, and for
-// pawns of one file that cannot have passed each other. Precondition: no pawn on the first or last
-// rank.
-OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first);
+// Returns flaws for pawns that must have captured more pieces than the other side has lost. Also
+// returns flaws for pawns of one file that cannot have passed each other. Precondition: no pawn on
+// the first or last rank.
+OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first);
 
 // The captures with which each of the eight pawns of the first position, by file, can have become a
 // certain piece; nothing if it cannot.
@@ -33,11 +33,11 @@ PawnCosts costs_of_pawn(Color color, Square square);
 
 struct PawnAssignment {
   int captures = 0;             // in all
-  std::vector<File> came_from;  // for each man, in the order given
+  std::vector<File> came_from;  // for each piece, in the order given
 };
 
 // Returns the exact assignment of at most eight pieces to the eight pawns with the fewest captures;
 // nothing if none exists. Some us.
-std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men);
+std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& pieces);
 
 }  // namespace arbiter

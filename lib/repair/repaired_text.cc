@@ -1,5 +1,3 @@
-#include "lib/repair/mended_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/pgn_game.h"
+#include "lib/repair/repair.h"
 #include "lib/repair/text_edits.h"
 #include "lib/repair/written_line.h"
 
@@ -20,7 +19,7 @@ namespace arbiter {
 namespace {
 
 struct Shift {
-  std::uint32_t first_token = 0;  // up to here nothing changes
+  std::uint32_t first_token = 0;  // nothing changes before it
   // Half-moves before the token `first_token` is played, from the start of the
   // counting ("1." is 0), after the change.
   std::int64_t plies = 0;
@@ -31,11 +30,9 @@ std::string number_before(std::int64_t plies) {
   return fmt::format("{}{}", plies / 2 + 1, plies % 2 == 0 ? "." : "...");
 }
 
-class Renumbering {
- public:
-  Renumbering(const PgnGame& game, const Shift& shift, TextEdits& edits)
-      : game_(game), shift_(shift), edits_(edits), plies_(shift.plies) {}
-
+// Corrects every number after the shift. White's moves in the main line get a number if they have
+// none. Black's keep one only if something other than White's move precedes it (PGN 8.2.2.2).
+struct Renumbering {
   void run() {
     for (std::uint32_t i = shift_.first_token; i < game_.tokens.size(); ++i) {
       if (game_.tokens[i].kind == TokenKind::Result && outer_.empty()) return;
@@ -43,7 +40,6 @@ class Renumbering {
     }
   }
 
- private:
   void visit(std::uint32_t index) {
     switch (game_.tokens[index].kind) {
       case TokenKind::MoveNumber:
@@ -98,31 +94,20 @@ class Renumbering {
   const PgnGame& game_;
   const Shift& shift_;
   TextEdits& edits_;
-  std::int64_t plies_;
-  std::vector<std::int64_t> outer_;  // what to go on with behind each open variation
-  bool has_number_ = false;          // since the last move
-  bool follows_move_ = false;        // nothing stands between this and the move before
+  std::int64_t plies_ = shift_.plies;
+  std::vector<std::int64_t> outer_ = {};  // the half-moves after each open variation
+  bool has_number_ = false;               // since the last move
+  bool follows_move_ = false;             // directly
 };
 
-// Every number behind the shift becomes that of the move behind it. White's moves
-// in the main line get one if they have none, Black's keep one only where
-// something other than the move before stands in front of it (PGN 8.2.2.2).
-void renumber(const PgnGame& game, const Shift& shift, TextEdits& edits) {
-  Renumbering(game, shift, edits).run();
-}
-
-// A comment must not end before its end.
+// Returns a comment without inner braces, which would end it.
 std::string comment_of(std::string text) {
   std::ranges::replace(text, '{', '(');
   std::ranges::replace(text, '}', ')');
   return "{Arbiter: " + text + "}";
 }
 
-class Mender {
- public:
-  Mender(const PgnGame& game, const BrokenGame& broken, const Repair& repair)
-      : game_(game), moves_(broken.line.moves), repair_(repair), removed_(game.tokens.size()) {}
-
+struct TextRepair {
   std::string run() {
     switch (repair_.kind) {
       case RepairKind::Replace:
@@ -148,12 +133,11 @@ class Mender {
     return edits_.apply(game_.text);
   }
 
- private:
   std::uint32_t token_of(std::size_t ply) const { return moves_[ply].token; }
   const Token& move_token(std::size_t ply) const { return game_.tokens[token_of(ply)]; }
   std::string_view to_string(std::size_t ply) const { return game_.text_of(move_token(ply)); }
 
-  // Behind the move and the suffixes and NAGs that belong to it.
+  // Returns the index after the move and its suffixes and NAGs.
   std::uint32_t end_of_signs(std::uint32_t token) const {
     std::uint32_t last = token;
     while (last + 1 < game_.tokens.size() && (game_.tokens[last + 1].kind == TokenKind::Suffix ||
@@ -163,16 +147,14 @@ class Mender {
     return last + 1;
   }
 
-  // The number in front of the move, else the move.
-
+  // Returns the number before the move, else the move.
   std::uint32_t first_of_ply(std::size_t ply) const {
     const std::uint32_t token = token_of(ply);
     return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;
   }
 
-  // With numbers and signs, which are kept in the comment as well.
-
-  void take_out(std::size_t first, std::size_t count, std::string_view why) {
+  // Removes moves with their numbers and signs, which are kept in the comment.
+  void take_out(std::size_t first, std::size_t count, std::string_view reason) {
     std::vector<std::uint32_t> tokens;
     for (std::size_t ply = first; ply < first + count; ++ply) {
       for (std::uint32_t i = first_of_ply(ply); i < end_of_signs(token_of(ply)); ++i) {
@@ -188,13 +170,14 @@ class Mender {
         edits_.remove_word(game_.text, token.offset, token.length);
       } else {
         edits_.replace(token.offset, token.length,
-                       comment_of(fmt::format("the score has {} here: {}", kept, why)));
+                       comment_of(fmt::format("the score has {} here: {}", kept, reason)));
       }
     }
   }
 
   void shift_from(std::uint32_t token, std::int64_t plies) {
-    renumber(game_, {token, plies, removed_}, edits_);
+    const Shift shift{token, plies, removed_};
+    Renumbering(game_, shift, edits_).run();
   }
 
   void replace() {
@@ -205,8 +188,7 @@ class Mender {
                   " " + comment_of(fmt::format("the score has {}", to_string(repair_.at))));
   }
 
-  // Black's move needs its number only where it does not follow White's at once.
-
+  // Inserts a move. Black's move needs a number unless it directly follows White's.
   void insert() {
     const std::uint32_t first = first_of_ply(repair_.at);
     const bool is_black = repair_.before.turn() == Color::Black;
@@ -270,14 +252,14 @@ class Mender {
   const PgnGame& game_;
   const std::vector<RepairMove>& moves_;
   const Repair& repair_;
-  std::vector<bool> removed_;
-  TextEdits edits_;
+  std::vector<bool> removed_ = std::vector<bool>(game_.tokens.size());
+  TextEdits edits_ = {};
 };
 
 }  // namespace
 
-std::string mended_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
-  return Mender(game, broken, repair).run();
+std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
+  return TextRepair(game, broken.line.moves, repair).run();
 }
 
 }  // namespace arbiter

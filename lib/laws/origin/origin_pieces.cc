@@ -1,4 +1,4 @@
-#include "lib/laws/origin/origin_men.h"
+#include "lib/laws/origin/origin_pieces.h"
 
 #include <fmt/format.h>
 
@@ -21,15 +21,15 @@ namespace {
 constexpr unsigned kSets = 256;  // of the eight files
 constexpr int kNone = 1 << 20;   // more than any number of captures
 
-// By the set of files that are taken: the fewest captures for the first men,
-// as many as the set has members, and the file of the last of them.
+// The cheapest assignment of the first pieces to each set of files, with as many pieces as files.
+// Contains the number of captures and the file of the last piece.
 struct Table {
   std::array<int, kSets> captures;
   std::array<int, kSets> last_file;
 };
 
-// Takes the next man to `file` after the men on `files`. Of two ways with as few captures, that
-// with the smaller file stays. Returns whether the set is new.
+// Assigns the next piece to `file` after the pieces on `files`. If two ways need equally few
+// captures, the smaller file is kept. Returns whether the set is new.
 bool extend(Table& table, unsigned files, int file, int cost) {
   const unsigned with = files | 1u << file;
   const int captures = table.captures[files] + cost;
@@ -41,12 +41,12 @@ bool extend(Table& table, unsigned files, int file, int cost) {
   return is_new;
 }
 
-// The sets that all men can take; `table` says how.
-std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& men) {
+// Fills the table, and returns the sets of files that all pieces can occupy.
+std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
   table.captures.fill(kNone);
   table.captures[0] = 0;
-  std::vector<unsigned> sets = {0};  // those that the men so far can take
-  for (const PawnCosts& costs : men) {
+  std::vector<unsigned> sets = {0};  // those that the pieces so far can take
+  for (const PawnCosts& costs : pieces) {
     std::vector<unsigned> larger;
     for (const unsigned files : sets) {
       for (int file = 0; file < 8; ++file) {
@@ -60,19 +60,18 @@ std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& men) {
   return sets;
 }
 
-constexpr Color kColors[] = {Color::White, Color::Black};
 constexpr Role kPromoted[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen};
 
-// The men of one role that can be those of the initial position: at most two.
+// The pieces of one role that may come from the initial position: at most two.
 class Originals {
  public:
-  Originals(const FirstMen& first, Color color, Role role) {
-    for (const FirstMan& man : first.of(color)) {
-      if (man.role == role) reaches_.push_back(man.reach);
+  Originals(const FirstPieces& first, Color color, Role role) {
+    for (const FirstPiece& piece : first.of(color)) {
+      if (piece.role == role) reaches_.push_back(piece.reach);
     }
   }
 
-  // The greatest number of `pieces` that can be originals, each a different one.
+  // Returns the greatest number of `pieces` that can be originals, each a different one.
   int most_among(Bitboard pieces) const { return most_from(0, pieces); }
 
   Bitboard reach() const {
@@ -99,8 +98,8 @@ int promoted_of(Role role, Bitboard pieces, const Originals& originals) {
   return pieces.count() - originals.most_among(pieces);
 }
 
-// "2 queens, of which at least 1 was promoted".
-std::string promoted_text(const Board& board, Color color, const FirstMen& first) {
+// Returns "1 of the queens on a1 and d1".
+std::string promoted_text(const Board& board, Color color, const FirstPieces& first) {
   std::vector<std::string> parts;
   for (const Role role : kPromoted) {
     const Bitboard pieces = board.of(color, role);
@@ -120,13 +119,13 @@ std::string missing_text(int pawns) {
   return fmt::format("only {} {}", pawns_text(pawns), pawns == 1 ? "is" : "are");
 }
 
-struct MenOf {
+struct PiecesOf {
   void examine() {
-    const int men = board_.of(color_).count();
+    const int pieces = board_.of(color_).count();
     const int pawns = board_.of(color_, Role::Pawn).count();
-    if (men > 16) {
-      add(OriginFault::TooManyMen,
-          fmt::format("{} has {} pieces, but a game begins with 16", to_string(color_), men));
+    if (pieces > 16) {
+      add(OriginFault::TooManyPieces,
+          fmt::format("{} has {} pieces, but a game begins with 16", to_string(color_), pieces));
     }
     if (pawns > 8) {
       add(OriginFault::TooManyPawns,
@@ -138,8 +137,8 @@ struct MenOf {
 
   void add(OriginFault fault, std::string proof) { flaws_.push_back({fault, std::move(proof)}); }
 
-  // Pieces that are neither in reach of a first man nor of a promoted one, or too
-  // many that only first men can be.
+  // Reports pieces that neither an original nor a promoted piece can be, or too many that only
+  // originals can be.
   void look_for_misplaced() {
     for (const Role role : {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
       const Originals originals(first_, color_, role);
@@ -159,13 +158,12 @@ struct MenOf {
     }
   }
 
-  // The own men that have never moved and stand where such a piece would have left
-  // its first square.
+  // Returns the player's unmoved pieces that block the first steps of such a piece.
   Bitboard in_the_way_of(Role role) const {
     Bitboard steps;
-    for (const FirstMan& man : first_.of(color_)) {
-      if (man.role != role || (man.home & first_.unmoved).any()) continue;
-      for (const Square home : man.home) {
+    for (const FirstPiece& piece : first_.of(color_)) {
+      if (piece.role != role || (piece.home & first_.unmoved).any()) continue;
+      for (const Square home : piece.home) {
         steps |= attacks_on_empty_board(role, home) & king_attacks(home);
       }
     }
@@ -189,7 +187,7 @@ struct MenOf {
   }
 
   void look_for_promoted(int pawns) {
-    const int promoted = least_promoted(board_, color_, first_);
+    const int promoted = min_promoted(board_, color_, first_);
     const int missing = std::max(0, 8 - pawns);
     if (promoted <= missing) return;
     add(OriginFault::TooManyPromoted,
@@ -200,59 +198,59 @@ struct MenOf {
 
   const Board& board_;
   Color color_;
-  const FirstMen& first_;
+  const FirstPieces& first_;
   OriginFlaws& flaws_;
 };
 
-// Men of `color` that were captured on the square where they began, out of the
-// reach of pawns: on each neighbouring square a pawn has stood all the time.
-int captured_at_home(const Board& board, Color color, const FirstMen& first) {
+// Counts the pieces of `color` that were captured at home, out of the reach of pawns. Pawns have
+// always been on the squares from which other pawns could capture there.
+int captured_at_home(const Board& board, Color color, const FirstPieces& first) {
   int count = 0;
-  for (const FirstMan& man : first.of(color)) {
-    if (!man.home.has_one() || man.reach != man.home) continue;
-    const Square home = man.home.first();
-    if (board.has(home, Piece(color, man.role))) continue;
+  for (const FirstPiece& piece : first.of(color)) {
+    if (!piece.home.has_one() || piece.reach != piece.home) continue;
+    const Square home = piece.home.first();
+    if (board.has(home, Piece(color, piece.role))) continue;
     if ((pawn_attacks(color, home) & ~first.unmoved).is_empty()) ++count;
   }
   return count;
 }
 
-// The pawns of one side, with those promoted, and the men that they can have captured.
+// The pawns of one side, including promoted ones, and the pieces that they can have captured.
 class PawnsOf {
  public:
-  PawnsOf(const Board& board, Color color, const FirstMen& first)
-      : color_(color), promoted_(least_promoted(board, color, first)) {
+  PawnsOf(const Board& board, Color color, const FirstPieces& first)
+      : color_(color), promoted_(min_promoted(board, color, first)) {
     for (const Square square : board.of(color, Role::Pawn)) squares_.push_back(square);
     lost_ = 16 - board.of(other(color)).count();
     out_of_reach_ = captured_at_home(board, other(color), first);
   }
 
-  // What flaws_of_men() reports already makes the rest meaningless.
+  // Returns false if the counts are impossible, which flaws_of_pieces() reports.
   bool is_countable() const {
     return squares_.size() + static_cast<std::size_t>(promoted_) <= 8 && lost_ >= 0;
   }
 
-  // `barred`: files where a pawn of the other side has stood all the time, so that
-  // nobody is promoted without leaving them.
+  // Returns the assignment with the fewest captures. `barred` are the files with an unmoved pawn of
+  // the other side, which a promoted pawn must have left.
   std::optional<PawnAssignment> fewest(Bitboard barred) const {
     return fewest_captures(costs(barred));
   }
 
   int available() const { return lost_ - out_of_reach_; }
 
-  // The pawns that have certainly never captured: if they had, more captures would
-  // be needed than there were. Precondition: fewest() is something.
+  // Returns the pawns that have certainly never captured: otherwise more captures would be needed
+  // than there were. Precondition: fewest() is something.
   Bitboard never_captured(Bitboard barred) const {
     Bitboard pure;
-    std::vector<PawnCosts> men = costs(barred);
+    std::vector<PawnCosts> pieces = costs(barred);
     for (std::size_t i = 0; i < squares_.size(); ++i) {
-      const PawnCosts kept = men[i];
-      std::optional<int>& at_home = men[i][static_cast<std::size_t>(file_of(squares_[i]))];
-      // Away and back again.
+      const PawnCosts kept = pieces[i];
+      std::optional<int>& at_home = pieces[i][static_cast<std::size_t>(file_of(squares_[i]))];
+      // The pawn leaves its file and returns.
       at_home = relative_rank(color_, squares_[i]) >= Rank::Four ? std::optional(2) : std::nullopt;
-      const auto detour = fewest_captures(men);
+      const auto detour = fewest_captures(pieces);
       if (!detour || detour->captures > available()) pure |= squares_[i];
-      men[i] = kept;
+      pieces[i] = kept;
     }
     return pure;
   }
@@ -277,15 +275,15 @@ class PawnsOf {
 
  private:
   std::vector<PawnCosts> costs(Bitboard barred) const {
-    std::vector<PawnCosts> men;
-    for (const Square square : squares_) men.push_back(costs_of_pawn(color_, square));
+    std::vector<PawnCosts> pieces;
+    for (const Square square : squares_) pieces.push_back(costs_of_pawn(color_, square));
     PawnCosts promoted;
     for (int file = 0; file < 8; ++file) {
       const bool is_barred = (barred & static_cast<File>(file)).any();
       promoted[static_cast<std::size_t>(file)] = is_barred ? 1 : 0;
     }
-    men.insert(men.end(), static_cast<std::size_t>(promoted_), promoted);
-    return men;
+    pieces.insert(pieces.end(), static_cast<std::size_t>(promoted_), promoted);
+    return pieces;
   }
 
   std::string listed_squares() const {
@@ -294,7 +292,7 @@ class PawnsOf {
     return listed(names);
   }
 
-  // " (one from the b-file to d5, ...)".
+  // Returns " (such as from the b-file to d5)".
   std::string detours_text(const PawnAssignment& least) const {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < squares_.size(); ++i) {
@@ -319,16 +317,12 @@ Bitboard files_of(Bitboard squares) {
   return files;
 }
 
-class Structure {
- public:
-  Structure(const Board& board, const FirstMen& first)
-      : sides_{PawnsOf(board, Color::White, first), PawnsOf(board, Color::Black, first)} {}
-
+struct Structure {
   OriginFlaws run() {
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
-    // What never captured bars its file, which may leave other pawns fewer captures.
+    // A pawn that never captured bars its file, so that other pawns may have fewer ways.
     Bitboard white;
     Bitboard black;
     for (int round = 0; round < 3; ++round) {
@@ -346,7 +340,6 @@ class Structure {
     return std::move(flaws_);
   }
 
- private:
   const PawnsOf& side(Color color) const { return sides_[static_cast<std::size_t>(color)]; }
 
   bool is_affordable(Color color, Bitboard barred) {
@@ -374,7 +367,7 @@ class Structure {
   }
 
   std::array<PawnsOf, 2> sides_;
-  OriginFlaws flaws_;
+  OriginFlaws flaws_ = {};
 };
 
 }  // namespace
@@ -390,24 +383,24 @@ PawnCosts costs_of_pawn(Color color, Square square) {
   return costs;
 }
 
-std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& men) {
-  assert(men.size() <= 8);
+std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& pieces) {
+  assert(pieces.size() <= 8);
   Table table;
-  const std::vector<unsigned> sets = fill(table, men);
+  const std::vector<unsigned> sets = fill(table, pieces);
   if (sets.empty()) return std::nullopt;
   unsigned best = *std::min_element(sets.begin(), sets.end(), [&](unsigned a, unsigned b) {
     return std::pair(table.captures[a], a) < std::pair(table.captures[b], b);
   });
-  PawnAssignment assignment{table.captures[best], std::vector<File>(men.size())};
-  for (std::size_t man = men.size(); man-- > 0;) {
+  PawnAssignment assignment{table.captures[best], std::vector<File>(pieces.size())};
+  for (std::size_t piece = pieces.size(); piece-- > 0;) {
     const int file = table.last_file[best];
-    assignment.came_from[man] = static_cast<File>(file);
+    assignment.came_from[piece] = static_cast<File>(file);
     best &= ~(1u << file);
   }
   return assignment;
 }
 
-int least_promoted(const Board& board, Color color, const FirstMen& first) {
+int min_promoted(const Board& board, Color color, const FirstPieces& first) {
   int promoted = 0;
   for (const Role role : kPromoted) {
     promoted += promoted_of(role, board.of(color, role), Originals(first, color, role));
@@ -415,14 +408,15 @@ int least_promoted(const Board& board, Color color, const FirstMen& first) {
   return promoted;
 }
 
-OriginFlaws flaws_of_men(const Board& board, const FirstMen& first) {
+OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first) {
   OriginFlaws flaws;
-  for (const Color color : kColors) MenOf(board, color, first, flaws).examine();
+  for (const Color color : kBothColors) PiecesOf(board, color, first, flaws).examine();
   return flaws;
 }
 
-OriginFlaws flaws_of_pawns(const Board& board, const FirstMen& first) {
-  return Structure(board, first).run();
+OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first) {
+  return Structure({PawnsOf(board, Color::White, first), PawnsOf(board, Color::Black, first)})
+      .run();
 }
 
 }  // namespace arbiter

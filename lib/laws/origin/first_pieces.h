@@ -12,30 +12,32 @@
 
 namespace arbiter {
 
+inline constexpr Color kBothColors[] = {Color::White, Color::Black};
+
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 
 // A piece that stood on the first rank of its side.
-struct FirstMan {
+struct FirstPiece {
   Role role;
   Bitboard home;   // where it may have begun: one square in the usual array
   Bitboard reach;  // where it can have got to, its home included
 };
 
-struct FirstMen {
+struct FirstPieces {
   // Pieces of both sides that certainly never moved: pawns on their first rank, kings and rooks
   // with castling rights, and pieces that these shut in.
   Bitboard unmoved;
-  std::array<std::vector<FirstMan>, 2> men;  // by colour; pawns left out
+  std::array<std::vector<FirstPiece>, 2> pieces;  // by colour; pawns left out
   // By colour: possible promotion squares, and by role the squares that such a piece can reach.
   std::array<Bitboard, 2> promotion_squares;
   std::array<std::array<Bitboard, 6>, 2> promoted_reach;
 
-  const std::vector<FirstMan>& of(Color color) const {
-    return men[static_cast<std::size_t>(color)];
+  const std::vector<FirstPiece>& of(Color color) const {
+    return pieces[static_cast<std::size_t>(color)];
   }
 };
 
 // Returns the facts about any board, even one that cannot be played. Some us.
-FirstMen first_men(const Setup& setup, StartArray start);
+FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 }  // namespace arbiter
