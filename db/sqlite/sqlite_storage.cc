@@ -10,7 +10,6 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
-#include "db/model/storage.h"
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/care/integrity.h"
 #include "db/sqlite/file/page_checksums.h"

@@ -1,7 +1,6 @@
 #include "lib/chess/position.h"
 
 #include <cassert>
-#include <utility>
 
 namespace arbiter {
 namespace {

@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"

@@ -1,6 +1,5 @@
 #include "lib/patterns/pattern.h"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 

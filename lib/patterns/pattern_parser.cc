@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_text.h"
 #include "lib/patterns/term_parser.h"
 

@@ -8,8 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "lib/patterns/pattern.h"
-
 namespace arbiter {
 namespace {
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_tokens.h"

@@ -1,14 +1,10 @@
 #include "lib/pgn/comment_lexer.h"
 
 #include <array>
-#include <cstddef>
-#include <cstring>
 #include <iterator>
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
-#include "lib/pgn/movetext_characters.h"
-#include "lib/pgn/movetext_lexer.h"
 
 namespace arbiter {
 namespace command_reader {

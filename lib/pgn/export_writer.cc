@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <span>
-#include <string_view>
 
-#include "lib/base/encoding.h"
 #include "lib/pgn/comment_parts.h"
 #include "lib/pgn/tag_pair.h"
 

@@ -5,7 +5,6 @@
 // "Карпов" and "KARPOV" become "karpov", "Müller" "muller", "Ødegård" "odegard".
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

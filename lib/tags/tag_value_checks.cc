@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 
 #include "lib/base/encoding.h"
@@ -12,7 +11,6 @@
 #include "lib/laws/result_text.h"
 #include "lib/openings/opening_table.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_value_checks.h"
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
 

@@ -9,8 +9,6 @@
 #include <tuple>
 
 #include "db/model/damage.h"
-#include "db/model/leb128.h"
-#include "db/model/position_sums.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {

@@ -12,7 +12,6 @@
 #include "db/sqlite/games/square_index.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter::sqlite {
 namespace {
