@@ -23,32 +23,21 @@ constexpr std::string_view kFigurines =
     "\u2654\u2655\u2656\u2657\u2658\u2659"
     "\u265a\u265b\u265c\u265d\u265e\u265f";
 
-bool take(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
 // The one of `prefixes` that was taken off the text; empty if there is none.
 std::string_view take_one(std::string_view& text, std::span<const std::string_view> prefixes) {
   for (const std::string_view prefix : prefixes) {
-    if (take(text, prefix)) return prefix;
+    if (skip_prefix(text, prefix)) return prefix;
   }
   return {};
 }
 
-std::optional<File> take_file(std::string_view& text) {
-  if (text.empty() || text[0] < 'a' || text[0] > 'h') return std::nullopt;
-  const auto file = static_cast<File>(text[0] - 'a');
+// Removes the letter of a file, or the digit of a rank, from the front; `first` is the one of 0.
+template <class Coordinate>
+std::optional<Coordinate> take_coordinate(std::string_view& text, char first) {
+  if (text.empty() || text[0] < first || text[0] > first + 7) return std::nullopt;
+  const auto coordinate = static_cast<Coordinate>(text[0] - first);
   text.remove_prefix(1);
-  return file;
-}
-
-std::optional<Rank> take_rank(std::string_view& text) {
-  if (text.empty() || text[0] < '1' || text[0] > '8') return std::nullopt;
-  const auto rank = static_cast<Rank>(text[0] - '1');
-  text.remove_prefix(1);
-  return rank;
+  return coordinate;
 }
 
 // A piece's name at the start of a text, and how it differs from SAN.
@@ -149,8 +138,8 @@ class MoveReader {
 
   // [file] [rank] [sign] square [:]
   bool read_squares() {
-    from_file_ = take_file(text_);
-    from_rank_ = take_rank(text_);
+    from_file_ = take_coordinate<File>(text_, 'a');
+    from_rank_ = take_coordinate<Rank>(text_, '1');
     sign_ = take_sign();
     if (const auto target = parse_square(text_.substr(0, 2))) {
       text_.remove_prefix(2);
@@ -163,7 +152,7 @@ class MoveReader {
       from_file_.reset();
       from_rank_.reset();
     }
-    if (sign_ == Sign::None && take(text_, ":")) {
+    if (sign_ == Sign::None && skip_prefix(text_, ":")) {
       sign_ = Sign::Capture;
       note(SpellingDeviation::CaptureSign);
     }
@@ -187,10 +176,10 @@ class MoveReader {
     std::string_view rest = text_;
     const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
     if (has_bracket) rest.remove_suffix(1);
-    if (has_bracket) take(rest, "(");
-    const bool has_equals = take(rest, "=");
-    if (has_bracket && has_equals) take(rest, "(");
-    const bool has_slash = !has_equals && take(rest, "/");
+    if (has_bracket) skip_prefix(rest, "(");
+    const bool has_equals = skip_prefix(rest, "=");
+    if (has_bracket && has_equals) skip_prefix(rest, "(");
+    const bool has_slash = !has_equals && skip_prefix(rest, "/");
     if (!reaches_end && !has_equals) return false;
     const auto piece = piece_at(rest, letters_);
     if (!piece || piece->length != rest.size()) return false;
@@ -248,13 +237,13 @@ std::optional<LooseMove> read_castling(std::string_view text) {
       const std::string_view dash = take_one(text, kDashes);
       if (dash != "-") move.spelling.add(SpellingDeviation::DashCastling);
     }
-    if (take(text, "0")) {
+    if (skip_prefix(text, "0")) {
       move.spelling.add(SpellingDeviation::ZeroCastling);
-    } else if (take(text, "o") || take(text, "\u043e")) {
+    } else if (skip_prefix(text, "o") || skip_prefix(text, "\u043e")) {
       move.spelling.add(SpellingDeviation::LowerCaseCastling);
-    } else if (take(text, "\u041e")) {  // the Cyrillic letter
+    } else if (skip_prefix(text, "\u041e")) {  // the Cyrillic letter
       move.spelling.add(SpellingDeviation::ForeignLetter);
-    } else if (!take(text, "O")) {
+    } else if (!skip_prefix(text, "O")) {
       return std::nullopt;
     }
     ++letters;

@@ -93,19 +93,24 @@ std::string lan_of(std::string_view san, Move move) {
                      is_capture ? 'x' : '-', to_string(move.to()), san.substr(end));
 }
 
-std::string with_figurines(std::string_view san) {
-  constexpr std::string_view kLetters = "KQRBN";
-  constexpr std::string_view kFigurines[] = {"♔", "♕", "♖", "♗", "♘"};
+// Replaces each English letter of a piece by `letter_of(role)`.
+template <class LetterOf>
+std::string with_letters(std::string_view san, LetterOf letter_of) {
   std::string text;
   for (const char c : san) {
-    const std::size_t piece = kLetters.find(c);
-    if (piece == std::string_view::npos) {
-      text += c;
+    const auto role = role_of_letter(c);
+    if (role && *role != Role::Pawn) {
+      text += letter_of(*role);
     } else {
-      text += kFigurines[piece];
+      text += c;
     }
   }
   return text;
+}
+
+std::string_view figurine_of(Role role) {
+  constexpr std::string_view kFigurines[] = {"♙", "♘", "♗", "♖", "♕", "♔"};
+  return kFigurines[index_of(role)];
 }
 
 }  // namespace
@@ -126,17 +131,7 @@ std::optional<PieceLetters::Match> PieceLetters::match(std::string_view text) co
 }
 
 std::string translated(std::string_view san, const PieceLetters& letters) {
-  static const PieceLetters english;
-  std::string text;
-  for (const char c : san) {
-    const auto piece = english.match(std::string_view(&c, 1));
-    if (piece) {
-      text += letters.of(piece->role);
-    } else {
-      text += c;
-    }
-  }
-  return text;
+  return with_letters(san, [&](Role role) { return letters.of(role); });
 }
 
 Result<PieceLetters> parse_piece_letters(std::string_view text) {
@@ -201,7 +196,7 @@ std::string spelled(std::string_view san, std::optional<Move> move, Color color,
     case MoveNotation::Uci:
       return move ? uci_of(*move, color, castling) : "0000";
     case MoveNotation::Figurine:
-      return with_figurines(san);
+      return with_letters(san, figurine_of);
     case MoveNotation::Letters:
       return translated(san, spelling.letters);
     case MoveNotation::San:
