@@ -72,7 +72,7 @@ class SqliteReplacement final : public SourceReplacement {
     if (batch.games.empty()) return;
     const GameId first{database_.last_game() + 1};
     store_.add(batch, first, std::span(&mark_, 1));
-    index_.add_segment(batch.postings, first, facts_of(batch), config_.jobs);
+    index_.add_segment({.first_game = first}, batch.postings, facts_of(batch), config_.jobs);
     postings_ += batch.postings.size();
   }
 
@@ -266,7 +266,7 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
       skip_known(batch, marks, [&](SourceId source) { return sources.mark_of(source); });
   if (!batch.games.empty()) {
     store().add(batch, first, left);
-    writer().add_segment(batch.postings, first, facts_of(batch), jobs_);
+    writer().add_segment({.first_game = first}, batch.postings, facts_of(batch), jobs_);
   }
   for (const SourceMark& mark : left) sources.save(mark);
   transaction.commit();

@@ -87,10 +87,7 @@ void Position::lose_castling_rights(Bitboard touched) {
     }
   }
   key_ ^= kCastling[castling_.mask()];
-  castling_squares_ = castling_.rooks();
-  for (const Color color : kColors) {
-    if (castling_.has_any(color)) castling_squares_ |= king(color);
-  }
+  find_castling_squares();
 }
 
 // Remembers the passed square if one of the opponent's pawns can capture there

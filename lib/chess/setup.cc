@@ -54,13 +54,8 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
     {SetupFault::FullmoveNumberZero, "PGN 16.1.3.6", "the move number is 0"},
 }};
 
-constexpr bool is_in_order() {
-  for (std::size_t i = 0; i < kFacts.size(); ++i) {
-    if (static_cast<std::size_t>(kFacts[i].fault) != i) return false;
-  }
-  return true;
-}
-static_assert(is_in_order());
+static_assert(std::ranges::adjacent_find(kFacts, std::ranges::greater_equal(), &Facts::fault) ==
+              kFacts.end());
 
 const Facts& facts_of(SetupFault fault) { return kFacts[static_cast<std::size_t>(fault)]; }
 

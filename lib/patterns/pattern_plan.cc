@@ -379,25 +379,16 @@ class Planner {
     return node;
   }
 
+  static void touch(TouchTable& table, Men men, Bitboard squares) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (contains(men, code)) table[code] |= squares;
+    }
+  }
+
   void touch(Men men, Bitboard squares) {
     if ((men & kNobody) != 0) men = kAllMen;
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (!contains(men, code)) continue;
-      plan_.arrivals[code] |= squares;
-      plan_.departures[code] |= squares;
-      plan_.captures[code] |= squares;
-    }
-  }
-
-  void touch_arrivals(Men men, Bitboard squares) {
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (contains(men, code)) plan_.arrivals[code] |= squares;
-    }
-  }
-
-  void touch_captures(Men men) {
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (contains(men, code)) plan_.captures[code] = kAllSquares;
+    for (TouchTable* table : {&plan_.arrivals, &plan_.departures, &plan_.captures}) {
+      touch(*table, men, squares);
     }
   }
 
@@ -410,15 +401,16 @@ class Planner {
     } else if (const auto* board = std::get_if<BoardHolds>(&claim)) {
       for (const SquareClaim& one : squares_of(*board)) touch(kAllMen, one.square);
     } else if (const auto* reached = std::get_if<Reached>(&claim)) {
-      for (const SquareClaim& one : squares_of(*reached)) touch_arrivals(one.men, one.square);
+      for (const SquareClaim& one : squares_of(*reached))
+        touch(plan_.arrivals, one.men, one.square);
     } else if (const auto* move = std::get_if<MovePlayed>(&claim)) {
-      touch_arrivals(move->movers, move->to);
+      touch(plan_.arrivals, move->movers, move->to);
     } else if (std::holds_alternative<MaterialIs>(claim) ||
                std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim)) {
-      touch_captures(kAllMen);
+      touch(plan_.captures, kAllMen, kAllSquares);
     } else if (const auto* feature = std::get_if<Feature>(&claim);
                feature != nullptr && *feature == Feature::OppositeBishops) {
-      touch_captures(men_of(Role::Bishop));
+      touch(plan_.captures, men_of(Role::Bishop), kAllSquares);
     }
   }
 

@@ -31,6 +31,8 @@ struct PatternToken {
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
+  // Returns the text of a Word; empty for other tokens.
+  std::string_view word() const { return kind == Kind::Word ? text : std::string_view(); }
 };
 
 // The tokens in order, and the first thing that is wrong with them: after it there are none, so

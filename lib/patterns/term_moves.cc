@@ -138,21 +138,14 @@ Pattern TermParser::at_term() {
 }
 
 std::optional<Pattern> TermParser::plain_move() {
-  const PatternToken& token = tokens_.next();
-  if (token.kind != PatternToken::Kind::Word) return std::nullopt;
-  auto move = parse_move_text(token.text);
-  if (!move) return std::nullopt;
-  tokens_.take();
+  auto move = parse_move_text(tokens_.next().word());
+  if (move) tokens_.take();
   return move;
 }
 
 bool TermParser::is_at_move() const {
-  const PatternToken& token = tokens_.next();
-  if (token.kind != PatternToken::Kind::Word) return false;
-  for (const std::string_view word : {"captures", "takes", "promotes", "castles"}) {
-    if (token.text == word) return true;
-  }
-  return parse_move_text(token.text).has_value();
+  const std::string_view word = tokens_.next().word();
+  return is_listed(word, "captures|takes|promotes|castles") || parse_move_text(word);
 }
 
 Pattern TermParser::move_term(std::optional<Color> color) {
@@ -196,9 +189,7 @@ void TermParser::read_move_details(MovePlayed& move) {
       move.captured = roles();
       if (tokens_.take("on")) move.to &= squares();
     } else if (tokens_.take("promotes")) {
-      const auto to = tokens_.next().kind == PatternToken::Kind::Word
-                          ? parse_roles(tokens_.next().text)
-                          : std::nullopt;
+      const auto to = parse_roles(tokens_.next().word());
       if (to) tokens_.take();
       move.promotions = to ? roles_in(*to) : kAnyPromotion;
     } else if (tokens_.take("castles")) {
@@ -217,7 +208,7 @@ void TermParser::read_move_details(MovePlayed& move) {
 
 Men TermParser::roles() {
   const PatternToken token = tokens_.take();
-  const auto men = token.kind == PatternToken::Kind::Word ? parse_roles(token.text) : std::nullopt;
+  const auto men = parse_roles(token.word());
   if (!men)
     tokens_.fail(token, "a piece is missing",
                  "takes Q, takes N|B; capitals are pieces of both sides");

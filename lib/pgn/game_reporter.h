@@ -60,11 +60,12 @@ class GameReporter {
     report(code, span, {.message = fmt::format(message, std::forward<Args>(args)...)});
   }
   template <class... Args>
-  void report_with_help(DiagnosticCode code, TextSpan span, const char* help,
+  void report_with_help(DiagnosticCode code, TextSpan span, std::string_view help,
                         fmt::format_string<Args...> message, Args&&... args) {
     if (!wants_or_counts(code)) return;
-    report(code, span,
-           {.message = fmt::format(message, std::forward<Args>(args)...), .help = help});
+    report(
+        code, span,
+        {.message = fmt::format(message, std::forward<Args>(args)...), .help = std::string(help)});
   }
 
   // Reports a wanted finding. Precondition: wants_or_counts(code) has returned true.

@@ -11,10 +11,6 @@
 namespace arbiter {
 namespace {
 
-bool is_square(std::string_view text) {
-  return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
 bool is_castling(std::string_view text) {
   return text.starts_with("O-O") || text.starts_with("0-0") || text.starts_with("o-o");
 }
@@ -25,7 +21,7 @@ bool looks_like_move(std::string_view text) {
   if (text.empty() || kLast.find(text.back()) == std::string_view::npos) return false;
   if (is_castling(text)) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (is_square(text.substr(at))) return true;
+    if (parse_square(text.substr(at, 2))) return true;
   }
   return false;
 }
