@@ -96,8 +96,8 @@ bool has_vain_castling_right(const Setup& setup) {
   return false;
 }
 
-// Returns whether there was check before the double step of the pawn.
-// Precondition: tells_of_double_step(setup).
+// Returns whether there was check before the double step of the pawn. Precondition:
+// is_after_double_step(setup).
 bool was_check_before_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
   Board before = setup.board;
@@ -144,7 +144,7 @@ class Examination {
 
   // A valid en passant square determines the last move; otherwise it is unknown.
   void look_at_last_move() {
-    if (tells_of_double_step(setup_)) {
+    if (is_after_double_step(setup_)) {
       note(SetupFault::EnPassantAfterCheck, was_check_before_double_step(setup_));
       return;
     }
@@ -194,7 +194,7 @@ class Examination {
   std::vector<SetupFault> faults_;
 };
 
-// Takes back the moves that the opponent can have made last, one after another.
+// Takes back the moves that the opponent can have made last, one by one.
 class LastMoves {
  public:
   LastMoves(const Board& board, Color turn, Bitboard unmoved)
@@ -206,7 +206,7 @@ class LastMoves {
         occupied_(board.occupied()),
         may_be_capture_(board.of(turn).count() < 16) {}
 
-  // Whether the king was safe before one of them.
+  // Whether the king was safe before one of these moves.
   bool any_from_safety() const {
     for (const Square to : board_.of(them_) & ~unmoved_) {
       const Role role = board_.at(to)->role();
@@ -340,7 +340,7 @@ bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side) {
          (rook > king) == (side == CastlingSide::King);
 }
 
-bool tells_of_double_step(const Setup& setup) {
+bool is_after_double_step(const Setup& setup) {
   if (!setup.en_passant) return false;
   const Square passed = *setup.en_passant;
   if (relative_rank(setup.turn, passed) != Rank::Six) return false;

@@ -53,8 +53,8 @@ std::string_view first_characters(std::string_view utf8) {
   return utf8.substr(0, end);
 }
 
-// Checks whether the text contains a square or castling, or begins with a piece and continues
-// unlike a word ("NF3", "P-K4"), or is a short pawn capture ("exd").
+// Checks whether the text contains a square or castling. Also accepts text that begins with a piece
+// and continues unlike a word ("NF3", "P-K4"), and short pawn captures ("exd").
 bool looks_like_move(std::string_view text) {
   if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {

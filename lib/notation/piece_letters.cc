@@ -10,11 +10,11 @@
 namespace arbiter {
 namespace {
 
-// In the order in which people give them.
+// The usual order of the letters.
 constexpr Role kOrder[] = {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight};
 
-// The code point of a character of one or two bytes, which is all that the
-// alphabets in question need; nothing for others.
+// Returns the code point of a character of one or two bytes, which is enough for these alphabets;
+// nothing for others.
 std::optional<unsigned> short_code_point(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1 && byte(0) < 0x80) return byte(0);
@@ -26,7 +26,7 @@ constexpr bool is_within(unsigned code, unsigned first, unsigned last) {
   return first <= code && code <= last;
 }
 
-// Latin, Greek and Cyrillic.
+// Checks Latin, Greek and Cyrillic letters.
 bool is_small_letter(unsigned code) {
   if (is_within(code, 0x100, 0x137) || is_within(code, 0x14a, 0x177)) return code % 2 == 1;
   if (is_within(code, 0x139, 0x148) || is_within(code, 0x179, 0x17e)) return code % 2 == 0;
@@ -36,7 +36,7 @@ bool is_small_letter(unsigned code) {
 
 bool is_letter(unsigned code) { return is_within(code, 'A', 'Z') || code >= 0xc0; }
 
-// The letters one by one; an error where there is something else.
+// Returns the letters one by one; an error for any other character.
 Result<std::vector<std::string>> split_letters(std::string_view text) {
   std::vector<std::string> letters;
   bool may_continue = false;
@@ -83,7 +83,7 @@ constexpr PieceLanguage kLanguages[] = {
 
 bool is_castling(std::string_view san) { return san.starts_with('O'); }
 
-// The piece, if one is named, the squares, and what stands after them in SAN.
+// Returns the piece, if one is named, the squares, and the rest of the SAN after them.
 std::string lan_of(std::string_view san, Move move) {
   if (is_castling(san)) return std::string(san);
   const bool names_piece = san[0] >= 'A' && san[0] <= 'Z';

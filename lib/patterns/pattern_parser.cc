@@ -35,7 +35,7 @@ class PatternParser {
   // A part with the details of its spelling that matter.
   struct Part {
     Pattern pattern;
-    std::optional<PatternToken> loose = {};  // "for" or a prefix that has no parentheses around it
+    std::optional<PatternToken> loose = {};  // "for" or a prefix without parentheses around it
     bool has_or = false;
   };
 
@@ -208,7 +208,7 @@ class PatternParser {
   PatternTokens tokens_;
   TermParser terms_;
   int depth_ = 0;
-  bool reads_moves_ = false;  // steps begin with a move, so that "Ng5" is one
+  bool reads_moves_ = false;  // steps begin with a move, so "Ng5" is a move
   bool is_first_ = false;     // a step or alternative begins
 };
 

@@ -26,7 +26,7 @@ std::uint8_t roles_in(Men men) {
   return roles;
 }
 
-// Every move of the pattern has to be as `details` say too.
+// Restricts every move of the pattern to `details`.
 void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   for (Pattern& part : pattern.parts) restrict_moves(part, details);
   auto* move = pattern.claim ? std::get_if<MovePlayed>(&*pattern.claim) : nullptr;
@@ -39,7 +39,7 @@ void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   move->is_en_passant = move->is_en_passant || details.is_en_passant;
 }
 
-// Reads a board in quotes. A fault in it becomes one of the whole pattern.
+// Reads a board in quotes. An error in it becomes one of the whole pattern.
 template <class BoardClaim>
 std::optional<BoardClaim> read_board(
     PatternTokens& tokens, std::variant<BoardClaim, BoardTextError> (*parse)(std::string_view),
@@ -58,7 +58,7 @@ std::optional<BoardClaim> read_board(
   return std::get<BoardClaim>(read);
 }
 
-// "1.", "2...", and what is joined to such a number.
+// Returns the word without a move number at its start: "1.", "2...".
 std::string_view without_number(std::string_view word) {
   std::size_t digits = 0;
   while (digits < word.size() && is_digit(word[digits])) ++digits;
@@ -68,7 +68,7 @@ std::string_view without_number(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
 }
 
-// The legal move that the word means.
+// Returns the legal move that the word means.
 std::optional<Move> legal_move(std::string_view word, const Position& position) {
   const auto loose = parse_loose_move(word, PieceLetters());
   if (!loose) return std::nullopt;

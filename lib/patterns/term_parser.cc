@@ -13,9 +13,9 @@ namespace {
 struct TraitWord {
   std::string_view word;
   Trait::Kind kind;
-  Men by_default = 0;       // who is meant without "by": nobody, so "by" or a piece is needed
+  Men by_default = 0;       // the pieces without "by"; 0: "by" or a piece is required
   bool has_by = false;      // "by" can follow
-  bool has_object = false;  // a piece or square has to follow
+  bool has_object = false;  // a piece or square must follow
 };
 
 constexpr TraitWord kTraits[] = {
@@ -35,7 +35,7 @@ const TraitWord* trait_word(const PatternToken& token) {
   return trait == std::end(kTraits) ? nullptr : trait;
 }
 
-// Whether a piece is named there: "Nf5", "[QR]h", "black", "knight".
+// Whether the token names a piece: "Nf5", "[QR]h", "black", "knight".
 bool names_piece(const PatternToken& token) {
   if (token.is("white") || token.is("black") || men_named(token.word())) return true;
   std::string_view rest = token.word();
@@ -144,7 +144,7 @@ Pattern TermParser::no_term() {
 }
 
 Pattern TermParser::empty_term() {
-  // As many empty squares as there are squares.
+  // The number of empty squares must be that of the squares.
   PiecesStand empty{.men = kNobody, .squares = squares()};
   empty.count = {empty.squares.count(), empty.squares.count()};
   return pattern_of(std::move(empty));

@@ -217,7 +217,7 @@ class LosslessWriter {
   }
 
   // Writes adjacent tokens; `kind` is that of the first. At the start of a line "%" would be an
-  // escape and "[" might be a tag, and "[" must be the last word of its line.
+  // escape and "[" might be a tag. "[" must be the last word of its line.
   void unit(TokenKind kind, std::string_view written) {
     if (kind == TokenKind::Escape) lines_.end_line();
     if (kind == TokenKind::Stray) {

@@ -52,7 +52,7 @@ class GameReporter {
     return false;
   }
 
-  // Reports a finding with this message if it is wanted; otherwise counts it.
+  // Reports a finding with this message if the sink accepts its code; otherwise counts it.
   template <class... Args>
   void report(DiagnosticCode code, TextSpan span, fmt::format_string<Args...> message,
               Args&&... args) {
@@ -68,7 +68,7 @@ class GameReporter {
         {.message = fmt::format(message, std::forward<Args>(args)...), .help = std::string(help)});
   }
 
-  // Reports a wanted finding. Precondition: wants_or_counts(code) has returned true.
+  // Reports a finding. Precondition: wants_or_counts(code) has returned true.
   void report(DiagnosticCode code, TextSpan span, Remark remark) {
     Diagnostic diagnostic{.code = code};
     diagnostic.offset = game_->offset + span.offset;

@@ -205,8 +205,8 @@ class DuplicateSearch {
     }
   }
 
-  // Adds a game to a group if it may be the same as every member: missing data of one member do not
-  // make two others equal. Short games are only compared with games of the same names.
+  // Adds a game to a group if it may be the same as every member: one member's missing data must
+  // not unite two others. Short games are only compared with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
     const bool is_short = games_[places.front()].plies < kMinDistinctPlies;

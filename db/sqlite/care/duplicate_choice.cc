@@ -267,8 +267,8 @@ class QualityReader {
   Statement findings_;
 };
 
-// Whether `a` should be kept. The first difference decides: longer; complete; annotated; known
-// result; more complete date; more tags; fuller names; fewer findings; earlier.
+// Whether `a` should be kept. The first difference decides: longer, complete, annotated, known
+// result, more complete date, more tags, fuller names, fewer findings, earlier.
 bool is_better(const RecordQuality& a, const RecordQuality& b) {
   for (const Criterion& criterion : kCriteria) {
     if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);

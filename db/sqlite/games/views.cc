@@ -26,7 +26,7 @@ constexpr std::string_view kEco =
 
 std::string eco_in(std::string_view table) { return fmt::format(kEco, table); }
 
-// The half-moves before the first one, counted from move 1 of White: from turn and move number, the
+// The half-moves before the first one, counted from move 1 of White. Turn and move number are the
 // second and the last field of the FEN.
 constexpr std::string_view kPliesBefore = R"sql(
   CASE WHEN game.start IS NULL THEN 0 ELSE

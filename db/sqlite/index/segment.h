@@ -263,9 +263,9 @@ unsigned size_class(std::uint64_t postings);
 
 // Returns neighbours among `segments`, which are of one kind, that should be merged next; nothing
 // if there are none. Segments in an unfinished merge are skipped. After all merges, no segment
-// follows one of a smaller class, and each class has fewer than eight: at most 35 segments in two
-// million games. A posting is merged once per class, and once more if a file of many games follows
-// small ones.
+// follows one of a smaller class, and each class has fewer than eight. That is at most 35 segments
+// in two million games. A posting is merged once per class, and once more if a file of many games
+// follows small ones.
 std::vector<Segment> next_merge(std::span<const Segment> segments);
 
 // Makes blocks of sorted postings with a BlockWriter, and counts what they contain.
