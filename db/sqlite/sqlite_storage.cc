@@ -45,13 +45,7 @@ class SqliteReplacement final : public SourceReplacement {
       : database_(database),
         replaced_(replaced),
         config_(std::move(config)),
-        transaction_(database.connection()),
-        sources_(database.connection()),
-        store_(database.connection(), config_.jobs),
-        index_(database.connection()),
-        move_(database.connection().prepare(kMoveGame)),
-        seals_(database.connection()),
-        mark_{.source = replaced.source} {
+        transaction_(database.connection()) {
     sources_.reopen(replaced_.source, replaced_.file);
     read_old_games();
   }
@@ -141,14 +135,14 @@ class SqliteReplacement final : public SourceReplacement {
   ReplacedSource replaced_;
   Config config_;
   Transaction transaction_;
-  SourceStore sources_;
-  GameStore store_;
-  PositionIndexWriter index_;
-  Statement move_;
-  SealChanges seals_;
+  SourceStore sources_{database_.connection()};
+  GameStore store_{database_.connection(), config_.jobs};
+  PositionIndexWriter index_{database_.connection()};
+  Statement move_ = database_.connection().prepare(kMoveGame);
+  SealChanges seals_{database_.connection()};
   std::vector<OldGame> old_games_;  // of `source`, by key and number
   GameSet gone_;                    // all old games that did not come again yet
-  SourceMark mark_;
+  SourceMark mark_{.source = replaced_.source};
   Replaced result_;
   std::uint64_t postings_ = 0;
 };

@@ -198,13 +198,7 @@ class Examination {
 class LastMoves {
  public:
   LastMoves(const Board& board, Color turn, Bitboard unmoved)
-      : board_(board),
-        unmoved_(unmoved),
-        us_(turn),
-        them_(other(turn)),
-        king_(board.of(turn, Role::King).first()),
-        occupied_(board.occupied()),
-        may_be_capture_(board.of(turn).count() < 16) {}
+      : board_(board), us_(turn), unmoved_(unmoved) {}
 
   // Whether the king was safe before one of these moves.
   bool any_from_safety() const {
@@ -307,12 +301,12 @@ class LastMoves {
   }
 
   const Board& board_;
-  Bitboard unmoved_;
   Color us_;
-  Color them_;
-  Square king_;
-  Bitboard occupied_;
-  bool may_be_capture_;
+  Bitboard unmoved_;
+  Color them_ = other(us_);
+  Square king_ = board_.of(us_, Role::King).first();
+  Bitboard occupied_ = board_.occupied();
+  bool may_be_capture_ = board_.of(us_).count() < 16;
 };
 
 }  // namespace

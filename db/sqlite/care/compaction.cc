@@ -193,11 +193,7 @@ void drop_texts(const Connection& connection, const GameSet& games) {
 class Copy {
  public:
   Copy(const Database& from, std::unique_ptr<Database> to, const CompactionProgress& progress)
-      : from_(from),
-        to_(std::move(to)),
-        progress_(progress),
-        gone_(deleted_games(from)),
-        segments_(read_segments(from.connection())) {
+      : from_(from), to_(std::move(to)), progress_(progress) {
     all_ = static_cast<std::uint64_t>(from.last_game()) * kPostingsPerGame + 1;
     for (const Segment& segment : segments_) all_ += segment.postings;
   }
@@ -291,8 +287,8 @@ class Copy {
   const Database& from_;
   std::unique_ptr<Database> to_;
   const CompactionProgress& progress_;
-  GameSet gone_;
-  std::vector<Segment> segments_;
+  GameSet gone_ = deleted_games(from_);
+  std::vector<Segment> segments_ = read_segments(from_.connection());
   std::uint64_t all_ = 0;
   std::uint64_t done_ = 0;
 };

@@ -315,8 +315,7 @@ class IndexCheck::Walk {
       : connection_(database.connection()),
         reader_(reader),
         log_(log),
-        replay_(database.index_plies()),
-        has_subtracted_(has_subtracted_segments(connection_)) {
+        replay_(database.index_plies()) {
     try {
       segments_ = read_segments(connection_);
       check_ends(connection_, segments_);
@@ -398,7 +397,7 @@ class IndexCheck::Walk {
   std::vector<Segment> segments_;
   std::size_t next_ = 0;
   std::optional<SegmentContents> contents_;
-  bool has_subtracted_;
+  bool has_subtracted_ = has_subtracted_segments(connection_);
   std::map<GameId, PostingChecksum> subtracted_;  // of games whose positions are subtracted
   bool is_readable_ = true;
 };
