@@ -158,6 +158,18 @@ int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
   return SQLITE_OK;
 }
 
+// Refuses a file that another has replaced since it was opened, as compaction does. SQLite would
+// use the log of the new file for it, or remove that log.
+int lock(sqlite3_file* file, int level) {
+  const int code = below(file)->pMethods->xLock(below(file), level);
+  if (code != SQLITE_OK || level != SQLITE_LOCK_SHARED) return code;
+  int has_moved = 0;
+  below(file)->pMethods->xFileControl(below(file), SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  if (has_moved == 0) return SQLITE_OK;
+  below(file)->pMethods->xUnlock(below(file), SQLITE_LOCK_NONE);
+  return SQLITE_BUSY;
+}
+
 // Passes a call to the layer below.
 template <auto method, class... T>
 auto pass(sqlite3_file* file, T... values) {
@@ -172,7 +184,7 @@ constexpr sqlite3_io_methods kMethods = {
     .xTruncate = pass<&sqlite3_io_methods::xTruncate, sqlite3_int64>,
     .xSync = pass<&sqlite3_io_methods::xSync, int>,
     .xFileSize = pass<&sqlite3_io_methods::xFileSize, sqlite3_int64*>,
-    .xLock = pass<&sqlite3_io_methods::xLock, int>,
+    .xLock = lock,
     .xUnlock = pass<&sqlite3_io_methods::xUnlock, int>,
     .xCheckReservedLock = pass<&sqlite3_io_methods::xCheckReservedLock, int*>,
     .xFileControl = control,
