@@ -49,7 +49,7 @@ std::vector<std::optional<Square>> possible_en_passant(Setup setup) {
   for (int file = 0; file < 8; ++file) {
     const Square square = square_of(static_cast<File>(file), rank);
     setup.en_passant = square;
-    if (tells_of_double_step(setup) && Position(setup).en_passant()) squares.push_back(square);
+    if (is_after_double_step(setup) && Position(setup).en_passant()) squares.push_back(square);
   }
   return squares;
 }

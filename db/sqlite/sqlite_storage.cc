@@ -10,8 +10,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
-#include "db/model/storage.h"
-#include "db/sqlite/care/compaction.h"
+#include "db/sqlite/care/deletion.h"
 #include "db/sqlite/care/integrity.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
@@ -46,13 +45,7 @@ class SqliteReplacement final : public SourceReplacement {
       : database_(database),
         replaced_(replaced),
         config_(std::move(config)),
-        transaction_(database.connection()),
-        sources_(database.connection()),
-        store_(database.connection(), config_.jobs),
-        index_(database.connection()),
-        move_(database.connection().prepare(kMoveGame)),
-        seals_(database.connection()),
-        mark_{.source = replaced.source} {
+        transaction_(database.connection()) {
     sources_.reopen(replaced_.source, replaced_.file);
     read_old_games();
   }
@@ -73,7 +66,7 @@ class SqliteReplacement final : public SourceReplacement {
     if (batch.games.empty()) return;
     const GameId first{database_.last_game() + 1};
     store_.add(batch, first, std::span(&mark_, 1));
-    index_.add_segment(batch.postings, first, facts_of(batch), config_.jobs);
+    index_.add_segment({.first_game = first}, batch.postings, facts_of(batch), config_.jobs);
     postings_ += batch.postings.size();
   }
 
@@ -142,14 +135,14 @@ class SqliteReplacement final : public SourceReplacement {
   ReplacedSource replaced_;
   Config config_;
   Transaction transaction_;
-  SourceStore sources_;
-  GameStore store_;
-  PositionIndexWriter index_;
-  Statement move_;
-  SealChanges seals_;
+  SourceStore sources_{database_.connection()};
+  GameStore store_{database_.connection(), config_.jobs};
+  PositionIndexWriter index_{database_.connection()};
+  Statement move_ = database_.connection().prepare(kMoveGame);
+  SealChanges seals_{database_.connection()};
   std::vector<OldGame> old_games_;  // of `source`, by key and number
   GameSet gone_;                    // all old games that did not come again yet
-  SourceMark mark_;
+  SourceMark mark_{.source = replaced_.source};
   Replaced result_;
   std::uint64_t postings_ = 0;
 };
@@ -267,7 +260,7 @@ GameId SqliteStorage::add(DraftBatch& batch, std::span<const SourceMark> marks) 
       skip_known(batch, marks, [&](SourceId source) { return sources.mark_of(source); });
   if (!batch.games.empty()) {
     store().add(batch, first, left);
-    writer().add_segment(batch.postings, first, facts_of(batch), jobs_);
+    writer().add_segment({.first_game = first}, batch.postings, facts_of(batch), jobs_);
   }
   for (const SourceMark& mark : left) sources.save(mark);
   transaction.commit();

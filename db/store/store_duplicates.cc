@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "db/sqlite/care/compaction.h"
 #include "db/sqlite/care/copied_games.h"
+#include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/query/sqlite_reader.h"

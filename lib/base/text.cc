@@ -1,9 +1,7 @@
 #include "lib/base/text.h"
 
-#include <algorithm>
 #include <optional>
 #include <ranges>
-#include <utility>
 
 namespace arbiter {
 namespace {

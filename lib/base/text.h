@@ -74,7 +74,8 @@ inline std::size_t edit_distance(std::string_view left, std::string_view right) 
 
 // Returns at most `limit` of `words` whose spelling is close to `word`, the closest first,
 // otherwise in the given order. A word is close if at most a third of the longer one (but at least
-// one letter) differs, or if one of the two begins with the other and at least three letters match.
+// one letter) differs. It is close too if one of the two begins with the other and at least three
+// letters match.
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);

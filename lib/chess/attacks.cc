@@ -12,8 +12,7 @@ constexpr bool on_board(int file, int rank) {
   return file >= 0 && file < 8 && rank >= 0 && rank < 8;
 }
 
-// The squares from `square` in one direction, up to and including the first
-// occupied one.
+// Returns the squares from `square` in one direction, up to and including the first occupied one.
 constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
   Bitboard squares;
   int file = square % 8 + step.file;
@@ -70,8 +69,8 @@ constexpr std::array<PerSquare, 6> empty_board_table() {
   return table;
 }
 
-// Fills a table of pairs of squares on a common line: `entry(a, b, step)`
-// gives the value where `step` leads from a to b.
+// Fills a table of pairs of squares on a common line; `entry(a, b, step)` returns the value if
+// `step` leads from a to b.
 template <class Entry>
 constexpr std::array<PerSquare, kSquareCount> pair_table(Entry entry) {
   std::array<PerSquare, kSquareCount> table{};
@@ -96,10 +95,10 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
-// What bishops and rooks attack: computed, and the tables of it for pext.
+// The attacks of bishops and rooks are computed here, and so are the tables of them for pext.
 
-// The diagonals and the file of each square, without the square; a rank keeps
-// its bits in one byte, which reversal of bytes does not turn round.
+// The diagonals and the file of each square, without the square. A rank has its bits in one byte,
+// which a byte swap does not reverse.
 constexpr PerSquare line_masks(Step step) {
   PerSquare masks{};
   for (int square = 0; square < kSquareCount; ++square) {
@@ -126,7 +125,7 @@ constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_table() {
 }
 constexpr auto kRank = rank_table();
 
-// Hyperbola quintessence: what a slider sees along one line through its square.
+// Returns the attacks of a slider along one line through its square (hyperbola quintessence).
 constexpr Bitboard along_line(Square square, Bitboard line, Bitboard occupied) {
   const std::uint64_t slider = Bitboard(square).bits();
   const std::uint64_t blockers = occupied.bits() & line.bits();
@@ -154,7 +153,7 @@ constexpr Bitboard edges() {
   return Bitboard(File::A) | Bitboard(File::H) | Bitboard(Rank::One) | Bitboard(Rank::Eight);
 }
 
-// What pext does, in a constant expression.
+// Returns the result of pext in a constant expression.
 constexpr std::uint64_t packed(std::uint64_t bits, std::uint64_t mask) {
   std::uint64_t result = 0;
   for (std::uint64_t place = 1; mask != 0; place <<= 1, mask &= mask - 1) {
@@ -169,8 +168,8 @@ constexpr std::uint64_t reach_of(Square square, Role role) {
       .bits();
 }
 
-// The squares whose occupation changes what a slider on `square` attacks: not
-// the edge that it looks at, since nothing lies behind.
+// Returns the squares whose occupation changes the attacks of a slider on `square`: not the edge at
+// the end of a line.
 constexpr std::uint64_t relevant(Square square, Role role) {
   Bitboard edge = edges();
   if (role == Role::Rook) {
@@ -205,8 +204,8 @@ constexpr SliderEntries<5248> bishop_entries() {
   return table;
 }
 
-// What a rook on a square attacks along a line, for each way in which the squares that matter
-// there can be occupied, in pext's order.
+// The attacks of a rook along a line for each occupation of the relevant squares of that line, in
+// the order of pext.
 struct LineEntries {
   std::array<std::uint16_t, 64> attacks{};
   std::size_t count = 0;
@@ -225,8 +224,8 @@ constexpr LineEntries entries_along(Square square, Bitboard line) {
   return entries;
 }
 
-// The index of pext counts the squares below on the file first, then those of the
-// rank, then those above on the file: each entry joins two that are computed.
+// The index of pext contains the bits of the squares below on the file, then those of the rank,
+// then those above on the file. Each entry combines the entries of the file and the rank.
 constexpr SliderEntries<102400> rook_entries() {
   SliderEntries<102400> table;
   std::size_t next = 0;
@@ -250,7 +249,7 @@ constexpr SliderEntries<102400> rook_entries() {
   return table;
 }
 
-// In the program's file: made when it starts, they cost a tenth of a short question.
+// Constant data: computed at program start, the tables would cost a tenth of a short query.
 constexpr auto kBishopEntries = bishop_entries();
 constexpr auto kRookEntries = rook_entries();
 
@@ -288,8 +287,8 @@ bool use_pext = false;
 #if defined(__x86_64__)
 namespace {
 
-// Runs before other static objects are made, since they may need attacks.
-// Before Zen 3, AMD's pext takes hundreds of cycles: computing is faster there.
+// Runs before the constructors of static objects, which may need attacks. On AMD processors before
+// Zen 3, pext takes hundreds of cycles, so attacks are computed instead.
 [[gnu::constructor(101)]] void choose_slider_method() {
   __builtin_cpu_init();
   use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&

@@ -1,4 +1,4 @@
-// Which squares a piece attacks (Laws 3.1 to 3.9). Table look-ups, a few ns each.
+// The squares that a piece attacks (Laws 3.1 to 3.9). Table lookups, a few ns each.
 #pragma once
 
 #include <array>
@@ -17,10 +17,9 @@ extern const std::array<PerSquare, 6> kEmptyBoard;  // by role; the pawn's row i
 extern const std::array<PerSquare, kSquareCount> kBetween;
 extern const std::array<PerSquare, kSquareCount> kLine;
 
-// The squares that matter to a slider, and what it attacks for each way in which
-// they can be occupied, in the order of the pext instruction. Of what it attacks
-// only the bits of `reach`, what it attacks on an empty board, are kept, packed
-// by pext too: 215 KB in all, which stay in the second-level cache.
+// The attacks of a slider for each occupation of the squares in `mask`, in the order of the pext
+// instruction. Each entry contains only the bits of `reach`, the attacks on an empty board, packed
+// by pext too. All tables have 215 KB and stay in the L2 cache.
 struct Slider {
   const std::uint16_t* attacks;
   std::uint64_t mask;
@@ -29,15 +28,15 @@ struct Slider {
 extern const std::array<Slider, kSquareCount> kBishop;
 extern const std::array<Slider, kSquareCount> kRook;
 
-// Whether pext is there, and fast.
+// Whether the processor has a fast pext.
 extern bool use_pext;
 
 Bitboard bishop_attacks_computed(Square square, Bitboard occupied);
 Bitboard rook_attacks_computed(Square square, Bitboard occupied);
 
 #if defined(__x86_64__)
-// As an instruction, not as a compiler intrinsic: the rest of the program is
-// compiled for processors that do not have it.
+// Inline assembly instead of an intrinsic, because the rest of the program is compiled for
+// processors without the instruction.
 inline std::uint64_t pext(std::uint64_t bits, std::uint64_t mask) {
   std::uint64_t result;
   __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(bits), "r"(mask));
@@ -55,12 +54,12 @@ inline Bitboard look_up(const Slider& slider, Bitboard occupied) {
 
 }  // namespace attack_tables
 
-// The squares that a pawn attacks diagonally (3.7.3).
+// Returns the squares that a pawn attacks diagonally (3.7.3).
 inline Bitboard pawn_attacks(Color color, Square square) {
   return attack_tables::kPawn[static_cast<std::size_t>(color)][static_cast<std::size_t>(square)];
 }
 
-// What a piece of `role` (not a pawn) attacks where nothing stands in its way.
+// Returns the attacks of a piece of `role` (not a pawn) on an empty board.
 inline Bitboard attacks_on_empty_board(Role role, Square square) {
   return attack_tables::kEmptyBoard[static_cast<std::size_t>(role)]
                                    [static_cast<std::size_t>(square)];
@@ -91,7 +90,7 @@ inline Bitboard queen_attacks(Square square, Bitboard occupied) {
   return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
 }
 
-// What a piece of `role` (not a pawn) attacks among `occupied` squares.
+// Returns the attacks of a piece of `role` (not a pawn), blocked by `occupied` squares.
 inline Bitboard attacks_of(Role role, Square square, Bitboard occupied) {
   switch (role) {
     case Role::Bishop:
@@ -105,13 +104,13 @@ inline Bitboard attacks_of(Role role, Square square, Bitboard occupied) {
   }
 }
 
-// The squares strictly between two squares of one line or diagonal; else none.
+// Returns the squares strictly between two squares on a common line or diagonal; otherwise none.
 inline Bitboard between(Square a, Square b) {
   return attack_tables::kBetween[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
-// The whole line or diagonal through both, from edge to edge; none if they
-// share none.
+// Returns the whole line or diagonal through both squares, from edge to edge; none if they share
+// none.
 inline Bitboard line_through(Square a, Square b) {
   return attack_tables::kLine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }

@@ -40,8 +40,8 @@ constexpr Square square_of(File file, Rank rank) {
 constexpr File file_of(Square square) { return static_cast<File>(index_of(square) & 7); }
 constexpr Rank rank_of(Square square) { return static_cast<Rank>(index_of(square) >> 3); }
 
-// The rank as `color` counts it: a white pawn and a black pawn both start on
-// relative rank Two.
+// Returns the rank from the side of `color`: a white pawn and a black pawn both start on relative
+// rank Two.
 constexpr Rank relative_rank(Color color, Rank rank) {
   return color == Color::White ? rank : static_cast<Rank>(7 - index_of(rank));
 }
@@ -49,17 +49,17 @@ constexpr Rank relative_rank(Color color, Square square) {
   return relative_rank(color, rank_of(square));
 }
 
-// One square towards the opponent. Precondition: not on the last rank.
+// Returns the next square towards the opponent. Precondition: not on the last rank.
 constexpr Square forward(Color color, Square square) {
   return square_at(index_of(square) + (color == Color::White ? 8 : -8));
 }
-// One square towards the own side. Precondition: not on the first rank.
+// Returns the next square towards the own side. Precondition: not on the first rank.
 constexpr Square backward(Color color, Square square) { return forward(other(color), square); }
 
 constexpr char letter_of(File file) { return static_cast<char>('a' + index_of(file)); }
 constexpr char digit_of(Rank rank) { return static_cast<char>('1' + index_of(rank)); }
 
-// The square named by exactly two characters such as "e4".
+// Reads exactly two characters such as "e4".
 constexpr std::optional<Square> parse_square(std::string_view text) {
   if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
     return std::nullopt;
@@ -100,7 +100,7 @@ class Bitboard {
   constexpr Bitboard& operator^=(Bitboard b) { return *this = *this ^ b; }
   constexpr bool operator==(const Bitboard&) const = default;
 
-  // Walks the squares from a1 to h8.
+  // Iterates over the squares from a1 to h8.
   class Iterator {
    public:
     explicit constexpr Iterator(std::uint64_t rest) : rest_(rest) {}

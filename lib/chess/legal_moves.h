@@ -8,12 +8,11 @@
 
 namespace arbiter {
 
-// A list of moves without allocation. 512 are enough for any position, however
-// many men it has. Say d squares hold no own man, n hold knights, q hold others.
-// A move comes to a square from at most 8 knights and, along 8 directions, from
-// the first man met there; a promotion counts four times from three of them. So
-// there are at most min(8n, 8d) + min(27q, 8d + 72) moves, and two castlings:
-// less than 500 for all d + n + q = 64.
+// A list of moves without allocation. 512 are enough for any position with any number of pieces.
+// Let d squares have no piece of the player to move, n have his knights, and q his other pieces. A
+// square is reached from at most 8 knights and, along 8 directions, from the first piece in each. A
+// promotion counts four times from three of them. So there are at most min(8n, 8d) + min(27q, 8d +
+// 72) moves, and two castlings: fewer than 500 for all d + n + q = 64.
 class MoveList {
  public:
   static constexpr std::size_t kCapacity = 512;
@@ -30,26 +29,26 @@ class MoveList {
   std::array<Move, kCapacity> moves_;
 };
 
-// All legal moves, in no promised order.
+// Returns all legal moves, in no particular order.
 MoveList legal_moves(const Position& position);
 
-// The legal moves of the piece on `from`; none if it is not the player's to move.
+// Returns the legal moves of the piece on `from`; none if it is not a piece of the player to move.
 MoveList legal_moves_from(const Position& position, Square from);
 
-// Their number, without making a list.
+// Returns the number of legal moves, without a list.
 std::size_t count_legal_moves(const Position& position);
 
-// Stops at the first one found.
+// Stops at the first legal move.
 bool has_legal_move(const Position& position);
 
-// Whether `move` is one of them; any 16 bits are answered.
+// Whether `move`, which may be any 16 bits, is a legal move.
 bool is_legal(const Position& position, Move move);
 
-// The player to move is in check and has no legal move (5.1.1).
+// Whether the player to move is in check and has no legal move (5.1.1).
 inline bool is_checkmate(const Position& position) {
   return position.is_check() && !has_legal_move(position);
 }
-// The player to move is not in check and has no legal move (5.2.1).
+// Whether the player to move is not in check and has no legal move (5.2.1).
 inline bool is_stalemate(const Position& position) {
   return !position.is_check() && !has_legal_move(position);
 }

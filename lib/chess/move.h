@@ -1,4 +1,4 @@
-// A move in 16 bits. It means something only together with its Position.
+// A move in 16 bits. It has a meaning only together with its Position.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace arbiter {
 
 enum class MoveKind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
 
-// Castling is written as the king taking its own rook: from() is the king's
-// square, to() the rook's. That is unambiguous in Chess960 too.
+// Castling is stored as the king taking its own rook: from() is the king's square, to() the rook's.
+// That is unambiguous in Chess960 too.
 class Move {
  public:
-  // Not a move yet: room for one in a list.
+  // Uninitialized, for the elements of a list.
   Move() = default;
 
   static constexpr Move normal(Square from, Square to) { return {from, to, MoveKind::Normal}; }
@@ -34,7 +34,7 @@ class Move {
   // The new piece. Precondition: kind() is Promotion.
   constexpr Role promotion_role() const { return static_cast<Role>((bits_ >> 14) + 1); }
 
-  // A number below 65,536 from which the same move can be made again.
+  // Returns a number from which from_bits() makes the same move.
   constexpr std::uint16_t bits() const { return bits_; }
   static constexpr Move from_bits(std::uint16_t bits) { return Move(bits); }
 

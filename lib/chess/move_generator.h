@@ -1,6 +1,5 @@
-// The one generator of legal moves (Laws 3.1 to 3.9), behind legal_moves.h and
-// perft.h. It yields sets of target squares and leaves it to a sink what becomes
-// of them: a number, a list, an answer.
+// The generator of legal moves (Laws 3.1 to 3.9), for legal_moves.h and perft.h. It passes sets of
+// target squares to a sink, which makes a number, a list or a yes-or-no result of them.
 #pragma once
 
 #include <array>
@@ -10,8 +9,8 @@
 
 namespace arbiter {
 
-// 72 bytes, copied for each move that perft makes. A queen stands in both sets
-// of sliders, so that no set is needed for queens alone.
+// 72 bytes, copied for each move of perft. A queen is in both sets of sliders, so that queens need
+// no set of their own.
 struct PieceSets {
   Bitboard pawns;
   Bitboard knights;
@@ -47,7 +46,7 @@ struct PieceSets {
 
 namespace arbiter::move_generator {
 
-// Slider look-ups for every processor, and for those with a fast pext.
+// Slider lookups for every processor, and for those with a fast pext.
 struct AnyProcessor {
   static Bitboard diagonal(Square from, Bitboard occupied) {
     return bishop_attacks(from, occupied);
@@ -65,8 +64,8 @@ struct FastPext {
 };
 #endif
 
-// The set moved by `Step` square numbers; squares that wrap round the edge are
-// for the caller to exclude.
+// Returns the set moved by `Step` square numbers. The caller excludes squares that wrap round the
+// edge.
 template <int Step>
 constexpr Bitboard shifted(Bitboard squares) {
   if constexpr (Step > 0) {
@@ -79,7 +78,7 @@ constexpr Bitboard shifted(Bitboard squares) {
 inline constexpr Bitboard kNotFileA = ~Bitboard(File::A);
 inline constexpr Bitboard kNotFileH = ~Bitboard(File::H);
 
-// How far a pawn's steps carry it, in square numbers.
+// The steps of a pawn in square numbers.
 template <Color Us>
 struct PawnStep {
   static constexpr int kForward = Us == Color::White ? 8 : -8;
@@ -94,7 +93,7 @@ constexpr Bitboard pawn_attacks_of(Bitboard pawns) {
          (shifted<PawnStep<Us>::kTowardsH>(pawns) & kNotFileA);
 }
 
-// The diagonal through a square along which `Step` leads.
+// Returns the diagonal of each square in the direction of `Step`.
 template <int Step>
 constexpr std::array<Bitboard, kSquareCount> diagonals() {
   constexpr int kFileStep = Step == 9 || Step == -7 ? 1 : -1;
@@ -113,7 +112,7 @@ constexpr std::array<Bitboard, kSquareCount> diagonals() {
 template <int Step>
 inline constexpr auto kDiagonal = diagonals<Step>();
 
-// All squares that `Them` attack if just `occupied` is occupied.
+// Returns all squares that `Them` attack if only `occupied` squares are occupied.
 template <Color Them, class Processor>
 [[gnu::always_inline]] inline Bitboard attacked(const PieceSets& men, Bitboard occupied) {
   const Bitboard them = men.of(Them);
@@ -125,7 +124,7 @@ template <Color Them, class Processor>
   return squares;
 }
 
-// Who gives check, and which own men may only move on the line to their king.
+// The pieces that give check, and the own pieces that may only move on the line to their king.
 struct KingLines {
   Bitboard checkers;
   Bitboard pinned;
@@ -152,12 +151,17 @@ template <Color Us>
   return lines;
 }
 
-// Generates the moves of the own men on `movers` into `sink`, which has
-//   knight, diagonal, straight, king (from, targets)   a piece's targets
-//   pawns<Step>, promotions<Step> (targets)            pawns from `Step` behind
+// Generates the moves of the own pieces on `movers`. The functions of `sink` are:
+//
+//   knight, diagonal, straight, king (from, targets)   the targets of a piece
+//
+//   pawns<Step>, promotions<Step> (targets)            those of pawns that move by `Step`
+//
 //   en_passant(from, to), castle(king, rook)           single moves
+//
 //   is_done()                                          whether to stop
-// A queen comes in two parts, like a bishop and like a rook.
+//
+// The moves of a queen are passed in two parts, as diagonal and straight.
 template <Color Us, class Processor, class Sink>
 class Generator {
  public:
@@ -216,7 +220,7 @@ class Generator {
 
   Bitboard line(Square pinned) const { return line_through(king_, pinned); }
 
-  // A pinned pawn may go on along the file or diagonal of its king.
+  // A pinned pawn may move along the file or diagonal of its king.
   [[gnu::always_inline]] void generate_pawns(Bitboard targets) {
     const Bitboard pawns = men_.pawns & movers_;
     const Bitboard pushers = pawns & (~lines_.pinned | file_of(king_));
@@ -246,7 +250,7 @@ class Generator {
     }
   }
 
-  // Two men leave their squares at once, so the king's safety is looked at anew.
+  // Two pawns leave their squares at once, so the king's safety is checked separately.
   [[gnu::always_inline]] void generate_en_passant(Bitboard pawns) {
     const Square passed = men_.en_passant.first();
     const Bitboard captured(backward(Us, passed));
@@ -276,9 +280,9 @@ class Generator {
     }
   }
 
-  // Laws 3.8.2.2, and Guideline II for Chess960: nothing but king and rook stands
-  // on their ways, no square on the king's way is attacked, and the rook does not
-  // shield the king's new square, which is so just where the rook is pinned.
+  // Checks castling (Laws 3.8.2.2; Guideline II for Chess960). The ways of king and rook have no
+  // other pieces, and no square on the king's way is attacked. The rook must not shield the king's
+  // new square, which is the case only if the rook is pinned.
   [[gnu::always_inline]] bool can_castle(Square rook, Bitboard danger) const {
     const CastlingSide side = rook > king_ ? CastlingSide::King : CastlingSide::Queen;
     const Square king_to = castled_king_square(Us, side);
@@ -305,7 +309,7 @@ template <Color Us, class Processor, class Sink>
   Generator<Us, Processor, Sink>(men, movers, sink).run();
 }
 
-// What sinks have in common: pieces other than pawns are all the same to them.
+// The base of sinks that treat all pieces but pawns alike.
 template <class Sink>
 struct SinkOfPieces {
   void knight(Square from, Bitboard targets) { self().piece(from, targets); }
@@ -381,7 +385,7 @@ struct CountSink : SinkOfPieces<CountSink> {
   std::uint64_t count = 0;
 };
 
-// The legal moves of the men in `movers` that belong to the player to move.
+// Generates the legal moves of the pieces on `movers` that belong to the player to move.
 template <class Sink>
 void generate_for(const PieceSets& men, Color turn, Bitboard movers, Sink& sink) {
   if (turn == Color::White) {

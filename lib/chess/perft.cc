@@ -7,7 +7,7 @@ namespace {
 
 using namespace move_generator;
 
-// Plays each move on a copy and counts on from there.
+// Plays each move on a copy, and counts the moves from there.
 template <Color Us, class Kernel>
 class TreeSink {
  public:
@@ -99,14 +99,14 @@ class TreeSink {
                           : Kernel::template tree<other(Us)>(after, depth_);
   }
 
-  // A man of our colour goes to an empty square.
+  // Moves an own piece to an empty square.
   [[gnu::always_inline]] PieceSets pushed(Square from, Square to) const {
     PieceSets after = men_;
     after.of(Us) ^= Bitboard(from) | Bitboard(to);
     return after;
   }
 
-  // The same, where a man of theirs may be captured.
+  // The same with a possible capture.
   [[gnu::always_inline]] PieceSets carried(Square from, Square to) const {
     PieceSets after = pushed(from, to);
     const Bitboard kept = ~Bitboard(to);
@@ -152,8 +152,8 @@ template <Color Us, class Processor, class Kernel>
   return sink.count();
 }
 
-// The same code compiled once for any processor and once for those that have
-// the instructions for counting and gathering bits.
+// The same code, compiled for any processor, and for processors with the instructions for counting
+// and gathering bits.
 struct AnyKernel {
   using Processor = AnyProcessor;
   template <Color Us>

@@ -1,4 +1,4 @@
-// Counting the leaves of the tree of legal moves.
+// The number of leaves of the tree of legal moves.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace arbiter {
 
-// The number of ways to play `depth` half-moves from `position`; 1 at depth 0.
-// Draws by rule do not end a line, mate and stalemate do. The last half-move is
-// counted, not played.
+// Returns the number of ways to play `depth` half-moves from `position`; 1 at depth 0. Draws by
+// rule do not end a line, mate and stalemate do. The last half-move is counted, not played.
 std::uint64_t perft(const Position& position, int depth);
 
 struct PerftShare {
@@ -18,8 +17,8 @@ struct PerftShare {
   std::uint64_t count;
 };
 
-// The same for each legal move by itself, in the order of legal_moves(): the
-// counts add up to perft(position, depth). Empty at depth 0.
+// Returns the counts of each legal move, in the order of legal_moves(). They add up to
+// perft(position, depth). Empty at depth 0.
 std::vector<PerftShare> divide(const Position& position, int depth);
 
 }  // namespace arbiter

@@ -25,7 +25,7 @@ constexpr int index_of(Role role) { return static_cast<int>(role); }
 // The English capital letter of PGN 8.2.3.2: P N B R Q K.
 constexpr char letter_of(Role role) { return "PNBRQK"[index_of(role)]; }
 
-// The role of an English capital letter; nothing for any other character.
+// Returns the role of an English capital letter; nothing for any other character.
 constexpr std::optional<Role> role_of_letter(char letter) {
   const std::size_t role = std::string_view("PNBRQK").find(letter);
   if (role == std::string_view::npos) return std::nullopt;
@@ -37,8 +37,8 @@ constexpr std::string_view to_string(Role role) {
   return names[index_of(role)];
 }
 
-// The code orders pieces as Polyglot's keys do: black pawn 0, white pawn 1,
-// black knight 2, ..., white king 11.
+// The code orders pieces like the keys of Polyglot: black pawn 0, white pawn 1, black knight 2,
+// ..., white king 11.
 class Piece {
  public:
   constexpr Piece(Color color, Role role)
@@ -63,7 +63,7 @@ inline constexpr int kPieceCount = 12;
 // The letter of a FEN: capital for White, small for Black.
 constexpr char letter_of(Piece piece) { return "pPnNbBrRqQkK"[piece.code()]; }
 
-// The piece of such a letter; nothing for any other character.
+// Returns the piece of such a letter; nothing for any other character.
 constexpr std::optional<Piece> piece_of_letter(char letter) {
   const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
   if (code == std::string_view::npos) return std::nullopt;

@@ -1,7 +1,6 @@
 #include "lib/chess/position.h"
 
 #include <cassert>
-#include <utility>
 
 namespace arbiter {
 namespace {
@@ -45,7 +44,7 @@ Position::Position(const Setup& setup)
   key_ ^= kCastling[castling_.mask()];
   if (turn_ == Color::White) key_ ^= kWhiteToMove;
   update_checks_and_pins();
-  if (tells_of_double_step(setup)) {
+  if (is_after_double_step(setup)) {
     turn_ = other(turn_);  // as the player who made the double step
     offer_en_passant(*setup.en_passant);
     turn_ = other(turn_);
@@ -63,7 +62,7 @@ void Position::find_castling_squares() {
   }
 }
 
-// Whether the man on `from` is all that stands between its king and a slider (3.9.2).
+// Whether the piece on `from` alone shields its king from a slider (3.9.2).
 bool Position::is_pinned(Square from) const {
   const Square own_king = king(turn_);
   for (const Square slider : aimed_at(own_king)) {
@@ -72,8 +71,8 @@ bool Position::is_pinned(Square from) const {
   return false;
 }
 
-// Rights of the pieces that stood on the touched squares before the move:
-// a king that moved, a rook that moved or was captured (3.8.2.1).
+// Removes the rights of pieces on the touched squares: of a king that moved, a rook that moved or
+// was captured (3.8.2.1).
 void Position::lose_castling_rights(Bitboard touched) {
   key_ ^= kCastling[castling_.mask()];
   for (const Color color : kColors) {
@@ -88,14 +87,11 @@ void Position::lose_castling_rights(Bitboard touched) {
     }
   }
   key_ ^= kCastling[castling_.mask()];
-  castling_squares_ = castling_.rooks();
-  for (const Color color : kColors) {
-    if (castling_.has_any(color)) castling_squares_ |= king(color);
-  }
+  find_castling_squares();
 }
 
-// Remembers the passed square if one of the opponent's pawns can capture there
-// legally (9.2.3.1); turn_ has made the double step.
+// Sets the en passant square if one of the opponent's pawns can capture there legally (9.2.3.1);
+// turn_ has made the double step.
 void Position::offer_en_passant(Square passed) {
   const Color them = other(turn_);
   const Bitboard candidates = pawn_attacks(turn_, passed) & board_.of(them, Role::Pawn);
@@ -134,8 +130,8 @@ void Position::play_castling(Square king_from, Square rook_from) {
   ++halfmove_clock_;
 }
 
-// No square from the king's to its destination is attacked, and the king is not
-// in check once the rook has left its square either (3.8.2.2; Guideline II).
+// Whether no square from the king's to its destination is attacked. The king must not be in check
+// after the rook has left its square either (3.8.2.2; Guideline II).
 bool Position::is_castling_safe(Square king_from, Square rook_from) const {
   if (is_check()) return false;
   const CastlingSide side = side_of(king_from, rook_from);

@@ -9,31 +9,29 @@
 
 namespace arbiter {
 
-// Two positions are equal where the Laws call them "the same" (9.2.3): the same
-// player to move, the same pieces on the same squares, the same castling rights
-// (prevented or not), and the same en passant capture, if one is legal. Knows
-// nothing of the moves that led to it, nor of text. 184 bytes; cheap to copy.
+// A position without the moves that led to it; 184 bytes, cheap to copy.
+// Two positions are equal if they are "the same" by the Laws (9.2.3). They have the same player to
+// move, pieces on squares, castling rights (prevented or not) and legal en passant capture.
 class Position {
  public:
   // The start position of Laws 2.3.
   Position();
 
-  // Precondition: is_playable(setup). Castling rights without
-  // king and rook in place, and an en passant square where no capture is legal,
-  // are dropped.
+  // Precondition: is_playable(setup). Drops castling rights without king and rook in place, and an
+  // en passant square without a legal capture.
   explicit Position(const Setup& setup);
 
   const Board& board() const { return board_; }
   Color turn() const { return turn_; }
   const CastlingRights& castling() const { return castling_; }
-  // The square that a pawn has just passed, only where capturing it is legal.
+  // Returns the square that a pawn has just passed, if a capture there is legal.
   std::optional<Square> en_passant() const {
     if (en_passant_ == kNoEnPassant) return std::nullopt;
     return square_at(en_passant_);
   }
   // Half-moves since the last capture or pawn move (Laws 9.3, 9.6.2).
   std::uint32_t halfmove_clock() const { return halfmove_clock_; }
-  // Starts at 1 and grows after Black's move.
+  // Returns the move number, which starts at 1 and grows after each move of Black.
   std::uint32_t fullmove_number() const { return fullmove_number_; }
   PositionKey key() const { return key_; }
 
@@ -46,22 +44,22 @@ class Position {
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
-  // Whether no move of the piece on `from` but en passant can leave the own king in
-  // check: it is not the king, it is not pinned (3.9.2), and there is no check.
+  // Whether no move of the piece on `from`, en passant excepted, can expose the own king to check.
+  // The piece is not the king and not pinned (3.9.2), and there is no check.
   bool cannot_expose_king(Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
 
-  // Whether the own king is safe after `move`, which otherwise fits the rules of
-  // its piece (3.2 to 3.8). Costs two slider look-ups; castling a few more.
+  // Whether the own king is safe after `move`, which otherwise obeys the rules of its piece (3.2 to
+  // 3.8). Costs two slider lookups; castling a few more.
   bool leaves_king_safe(Move move) const;
 
   // Precondition: `move` is legal.
   void play(Move move);
 
-  // Gives the turn to the opponent without a move ("--"). Not a legal move: for
-  // variations that are written so. Precondition: !is_check().
+  // Passes the turn to the opponent without a move ("--"), for variations that contain null moves.
+  // Precondition: !is_check().
   void pass();
 
   bool operator==(const Position& b) const {
@@ -69,7 +67,7 @@ class Position {
            board_ == b.board_;
   }
 
-  // The same as a Setup; en passant only where a capture is legal.
+  // Returns the position as a Setup; en passant only if a capture is legal.
   Setup setup() const;
 
  private:
@@ -88,8 +86,8 @@ class Position {
 
   Board board_;
   Bitboard checkers_;
-  // The squares that the king to move sees like a queen, if any of the opponent's sliders
-  // is aimed at it from behind some man; else none. Only what stands there can be pinned.
+  // The squares that the king of the player to move sees like a queen. There are none unless one of
+  // the opponent's sliders is aimed at it and blocked. Only a piece on these squares can be pinned.
   Bitboard pinnable_;
   Bitboard castling_squares_;  // kings and rooks whose moving costs a right
   PositionKey key_{};
@@ -126,14 +124,14 @@ inline void Position::switch_turn() {
   update_checks_and_pins();
 }
 
-// The opponent's sliders on the lines and diagonals of the king, whatever stands between.
+// Returns the opponent's sliders on the lines and diagonals of the king, blocked or not.
 inline Bitboard Position::aimed_at(Square king) const {
   return ((attacks_on_empty_board(Role::Bishop, king) & board_.diagonal_sliders()) |
           (attacks_on_empty_board(Role::Rook, king) & board_.straight_sliders())) &
          board_.of(other(turn_));
 }
 
-// A king never gives check, so this is less than attackers().
+// Updates both members. A king never gives check, so this is less than attackers().
 inline void Position::update_checks_and_pins() {
   const Square square = king(turn_);
   const Bitboard seen = queen_attacks(square, board_.occupied());
@@ -153,7 +151,7 @@ inline void Position::play_normal(Square from, Square to) {
   const auto at_to = static_cast<std::size_t>(to);
   key_ ^= kPieces[code][at_from] ^ kPieces[code][at_to] ^ kPieces[captured][at_to];
   const bool is_pawn = code < 2;
-  // Without branches, which could not be foreseen.
+  // Branch-free, because the branches are unpredictable.
   const auto is_reset = static_cast<std::uint32_t>(is_pawn | (captured != Board::kEmpty));
   halfmove_clock_ = (halfmove_clock_ + 1) & (is_reset - 1);
   const Bitboard touched = Bitboard(from) | Bitboard(to);

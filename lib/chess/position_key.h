@@ -1,5 +1,5 @@
-// The 64-bit key of a position, with the constants of Polyglot's opening books, so that keys agree
-// with those of other programs, and the hash of a game's moves.
+// The 64-bit key of a position, with the constants of Polyglot's opening books, and the hash of a
+// game's moves.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// A key to search by. Different positions share a key once in 2^64, so a draw is never decided by
+// A key for searches. Different positions share a key once in 2^64, so a draw is never decided by
 // keys alone.
 enum class PositionKey : std::uint64_t {};
 
@@ -28,14 +28,14 @@ extern const PositionKey kWhiteToMove;
 
 }  // namespace position_keys
 
-// A number for a first position and the moves from there, grown move by move, so
-// that it can be compared with those of longer games on their way. It is in databases
-// (db/README.md). Different lines share one once in 2^64.
+// A hash of a first position and the moves from there. It grows move by move, so that a game can be
+// compared with the beginning of a longer one. Databases contain it (db/README.md). Different lines
+// share one once in 2^64.
 class MovesHash {
  public:
   explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}
 
-  // The move as a number. In databases that is its code (db/model/move_code.h).
+  // Adds a move by its number. In databases that is its code (db/model/move_code.h).
   constexpr void add(std::uint16_t code) {
     value_ = (value_ ^ code) * 0x9e3779b97f4a7c15;
     value_ ^= value_ >> 32;

@@ -54,13 +54,8 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
     {SetupFault::FullmoveNumberZero, "PGN 16.1.3.6", "the move number is 0"},
 }};
 
-constexpr bool is_in_order() {
-  for (std::size_t i = 0; i < kFacts.size(); ++i) {
-    if (static_cast<std::size_t>(kFacts[i].fault) != i) return false;
-  }
-  return true;
-}
-static_assert(is_in_order());
+static_assert(std::ranges::adjacent_find(kFacts, std::ranges::greater_equal(), &Facts::fault) ==
+              kFacts.end());
 
 const Facts& facts_of(SetupFault fault) { return kFacts[static_cast<std::size_t>(fault)]; }
 
@@ -101,8 +96,8 @@ bool has_vain_castling_right(const Setup& setup) {
   return false;
 }
 
-// Returns whether there was check before the double step of the pawn.
-// Precondition: tells_of_double_step(setup).
+// Returns whether there was check before the double step of the pawn. Precondition:
+// is_after_double_step(setup).
 bool was_check_before_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
   Board before = setup.board;
@@ -149,7 +144,7 @@ class Examination {
 
   // A valid en passant square determines the last move; otherwise it is unknown.
   void look_at_last_move() {
-    if (tells_of_double_step(setup_)) {
+    if (is_after_double_step(setup_)) {
       note(SetupFault::EnPassantAfterCheck, was_check_before_double_step(setup_));
       return;
     }
@@ -199,19 +194,13 @@ class Examination {
   std::vector<SetupFault> faults_;
 };
 
-// Takes back the moves that the opponent can have made last, one after another.
+// Takes back the moves that the opponent can have made last, one by one.
 class LastMoves {
  public:
   LastMoves(const Board& board, Color turn, Bitboard unmoved)
-      : board_(board),
-        unmoved_(unmoved),
-        us_(turn),
-        them_(other(turn)),
-        king_(board.of(turn, Role::King).first()),
-        occupied_(board.occupied()),
-        may_be_capture_(board.of(turn).count() < 16) {}
+      : board_(board), us_(turn), unmoved_(unmoved) {}
 
-  // Whether the king was safe before one of them.
+  // Whether the king was safe before one of these moves.
   bool any_from_safety() const {
     for (const Square to : board_.of(them_) & ~unmoved_) {
       const Role role = board_.at(to)->role();
@@ -312,12 +301,12 @@ class LastMoves {
   }
 
   const Board& board_;
-  Bitboard unmoved_;
   Color us_;
-  Color them_;
-  Square king_;
-  Bitboard occupied_;
-  bool may_be_capture_;
+  Bitboard unmoved_;
+  Color them_ = other(us_);
+  Square king_ = board_.of(us_, Role::King).first();
+  Bitboard occupied_ = board_.occupied();
+  bool may_be_capture_ = board_.of(us_).count() < 16;
 };
 
 }  // namespace
@@ -345,7 +334,7 @@ bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side) {
          (rook > king) == (side == CastlingSide::King);
 }
 
-bool tells_of_double_step(const Setup& setup) {
+bool is_after_double_step(const Setup& setup) {
   if (!setup.en_passant) return false;
   const Square passed = *setup.en_passant;
   if (relative_rank(setup.turn, passed) != Rank::Six) return false;

@@ -1,5 +1,5 @@
-// A setup is all that a FEN contains, legal or not: castling rights (Laws 3.8.2, also for
-// Chess960), whether it can be played, and what is wrong with it (3.10.3).
+// A setup is the content of a FEN, legal or not: castling rights (Laws 3.8.2, also for Chess960),
+// playability, and faults (3.10.3).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace arbiter {
 // King side is towards the h-file (O-O), queen side towards the a-file (O-O-O).
 enum class CastlingSide : std::uint8_t { King, Queen };
 
-// Where king and rook stand after castling; the same in Chess960 (Guideline II).
+// Return the squares of king and rook after castling; the same in Chess960 (Guideline II).
 constexpr Square castled_king_square(Color color, CastlingSide side) {
   return square_of(side == CastlingSide::King ? File::G : File::C, relative_rank(color, Rank::One));
 }
@@ -23,7 +23,7 @@ constexpr Square castled_rook_square(Color color, CastlingSide side) {
   return square_of(side == CastlingSide::King ? File::F : File::D, relative_rank(color, Rank::One));
 }
 
-// The castling rights that are not lost for good, whether or not castling is prevented for now.
+// The castling rights that are not lost for good, even if castling is prevented for now.
 class CastlingRights {
  public:
   constexpr CastlingRights() = default;
@@ -33,7 +33,7 @@ class CastlingRights {
   }
   constexpr bool has_any(Color color) const { return ((mask_ >> (2 * index_of(color))) & 3) != 0; }
 
-  // The square of the rook. Precondition: has(color, side).
+  // Returns the square of the rook. Precondition: has(color, side).
   constexpr Square rook(Color color, CastlingSide side) const { return rooks_[slot(color, side)]; }
 
   constexpr void grant(Color color, CastlingSide side, Square rook) {
@@ -51,7 +51,7 @@ class CastlingRights {
   // Bit 0 White O-O, 1 White O-O-O, 2 Black O-O, 3 Black O-O-O.
   constexpr std::uint8_t mask() const { return mask_; }
 
-  // The rooks that still have a right.
+  // Returns the rooks that still have a right.
   constexpr Bitboard rooks() const {
     Bitboard squares;
     for (int i = 0; i < 4; ++i) {
@@ -98,9 +98,9 @@ const Setup& initial_setup();
 // Precondition: `color` has a king.
 bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 
-// Returns whether there is an en passant square and the last move can have been that double step:
-// the pawn is in place and its path is free (3.7.2).
-bool tells_of_double_step(const Setup& setup);
+// Returns whether the last move can have been the double step of the en passant square. Its pawn is
+// in place and its path is free (3.7.2).
+bool is_after_double_step(const Setup& setup);
 
 enum class SetupFault {
   // Hard: no Position can be made of it.
@@ -138,22 +138,20 @@ bool is_hard(SetupFault fault);
 // Returns the fault as a clause in lower case: "a pawn stands on the first or last rank".
 std::string_view to_string(SetupFault fault);
 
-// The article of the Laws that forbids it, such as "3.9.2"; for the counts the
-// section of the PGN standard that defines them, such as "PGN 16.1.3.5".
+// Returns the article of the Laws that forbids it, such as "3.9.2"; for counts the section of the
+// PGN standard, such as "PGN 16.1.3.5".
 std::string_view article_of(SetupFault fault);
 
-// Returns true if the king of `turn` is in check, and each move that the opponent can
-// have made last, taken back, leaves it in check too: so the player to move had
-// left it there (Laws 3.9.2). Three checkers are such a case, or a knight and a
-// pawn. Looks one half-move back and no further. Some us.
+// Returns true if the king of `turn` is in check, and was in check before every possible last move
+// of the opponent too (Laws 3.9.2). The player to move must then have left it in check. Three
+// checkers are such a case, or a knight and a pawn. Looks back one half-move only. Some us.
 // Precondition: one king each; no pawn on the first or last rank.
 bool is_impossible_check(const Board& board, Color turn);
 
-// Whether the player who is not to move can have made a last move at all: one
-// with a man that is not among `unmoved`, before which the other king was not in
-// check. True for too many positions rather than for too few: it looks one
-// half-move back, and any man may have been captured. Some us.
-// Precondition: one king each; no pawn on the first or last rank.
+// Whether the player who is not to move can have made a last move, with a piece outside `unmoved`,
+// that ended no check. Returns true too often rather than too rarely: it looks back one half-move
+// only, and any piece may have been captured. Some us. Precondition: one king each; no pawn on the
+// first or last rank.
 bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
 }  // namespace arbiter

@@ -6,13 +6,9 @@
 #include <array>
 #include <cassert>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <new>
 #include <utility>
-
-#include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 
 namespace arbiter {
 namespace {

@@ -8,17 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cassert>
 #include <cerrno>
-#include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 #include <vector>
 
-#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/output_file.h"
 

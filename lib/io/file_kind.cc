@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 #include <system_error>
 
 #include "lib/base/text.h"

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "lib/base/result.h"
 #include "lib/io/archive_reader.h"
 #include "lib/io/file_kind.h"
 

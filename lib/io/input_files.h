@@ -65,9 +65,9 @@ struct NamedFiles {
   std::vector<Unread> unread;
 };
 
-// Returns the files that the arguments name, in their order. A folder stands for the files in and
-// below it that are named .pgn, .zip, .7z, .tar or .tgz, with or without the ending of a
-// compression (.pgn.gz). They are sorted by bytes; links to folders are not followed.
+// Returns the files that the arguments name, in their order. For a folder, these are the files in
+// and below it that are named .pgn, .zip, .7z, .tar or .tgz. The ending of a compression (.pgn.gz)
+// may follow. They are sorted by bytes; links to folders are not followed.
 NamedFiles files_named(const std::vector<std::string>& arguments);
 
 // Checks whether an archive member contains games: by its name, or because a line at its start is a

@@ -12,12 +12,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <new>
 #include <system_error>
 #include <utility>
 
-#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter {

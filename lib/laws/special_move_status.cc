@@ -228,7 +228,7 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   const std::optional<Square> square = passed_square(game);
   if (!square) return no_double_step(game);
   EnPassantStatus status{.square = square};
-  if (game.moves.empty() && !tells_of_double_step(game.first)) {
+  if (game.moves.empty() && !is_after_double_step(game.first)) {
     status.state = EnPassantState::NoSuchRight;
     status.reason = no_right(*square, game);
     return status;

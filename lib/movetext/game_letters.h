@@ -13,8 +13,8 @@ namespace arbiter {
 struct GameLetters {
   PieceLetters letters = {};                   // in which the game is read
   std::optional<PieceLanguage> language = {};  // whose they are; nothing: English
-  // If that is English: languages in whose letters the main line would be legal to its end, though
-  // there is too little evidence to read the game in them.
+  // If `language` is missing: languages in whose letters the main line would be legal to its end,
+  // but with too little evidence.
   std::vector<PieceLanguage> possible = {};
 };
 
@@ -26,10 +26,10 @@ bool may_have_other_letters(const PgnGame& game);
 // - English, if the game is legal in English.
 //
 // - Otherwise, letters in which it is legal to its end. English letters without meaning in that
-// language may occur, and all fitting languages must give the same moves. If the game uses no
-// letter that English lacks (R is a king, a knight or a bishop elsewhere), at least three moves
-// must be in such letters, none in English ones, and none of them before the first illegal move in
-// English.
+// language may occur, and all fitting languages must give the same moves. Some games
+// use no letter that English lacks (R is a king, a knight or a bishop elsewhere). Then at least
+// three moves must be in such letters, none in English ones, and none of them before the first
+// illegal move in English.
 //
 // - Otherwise, the letters in which the longest part is legal, if most of them do not exist in
 // English.

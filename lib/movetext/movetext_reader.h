@@ -32,7 +32,7 @@ enum class VariationUse : std::uint8_t {
 // the king is in check.
 //
 // - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
-// its line: the rest of it, variations included, is not played.
+// its line. The rest of the line, variations included, is not played.
 //
 // - Any other word is reported and skipped: prose, signs that follow no move, "000" if that is not
 // legal castling. Commas and full stops are skipped silently.

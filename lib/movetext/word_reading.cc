@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
@@ -33,8 +30,6 @@ constexpr SignNag kGlyphs[] = {
     {"\u221e", 13}, {"TN", 146},    {"N", 146},     {"D", 220},
 };
 
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
-
 // Returns the assessment at the end of a move.
 std::uint32_t glyph_after(std::string_view word) {
   for (const SignNag& glyph : kGlyphs) {
@@ -43,11 +38,9 @@ std::uint32_t glyph_after(std::string_view word) {
   return 0;
 }
 
-std::optional<std::uint32_t> nag_of_glyph(std::string_view glyph) {
-  for (const SignNag& known : kGlyphs) {
-    if (glyph == known.sign) return known.nag;
-  }
-  return std::nullopt;
+std::optional<std::uint32_t> nag_of(std::string_view sign, std::span<const SignNag> signs) {
+  const auto known = std::ranges::find(signs, sign, &SignNag::sign);
+  return known == signs.end() ? std::nullopt : std::optional(known->nag);
 }
 
 bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
@@ -60,8 +53,8 @@ std::string_view first_characters(std::string_view utf8) {
   return utf8.substr(0, end);
 }
 
-// Checks whether the text contains a square or castling, or begins with a piece and continues
-// unlike a word ("NF3", "P-K4"), or is a short pawn capture ("exd").
+// Checks whether the text contains a square or castling. Also accepts text that begins with a piece
+// and continues unlike a word ("NF3", "P-K4"), and short pawn captures ("exd").
 bool looks_like_move(std::string_view text) {
   if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
@@ -111,7 +104,7 @@ std::string_view word_in_utf8(std::string_view written, std::string& converted) 
 
 WordReading read_word(std::string_view word, const PieceLetters& letters) {
   if (const auto mark = mark_in(word)) return {.kind = WordKind::Mark, .mark = *mark};
-  if (const auto nag = nag_of_glyph(word)) return {.kind = WordKind::Glyph, .nag = *nag};
+  if (const auto nag = nag_of(word, kGlyphs)) return {.kind = WordKind::Glyph, .nag = *nag};
   if (auto move = parse_loose_move(word, letters)) return {.kind = WordKind::Move, .move = *move};
   return {.kind = may_be_move(word) ? WordKind::Garbled : WordKind::Other};
 }
@@ -145,10 +138,7 @@ std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
   if (suffix.empty()) return std::nullopt;
   const bool is_one_mark = suffix.find_first_not_of(suffix[0]) == std::string_view::npos;
   if (is_one_mark) suffix = suffix.substr(0, 2);
-  for (const SignNag& known : kSuffixes) {
-    if (suffix == known.sign) return known.nag;
-  }
-  return std::nullopt;
+  return nag_of(suffix, kSuffixes);
 }
 
 namespace {

@@ -101,10 +101,10 @@ ResultReading result_with_comment(const PgnGame& game, const Token& result);
 
 // Misread words: characters mistaken for others, as in scanned and hastily typed text.
 
-// Returns the cost of writing `written` for `meant`: 0 if they are equal, kLookAlike for each
-// character that looks like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0),
-// kExchanged for two swapped neighbours, kOtherSlip for every other changed, missing or extra
-// character. Time: the product of the lengths.
+// Returns the cost of writing `written` for `meant`; 0 if they are equal. Each character that looks
+// like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0) costs kLookAlike. Two swapped
+// neighbours cost kExchanged, every other changed, missing or extra character kOtherSlip. Time: the
+// product of the lengths.
 inline constexpr int kLookAlike = 2;
 inline constexpr int kExchanged = 3;
 inline constexpr int kOtherSlip = 6;
@@ -114,9 +114,8 @@ int misreading(std::string_view written, std::string_view meant);
 // a6, "8b5" Bb5. Returns nothing if that is not a move, or if nothing was replaced.
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters);
 
-// Checks whether a word that is not a move in any spelling was meant as a legal move, with
-// look-alike or swapped characters or without a rank ("Re"). A few us, but fast for most words of
-// prose.
+// Checks whether a word that is not a move in any spelling was meant as a legal move. It may have
+// look-alike or swapped characters, or no rank ("Re"). A few us, but fast for most words of prose.
 bool is_misread_move(std::string_view word, const Position& position, const PieceLetters& letters);
 
 // The same, judged by the word alone.

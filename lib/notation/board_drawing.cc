@@ -16,7 +16,7 @@ constexpr std::string_view kWhitePiece = "\x1b[38;5;231m";
 constexpr std::string_view kBlackPiece = "\x1b[38;5;16m";
 constexpr std::string_view kPlain = "\x1b[0m";
 
-// By the code of the piece: black pawn, white pawn, black knight, ...
+// Indexed by Piece::code(): black pawn, white pawn, black knight, ...
 constexpr std::string_view kFigures[] = {"♟", "♙", "♞", "♘", "♝", "♗",
                                          "♜", "♖", "♛", "♕", "♚", "♔"};
 
@@ -49,13 +49,13 @@ constexpr int kSquare = 45;
 constexpr int kBoard = 8 * kSquare;
 constexpr int kMargin = 18;  // for coordinates
 
-// Arbiter's own drawings, in a square of 45: the outline, and lines within.
+// Arbiter's own drawings in a square of 45: the outline, and inner lines.
 struct Shape {
   std::string_view outline;
   std::string_view lines;
 };
 
-// By role: pawn, knight, bishop, rook, queen, king.
+// Indexed by role: pawn, knight, bishop, rook, queen, king.
 constexpr std::array<Shape, 6> kShapes{{
     {"M22.5 9.5a5.2 5.2 0 0 1 3.4 9.2c2.3 1.2 3.8 3.2 3.8 5.6 0 1.7-.7 3.1-1.9 4.3 4 1.9 6.7 5.6 "
      "6.7 10.4h-24c0-4.8 2.7-8.5 6.7-10.4-1.2-1.2-1.9-2.6-1.9-4.3 0-2.4 1.5-4.4 3.8-5.6a5.2 5.2 0 "
@@ -134,7 +134,7 @@ class Drawing {
     return std::move(svg_) + "</svg>";
   }
 
-  // `turned` is of the board seen from the other side. Precondition: both have coordinates.
+  // `turned` draws the board from the other side. Precondition: both have coordinates.
   std::string draw_parts(Drawing turned) {
     svg_ = R"(<svg class="parts" width="0" height="0" aria-hidden="true"><defs>)";
     define_pieces();
@@ -194,7 +194,7 @@ class Drawing {
     for (const Arrow& arrow : picture_.arrows) draw_arrow(arrow);
   }
 
-  // "w0" is the white pawn.
+  // Returns the id of a drawing: "w0" is the white pawn.
   static std::string id_of(Color color, std::size_t role) {
     return fmt::format("{}{}", color == Color::White ? 'w' : 'b', role);
   }
@@ -242,8 +242,8 @@ class Drawing {
                         y(square));
   }
 
-  // From the middle of a square to that of another, with a head of its own, as markers are not
-  // drawn everywhere.
+  // Draws a line between the middles of two squares, with a head of its own, because not every
+  // program draws SVG markers.
   void draw_arrow(const Arrow& arrow) {
     if (arrow.from == arrow.to) return draw_mark({arrow.from, arrow.color});
     constexpr double kHead = 16;

@@ -19,11 +19,11 @@ enum class BoardLook {
 
 struct BoardDrawing {
   BoardLook look = BoardLook::Unicode;
-  Color bottom = Color::White;  // whose side is below
+  Color bottom = Color::White;  // the side at the bottom
   Bitboard marked = {};         // squares on red; without colours a > precedes them
 };
 
-// Eight ranks with their digits, and a line with the letters of the files.
+// Returns eight ranks with their digits, and a line with the letters of the files.
 std::string drawing_of(const Board& board, BoardDrawing drawing);
 
 // The colours of %csl and %cal.
@@ -44,22 +44,22 @@ enum class BoardTheme : std::uint8_t { Light, Dark };
 
 struct BoardPicture {
   Board board;
-  Color bottom = Color::White;         // whose side is below
+  Color bottom = Color::White;         // the side at the bottom
   std::optional<Move> last_move = {};  // its squares are tinted
   std::vector<MarkedSquare> marks = {};
   std::vector<Arrow> arrows = {};
   bool has_coordinates = true;
   BoardTheme theme = BoardTheme::Light;
   std::uint32_t size = 480;  // in pixels; readable from 160 on
-  std::string title = {};    // said by screen readers; empty: "Chess board"
+  std::string title = {};    // for screen readers; empty: "Chess board"
 };
 
-// A complete document that needs nothing else. About 6 kB.
+// Returns a complete document without references. About 6 kB.
 std::string svg_of(const BoardPicture& picture);
 
-// For a page with many boards: an element with what they share, once in the page and before them,
-// and the boards, which refer to it. Their size and colours are the style sheet's, by the classes
-// board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
+// For a page with many boards. The result of svg_parts() contains the shared parts; it is once in
+// the page and before the boards, which refer to it. The style sheet sets size and colours by the
+// classes board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
 std::string svg_parts();
 std::string svg_in_page(const BoardPicture& picture);
 

@@ -31,14 +31,14 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// A hyphen, or a character that people and programs write in its place.
+// Checks for a hyphen, or a character that people and programs write instead.
 bool is_dash(std::string_view text) {
   constexpr std::string_view dashes[] = {"-",      "--",     "\u2010", "\u2011",
                                          "\u2012", "\u2013", "\u2014", "\u2212"};
   return std::find(std::begin(dashes), std::end(dashes), text) != std::end(dashes);
 }
 
-// All letters of both players, in both ways, are 20.
+// Both players have 20 letters in both notations.
 constexpr std::size_t kMaxLetters = 20;
 
 bool is_castling_letter(char c) {
@@ -46,8 +46,7 @@ bool is_castling_letter(char c) {
   return letter == 'k' || letter == 'q' || ('a' <= letter && letter <= 'h');
 }
 
-// The rook that a small letter means; it needs the only king of its colour on
-// the same rank.
+// Returns the rook that a small letter means. The only king of its colour must be on the same rank.
 std::optional<Square> rook_for(char letter, Color color, const Board& board) {
   const Rank rank = relative_rank(color, Rank::One);
   const Bitboard kings = board.of(color, Role::King);
@@ -110,7 +109,7 @@ class CastlingReader {
     }
   }
 
-  // The order is that of KQkq.
+  // Notes a letter that is out of the order of KQkq, or repeated.
   void note_order(char letter, Color color, CastlingSide side) {
     const int place = 2 * index_of(color) + static_cast<int>(side);
     if (place <= last_place_) {
@@ -125,52 +124,6 @@ class CastlingReader {
   std::size_t offset_ = 0;
   int last_place_ = -1;
 };
-
-void write_rank(const Board& board, Rank rank, std::string& text) {
-  int empty = 0;
-  for (int file = 0; file < 8; ++file) {
-    const std::optional<Piece> piece = board.at(square_of(static_cast<File>(file), rank));
-    if (!piece) {
-      ++empty;
-      continue;
-    }
-    if (empty > 0) text += static_cast<char>('0' + empty);
-    empty = 0;
-    text += letter_of(*piece);
-  }
-  if (empty > 0) text += static_cast<char>('0' + empty);
-}
-
-// The squares of the rook's rank that lie beyond it, seen from the king.
-Bitboard squares_beyond(Square rook, CastlingSide side) {
-  Bitboard beyond;
-  for (const Square square : Bitboard(rank_of(rook))) {
-    if (side == CastlingSide::King ? square > rook : square < rook) beyond |= square;
-  }
-  return beyond;
-}
-
-char castling_letter(const Setup& setup, Color color, CastlingSide side) {
-  const Square rook = setup.castling.rook(color, side);
-  const bool is_outermost =
-      (setup.board.of(color, Role::Rook) & squares_beyond(rook, side)).is_empty();
-  if (!is_outermost) return letter_of(file_of(rook));
-  return side == CastlingSide::King ? 'k' : 'q';
-}
-
-void write_castling(const Setup& setup, CastlingLetters letters, std::string& text) {
-  const std::size_t start = text.size();
-  for (const Color color : {Color::White, Color::Black}) {
-    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
-      if (!setup.castling.has(color, side)) continue;
-      const char letter = letters == CastlingLetters::Shredder
-                              ? letter_of(file_of(setup.castling.rook(color, side)))
-                              : castling_letter(setup, color, side);
-      text += color == Color::White ? to_capital(letter) : letter;
-    }
-  }
-  if (text.size() == start) text += '-';
-}
 
 // Grants the rights that the letters of the field give to the kings and rooks of `fen`, and notes
 // its oddities. `offset` is the place of the field in the FEN. Returns the first error.
@@ -289,7 +242,7 @@ class FenReader {
     return true;
   }
 
-  // Whether it is a dash, which is an oddity if it is not a hyphen.
+  // Checks for a dash, and notes any other than a hyphen as an oddity.
   bool is_noted_dash(FenField field, const Token& place) {
     if (!is_dash(place.text)) return false;
     if (place.text != "-") {
@@ -373,7 +326,7 @@ class FenReader {
     return true;
   }
 
-  // Reads "hmvc 12;" and "fmvn 40;"; the place of a bad number stays as it is.
+  // Reads "hmvc 12;" and "fmvn 40;". An invalid number is ignored.
   void read_operations() {
     for (std::size_t i = next_; i + 1 < tokens_.size(); ++i) {
       std::string_view number = tokens_[i + 1].text;
@@ -500,25 +453,6 @@ Result<Position> parse_position(std::string_view text) {
   const SetupFault fault = faults_of(setup).front();
   return Error{fmt::format("the position cannot be played: {} (Laws {})", to_string(fault),
                            article_of(fault))};
-}
-
-std::string fen_of(const Setup& setup, CastlingLetters letters) {
-  std::string text;
-  text.reserve(92);
-  for (int rank = 7; rank >= 0; --rank) {
-    write_rank(setup.board, static_cast<Rank>(rank), text);
-    if (rank > 0) text += '/';
-  }
-  text += setup.turn == Color::White ? " w " : " b ";
-  write_castling(setup, letters, text);
-  fmt::format_to(std::back_inserter(text), " {} {} {}",
-                 setup.en_passant ? to_string(*setup.en_passant) : "-", setup.halfmove_clock,
-                 setup.fullmove_number);
-  return text;
-}
-
-std::string fen_of(const Position& position, CastlingLetters letters) {
-  return fen_of(position.setup(), letters);
 }
 
 }  // namespace arbiter

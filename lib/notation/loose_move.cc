@@ -5,7 +5,6 @@
 #include <span>
 
 #include "lib/base/text.h"
-#include "lib/notation/uci.h"
 
 namespace arbiter {
 namespace {
@@ -23,35 +22,24 @@ constexpr std::string_view kFigurines =
     "\u2654\u2655\u2656\u2657\u2658\u2659"
     "\u265a\u265b\u265c\u265d\u265e\u265f";
 
-bool take(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
-  text.remove_prefix(prefix.size());
-  return true;
-}
-
-// The one of `prefixes` that was taken off the text; empty if there is none.
+// Removes one of `prefixes` from the front of the text and returns it; empty if there is none.
 std::string_view take_one(std::string_view& text, std::span<const std::string_view> prefixes) {
   for (const std::string_view prefix : prefixes) {
-    if (take(text, prefix)) return prefix;
+    if (skip_prefix(text, prefix)) return prefix;
   }
   return {};
 }
 
-std::optional<File> take_file(std::string_view& text) {
-  if (text.empty() || text[0] < 'a' || text[0] > 'h') return std::nullopt;
-  const auto file = static_cast<File>(text[0] - 'a');
+// Removes the letter of a file, or the digit of a rank, from the front; `first` is the one of 0.
+template <class Coordinate>
+std::optional<Coordinate> take_coordinate(std::string_view& text, char first) {
+  if (text.empty() || text[0] < first || text[0] > first + 7) return std::nullopt;
+  const auto coordinate = static_cast<Coordinate>(text[0] - first);
   text.remove_prefix(1);
-  return file;
+  return coordinate;
 }
 
-std::optional<Rank> take_rank(std::string_view& text) {
-  if (text.empty() || text[0] < '1' || text[0] > '8') return std::nullopt;
-  const auto rank = static_cast<Rank>(text[0] - '1');
-  text.remove_prefix(1);
-  return rank;
-}
-
-// A piece's name at the start of a text, and how it differs from SAN.
+// The name of a piece at the start of a text, and its deviations from SAN.
 struct NamedPiece {
   Role role;
   std::size_t length;
@@ -65,7 +53,7 @@ std::optional<NamedPiece> figurine_at(std::string_view text) {
   for (std::size_t i = 0; i < 12; ++i) {
     if (!text.starts_with(kFigurines.substr(i * kBytes, kBytes))) continue;
     std::size_t length = kBytes;
-    // A sign that asks for the plain or the coloured picture may follow.
+    // A variation selector, for the plain or the coloured picture, may follow.
     for (const std::string_view variant : {"\ufe0e", "\ufe0f"}) {
       if (text.substr(kBytes).starts_with(variant)) length += variant.size();
     }
@@ -85,7 +73,7 @@ std::optional<NamedPiece> capital_at(std::string_view text, const PieceLetters& 
   return std::nullopt;
 }
 
-// A letter that means nothing in the language of `letters`.
+// Reads an English letter that is not one of `letters`.
 std::optional<NamedPiece> english_capital_at(std::string_view text, const PieceLetters& letters) {
   static const PieceLetters english;
   if (capital_at(text, letters)) return std::nullopt;
@@ -102,7 +90,7 @@ std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLett
   return piece;
 }
 
-// Any of the three. A pawn is a SpellingDeviation::PawnLetter for the caller to note.
+// Reads any of these. The caller notes a pawn as SpellingDeviation::PawnLetter.
 std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& letters) {
   if (const auto figurine = figurine_at(text)) return figurine;
   if (const auto capital = capital_at(text, letters)) return capital;
@@ -110,12 +98,12 @@ std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& le
   return small_letter_at(text, letters);
 }
 
-// Reads the rest of a move behind the piece's name, if it has one.
+// Parses the rest of a move after the piece letter, if any.
 class MoveReader {
  public:
   MoveReader(std::string_view text, const PieceLetters& letters) : text_(text), letters_(letters) {}
 
-  // The move of `piece`, or of a pawn that is not named.
+  // Reads the move of `piece`, or of a pawn without a letter.
 
   std::optional<LooseMove> read(const std::optional<NamedPiece>& piece) {
     if (piece) {
@@ -144,26 +132,26 @@ class MoveReader {
   }
 
  private:
-  // What stands between origin and target.
+  // The sign between origin and target.
   enum class Sign { None, Capture, Dash };
 
-  // [file] [rank] [sign] square [:]
+  // Reads [file] [rank] [sign] square [:].
   bool read_squares() {
-    from_file_ = take_file(text_);
-    from_rank_ = take_rank(text_);
+    from_file_ = take_coordinate<File>(text_, 'a');
+    from_rank_ = take_coordinate<Rank>(text_, '1');
     sign_ = take_sign();
     if (const auto target = parse_square(text_.substr(0, 2))) {
       text_.remove_prefix(2);
       to_ = *target;
     } else {
-      // What was taken for the origin is the target: "Nf3", "Nf3:".
+      // The supposed origin is the target: "Nf3", "Nf3:".
       const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
       if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
       to_ = square_of(*from_file_, *from_rank_);
       from_file_.reset();
       from_rank_.reset();
     }
-    if (sign_ == Sign::None && take(text_, ":")) {
+    if (sign_ == Sign::None && skip_prefix(text_, ":")) {
       sign_ = Sign::Capture;
       note(SpellingDeviation::CaptureSign);
     }
@@ -179,7 +167,7 @@ class MoveReader {
     return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
   }
 
-  // Nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
+  // Reads nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
   bool read_promotion() {
     if (text_.empty()) return true;
     const bool reaches_end = move_.san.role() == Role::Pawn &&
@@ -187,10 +175,10 @@ class MoveReader {
     std::string_view rest = text_;
     const bool has_bracket = rest.ends_with(')') && rest.find('(') <= 1;
     if (has_bracket) rest.remove_suffix(1);
-    if (has_bracket) take(rest, "(");
-    const bool has_equals = take(rest, "=");
-    if (has_bracket && has_equals) take(rest, "(");
-    const bool has_slash = !has_equals && take(rest, "/");
+    if (has_bracket) skip_prefix(rest, "(");
+    const bool has_equals = skip_prefix(rest, "=");
+    if (has_bracket && has_equals) skip_prefix(rest, "(");
+    const bool has_slash = !has_equals && skip_prefix(rest, "/");
     if (!reaches_end && !has_equals) return false;
     const auto piece = piece_at(rest, letters_);
     if (!piece || piece->length != rest.size()) return false;
@@ -210,7 +198,7 @@ class MoveReader {
     return true;
   }
 
-  // A pawn that does not give its square names its file where it captures.
+  // Checks the origin of a pawn: without its square, it names its file if it captures.
   bool fits_pawn(bool is_named) const {
     if (from_file_ && from_rank_) return true;
     if (from_rank_ || sign_ == Sign::Dash) return false;
@@ -219,7 +207,7 @@ class MoveReader {
     return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
   }
 
-  // Both squares and nothing else, but for one small letter of a promotion.
+  // Checks for two squares and nothing else, except one small letter of a promotion.
   bool is_uci(bool is_named) const {
     if (!move_.from || is_named || sign_ != Sign::None) return false;
     return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
@@ -239,7 +227,7 @@ class MoveReader {
   SpellingDeviations promotion_spelling_;
 };
 
-// Two or three of the letter O in any writing, with or without dashes.
+// Reads two or three letters O in any spelling, with or without dashes.
 std::optional<LooseMove> read_castling(std::string_view text) {
   LooseMove move;
   int letters = 0;
@@ -248,13 +236,13 @@ std::optional<LooseMove> read_castling(std::string_view text) {
       const std::string_view dash = take_one(text, kDashes);
       if (dash != "-") move.spelling.add(SpellingDeviation::DashCastling);
     }
-    if (take(text, "0")) {
+    if (skip_prefix(text, "0")) {
       move.spelling.add(SpellingDeviation::ZeroCastling);
-    } else if (take(text, "o") || take(text, "\u043e")) {
+    } else if (skip_prefix(text, "o") || skip_prefix(text, "\u043e")) {
       move.spelling.add(SpellingDeviation::LowerCaseCastling);
-    } else if (take(text, "\u041e")) {  // the Cyrillic letter
+    } else if (skip_prefix(text, "\u041e")) {  // the Cyrillic letter
       move.spelling.add(SpellingDeviation::ForeignLetter);
-    } else if (!take(text, "O")) {
+    } else if (!skip_prefix(text, "O")) {
       return std::nullopt;
     }
     ++letters;
@@ -299,7 +287,7 @@ struct CheckSign {
   CheckMark mark;
 };
 
-// Longer ones before those with which they end.
+// Longer signs come before those they end with.
 constexpr CheckSign kCheckSigns[] = {
     {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
     {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},
@@ -319,7 +307,7 @@ constexpr std::string_view kGlyphs[] = {
     "+=",  "=+",  "=",   "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e",
 };
 
-// Whether `text` ends with `end`, small letters or not, and more stands before it.
+// Checks whether `text` ends with `end`, ignoring case, and is longer.
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() &&
          equal_ignoring_case(text.substr(text.size() - end.size()), end);
@@ -332,8 +320,8 @@ std::string_view longest_end(std::string_view text, std::span<const std::string_
   return {};
 }
 
-// Takes all such signs off the end of `text` and notes them in `move`: its check mark, suffix and
-// spelling. Leaves at least one character.
+// Removes all such signs from the end of `text`, and notes check mark, suffix and spelling in
+// `move`. Leaves at least one character.
 class TailReader {
  public:
   TailReader(std::string_view& text, LooseMove& move) : text_(text), move_(move) {}
@@ -388,50 +376,6 @@ class TailReader {
   LooseMove& move_;
 };
 
-// "g1f3" and "g1-f3" say nothing of the piece.
-bool names_no_piece(const LooseMove& move) {
-  return move.san.role() == Role::Pawn && !move.spelling.has(SpellingDeviation::PawnLetter);
-}
-
-San with_piece_of_board(const San& san, Square from, const Position& position) {
-  const auto piece = position.board().at(from);
-  San named = San::piece(piece ? piece->role() : Role::Pawn, san.to());
-  named.set_from(file_of(from));
-  named.set_from(rank_of(from));
-  if (san.is_capture()) named.set_capture();
-  if (san.promotion()) named.set_promotion(*san.promotion());
-  named.set_check_mark(san.check_mark());
-  return named;
-}
-
-SanDeviations capture_deviations(const San& san, Move move, const Position& position) {
-  SanDeviations deviations;
-  const bool captures =
-      move.kind() == MoveKind::EnPassant ||
-      (move.kind() != MoveKind::Castling && !position.board().is_empty(move.to()));
-  if (captures && !san.is_capture()) deviations.add(SanDeviation::CaptureMissing);
-  if (!captures && san.is_capture()) deviations.add(SanDeviation::CaptureSpurious);
-  return deviations;
-}
-
-SanResolution resolve_squares(const San& san, const Coordinates& coordinates,
-                              const Position& position) {
-  if (!position.board().has(coordinates.from, Piece(position.turn(), san.role()))) {
-    return {.status = SanStatus::Illegal};
-  }
-  if (const auto move = legal_move(coordinates, position)) {
-    return {.status = SanStatus::Legal,
-            .deviations = capture_deviations(san, *move, position),
-            .move = *move};
-  }
-  Coordinates promoted = coordinates;
-  if (!coordinates.promotion && reaches_promotion(coordinates, position)) {
-    promoted.promotion = Role::Queen;
-    if (legal_move(promoted, position)) return {.status = SanStatus::PromotionMissing};
-  }
-  return {.status = SanStatus::Illegal};
-}
-
 }  // namespace
 
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters) {
@@ -463,26 +407,6 @@ std::optional<SpellingDeviation> mark_in(std::string_view word) {
   const bool is_run = !word.empty() && word.find_first_not_of("+#") == std::string_view::npos;
   if (is_run) return SpellingDeviation::CheckSpelling;
   return std::nullopt;
-}
-
-LooseResolution resolve(const LooseMove& move, const Position& position) {
-  const bool is_uci = move.spelling.has(SpellingDeviation::Uci);
-  if (is_uci || (move.from && move.spelling.has(SpellingDeviation::LongAlgebraic))) {
-    San san = move.san;
-    if (names_no_piece(move)) san = with_piece_of_board(san, *move.from, position);
-    if (is_uci && !position.board().is_empty(san.to())) san.set_capture();
-    SanResolution resolution =
-        resolve_squares(san, {*move.from, san.to(), san.promotion()}, position);
-    if (is_uci) resolution.deviations = {};
-    return {resolution, san, move.spelling};
-  }
-  LooseResolution first{resolve(move.san, position), move.san, move.spelling};
-  if (first.resolution.status != SanStatus::Illegal || !move.piece_reading) return first;
-  LooseResolution second{resolve(*move.piece_reading, position), *move.piece_reading,
-                         move.spelling};
-  if (second.resolution.status == SanStatus::Illegal) return first;
-  second.spelling.add(SpellingDeviation::LowerCasePiece);
-  return second;
 }
 
 }  // namespace arbiter

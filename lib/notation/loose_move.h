@@ -10,12 +10,12 @@
 
 namespace arbiter {
 
-// A deviation from PGN 8.2.3 that can be understood. Each has its own diagnostic, named after it.
+// A deviation from PGN 8.2.3 that is understood. Each has its own diagnostic of that name.
 enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
-  CaptureSign,          // capture-x-missing: : × X in place of x, or a : behind the square
+  CaptureSign,          // capture-x-missing: : × X instead of x, or a : after the square
   PromotionSign,        // promo-no-equals: e8Q e8(Q) e8/Q e8q
-  PromotionImpossible,  // promo-to-king-or-pawn: e8=K e8=P; promotion() says nothing
+  PromotionImpossible,  // promo-to-king-or-pawn: e8=K e8=P; promotion() is empty
   ZeroCastling,         // zero-castling: 0-0
   LowerCaseCastling,    // lower-case-castling: o-o
   DashCastling,         // dash-castling: O–O with another dash, OO with none
@@ -25,7 +25,7 @@ enum class SpellingDeviation : std::uint8_t {
   LowerCasePiece,       // lower-case-piece: nf3 e8=q
   Figurine,             // figurine: ♘f3
   ForeignLetter,        // foreign-piece-letters: Sf3
-  EnglishLetter,        // mixed-piece-letters: Nf3 where knights are S
+  EnglishLetter,        // mixed-piece-letters: Nf3 if knights are S
   EnPassantMark,        // ep-suffix: exd6ep exd6e.p.
   NullMove,             // null-move, null-move-in-rav: -- Z0 0000 null
   Suffix,               // suffix-illegal: Nf3!!! Nf3!+
@@ -37,44 +37,39 @@ inline constexpr int kSpellingDeviationCount = 18;
 using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
 struct LooseMove {
-  // What is written. "g1f3" and "g1-f3" do not say which piece moves: their role() is
-  // Pawn until resolve() has seen the board. Where check is spelled in
-  // another way, check_mark() is what the sign most often means.
+  // The written move. "g1f3" and "g1-f3" name no piece: their role() is Pawn until resolve() has
+  // checked the board. If check is spelled in another way, check_mark() is the usual meaning of the
+  // sign.
   San san;
   SpellingDeviations spelling;
-  // The square that the piece leaves, where all of it is written.
+  // The square that the piece leaves, if it is complete.
   std::optional<Square> from;
-  // Where a small letter names a file or a piece, as in bxc3, `san` is the
-  // pawn's move and this the piece's: a SpellingDeviation::LowerCasePiece.
+  // The piece's move if a small letter is a file or a piece, as in bxc3; `san` is the pawn's move.
+  // A SpellingDeviation::LowerCasePiece.
   std::optional<San> piece_reading;
-  // The suffix such as "!?" that is joined to the move; part of the text.
+  // The suffix such as "!?" that is joined to the move; a part of the text.
   std::string_view suffix;
 };
 
-// Reads one word as a move. Text in correct SAN has no deviation. Pieces are
-// named by `letters`, by figurines, by English letters that are none of `letters`,
-// or by a small one of `letters` where that is ASCII.
-// Nothing for text that is, as a whole, no move in a spelling above; a word of
-// more than 32 bytes is none.
+// Reads one word as a move. Text in correct SAN has no deviation. Pieces are named by `letters`, by
+// figurines, by English letters that are not in `letters`, or by small ASCII ones of `letters`.
+// Returns nothing if the whole text is not a move in these spellings, or has more than 32 bytes.
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);
 
-// What a word says about the move before it if it stands alone, apart from the
-// move: CheckSpelling ("ch", "mate", "++", "+"), EnPassantMark ("e.p."),
-// CaptureSign never; nothing for other words.
+// Returns the meaning of a word that follows a move as a sign: CheckSpelling ("ch", "mate", "++",
+// "+") or EnPassantMark ("e.p."); nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
 
 struct LooseResolution {
   SanResolution resolution;
-  // What the text means here: with the piece that stands on the square where
-  // the text names only squares, and a piece's move where bxc3 cannot be a pawn's. To
-  // ask why a move is illegal too.
+  // The move meant here. It has the piece on the origin if the text names only squares, and is a
+  // piece's move if bxc3 cannot be a pawn's. It also serves to explain an illegal move.
   San san;
-  SpellingDeviations spelling;  // with LowerCasePiece where such a reading was taken
+  SpellingDeviations spelling;  // with LowerCasePiece if that reading was chosen
 };
 
-// UCI, and long algebraic notation that SAN does not have too, mean exactly the
-// squares that they name, castling included (e1g1, Ke1-g1), and are not called
-// over-disambiguated for it. The null move is Illegal here.
+// UCI, and long algebraic notation that is not also SAN, mean exactly the squares that they name,
+// castling included (e1g1, Ke1-g1), and are not over-disambiguated. The null move is Illegal here.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

@@ -10,11 +10,11 @@
 namespace arbiter {
 namespace {
 
-// In the order in which people give them.
+// The usual order of the letters.
 constexpr Role kOrder[] = {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight};
 
-// The code point of a character of one or two bytes, which is all that the
-// alphabets in question need; nothing for others.
+// Returns the code point of a character of one or two bytes, which is enough for these alphabets;
+// nothing for others.
 std::optional<unsigned> short_code_point(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1 && byte(0) < 0x80) return byte(0);
@@ -26,7 +26,7 @@ constexpr bool is_within(unsigned code, unsigned first, unsigned last) {
   return first <= code && code <= last;
 }
 
-// Latin, Greek and Cyrillic.
+// Checks Latin, Greek and Cyrillic letters.
 bool is_small_letter(unsigned code) {
   if (is_within(code, 0x100, 0x137) || is_within(code, 0x14a, 0x177)) return code % 2 == 1;
   if (is_within(code, 0x139, 0x148) || is_within(code, 0x179, 0x17e)) return code % 2 == 0;
@@ -36,7 +36,7 @@ bool is_small_letter(unsigned code) {
 
 bool is_letter(unsigned code) { return is_within(code, 'A', 'Z') || code >= 0xc0; }
 
-// The letters one by one; an error where there is something else.
+// Returns the letters one by one; an error for any other character.
 Result<std::vector<std::string>> split_letters(std::string_view text) {
   std::vector<std::string> letters;
   bool may_continue = false;
@@ -83,7 +83,7 @@ constexpr PieceLanguage kLanguages[] = {
 
 bool is_castling(std::string_view san) { return san.starts_with('O'); }
 
-// The piece, if one is named, the squares, and what stands after them in SAN.
+// Returns the piece, if one is named, the squares, and the rest of the SAN after them.
 std::string lan_of(std::string_view san, Move move) {
   if (is_castling(san)) return std::string(san);
   const bool names_piece = san[0] >= 'A' && san[0] <= 'Z';
@@ -93,19 +93,24 @@ std::string lan_of(std::string_view san, Move move) {
                      is_capture ? 'x' : '-', to_string(move.to()), san.substr(end));
 }
 
-std::string with_figurines(std::string_view san) {
-  constexpr std::string_view kLetters = "KQRBN";
-  constexpr std::string_view kFigurines[] = {"♔", "♕", "♖", "♗", "♘"};
+// Replaces each English letter of a piece by `letter_of(role)`.
+template <class LetterOf>
+std::string with_letters(std::string_view san, LetterOf letter_of) {
   std::string text;
   for (const char c : san) {
-    const std::size_t piece = kLetters.find(c);
-    if (piece == std::string_view::npos) {
-      text += c;
+    const auto role = role_of_letter(c);
+    if (role && *role != Role::Pawn) {
+      text += letter_of(*role);
     } else {
-      text += kFigurines[piece];
+      text += c;
     }
   }
   return text;
+}
+
+std::string_view figurine_of(Role role) {
+  constexpr std::string_view kFigurines[] = {"♙", "♘", "♗", "♖", "♕", "♔"};
+  return kFigurines[index_of(role)];
 }
 
 }  // namespace
@@ -126,17 +131,7 @@ std::optional<PieceLetters::Match> PieceLetters::match(std::string_view text) co
 }
 
 std::string translated(std::string_view san, const PieceLetters& letters) {
-  static const PieceLetters english;
-  std::string text;
-  for (const char c : san) {
-    const auto piece = english.match(std::string_view(&c, 1));
-    if (piece) {
-      text += letters.of(piece->role);
-    } else {
-      text += c;
-    }
-  }
-  return text;
+  return with_letters(san, [&](Role role) { return letters.of(role); });
 }
 
 Result<PieceLetters> parse_piece_letters(std::string_view text) {
@@ -201,7 +196,7 @@ std::string spelled(std::string_view san, std::optional<Move> move, Color color,
     case MoveNotation::Uci:
       return move ? uci_of(*move, color, castling) : "0000";
     case MoveNotation::Figurine:
-      return with_figurines(san);
+      return with_letters(san, figurine_of);
     case MoveNotation::Letters:
       return translated(san, spelling.letters);
     case MoveNotation::San:

@@ -14,8 +14,8 @@
 
 namespace arbiter {
 
-// One letter for each piece but the pawn, all different, in UTF-8. A letter is
-// a capital, with small ones behind it where one is not enough (Russian "Кр").
+// One letter for each piece but the pawn, all different, in UTF-8. A letter is a capital, followed
+// by small ones if one is not enough (Russian "Кр").
 class PieceLetters {
  public:
   // English: K Q R B N.
@@ -28,7 +28,7 @@ class PieceLetters {
     Role role;
     std::size_t length;  // bytes
   };
-  // The longest letter that `text` begins with.
+  // Returns the longest letter that `text` begins with.
   std::optional<Match> match(std::string_view text) const;
 
   bool operator==(const PieceLetters&) const = default;
@@ -41,11 +41,11 @@ class PieceLetters {
   std::array<std::string, 5> letters_;  // knight, bishop, rook, queen, king
 };
 
-// Reads the letters of king, queen, rook, bishop and knight, in this order:
-// "KDTLS", "КрФЛСК". Blanks and commas may stand between them.
+// Reads the letters of king, queen, rook, bishop and knight, in this order: "KDTLS", "КрФЛСК".
+// Spaces and commas may separate them.
 Result<PieceLetters> parse_piece_letters(std::string_view text);
 
-// A move in SAN, with the letters of its pieces in place of English ones.
+// Returns a move in SAN with these letters instead of the English ones.
 std::string translated(std::string_view san, const PieceLetters& letters);
 
 // Languages that share their letters.
@@ -54,11 +54,10 @@ struct PieceLanguage {
   std::string_view letters;  // "KDTLS"
 };
 
-// The letters that are known (PGN 8.2.3.7 and more), the most common first;
-// English is not among them.
+// Returns the known letters (PGN 8.2.3.7 and more), the most common first, without English.
 std::span<const PieceLanguage> piece_languages();
 
-// The same, parsed: one for each of piece_languages().
+// Returns the same, parsed: one for each of piece_languages().
 std::span<const PieceLetters> language_letters();
 
 enum class MoveNotation : std::uint8_t {
@@ -76,11 +75,12 @@ struct MoveSpelling {
   bool operator==(const MoveSpelling&) const = default;
 };
 
-// "san", "lan", "uci", "figurine", or the letters of a language: "KDTLS". The error names them.
+// Reads "san", "lan", "uci", "figurine", or the letters of a language: "KDTLS". The error names
+// them.
 Result<MoveSpelling> parse_move_spelling(std::string_view text);
 
-// A move that has just been made by `color`, from its SAN; nothing: a null move. `castling` is
-// asked for UCI only.
+// Returns a move that `color` has just made, from its SAN; no move means a null move. `castling` is
+// used for UCI only.
 std::string spelled(std::string_view san, std::optional<Move> move, Color color,
                     const MoveSpelling& spelling, UciCastling castling);
 

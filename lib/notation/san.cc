@@ -19,7 +19,7 @@ SanResolution resolve_castling(const San& san, const Position& position) {
   const Square rook = position.castling().rook(us, side);
   const Square king_to = castled_king_square(us, side);
   const Square rook_to = castled_rook_square(us, side);
-  // All squares from the first to the last that king and rook pass or reach (3.8.2.2).
+  // All squares that king and rook pass or reach (3.8.2.2).
   const Bitboard path = between(king, king_to) | between(rook, rook_to) | king_to | rook_to;
   const Bitboard others = position.board().occupied() & ~Bitboard(king) & ~Bitboard(rook);
   const Move move = Move::castling(king, rook);
@@ -37,7 +37,7 @@ Move pawn_move(Square from, Square to, const San& san, const Position& position)
   return Move::normal(from, to);
 }
 
-// The pawns that may go to the square by 3.7.1 to 3.7.3, the king's safety aside.
+// Returns the pawns that may go to the square by 3.7.1 to 3.7.3, regardless of the king's safety.
 Bitboard pawn_origins(const San& san, const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -49,7 +49,7 @@ Bitboard pawn_origins(const San& san, const Position& position) {
   if (board.of(other(us)).contains(to) || position.en_passant() == to) {
     origins = pawn_attacks(other(us), to) & pawns;
   }
-  // A file other than that of the square, or an "x", says that it captures.
+  // A file other than that of the square, or an "x", means a capture.
   const bool is_push = !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(to));
   if (!is_push) return origins & san.origin_mask();
   origins = kNoSquares;
@@ -83,8 +83,8 @@ SanResolution resolve_pawn(const San& san, const Position& position) {
   return resolution;
 }
 
-// Compares what was written with what PGN 8.2.3.4 wants: nothing if no other
-// such piece may go there, else the file, else the rank, else both.
+// Compares the written origin with PGN 8.2.3.4: nothing if no other such piece may go there,
+// otherwise the file, the rank, or both.
 void judge_disambiguation(const San& san, Square from, Bitboard legal, Bitboard reaching,
                           SanResolution& resolution) {
   const Bitboard twins = legal & ~Bitboard(from);
@@ -135,7 +135,7 @@ void add_square(Square square, SanText& text) {
   text.add(digit_of(rank_of(square)));
 }
 
-// Other pieces of the same kind that may go to the same square.
+// Returns other pieces of the same kind that may go to the same square.
 Bitboard legal_twins(Move move, Role role, const Position& position) {
   const Board& board = position.board();
   Bitboard twins = attacks_of(role, move.to(), board.occupied()) & board.of(position.turn(), role) &
@@ -173,7 +173,7 @@ void add_pawn_move(Move move, SanText& text) {
   }
 }
 
-// Without the sign of check.
+// Returns the text without the sign of check.
 SanText bare_san_text_of(Move move, const Position& before) {
   SanText text;
   if (move.kind() == MoveKind::Castling) {
@@ -210,7 +210,7 @@ SanText san_text_of(Move move, const Position& before, const Position& after) {
 }
 
 SanText san_text_of(Move move, const Position& position) {
-  // Behind a captured king there is no position.
+  // No position exists after the capture of a king.
   if (move.to() == position.king(other(position.turn()))) return bare_san_text_of(move, position);
   Position after = position;
   after.play(move);

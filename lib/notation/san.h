@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// What stands behind the move.
+// The sign after the move.
 enum class CheckMark : std::uint8_t { None, Check, Mate };
 
 // Four bytes.
@@ -26,7 +26,7 @@ class San {
                                                                      : Kind::CastleQueenSide) |
                kUnsaidOrigin);
   }
-  // "--": the turn is given to the opponent.
+  // Returns "--", which passes the turn to the opponent.
   static constexpr San null() {
     return San(static_cast<std::uint32_t>(Kind::Null) | kUnsaidOrigin);
   }
@@ -36,7 +36,7 @@ class San {
   }
 
   constexpr Kind kind() const { return static_cast<Kind>(bits_ & 3); }
-  // The rest, but for the check mark, means something for Kind::Piece only.
+  // The rest, except the check mark, is meaningful for Kind::Piece only.
   constexpr Role role() const { return static_cast<Role>(field(kRole, 7)); }
   constexpr Square to() const { return static_cast<Square>(field(kTo, 63)); }
   constexpr bool is_capture() const { return field(kCapture, 1) != 0; }
@@ -54,7 +54,7 @@ class San {
     if (field(kPromotion, 7) == 0) return std::nullopt;
     return static_cast<Role>(field(kPromotion, 7));
   }
-  // The squares that from_file() and from_rank() allow the piece to come from.
+  // Returns the squares that from_file() and from_rank() allow as origin.
   constexpr Bitboard origin_mask() const {
     Bitboard mask = kAllSquares;
     if (const auto file = from_file()) mask &= *file;
@@ -69,15 +69,15 @@ class San {
   constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
   constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
 
-  // A number from which the same text can be made again.
+  // Returns a number from which from_bits() makes the same text.
   constexpr std::uint32_t bits() const { return bits_; }
   static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
   constexpr bool operator==(const San&) const = default;
 
  private:
-  // Where the fields begin: kind 2 bits, role 3, square 6, file and rank 4 each
-  // (8: unsaid), promotion 3 (0: none), capture 1, mark 2.
+  // The first bits of the fields. Kind has 2 bits, role 3, square 6, file and rank 4 each (8:
+  // missing), promotion 3 (0: none), capture 1, mark 2.
   enum Shift : unsigned {
     kRole = 2,
     kTo = 5,
@@ -100,22 +100,20 @@ class San {
   std::uint32_t bits_ = kUnsaidOrigin;
 };
 
-// Reads SAN exactly as PGN 8.2.3 has it: letters of English pieces, "x", "=Q",
-// "O-O", one of "+" and "#". Nothing for any other text, however common; see
-// loose_move.h for that.
+// Reads SAN exactly as in PGN 8.2.3: English piece letters, "x", "=Q", "O-O", one of "+" and "#".
+// Returns nothing for any other text, even common spellings; see loose_move.h.
 std::optional<San> parse_san(std::string_view text);
 
-// Ways in which a move can be written that a reader understands, but that
-// PGN 8.2.3 does not have. Several can hold at once.
+// Deviations from PGN 8.2.3 that readers understand. Several can occur at once.
 enum class SanDeviation : std::uint8_t {
   CaptureMissing,       // Rf4 for Rxf4
-  CaptureSpurious,      // Rxf4 where nothing stands on f4
+  CaptureSpurious,      // Rxf4 without a piece on f4
   OverDisambiguated,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
   OtherDisambiguation,  // R1d4 for Rad4: right, but the file comes first
   PinnedTwin,           // over-disambiguated against a piece that may not move
 };
 
-// A set of such ways, each a bit by its number.
+// A set of deviations, a bit for each.
 template <class Deviation, class Bits>
 class DeviationSet {
  public:
@@ -142,24 +140,24 @@ using SanDeviations = DeviationSet<SanDeviation, std::uint8_t>;
 
 enum class SanStatus : std::uint8_t {
   Legal,
-  Illegal,           // no piece of that kind may go there; see illegality.h for why
+  Illegal,           // no piece of that kind may go there; illegality.h explains it
   Ambiguous,         // several may
   PromotionMissing,  // a pawn reaches the last rank, and no piece is named
 };
 
 struct SanResolution {
   SanStatus status = SanStatus::Illegal;
-  SanDeviations deviations = {};  // where status is Legal
+  SanDeviations deviations = {};  // if status is Legal
   bool has_pinned_twin = false;  // another such piece reaches the square but may not move (8.2.3.4)
-  Move move = {};                // where status is Legal
+  Move move = {};                // if status is Legal
 };
 
-// Every way of writing, and every reason to hesitate. About 30 ns.
+// Handles every spelling and every ambiguity. About 30 ns.
 SanResolution resolve_with_care(const San& san, const Position& position);
 
-// Looks only at the pieces that the text can mean, never at all moves: about
-// 10 ns for plain moves. Kind::Null is Illegal here.
-// Always built in: handed back through memory, the answer costs as much again.
+// Checks only the pieces that the text can mean, never all moves: about 10 ns for plain moves.
+// Kind::Null is Illegal here. Always inline, because a result returned through memory would double
+// the cost.
 [[gnu::always_inline]] inline SanResolution resolve(const San& san, const Position& position) {
   if (san.kind() != San::Kind::Piece) return resolve_with_care(san, position);
   const Board& board = position.board();
@@ -168,7 +166,7 @@ SanResolution resolve_with_care(const San& san, const Position& position);
   const Bitboard occupied = board.occupied();
   Square from = to;
   if (san.role() != Role::Pawn) {
-    // One such piece that is aimed at the square, with nothing in between.
+    // One such piece is aimed at the square, with no piece in between.
     const Bitboard candidates = attacks_on_empty_board(san.role(), to) & board.of(us, san.role());
     if (!candidates.has_one() || san.is_disambiguated() || san.promotion()) {
       return resolve_with_care(san, position);
@@ -220,15 +218,13 @@ class SanText {
   std::uint8_t size_ = 0;
 };
 
-// The origin is written only as far as other legal moves of such a piece to the
-// same square require: file, else rank, else both (8.2.3.4). Ends with "+" or
-// "#" where the move gives check or checkmate. Looks only at such pieces, and
-// for a legal answer only where there is check.
-// Precondition: `move` is legal in `before`; `after` is what it leads to.
+// Returns the move in SAN. The origin is written if other legal moves of such pieces to the same
+// square require it (8.2.3.4). It is the file, otherwise the rank, otherwise both. "+" or "#" marks
+// check or checkmate. Precondition: `move` is legal in `before` and leads to `after`.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
-// The same where the caller has no position after the move; one copy dearer. The move may capture
-// a king, as after an illegal move that stands.
+// The same without the position after the move; it costs one more copy. The move may capture a
+// king, as after an accepted illegal move.
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);
 

@@ -1,5 +1,5 @@
-// The inline parser behind parse_san(), for loops over movetext. parse_plain() reads the most
-// common forms without a branch on the text: a mispredicted branch would cost more than the whole
+// The inline parser of parse_san(), for loops over movetext. The function parse_plain() reads the
+// most common forms without branches on the text: a mispredicted branch costs more than the whole
 // parse.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace arbiter::san_parsing {
 
-// What a first letter begins. Values below Castle are Roles.
+// The kinds of first letters. Values below Castle are Roles.
 inline constexpr std::uint8_t kCastle = 6;
 inline constexpr std::uint8_t kNothing = 7;
 
@@ -35,7 +35,7 @@ constexpr Square square_from(const char* text) {
   return square_of(static_cast<File>(text[0] - 'a'), static_cast<Rank>(text[1] - '1'));
 }
 
-// A pawn's move without its check mark: e4, exd5, e8=Q, exd8=Q.
+// Parses a pawn's move without its check mark: e4, exd5, e8=Q, exd8=Q.
 inline bool parse_pawn(const char* text, std::size_t length, San& san) {
   const bool captures = length >= 4 && text[1] == 'x';
   const char* to = captures ? text + 2 : text;
@@ -54,7 +54,7 @@ inline bool parse_pawn(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-// What may stand between the letter of a piece and its square: file, rank, both, x.
+// Parses the part between the piece letter and its square: file, rank, both, x.
 inline bool parse_middle(const char* text, std::size_t length, San& san) {
   if (text[length - 1] == 'x') {
     san.set_capture();
@@ -67,7 +67,7 @@ inline bool parse_middle(const char* text, std::size_t length, San& san) {
   return at == length;
 }
 
-// `text` has `length` >= 1 characters; parse_san() for the contract.
+// Parses SAN like parse_san(). `text` has `length` >= 1 characters.
 inline bool parse(const char* text, std::size_t length, San& san) {
   const char last = text[length - 1];
   CheckMark mark = CheckMark::None;
@@ -98,13 +98,13 @@ inline bool parse(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-// What the letters before its square make of a move.
+// The move of the letters before its square.
 struct PlainForm {
   San san;                     // to a1
   std::uint32_t length = ~0U;  // with the square, without "+"; of no text: no such form
 };
 
-// By the first letter, and whether "x" follows it.
+// Indexed by the first letter, and by whether "x" follows it.
 constexpr std::array<std::array<PlainForm, 2>, 256> plain_forms() {
   std::array<std::array<PlainForm, 2>, 256> table{};
   for (std::size_t letter = 0; letter < table.size(); ++letter) {
@@ -121,13 +121,12 @@ constexpr std::array<std::array<PlainForm, 2>, 256> plain_forms() {
 }
 inline constexpr std::array<std::array<PlainForm, 2>, 256> kPlainForms = plain_forms();
 
-// Reads "e4", "exd5", "Nf3" and "Nxd4" and those with "+". False for all other text;
-// `san` means nothing then. `text` has `length` >= 1 characters and 8 readable bytes.
-// About 2 ns.
+// Reads "e4", "exd5", "Nf3" and "Nxd4", also with "+". Returns false for all other text, with a
+// meaningless `san`. `text` has `length` >= 1 characters and 8 readable bytes. About 2 ns.
 inline bool parse_plain(const char* text, std::size_t length, San& san) {
   const PlainForm& form = kPlainForms[static_cast<unsigned char>(text[0])][text[1] == 'x'];
   const std::size_t check = text[length - 1] == '+';
-  // File and rank of the square, each below 8 where it is one.
+  // File and rank of the square, each below 8 if valid.
   static_assert(std::endian::native == std::endian::little);
   std::uint16_t to;
   std::memcpy(&to, text + ((form.length - 2) & 3), sizeof to);

@@ -1,4 +1,4 @@
-// Pieces of a user's text as a sentence can show them.
+// Parts of a user's text in messages.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace arbiter {
 
-// The number of bytes of the first character of `text`: 1 to 4, and 1 where the
-// text is not UTF-8. Precondition: text is not empty.
+// Returns the number of bytes of the first character of `text`: 1 to 4, and 1 if the text is not
+// UTF-8. Precondition: text is not empty.
 std::size_t first_character_length(std::string_view text);
 
-// 'x' for a character, "the byte 0x07" for one that cannot be shown.
-// Precondition: text is not empty.
+// Returns 'x' for a character, "the byte 0x07" for one that cannot be shown. Precondition: text is
+// not empty.
 std::string shown_character(std::string_view text);
 
-// The text in single quotes; long ones are cut, unshowable bytes become "?".
+// Returns the text in single quotes; long texts are cut, and invisible bytes become "?".
 std::string shown_text(std::string_view text);
 
 }  // namespace arbiter

@@ -17,35 +17,34 @@ struct Coordinates {
   std::optional<Role> promotion;
 };
 
-// The legal move that they mean. Castling is understood as the king going to
-// the square where it ends, if that is two squares off or more, and as the king
-// taking its own rook. Nothing where no legal move fits; a promotion piece is
-// never assumed.
+// Returns the legal move that they mean. Castling is the king moving two or more squares to its
+// final square, or the king taking its own rook. Returns nothing if no legal move matches; a
+// promotion piece is never assumed.
 std::optional<Move> legal_move(const Coordinates& coordinates, const Position& position);
 
-// Whether a pawn of the player to move goes from its seventh rank to the
-// eighth, so that a promotion piece has to be named.
+// Whether a pawn of the player to move goes from its seventh rank to the eighth, which requires a
+// promotion piece.
 bool reaches_promotion(const Coordinates& coordinates, const Position& position);
 
-// How castling is written.
+// The notation of castling.
 enum class UciCastling : std::uint8_t {
   AsNeeded,       // as one of the others: king takes rook in a position of Chess960
-  KingTakesRook,  // e1h1, as engines want it in their Chess960 mode
+  KingTakesRook,  // e1h1, as in the Chess960 mode of engines
   KingsSquare,    // e1g1
 };
 
-// Whether a castling right belongs to a king that is not on the e-file or to a
-// rook that is not on the a- or h-file.
+// Whether a castling right belongs to a king outside the e-file, or to a rook outside the a- and
+// h-files.
 bool needs_chess960(const Position& position);
 
 // Precondition: `move` is legal in `position`.
 std::string uci_of(Move move, const Position& position, UciCastling = UciCastling::AsNeeded);
 
-// The same of a move of `turn` where that is known; AsNeeded stands for KingsSquare.
+// The same for a known player to move; AsNeeded means KingsSquare.
 std::string uci_of(Move move, Color turn, UciCastling castling);
 
-// Reads a legal move; castling in both forms. The null move "0000" is refused
-// like all that cannot be played.
+// Reads a legal move; castling in both forms. The null move "0000" is rejected, like every move
+// that cannot be played.
 Result<Move> parse_uci(std::string_view text, const Position& position);
 
 }  // namespace arbiter

@@ -45,20 +45,20 @@ bool is_double_step(Move move, const Position& before) {
          std::abs(index_of(move.from()) - index_of(move.to())) == 16;
 }
 
-// 1 for a knight to 4 for a queen; 0: none.
+// Returns 1 for a knight to 4 for a queen; 0 for no promotion.
 unsigned promotion_of(Move move) {
   return move.kind() == MoveKind::Promotion ? static_cast<unsigned>(index_of(move.promotion_role()))
                                             : 0;
 }
 
-// The king's two squares for castling.
+// Returns castling as the king's origin and destination.
 std::uint16_t with_king_moved(Move castling, const Position& position) {
   const auto side = castling.to() > castling.from() ? CastlingSide::King : CastlingSide::Queen;
   const Square to = castled_king_square(position.turn(), side);
   return static_cast<std::uint16_t>(index_of(to) | index_of(castling.from()) << 6);
 }
 
-// Sums are added up when so many have come, and as many as there were before.
+// The minimum number of sums to merge; merges happen when the list has doubled.
 constexpr std::size_t kMinMerged = std::size_t{1} << 20;
 
 constexpr std::uint64_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();

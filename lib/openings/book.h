@@ -26,14 +26,14 @@ struct BookEntry {
 // A book in memory.
 class Book {
  public:
-  // Fails where the file cannot be read, is larger than a gigabyte, or is no book: entries that are
-  // not whole, or keys that fall.
+  // Fails if the file cannot be read, is larger than a gigabyte, or is not a book: incomplete
+  // entries, or keys that are not sorted.
   static Result<Book> read(const std::string& path);
   static Result<Book> parse(std::string_view bytes);
 
   std::span<const BookEntry> entries() const { return entries_; }
 
-  // Those of the position, in the order of the file.
+  // Returns the entries of the position, in the order of the file.
   std::span<const BookEntry> at(std::uint64_t key) const;
 
   // Returns the number of positions with moves.
@@ -43,7 +43,7 @@ class Book {
   std::vector<BookEntry> entries_;
 };
 
-// The bytes of a book. Precondition: keys rise.
+// Returns the bytes of a book. Precondition: the keys are in ascending order.
 std::string bytes_of(std::span<const BookEntry> entries);
 
 // A position and the square that a pawn has passed with the last move, even if no capture is
@@ -59,8 +59,8 @@ class BookPosition {
   // Precondition: `move` is legal.
   void play(Move move);
 
-  // As Position::key(), but for en passant: its file counts where a pawn of the player to move
-  // stands beside the one that has passed, even if it may not capture it, because it is pinned.
+  // Returns Position::key() with another rule for en passant. The file counts if a pawn of the
+  // player to move is beside the pawn that has passed, even if it is pinned.
   std::uint64_t key() const;
 
   // Returns whether a book can contain it: no castling right is one of Chess960.
@@ -71,9 +71,9 @@ class BookPosition {
   std::optional<Square> passed_;
 };
 
-// 16 bits: where the piece goes in the lowest six, files below ranks, where it comes from in the
-// next six, and the new piece from 1 for a knight to 4 for a queen. Castling is the king taking its
-// own rook.
+// Returns 16 bits. The lowest six are the target (file below rank), the next six the origin. The
+// new piece follows, from 1 for a knight to 4 for a queen. Castling is the king taking its own
+// rook.
 std::uint16_t book_move_of(Move move);
 
 // Returns the legal move, or nothing if there is none. Castling may also be the king's two
@@ -101,18 +101,18 @@ struct BookGame {
 };
 
 // Adds up the moves of games. A position counts once a game, with the move played at its first
-// occurrence. Takes 24 bytes for each move of each position, and as much again now and then.
+// occurrence. Memory: 24 bytes for each move of each position, and as much again during merges.
 class BookMaker {
  public:
   explicit BookMaker(const BookOptions& options) : options_(options) {}
 
-  // False, and nothing is added, where the castling rights are none that a book can have. About
-  // 2 us. Precondition: the moves are legal.
+  // Returns false, and adds nothing, if a book cannot contain the castling rights. About 2 us.
+  // Precondition: the moves are legal.
   bool add(const BookGame& game);
 
-  // The book: by rising key, the moves of a position by falling weight. Weights beyond 16 bits are
-  // scaled down within their position, and moves without any weight are left out. To be called
-  // once.
+  // Returns the book in ascending order of the keys, the moves of a position in descending order of
+  // weight. Weights beyond 16 bits are scaled down within their position, and moves without any
+  // weight are omitted. Must be called once.
   std::vector<BookEntry> finish();
 
  private:

@@ -15,7 +15,7 @@
 
 namespace arbiter {
 
-// "B90", "A00/01", "D30/E10": a letter A to E and two digits, perhaps two such codes.
+// Checks for "B90", "A00/01", "D30/E10": a letter A to E and two digits, perhaps two such codes.
 bool is_eco_code(std::string_view text);
 
 // Returns whether this is such a code with a suffix, which some programs add: "B90k", "C42a1".
@@ -28,10 +28,10 @@ struct Opening {
   std::string_view moves;  // "1. e4 c5 2. Nf3": one way there from the standard initial position
 };
 
-// "B90 Sicilian Defense: Najdorf Variation"; empty without a name.
+// Returns "B90 Sicilian Defense: Najdorf Variation"; empty without a name.
 std::string opening_text(std::string_view eco, std::string_view name);
 
-// "Sicilian Defense": a name up to its colon.
+// Returns a name up to its colon: "Sicilian Defense".
 std::string_view family_of(std::string_view name);
 
 // The opening of a game is that of its last named position.
@@ -46,14 +46,15 @@ class OpeningTable {
   static constexpr std::size_t kMaxOpenings = 60'000;
 
   // `keys` are those of the openings' positions, at the same places; of several with the same key
-  // the first counts. Both must outlive this. Precondition: not more than kMaxOpenings.
+  // the first counts. Both must outlive this. Precondition: at most kMaxOpenings.
   OpeningTable(std::span<const Opening> openings, std::span<const PositionKey> keys);
 
   std::span<const Opening> openings() const { return openings_; }
   std::span<const PositionKey> keys() const { return keys_; }  // keys()[i] is that of openings()[i]
 
-  // The opening that has just this position (Laws 9.2.3), whatever the order of the moves that led
-  // to it; null if none has. A position with the same 64-bit key would be taken for it. Some ns.
+  // Returns the opening of exactly this position (Laws 9.2.3), whatever the order of the moves that
+  // led to it; null if there is none. Another position with the same 64-bit key would match too.
+  // Some ns.
   const Opening* find(PositionKey key) const {
     for (std::size_t slot = home_of(key); slots_[slot] != kFree; slot = (slot + 1) & mask_) {
       if (keys_[slots_[slot]] == key) return &openings_[slots_[slot]];
@@ -61,17 +62,16 @@ class OpeningTable {
     return nullptr;
   }
 
-  // Of a game whose positions have these keys. Below 0.1 us.
+  // Returns the opening of a game whose positions have these keys. Below 0.1 us.
   PlayedOpening of_keys(std::span<const PositionKey> keys) const;
 
-  // The same from the moves. About 1 us. Precondition: each move is legal where it stands.
+  // The same from the moves. About 1 us. Precondition: each move is legal in its position.
   PlayedOpening of_moves(std::span<const Move> moves, const Position& start) const;
 
  private:
   static constexpr std::uint16_t kFree = 0xffff;
 
-  // A Bloom filter over the upper bits of the keys, which fits into the L1 cache as the table does
-  // not.
+  // A Bloom filter over the upper bits of the keys. Unlike the table, it fits into the L1 cache.
   static constexpr std::size_t kSieveBits = 1U << 16;
 
   std::size_t home_of(PositionKey key) const { return static_cast<std::size_t>(key) & mask_; }
@@ -94,8 +94,8 @@ class OpeningTable {
 // The first call costs about 50 us.
 const OpeningTable& known_openings();
 
-// A table from a file: a line for each opening, with tab-separated columns: code, name and moves
-// in SAN, as the first line may name them (eco, name, pgn) among others. Owns its text.
+// A table from a file: a line for each opening, with tab-separated columns for code, name and moves
+// in SAN. The first line may name the columns (eco, name, pgn) among others. Owns its text.
 class OpeningFile {
  public:
   // Fails with the number of the first line that cannot be read.

@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-constexpr unsigned kMaxMen = 15;  // of a kind and side that a pattern can ask for
+constexpr unsigned kMaxMen = 15;  // of a kind and side in a pattern
 constexpr unsigned kAnyNumber = 31;
 constexpr int kKinds = 10;  // White's pawn to queen, then Black's
 
@@ -23,19 +23,19 @@ constexpr MenCounts swapped(MenCounts men) {
   return (men & kSide) << 30 | men >> 30;
 }
 
-// What the pattern asks for, kind by kind.
+// The required pieces, kind by kind.
 struct Wanted {
   unsigned least[kKinds] = {};
   unsigned most[kKinds] = {};
   bool has_king[2] = {};
-  bool is_open[2] = {};  // any further men
+  bool is_open[2] = {};  // any further pieces
 };
 
 class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : text_(text) {}
 
-  // The sentence about what is wrong, if something is.
+  // Returns the error, if any.
 
   std::optional<std::string> read(Wanted& wanted) {
     while (at_ < text_.size()) {
@@ -72,7 +72,7 @@ class PatternParser {
     return value;
   }
 
-  // What stands in braces; nothing if it cannot be read.
+  // Reads a number or a range in braces; returns nothing for other text.
 
   std::optional<Times> times() {
     const auto least = number();
@@ -132,7 +132,7 @@ MenCounts men_on(const Board& board) {
   for (const Square square : board.occupied()) {
     const Piece piece = *board.at(square);
     const MenCounts man = one_man(piece);
-    // More than that no pattern can tell apart, and the fields are full.
+    // No pattern distinguishes larger numbers, and the fields are full.
     if (man != 0 && field(men, kind_of(piece)) < kAnyNumber) men += man;
   }
   return men;

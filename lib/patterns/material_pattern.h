@@ -12,7 +12,7 @@ namespace arbiter {
 // The number of pieces of each kind but kings, six bits each, so that all are compared at once.
 using MenCounts = std::uint64_t;
 
-// One man of this kind; 0 for a king.
+// Returns the count of one piece of this kind; 0 for a king.
 constexpr MenCounts one_man(Piece piece) {
   if (piece.role() == Role::King) return 0;
   const int field = index_of(piece.role()) + (piece.color() == Color::White ? 0 : 5);
@@ -21,10 +21,10 @@ constexpr MenCounts one_man(Piece piece) {
 
 MenCounts men_on(const Board& board);
 
-// Letters as in a FEN, White's men capital, in any order and with one king of each side: "KRPkr"
-// is White's rook and pawn against Black's rook, and nothing else. Behind a letter:
-//   {2}  {1,3}  {2,}  {1-3}   so many of these men
-//   *                         and any further men of this side: "KQ*k*"
+// Letters as in a FEN, White's pieces capital, in any order and with one king of each side: "KRPkr"
+// is White's rook and pawn against Black's rook, and nothing else. After a letter:
+//   {2}  {1,3}  {2,}  {1-3}   the number of these pieces
+//   *                         any further pieces of this side: "KQ*k*"
 // "~" at either end: or with colours swapped.
 class MaterialPattern {
  public:

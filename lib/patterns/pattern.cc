@@ -1,13 +1,12 @@
 #include "lib/patterns/pattern.h"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 
 namespace arbiter {
 namespace {
 
-// What a change does to the squares, pieces and colours of a claim.
+// The effect of a change on the squares, pieces and colours of a claim.
 struct ColorSwap {
   static constexpr bool kChangesSides = true;
   static constexpr bool kChangesReached = true;

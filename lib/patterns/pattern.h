@@ -34,12 +34,12 @@ inline constexpr Men kPawns = men_of(Role::Pawn);
 
 constexpr bool contains(Men men, std::uint8_t code) { return (men >> code & 1) != 0; }
 
-// The same pieces of the other side.
+// Returns the same pieces of the other side.
 constexpr Men with_colors_swapped(Men men) {
   return static_cast<Men>((men & kNobody) | (men & kBlackMen) << 1 | (men & kWhiteMen) >> 1);
 }
 
-// The squares seen from Black's side; a-file and h-file exchanged.
+// Return the squares from Black's side, or with a-file and h-file swapped.
 constexpr Bitboard upside_down(Bitboard squares) {
   return Bitboard(__builtin_bswap64(squares.bits()));
 }
@@ -71,15 +71,15 @@ struct MenSomewhere {
 // A condition that each counted piece must also meet.
 struct Trait {
   enum class Kind : std::uint8_t {
-    Isolated,   // no pawn of its side stands on a neighbouring file
+    Isolated,   // no pawn of its side is on a neighbouring file
     Passed,     // no pawn of the other side is before it on its file or a neighbouring one
-    Doubled,    // another pawn of its side stands on its file
+    Doubled,    // another pawn of its side is on its file
     Pinned,     // to the king of its side, by a piece of the other side
     Attacked,   // by `others` of the other side, pinned or not
     Protected,  // by `others` of its own side
-    Attacks,    // `others` of the other side; if those are squares alone, the squares
+    Attacks,    // `others` of the other side, or squares
     Protects,   // `others` of its own side
-    Hittable,   // by a pawn of `others` that goes straight on, and then captures
+    Hittable,   // by a pawn of `others` that steps forward and then captures
   };
 
   Kind kind;
@@ -98,7 +98,7 @@ struct PiecesStand {
 struct PawnStructure {
   Bitboard white = {};
   Bitboard black = {};
-  bool is_exact = true;  // there are no other pawns
+  bool is_exact = true;  // without other pawns
 };
 
 // The pieces that each square may have, from a1 to h8.
@@ -131,7 +131,7 @@ struct Balance {
 
 struct Attackers {
   Square square = Square::A1;
-  // Nothing: the side that has not the piece there; on an empty square the one that has more.
+  // Nothing: the opponent of the piece there; on an empty square the side with more attackers.
   std::optional<Color> color = {};
   CountRange count = {.least = 1};
 };
@@ -161,8 +161,8 @@ struct MovePlayed {
   Bitboard from = kAllSquares;
   Bitboard to = kAllSquares;
   Men captured = kAnything;          // kNobody: it is not a capture
-  std::uint8_t promotions = 0;       // a bit a role, one of which is promoted to; 0: or nothing
-  bool is_en_passant = false;        // it has to be
+  std::uint8_t promotions = 0;       // a bit for each allowed new piece; 0: any move
+  bool is_en_passant = false;        // only captures en passant
   Castling castling = Castling::No;  // with `movers` alone
 };
 
@@ -172,16 +172,16 @@ using Claim = std::variant<PiecesStand, PawnStructure, BoardHolds, Reached, Mate
 struct Pattern {
   enum class Kind : std::uint8_t {
     Single,  // `claim`
-    All,     // of `parts` all hold
+    All,     // all of `parts` hold
     Any,     // one of them
-    Not,     // the one of them does not
+    Not,     // the only part does not hold
     Then,    // the first held one half-move before, and the second holds
     Later,   // the first held at some time before, and the second holds
-    Lasts,   // the one has held in `plies` positions in a row, this one included
-    Ever,    // the one has held at some time, or holds
-    Either,  // the one, or what it is with colours exchanged
-    Mirror,  // the one, or what it is with the files from h to a
-    Shift,   // the one, anywhere on the board where all its squares are on it
+    Lasts,   // the only part has held in `plies` consecutive positions, this one included
+    Ever,    // the only part has held at some time, or holds
+    Either,  // the only part, as it is or with colours swapped
+    Mirror,  // the only part, as it is or with the files mirrored
+    Shift,   // the only part, anywhere on the board
   };
 
   Kind kind = Kind::All;
@@ -197,7 +197,7 @@ Pattern negated(Pattern pattern);
 // Returns the pattern with colours swapped and the board upside down.
 Pattern with_colors_swapped(const Pattern& pattern);
 
-// Returns the pattern with the files from h to a. Castling keeps its side.
+// Returns the pattern with the files mirrored. Castling keeps its side.
 Pattern mirrored(const Pattern& pattern);
 
 struct Steps {

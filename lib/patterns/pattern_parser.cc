@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/patterns/pattern.h"
+#include "lib/base/text.h"
 #include "lib/patterns/pattern_text.h"
 #include "lib/patterns/term_parser.h"
 
@@ -35,7 +35,7 @@ class PatternParser {
   // A part with the details of its spelling that matter.
   struct Part {
     Pattern pattern;
-    std::optional<PatternToken> loose = {};  // "for" or a prefix that has no parentheses around it
+    std::optional<PatternToken> loose = {};  // "for" or a prefix without parentheses around it
     bool has_or = false;
   };
 
@@ -52,9 +52,8 @@ class PatternParser {
     } else {
       const std::string suggestion =
           is_pattern_word(token.text) ? std::string() : suggestion_for(token.text);
-      const bool is_joint = suggestion == "write 'and'" || suggestion == "write 'or'" ||
-                            suggestion == "write 'later'" || suggestion == "write 'then'" ||
-                            suggestion == "write 'for'";
+      const bool is_joint =
+          is_listed(suggestion, "write 'and'|write 'or'|write 'later'|write 'then'|write 'for'");
       tokens_.fail(token,
                    fmt::format("'and', 'or', 'then' or 'later' is missing before '{}'", token.text),
                    is_joint ? suggestion : "");
@@ -177,8 +176,7 @@ class PatternParser {
     if (!is_at("for")) return {std::move(pattern)};
     const PatternToken word = tokens_.take();
     const PatternToken number = tokens_.take();
-    const auto plies =
-        number.kind == PatternToken::Kind::Word ? parse_number_range(number.text) : std::nullopt;
+    const auto plies = parse_number_range(number.word());
     if (!plies || plies->least < 1 || plies->least > kMaxPlies) {
       tokens_.fail(number, "'for' has to be followed by a number of half-moves", "for 10");
       return {};
@@ -210,7 +208,7 @@ class PatternParser {
   PatternTokens tokens_;
   TermParser terms_;
   int depth_ = 0;
-  bool reads_moves_ = false;  // steps begin with a move, so that "Ng5" is one
+  bool reads_moves_ = false;  // steps begin with a move, so "Ng5" is a move
   bool is_first_ = false;     // a step or alternative begins
 };
 

@@ -24,7 +24,7 @@ inline constexpr int kMaxPatternDepth = 50;
 inline constexpr std::size_t kMaxPatternLength = 10'000;  // bytes
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 
-// The same, where the error shows the text and the place in it.
+// The same; the error shows the text and the place in it.
 Result<Pattern> read_pattern(std::string_view text);
 
 }  // namespace arbiter

@@ -1,21 +1,16 @@
 #include "lib/patterns/pattern_plan.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <bit>
 #include <utility>
 #include <variant>
 
-#include "lib/patterns/pattern.h"
-
 namespace arbiter {
 namespace {
 
-// More bitmaps than this for one claim tell little and cost much.
+// The maximum number of bitmaps for one claim; more would exclude few games and cost much.
 constexpr int kMaxBitmaps = 64;
-// Of a pattern that may hold in many places of the board.
+// The maximum number of variants of a pattern that may hold in many places.
 constexpr std::size_t kMaxVariants = 64;
 
 SquareNeeds stood(Men men, Bitboard squares) {
@@ -40,7 +35,7 @@ SquareNeeds any_needs(std::vector<SquareNeeds> parts) {
   return {.kind = SquareNeeds::Kind::Any, .parts = std::move(parts)};
 }
 
-// One square on which some piece stands, or none of them does.
+// A square, and the pieces that may be there.
 struct SquareClaim {
   Men men;
   Square square;
@@ -106,7 +101,7 @@ struct ClaimNeeds {
 
 constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
 
-// Whether what stands between two pieces matters to the trait.
+// Whether the trait depends on the pieces between two squares.
 bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
   switch (trait.kind) {
     case Trait::Kind::Pinned:
@@ -122,7 +117,7 @@ bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
   }
 }
 
-// All squares of their files and of the files next to them.
+// Returns all squares of their files and of the neighbouring files.
 Bitboard files_around(Bitboard squares) {
   Bitboard files;
   for (const Square square : squares) {
@@ -134,7 +129,7 @@ Bitboard files_around(Bitboard squares) {
   return files;
 }
 
-// The pieces elsewhere that matter to it, if lines do not.
+// Returns the other pieces that matter to the trait, if lines do not.
 MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait) {
   switch (trait.kind) {
     case Trait::Kind::Isolated:
@@ -147,7 +142,7 @@ MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait)
   }
 }
 
-// What it costs to ask a claim, roughly in ns, and when it has to be asked again.
+// The cost of evaluating a claim, roughly in ns, and when it must be evaluated again.
 struct ClaimPlan {
   int cost = 3;
   Unrest unrest = Unrest::None;
@@ -184,7 +179,8 @@ ClaimPlan plan_of(const Claim&) {
   return {};
 }
 
-// What a part of a shifted pattern says of single squares; false if it says anything else.
+// Adds the claims about single squares in a part of a shifted pattern. Returns false if it contains
+// other claims.
 bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
   if (pattern.kind == Pattern::Kind::All) {
     return std::ranges::all_of(pattern.parts,
@@ -203,60 +199,6 @@ bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
   if (pawns == nullptr || pawns->is_exact) return false;
   std::ranges::copy(squares_of(*pawns), std::back_inserter(squares));
   return true;
-}
-
-constexpr int kMaxNamedSquares = 8;
-
-std::string squares_text(Bitboard squares) {
-  if (squares.count() > kMaxNamedSquares) return fmt::format("{} squares", squares.count());
-  std::vector<std::string> names;
-  for (const Square square : squares) names.push_back(to_string(square));
-  return fmt::format("{}", fmt::join(names, ","));
-}
-
-std::string claim_text(const Claim& claim) {
-  constexpr std::string_view kNames[] = {"",         "pawns",     "board",   "opening",
-                                         "material", "imbalance", "balance", "attackers",
-                                         "turn",     "ply",       "",        "move"};
-  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
-    return to_string(standing->men, standing->squares) +
-           (standing->traits.empty() ? "" : " and what it does");
-  }
-  if (const auto* feature = std::get_if<Feature>(&claim)) {
-    constexpr std::string_view kFeatures[] = {"opposite bishops", "check", "mate", "stalemate",
-                                              "smothered"};
-    return std::string(kFeatures[static_cast<std::size_t>(*feature)]);
-  }
-  return std::string(kNames[claim.index()]);
-}
-
-// What is asked, in order.
-void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::string>& claims) {
-  if (node.kind == PlanNode::Kind::OneMan) {
-    claims.push_back(to_string(static_cast<Men>(1 << node.man), node.squares));
-  } else if (node.kind == PlanNode::Kind::Single) {
-    claims.push_back(claim_text(*node.claim));
-  } else if (node.kind == PlanNode::Kind::ShiftedMen) {
-    claims.push_back(fmt::format("{} pieces anywhere at once", node.steps.size()));
-  } else if (node.kind == PlanNode::Kind::Remembered) {
-    const PlanMemory& memory = plan.memories[node.memory];
-    add_claims(memory.first, plan, claims);
-    add_claims(memory.second, plan, claims);
-  }
-  for (const PlanNode& part : node.parts) add_claims(part, plan, claims);
-}
-
-void add_needs(const SquareNeeds& needs, std::vector<std::string>& texts) {
-  if (needs.kind == SquareNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
-  for (const SquareNeeds& part : needs.parts) add_needs(part, texts);
-}
-
-std::string listed(std::vector<std::string> texts, std::string_view word) {
-  constexpr std::size_t kMax = 6;
-  const std::size_t more = texts.size() > kMax ? texts.size() - kMax : 0;
-  texts.resize(texts.size() - more);
-  std::string text = fmt::format("{}", fmt::join(texts, word));
-  return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 
 }  // namespace
@@ -304,7 +246,7 @@ class Planner {
       case Pattern::Kind::Mirror:
         break;
     }
-    // The variants one by one, whose own parts may still be shifted at once.
+    // Evaluates the variants one by one; their own parts may still be shifted at once.
     return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
   }
 
@@ -381,25 +323,16 @@ class Planner {
     return node;
   }
 
+  static void touch(TouchTable& table, Men men, Bitboard squares) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (contains(men, code)) table[code] |= squares;
+    }
+  }
+
   void touch(Men men, Bitboard squares) {
     if ((men & kNobody) != 0) men = kAllMen;
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (!contains(men, code)) continue;
-      plan_.arrivals[code] |= squares;
-      plan_.departures[code] |= squares;
-      plan_.captures[code] |= squares;
-    }
-  }
-
-  void touch_arrivals(Men men, Bitboard squares) {
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (contains(men, code)) plan_.arrivals[code] |= squares;
-    }
-  }
-
-  void touch_captures(Men men) {
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (contains(men, code)) plan_.captures[code] = kAllSquares;
+    for (TouchTable* table : {&plan_.arrivals, &plan_.departures, &plan_.captures}) {
+      touch(*table, men, squares);
     }
   }
 
@@ -412,15 +345,16 @@ class Planner {
     } else if (const auto* board = std::get_if<BoardHolds>(&claim)) {
       for (const SquareClaim& one : squares_of(*board)) touch(kAllMen, one.square);
     } else if (const auto* reached = std::get_if<Reached>(&claim)) {
-      for (const SquareClaim& one : squares_of(*reached)) touch_arrivals(one.men, one.square);
+      for (const SquareClaim& one : squares_of(*reached))
+        touch(plan_.arrivals, one.men, one.square);
     } else if (const auto* move = std::get_if<MovePlayed>(&claim)) {
-      touch_arrivals(move->movers, move->to);
+      touch(plan_.arrivals, move->movers, move->to);
     } else if (std::holds_alternative<MaterialIs>(claim) ||
                std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim)) {
-      touch_captures(kAllMen);
+      touch(plan_.captures, kAllMen, kAllSquares);
     } else if (const auto* feature = std::get_if<Feature>(&claim);
                feature != nullptr && *feature == Feature::OppositeBishops) {
-      touch_captures(men_of(Role::Bishop));
+      touch(plan_.captures, men_of(Role::Bishop), kAllSquares);
     }
   }
 
@@ -438,36 +372,6 @@ class Planner {
 
 PatternPlan::PatternPlan(const Pattern& pattern) : needs(needs_of(pattern)) {
   root = Planner(*this).node_of(pattern);
-}
-
-std::string to_string(Men men, Bitboard squares) {
-  std::string letters;
-  for (std::uint8_t code = kPieceCount; code-- > 0;) {
-    if (contains(men, code)) letters += letter_of(Piece::from_code(code));
-  }
-  if ((men & kAllMen) == kAllMen) letters = "any piece";
-  if ((men & kAllMen) == 0) letters = "nothing";
-  if (letters.size() > 1 && letters[0] != 'a' && letters[0] != 'n') letters = '[' + letters + ']';
-  if (squares == kAllSquares) return letters;
-  return fmt::format("{} on {}", letters, squares_text(squares));
-}
-
-std::vector<std::string> sentences_of(const PatternPlan& plan) {
-  std::vector<std::string> claims;
-  add_claims(plan.root, plan, claims);
-  std::vector<std::string> sentences = {"asks " + listed(claims, ", then ")};
-  const auto count = [](const TouchTable& table) {
-    int squares = 0;
-    for (const Bitboard one : table) squares += one.count();
-    return squares;
-  };
-  sentences.push_back(fmt::format("asks again after moves to {} and from {} of 768 piece-squares",
-                                  count(plan.arrivals), count(plan.departures)));
-  std::vector<std::string> needs;
-  add_needs(plan.needs, needs);
-  sentences.push_back(needs.empty() ? "walks every game"
-                                    : "walks games that had " + listed(needs, " and "));
-  return sentences;
 }
 
 }  // namespace arbiter

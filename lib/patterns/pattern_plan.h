@@ -1,5 +1,5 @@
-// The plan of a search for a pattern: which games can be skipped by an index of squares, which
-// moves can change the answer, and which claims to evaluate first.
+// The plan of a search for a pattern. It sets which games an index of squares excludes, which moves
+// can change the result, and the order in which claims are evaluated.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace arbiter {
 
 struct SquareNeeds {
   enum class Kind : std::uint8_t {
-    Nothing,  // any game may do
-    Stood,    // at some time one of `men` stood on one of `squares`
+    Nothing,  // any game may match
+    Stood,    // one of `men` was on one of `squares` at some time
     All,      // all of `parts`
     Any,      // one of them
   };
@@ -43,17 +43,17 @@ struct PlanNode {
 
   Kind kind = Kind::All;
   Unrest unrest = Unrest::None;
-  std::uint8_t man = 0;   // OneMan: is there one of this Piece::code()
-  Bitboard squares = {};  // on these squares? ShiftedMen: where the first one may stand
+  std::uint8_t man = 0;   // OneMan: a piece of this Piece::code()
+  Bitboard squares = {};  // is on one of these squares; ShiftedMen: the squares of the first one
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
   std::size_t memory = 0;  // Remembered
-  struct Step {            // ShiftedMen: seen from the first one
+  struct Step {            // ShiftedMen: relative to the first one
     Men men;
     int distance;  // in squares by number
   };
   std::vector<Step> steps = {};
-  int cost = 1;  // to ask it, roughly in ns
+  int cost = 1;  // of evaluation, roughly in ns
 };
 
 // A part that looks back; `first` and `second` may use the memories before it.
@@ -64,19 +64,19 @@ struct PlanMemory {
   int plies = 0;
 };
 
-// The squares on which the answer may change, indexed by Piece::code().
+// The squares on which the result may change, indexed by Piece::code().
 using TouchTable = std::array<Bitboard, kPieceCount + 1>;
 
 struct PatternPlan {
   // Precondition: the pattern can be expanded (see expanded()).
   explicit PatternPlan(const Pattern& pattern);
 
-  SquareNeeds needs;  // which games need not be walked
+  SquareNeeds needs;  // games without these squares are skipped
   PlanNode root;
   std::vector<PlanMemory> memories;
 
-  // The squares to which, from which or on which a piece has to move or be captured to change the
-  // answer. Promotions, castling and captures en passant always count.
+  // The squares to which, from which or on which a piece must move or be captured to change the
+  // result. Promotions, castling and captures en passant always count.
   TouchTable arrivals{};
   TouchTable departures{};
   TouchTable captures{};

@@ -20,13 +20,13 @@ bool PatternScan::play_special(Move move, std::uint8_t piece, std::uint8_t captu
 
 bool PatternScan::ask() {
   wake_ = std::numeric_limits<int>::max();
-  // All of them: each has to see every change of its parts.
+  // Updates all of them, because each depends on every change of its parts.
   for (std::size_t i = 0; i < memories_.size(); ++i) update(plan_.memories[i], memories_[i]);
   return holds_ = value(plan_.root);
 }
 
 void PatternScan::update(const PlanMemory& plan, Memory& memory) {
-  // What has been true at some time needs not be asked again.
+  // A condition that must have held once is not evaluated again.
   const bool is_settled = (plan.kind == Pattern::Kind::Later && memory.first_held) ||
                           (plan.kind == Pattern::Kind::Ever && memory.holds);
   const bool first = is_settled || value(plan.first);
@@ -34,7 +34,7 @@ void PatternScan::update(const PlanMemory& plan, Memory& memory) {
     case Pattern::Kind::Then:
     case Pattern::Kind::Later: {
       memory.holds = memory.first_held && value(plan.second);
-      // What was true here counts from the next position.
+      // The first condition counts from the next position on.
       if (first != memory.first_held) wake_at(now_.ply + 1);
       memory.first_held = first;
       return;
@@ -90,7 +90,7 @@ bool PatternScan::claim_value(const PlanNode& node) {
     case Unrest::None:
       break;
     case Unrest::WhenRead: {
-      // Of pieces that are not there nothing changes until they come.
+      // Missing pieces change nothing until they arrive.
       const auto* standing = std::get_if<PiecesStand>(&*node.claim);
       if (standing == nullptr || (now_.of(standing->men) & standing->squares).any()) {
         wake_at(now_.ply + 1);

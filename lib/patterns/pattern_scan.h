@@ -1,4 +1,4 @@
-// Walks along a game and finds where a pattern holds.
+// A scan of a game for the positions where a pattern holds.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// After its first position, and after each move, whether the pattern holds. The pattern is looked
-// at only where a move has touched it: about 3 ns a move besides.
+// Reports whether the pattern holds in the first position and after each move. The pattern is
+// evaluated only if a move has touched it; otherwise a move costs about 3 ns.
 class PatternScan {
  public:
   // Both must outlive this.
@@ -19,9 +19,9 @@ class PatternScan {
   // Whether it holds now.
   bool holds() const { return holds_; }
 
-  // The next move: the piece that makes it (a pawn, if it promotes) and what it captures
-  // (Board::kEmpty: nothing), as Piece::code(). After illegal moves the answers mean nothing,
-  // but the calls remain safe.
+  // Plays the next move, and returns whether the pattern holds. `piece` is the moving piece (a pawn
+  // if it promotes) and `captured` the captured one (Board::kEmpty: none), as Piece::code(). After
+  // illegal moves the results are meaningless, but the calls remain safe.
   bool play(Move move, std::uint8_t piece, std::uint8_t captured) {
     ++now_.ply;
     if (move.kind() != MoveKind::Normal) [[unlikely]] {
@@ -45,7 +45,7 @@ class PatternScan {
  private:
   struct Memory {
     bool holds = false;
-    bool first_held = false;  // in the position before, or ever
+    bool first_held = false;  // in the previous position, or ever
     int since = -1;           // the ply from which the first has held; -1: it does not
   };
 
@@ -59,7 +59,7 @@ class PatternScan {
   const PatternPlan& plan_;
   Situation now_;
   std::vector<Memory> memories_;
-  int wake_ = 0;  // when to ask, if nothing is touched before
+  int wake_ = 0;  // the ply of the next evaluation, if no move touches the pattern before
   bool holds_ = false;
 };
 

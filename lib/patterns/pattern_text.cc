@@ -39,7 +39,8 @@ Bitboard rectangle(Span files, Span ranks) {
   return squares;
 }
 
-// A letter or digit from `first` to `last` at the start of the text, as a number from 0.
+// Removes a letter or digit from `first` to `last` at the start of the text, and returns it as a
+// number from 0.
 std::optional<int> take_one(std::string_view& text, char first, char last) {
   if (text.empty() || text[0] < first || text[0] > last) return std::nullopt;
   const int number = text[0] - first;
@@ -47,7 +48,7 @@ std::optional<int> take_one(std::string_view& text, char first, char last) {
   return number;
 }
 
-// "a", "a-c": nothing if there is none.
+// Removes "a" or "a-c" from the start of the text. Returns nothing for other text.
 std::optional<Span> take_span(std::string_view& text, char first, char last) {
   const auto begin = take_one(text, first, last);
   if (!begin) return std::nullopt;
@@ -75,7 +76,7 @@ std::optional<Bitboard> parse_item(std::string_view text) {
   return rectangle(files.value_or(Span()), ranks.value_or(Span()));
 }
 
-// A sign that stands for some pieces; nothing for other characters.
+// Returns the pieces that a sign means; nothing for other characters.
 std::optional<Men> men_of_sign(char sign) {
   switch (sign) {
     case '?':
@@ -93,8 +94,8 @@ std::optional<Men> men_of_sign(char sign) {
   }
 }
 
-// One square at the start of the text, which is shortened by it: a letter, a sign, or several of
-// them in brackets, which a ^ turns round.
+// Removes one square from the start of the text: a letter, a sign, or several of them in brackets,
+// which "^" negates.
 std::optional<Men> take_square(std::string_view& text) {
   std::string_view signs = text.substr(0, 1);
   std::size_t length = 1;
@@ -199,7 +200,7 @@ bool take_promotion(std::string_view& text, MovePlayed& move) {
   return true;
 }
 
-// Where a piece comes from and goes to, after its letter: "bd2", "x", "axb5", "d".
+// Reads origin and target after the piece letter: "bd2", "x", "axb5", "d".
 bool read_way(std::string_view way, bool is_pawn, MovePlayed& move) {
   const std::size_t x = way.find('x');
   const bool is_capture = x != std::string_view::npos;
@@ -263,7 +264,7 @@ constexpr std::string_view kWords[] = {
     "pieces",
 };
 
-// What other languages, and English, have for it.
+// The synonyms of a word in other languages and in English.
 constexpr struct {
   std::string_view word;
   std::string_view meant;
@@ -306,7 +307,7 @@ constexpr struct {
     {"anywhere", "shift"},
 };
 
-// A move, or a square, where a piece should be.
+// Returns help for a move or a square that is written instead of a piece.
 std::string written_otherwise(std::string_view word) {
   if (const auto squares = parse_squares(word)) {
     return fmt::format(

@@ -20,8 +20,8 @@ std::optional<CountRange> parse_number_range(std::string_view text);
 // (d4-f6), several of them separated by commas. Returns nothing for other text.
 std::optional<Bitboard> parse_squares(std::string_view text);
 
-// A letter as in a FEN, or several in brackets, at the start of `text`, which is shortened by it.
-// Nothing, and `text` unchanged, if it begins otherwise.
+// Removes a letter as in a FEN, or several in brackets, from the start of `text`. Returns nothing,
+// and keeps `text`, if it begins otherwise.
 std::optional<Men> take_men(std::string_view& text);
 
 // Reads letters of pieces of either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.
@@ -37,17 +37,17 @@ struct BoardTextError {
   std::size_t length = 1;
 };
 
-// "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8": pawns alone.
+// Reads pawns alone: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
 std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 
-// As a FEN, with ? for anything, ! for any piece, A for a white one, a for a black one, several of
-// these in brackets for one of them ([^Pp]: none of them), _ or a digit for empty squares, and one
-// * in a rank for anything on the squares that are missing.
+// Reads a board as in a FEN. ? means anything, ! any piece, A a white one, a a black one, _ or a
+// digit empty squares. Brackets contain alternatives ([^Pp]: none of them). One * in a rank means
+// anything on the missing squares.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
-// "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any of a knight), "Nx" (any capture), "Kxh7|Kh8". As in SAN,
-// capitals are pieces of both sides, and a move that names its square but has no x is not a
-// capture. "+" and "#" have to be true. Nothing for other text.
+// Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any of a knight), "Nx" (any capture), "Kxh7|Kh8". As in
+// SAN, capitals are pieces of both sides, and a move that names its square but has no x is not a
+// capture. "+" and "#" must be true. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
 // All words that have a meaning.

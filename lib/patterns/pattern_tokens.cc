@@ -9,7 +9,7 @@
 namespace arbiter {
 namespace {
 
-// Characters, if the text is UTF-8.
+// Returns the number of characters, if the text is UTF-8.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
@@ -19,7 +19,7 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_quote(char c) { return c == '"' || c == '\''; }
 bool is_sign(char c) { return c == '<' || c == '>' || c == '='; }
 
-// "=" of "e8=N".
+// Checks for the "=" of "e8=N".
 bool is_promotion(std::string_view text, std::size_t at) {
   if (text[at] != '=' || at == 0 || at + 1 >= text.size()) return false;
   return (text[at - 1] == '8' || text[at - 1] == '1') &&
@@ -30,7 +30,7 @@ bool is_promotion(std::string_view text, std::size_t at) {
 
 std::string to_string(const PatternError& error, std::string_view text) {
   std::string line(text);
-  // One character for one, so that the mark stands where it should.
+  // Replaces characters one by one, so that the mark has the right place.
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   const std::size_t offset = std::min(error.offset, line.size());

@@ -19,7 +19,7 @@ struct PatternError {
   std::string help = {};  // what to write instead, if known
 };
 
-// The message, the text with a mark below the place, and the help: two to four lines.
+// Returns the message, the text with a mark below the place, and the help: two to four lines.
 std::string to_string(const PatternError& error, std::string_view text);
 
 struct PatternToken {
@@ -31,10 +31,11 @@ struct PatternToken {
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
+  // Returns the text of a Word; empty for other tokens.
+  std::string_view word() const { return kind == Kind::Word ? text : std::string_view(); }
 };
 
-// The tokens in order, and the first thing that is wrong with them: after it there are none, so
-// that whoever reads them comes to an end.
+// The tokens in order, and the first error. No tokens follow the error, so that parsing ends.
 class PatternTokens {
  public:
   // `text` must outlive this.
@@ -54,7 +55,7 @@ class PatternTokens {
   std::size_t place() const { return next_; }
   std::string_view text() const { return text_; }
 
-  // The first fault counts, and is the end of the tokens.
+  // Reports an error; the first one counts, and ends the tokens.
   void fail(const PatternToken& token, std::string message, std::string help = {});
   void fail(PatternError error);
   bool has_failed() const { return fault_.has_value(); }

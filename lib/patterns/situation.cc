@@ -66,7 +66,7 @@ Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
   return attacks_of(piece.role(), square, now.occupied());
 }
 
-// The pieces of that side that `others` means.
+// Returns the pieces of that side that `others` means.
 Bitboard others_of(const Situation& now, const MenSomewhere& others, Color color) {
   return now.of(static_cast<Men>(others.men & men_of(color))) & others.squares;
 }
@@ -136,7 +136,7 @@ bool is_check(const Situation& now) {
   return (attackers(now, kings.first()) & now.of(men_of(other(now.turn())))).any();
 }
 
-// The rights that no move has touched.
+// Returns the rights that no move has touched.
 CastlingRights rights_left(const Situation& now) {
   CastlingRights rights = now.start->castling;
   for (const Color color : {Color::White, Color::Black}) {
@@ -184,7 +184,7 @@ bool has_opposite_bishops(const Situation& now) {
          kDarkSquares.contains(white.first()) != kDarkSquares.contains(black.first());
 }
 
-// How many more of them the side has.
+// Returns the lead of a side in pieces of this kind.
 int lead(const Situation& now, Color color, Role role) {
   const auto count = [&](Color side) {
     return static_cast<int>(now.counts >> std::countr_zero(kCounts[Piece(side, role).code()]) & 63);
@@ -192,7 +192,7 @@ int lead(const Situation& now, Color color, Role role) {
   return count(color) - count(other(color));
 }
 
-// Counting is dear where the processor may lack the instruction.
+// Avoids counting, which is slow without the processor's instruction.
 bool has_many(CountRange range, Bitboard pieces) {
   if (range == CountRange{.least = 1}) return pieces.any();
   if (range == CountRange{0, 0}) return pieces.is_empty();

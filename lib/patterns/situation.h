@@ -27,8 +27,8 @@ struct Situation {
   const Setup* start;  // must outlive this
   MenCounts counts;    // as men_on() has them
   int ply = 0;
-  Bitboard moved = {};  // squares from which or to which something has moved
-  // The move that led here; mover is Board::kEmpty if there was none.
+  Bitboard moved = {};  // squares that a piece has left or reached
+  // The move that led here; `mover` is Board::kEmpty if there was none.
   Move move = {};
   std::uint8_t mover = Board::kEmpty;
   std::uint8_t captured = Board::kEmpty;
@@ -38,11 +38,11 @@ struct Situation {
   Bitboard of(Men some) const;
   Bitboard occupied() const { return of(kAllMen); }
 
-  // Castling, a promotion or a capture en passant.
+  // Plays castling, a promotion or a capture en passant.
   void play_special();
 };
 
-// The pieces that attack the square, pinned or not.
+// Returns the pieces that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);
 
 bool holds(const Claim& claim, const Situation& situation);

@@ -26,7 +26,7 @@ std::uint8_t roles_in(Men men) {
   return roles;
 }
 
-// Every move of the pattern has to be as `details` say too.
+// Restricts every move of the pattern to `details`.
 void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   for (Pattern& part : pattern.parts) restrict_moves(part, details);
   auto* move = pattern.claim ? std::get_if<MovePlayed>(&*pattern.claim) : nullptr;
@@ -39,7 +39,7 @@ void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   move->is_en_passant = move->is_en_passant || details.is_en_passant;
 }
 
-// Reads a board in quotes. A fault in it becomes one of the whole pattern.
+// Reads a board in quotes. An error in it becomes one of the whole pattern.
 template <class BoardClaim>
 std::optional<BoardClaim> read_board(
     PatternTokens& tokens, std::variant<BoardClaim, BoardTextError> (*parse)(std::string_view),
@@ -58,7 +58,7 @@ std::optional<BoardClaim> read_board(
   return std::get<BoardClaim>(read);
 }
 
-// "1.", "2...", and what is joined to such a number.
+// Returns the word without a move number at its start: "1.", "2...".
 std::string_view without_number(std::string_view word) {
   std::size_t digits = 0;
   while (digits < word.size() && is_digit(word[digits])) ++digits;
@@ -68,7 +68,7 @@ std::string_view without_number(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
 }
 
-// The legal move that the word means.
+// Returns the legal move that the word means.
 std::optional<Move> legal_move(std::string_view word, const Position& position) {
   const auto loose = parse_loose_move(word, PieceLetters());
   if (!loose) return std::nullopt;
@@ -138,21 +138,14 @@ Pattern TermParser::at_term() {
 }
 
 std::optional<Pattern> TermParser::plain_move() {
-  const PatternToken& token = tokens_.next();
-  if (token.kind != PatternToken::Kind::Word) return std::nullopt;
-  auto move = parse_move_text(token.text);
-  if (!move) return std::nullopt;
-  tokens_.take();
+  auto move = parse_move_text(tokens_.next().word());
+  if (move) tokens_.take();
   return move;
 }
 
 bool TermParser::is_at_move() const {
-  const PatternToken& token = tokens_.next();
-  if (token.kind != PatternToken::Kind::Word) return false;
-  for (const std::string_view word : {"captures", "takes", "promotes", "castles"}) {
-    if (token.text == word) return true;
-  }
-  return parse_move_text(token.text).has_value();
+  const std::string_view word = tokens_.next().word();
+  return is_listed(word, "captures|takes|promotes|castles") || parse_move_text(word);
 }
 
 Pattern TermParser::move_term(std::optional<Color> color) {
@@ -196,9 +189,7 @@ void TermParser::read_move_details(MovePlayed& move) {
       move.captured = roles();
       if (tokens_.take("on")) move.to &= squares();
     } else if (tokens_.take("promotes")) {
-      const auto to = tokens_.next().kind == PatternToken::Kind::Word
-                          ? parse_roles(tokens_.next().text)
-                          : std::nullopt;
+      const auto to = parse_roles(tokens_.next().word());
       if (to) tokens_.take();
       move.promotions = to ? roles_in(*to) : kAnyPromotion;
     } else if (tokens_.take("castles")) {
@@ -217,7 +208,7 @@ void TermParser::read_move_details(MovePlayed& move) {
 
 Men TermParser::roles() {
   const PatternToken token = tokens_.take();
-  const auto men = token.kind == PatternToken::Kind::Word ? parse_roles(token.text) : std::nullopt;
+  const auto men = parse_roles(token.word());
   if (!men)
     tokens_.fail(token, "a piece is missing",
                  "takes Q, takes N|B; capitals are pieces of both sides");

@@ -13,9 +13,9 @@ namespace {
 struct TraitWord {
   std::string_view word;
   Trait::Kind kind;
-  Men by_default = 0;       // who is meant without "by": nobody, so "by" or a piece is needed
+  Men by_default = 0;       // the pieces without "by"; 0: "by" or a piece is required
   bool has_by = false;      // "by" can follow
-  bool has_object = false;  // a piece or square has to follow
+  bool has_object = false;  // a piece or square must follow
 };
 
 constexpr TraitWord kTraits[] = {
@@ -31,18 +31,14 @@ constexpr TraitWord kTraits[] = {
 };
 
 const TraitWord* trait_word(const PatternToken& token) {
-  if (token.kind != PatternToken::Kind::Word) return nullptr;
-  for (const TraitWord& trait : kTraits) {
-    if (token.text == trait.word) return &trait;
-  }
-  return nullptr;
+  const auto* const trait = std::ranges::find(kTraits, token.word(), &TraitWord::word);
+  return trait == std::end(kTraits) ? nullptr : trait;
 }
 
-// Whether a piece is named there: "Nf5", "[QR]h", "black", "knight".
+// Whether the token names a piece: "Nf5", "[QR]h", "black", "knight".
 bool names_piece(const PatternToken& token) {
-  if (token.kind != PatternToken::Kind::Word) return false;
-  if (token.is("white") || token.is("black") || men_named(token.text)) return true;
-  std::string_view rest = token.text;
+  if (token.is("white") || token.is("black") || men_named(token.word())) return true;
+  std::string_view rest = token.word();
   return take_men(rest) && (rest.empty() || parse_squares(rest));
 }
 
@@ -126,7 +122,7 @@ Pattern TermParser::side_term(Color color) {
   if (token.kind == PatternToken::Kind::Word && (token.text[0] == '+' || token.text[0] == '-')) {
     return imbalance_term(color);
   }
-  if (token.kind == PatternToken::Kind::Word && men_named(token.text)) {
+  if (men_named(token.word())) {
     if (auto pattern = standing_term(men_of(color))) return *std::move(pattern);
   }
   tokens_.fail(
@@ -148,7 +144,7 @@ Pattern TermParser::no_term() {
 }
 
 Pattern TermParser::empty_term() {
-  // As many empty squares as there are squares.
+  // The number of empty squares must be that of the squares.
   PiecesStand empty{.men = kNobody, .squares = squares()};
   empty.count = {empty.squares.count(), empty.squares.count()};
   return pattern_of(std::move(empty));
@@ -211,8 +207,7 @@ Pattern TermParser::imbalance_term(Color color) {
 
 Bitboard TermParser::squares() {
   const PatternToken token = tokens_.take();
-  const auto squares =
-      token.kind == PatternToken::Kind::Word ? parse_squares(token.text) : std::nullopt;
+  const auto squares = parse_squares(token.word());
   if (!squares)
     tokens_.fail(token, "squares are missing", "d6, a file (d), a rank (7), h1-8, a-c3,f5");
   return squares.value_or(kAllSquares);
@@ -220,8 +215,7 @@ Bitboard TermParser::squares() {
 
 CountRange TermParser::number_range() {
   const PatternToken token = tokens_.take();
-  const auto range =
-      token.kind == PatternToken::Kind::Word ? parse_number_range(token.text) : std::nullopt;
+  const auto range = parse_number_range(token.word());
   if (!range) tokens_.fail(token, "a number is missing", "2, 1..2 or 3..");
   return range.value_or(CountRange());
 }
@@ -257,12 +251,11 @@ std::optional<PiecesStand> TermParser::standing(Men side) {
     standing.traits.push_back({.kind = trait->kind, .others = {trait->by_default, kAllSquares}});
   }
   for (const Color color : {Color::White, Color::Black}) {
-    const bool is_named =
-        men_named(tokens_.at(1).text) && tokens_.at(1).kind == PatternToken::Kind::Word;
-    if (is_named && tokens_.take(color == Color::White ? "white" : "black")) side = men_of(color);
+    if (men_named(tokens_.at(1).word()) && tokens_.take(color == Color::White ? "white" : "black"))
+      side = men_of(color);
   }
   const PatternToken token = tokens_.next();
-  std::string_view rest = token.kind == PatternToken::Kind::Word ? token.text : std::string_view();
+  std::string_view rest = token.word();
   const auto named = men_named(rest);
   const auto men = named ? named : take_men(rest);
   const auto squares = named || rest.empty() ? std::optional(kAllSquares) : parse_squares(rest);

@@ -2,25 +2,25 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_tokens.h"
 
 namespace arbiter {
 
-// Reads terms from `tokens`, which receives the first fault. After a fault, results mean nothing.
+// Reads terms from `tokens`, which receives the first error. After an error, results are
+// meaningless.
 class TermParser {
  public:
   // `tokens` must outlive this.
   explicit TermParser(PatternTokens& tokens) : tokens_(tokens) {}
 
-  // The term that begins with the next token.
+  // Reads the term that begins with the next token.
   Pattern term();
 
-  // Whether the next words are a move, or what a move does: "Kxh7", "captures".
+  // Whether the next words are a move or a property of moves: "Kxh7", "captures".
   bool is_at_move() const;
-  // Reads them, whose word "move" was read or is not needed. `color`: whose move it has to be.
+  // Reads these words after "move", which may be missing. `color` is the side that moves.
   Pattern move_term(std::optional<Color> color = {});
 
   // Whether the next words are about the piece before them: "protected by P", "not attacked".
@@ -28,7 +28,7 @@ class TermParser {
   // Reads them. Precondition: is_at_trait().
   void read_trait(PiecesStand& standing);
 
-  // How many terms about moves have been read.
+  // Returns the number of terms about moves so far.
   int moves() const { return moves_; }
 
  private:
@@ -48,7 +48,7 @@ class TermParser {
 
   std::optional<Pattern> standing_term(Men side);
   std::optional<PiecesStand> standing(Men side);
-  // Whether those pieces can have it.
+  // Checks whether those pieces can have the trait.
   void check_trait(const Trait& trait, Men men);
   MenSomewhere others();
   Bitboard squares();

@@ -1,14 +1,10 @@
 #include "lib/pgn/comment_lexer.h"
 
 #include <array>
-#include <cstddef>
-#include <cstring>
 #include <iterator>
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
-#include "lib/pgn/movetext_characters.h"
-#include "lib/pgn/movetext_lexer.h"
 
 namespace arbiter {
 namespace command_reader {
@@ -44,8 +40,8 @@ constexpr auto kHeads = [] {
 
 enum Class : std::uint8_t { kBlank = 1, kName = 2, kPlain = 4 };
 
-// The classes of a character: a space between words, a part of a name, or plain text, which neither
-// ends a comment nor may begin a command, a tag or a comment.
+// The classes of a character: a space between words, a part of a name, or plain text. Plain text
+// neither ends a comment nor may begin a command, a tag or a comment.
 constexpr auto kClasses = [] {
   std::array<std::uint8_t, 256> classes{};
   for (const char c : {' ', '\n', '\r'}) classes[static_cast<unsigned char>(c)] = kBlank;
@@ -260,8 +256,8 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
   return true;
 }
 
-// Returns the beginning of the next game from `at` to `stop`: a tag with a capital after an empty
-// line, or an Event tag on any line. Returns `stop` if there is none.
+// Returns the beginning of the next game from `at` to `stop`, or `stop` if there is none. A game
+// begins with a tag with a capital after an empty line, or with an Event tag on any line.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';

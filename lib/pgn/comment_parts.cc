@@ -1,14 +1,12 @@
 #include "lib/pgn/comment_parts.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <optional>
 #include <utility>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/bitboard.h"
-#include "lib/pgn/export_writer.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/set_aside.h"
 

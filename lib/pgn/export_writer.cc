@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <span>
-#include <string_view>
 
-#include "lib/base/encoding.h"
 #include "lib/pgn/comment_parts.h"
 #include "lib/pgn/tag_pair.h"
 
@@ -220,7 +217,7 @@ class LosslessWriter {
   }
 
   // Writes adjacent tokens; `kind` is that of the first. At the start of a line "%" would be an
-  // escape and "[" might be a tag, and "[" must be the last word of its line.
+  // escape and "[" might be a tag. "[" must be the last word of its line.
   void unit(TokenKind kind, std::string_view written) {
     if (kind == TokenKind::Escape) lines_.end_line();
     if (kind == TokenKind::Stray) {

@@ -32,8 +32,8 @@ class LineFiller {
     text_ += word;
   }
 
-  // Appends a word to the current line, whatever its length, and after a space if the line is
-  // empty: for words that must not begin a line.
+  // Appends a word that must not begin a line to the current line, whatever its length. A space
+  // precedes the word even in an empty line.
   void add_here(std::string_view word, std::size_t columns) {
     text_ += ' ';
     text_ += word;
@@ -80,7 +80,7 @@ class LineFiller {
 
 enum class MovetextPart : std::uint8_t {
   Words,        // of comments
-  Clocks,       // commands that tell a time: clk, emt, egt, mct
+  Clocks,       // commands with times: clk, emt, egt, mct
   Evaluations,  // eval, evp
   Commands,     // any other: csl, cal, ...
   Nags,         // suffixes too
@@ -160,10 +160,10 @@ class ExportWriter {
   bool needs_number_ = true;
 };
 
-// Appends the game without changing its words: every tag on its own line, an empty line, the
-// movetext in lines of at most 79 characters if its words allow it, an empty line. Only the white
-// space between tags and tokens changes: reading the text again yields the same tags and tokens,
-// and tags that could not be read keep their places.
+// Appends the game without changing its words. Every tag has its own line, and an empty line
+// follows the tags. The movetext has lines of at most 79 characters if its words allow it, and an
+// empty line at the end. Only the white space between tags and tokens changes: reading the text
+// again yields the same tags and tokens. Tags that could not be read keep their places.
 void write_lossless(const PgnGame& game, std::string& text);
 
 }  // namespace arbiter

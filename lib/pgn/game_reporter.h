@@ -52,7 +52,7 @@ class GameReporter {
     return false;
   }
 
-  // Reports a finding with this message if it is wanted; otherwise counts it.
+  // Reports a finding with this message if the sink accepts its code; otherwise counts it.
   template <class... Args>
   void report(DiagnosticCode code, TextSpan span, fmt::format_string<Args...> message,
               Args&&... args) {
@@ -60,11 +60,12 @@ class GameReporter {
     report(code, span, {.message = fmt::format(message, std::forward<Args>(args)...)});
   }
   template <class... Args>
-  void report_with_help(DiagnosticCode code, TextSpan span, const char* help,
+  void report_with_help(DiagnosticCode code, TextSpan span, std::string_view help,
                         fmt::format_string<Args...> message, Args&&... args) {
     if (!wants_or_counts(code)) return;
-    report(code, span,
-           {.message = fmt::format(message, std::forward<Args>(args)...), .help = help});
+    report(
+        code, span,
+        {.message = fmt::format(message, std::forward<Args>(args)...), .help = std::string(help)});
   }
 
   // Does the same for a finding at a half-move.
@@ -75,7 +76,7 @@ class GameReporter {
     report(code, span, {.message = fmt::format(message, std::forward<Args>(args)...), .ply = ply});
   }
 
-  // Reports a wanted finding. Precondition: wants_or_counts(code) has returned true.
+  // Reports a finding. Precondition: wants_or_counts(code) has returned true.
   void report(DiagnosticCode code, TextSpan span, Remark remark) {
     Diagnostic diagnostic{.code = code};
     diagnostic.offset = game_->offset + span.offset;

@@ -79,7 +79,7 @@ inline std::size_t hard_space_length(const char* text) {
   return text[0] == '\xA0' ? 1 : 0;
 }
 
-// Returns the end of the symbol at `text`. A no-break space ends it only after ASCII: elsewhere its
+// Returns the end of the symbol at `text`. A no-break space ends it only after ASCII. Elsewhere its
 // Windows-1252 byte may be part of a UTF-8 character, and a text must mean the same in both.
 inline const char* symbol_end(const char* text) {
   const char* stop = text + 1;
@@ -90,8 +90,8 @@ inline const char* symbol_end(const char* text) {
   return stop;
 }
 
-// Returns the length of a word that begins with a zero but is not a number: the null move "0000",
-// the draws "0.5-0.5" and "0,5-0,5"; 0 if there is none.
+// Returns the length of a word that begins with a zero but is not a number; 0 if there is none.
+// These are the null move "0000" and the draws "0.5-0.5" and "0,5-0,5".
 inline std::size_t zero_word_length(const char* text) {
   for (const std::string_view word : {"0000", "0.5-0.5", "0,5-0,5"}) {
     const bool stands_here = std::memcmp(text, word.data(), word.size()) == 0;

@@ -11,10 +11,6 @@
 namespace arbiter {
 namespace {
 
-bool is_square(std::string_view text) {
-  return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
 bool is_castling(std::string_view text) {
   return text.starts_with("O-O") || text.starts_with("0-0") || text.starts_with("o-o");
 }
@@ -25,12 +21,12 @@ bool looks_like_move(std::string_view text) {
   if (text.empty() || kLast.find(text.back()) == std::string_view::npos) return false;
   if (is_castling(text)) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (is_square(text.substr(at))) return true;
+    if (parse_square(text.substr(at, 2))) return true;
   }
   return false;
 }
 
-// Returns the length of the move before the result that ends `symbol` ("Qxf7#1-0"); the whole
+// Returns the length of the move before the result that ends `symbol` ("Qxf7#1-0"). It is the whole
 // length if the symbol is not a move and a result.
 std::size_t length_before_result(std::string_view symbol) {
   for (const std::string_view result : {"1-0", "0-1", "1/2-1/2", "\u00bd-\u00bd"}) {
@@ -317,9 +313,9 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
   return std::nullopt;
 }
 
-// Reads plain moves, their numbers and clocks, as many as follow each other. Most of a file is read
-// here, with the place in a register rather than in memory: each token is found from the end of the
-// previous one.
+// Reads plain moves, their numbers and clocks, as long as they follow each other. Most of a file is
+// read here, with the place in a register rather than in memory. Each token begins at the end of
+// the previous one.
 void MovetextLexer::Run::plain_moves() {
   const char* at = at_;
   Token* next = next_;

@@ -1,7 +1,6 @@
 // The lexer of movetext (PGN 7), for PgnReader only.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>

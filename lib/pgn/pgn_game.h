@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <new>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -31,7 +30,7 @@ enum class CommandKind : std::uint8_t {
 // The form of a time: the number of its parts.
 enum class ClockForm : std::uint8_t {
   Full,     // h:mm:ss, the form of the standard
-  Short,    // two: m:ss, or h:mm, which only the game can tell
+  Short,    // two: m:ss or h:mm, which only the game decides
   Seconds,  // one
 };
 
@@ -94,7 +93,7 @@ struct Token {
   std::uint32_t length;
   std::uint32_t payload;  // by kind: see below
   TokenKind kind;
-  std::uint8_t dots;  // after a MoveNumber; 255 for more. Of a BraceComment: command_count()
+  std::uint8_t dots;  // after a MoveNumber, 255 for more; or command_count() of a BraceComment
 
   // Returns the parsed Move.
   San san() const { return San::from_bits(payload); }
@@ -103,8 +102,8 @@ struct Token {
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
-  // For a BraceComment: checks for text besides commands, and for signs that need a closer look: a
-  // "[" that begins none of its commands, a "{" or a possible move number ("12.").
+  // For a BraceComment: checks for text besides commands, and for signs that need a closer look.
+  // These are a "[" that begins none of its commands, a "{" and a possible move number ("12.").
   bool has_text() const { return (payload & kHasText) != 0; }
   bool has_inner_sign() const { return (payload & (kHasBracket | kHasBrace | kHasNumber)) != 0; }
   static constexpr std::uint32_t kHasBracket = 1;

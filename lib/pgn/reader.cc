@@ -1,14 +1,9 @@
 #include "lib/pgn/reader.h"
 
-#include <algorithm>
 #include <cstring>
 #include <span>
-#include <utility>
 
-#include "lib/base/text.h"
-#include "lib/diagnostics/sink.h"
 #include "lib/notation/san.h"
-#include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_section.h"
 

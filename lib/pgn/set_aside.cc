@@ -1,7 +1,6 @@
 #include "lib/pgn/set_aside.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"

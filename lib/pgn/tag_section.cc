@@ -85,8 +85,8 @@ std::size_t curly_quote_length(const char* at) {
   return is_curly ? 3 : 0;
 }
 
-// Returns a tag whose value is between curly quotation marks, up to the last one before the bracket
-// that ends the line; other text is malformed.
+// Returns a tag whose value is between curly quotation marks. The value ends at the last mark
+// before the bracket that ends the line; other text is malformed.
 LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
   if (curly_quote_length(quote) == 0) return malformed(name, text, end);
   const char* stop = line_end(quote, end);

@@ -1,8 +1,6 @@
 #include "lib/tags/claimed_end.h"
 
-#include <algorithm>
 #include <ranges>
-#include <span>
 #include <string>
 
 #include "lib/base/encoding.h"

@@ -99,8 +99,8 @@ struct ResultEvidence {
   std::optional<Outcome> board = {};  // see outcome_on_board()
 };
 
-// Returns the result: the terminator; if that is missing or "*", the Result tag; if neither exists,
-// mate or stalemate on the board. A written result counts, right or wrong (Laws 8.7). Returns
+// Returns the result: the terminator; if that is missing or "*", the Result tag. If neither exists,
+// it is mate or stalemate on the board. A written result counts, right or wrong (Laws 8.7). Returns
 // nothing without any evidence.
 std::optional<GameResult> decide_result(const ResultEvidence& evidence);
 

@@ -24,7 +24,7 @@ struct NameFinding {
 enum class NameClass : std::uint8_t {
   Plain,       // certainly without fault
   LacksBlank,  // "Smith,Adam": certainly a fault of Form and no other
-  Doubtful,    // ask name_faults()
+  Doubtful,    // see name_faults()
 };
 
 // Classifies a name in one pass; most names need no more.

@@ -5,7 +5,6 @@
 // "Карпов" and "KARPOV" become "karpov", "Müller" "muller", "Ødegård" "odegard".
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,9 +19,9 @@ namespace arbiter {
 // us.
 std::string folded_name(std::string_view name);
 
-// A word of a name, for comparison of spellings. Equal are: ae, oe, ue and aa to a, o, u before a
-// consonant and not after a vowel or q ("Mueller", "Muller"); at the end of a word y, j, ij, iy and
-// yi to i ("Sergey", "Sergej", "Sergei").
+// A word of a name, for comparison of spellings. The pairs ae, oe, ue and aa are equal to a, o, u
+// before a consonant and not after a vowel or q ("Mueller", "Muller"). At the end of a word, y, j,
+// ij, iy and yi are equal to i ("Sergey", "Sergej", "Sergei").
 class NameWord {
  public:
   // `folded` is one word of folded_name(), or several without spaces between them.

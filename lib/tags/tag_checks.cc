@@ -246,22 +246,19 @@ class TagChecker {
   }
 
   void bad_capitals(const PgnTag& tag, KnownTag meant) {
-    if (!reporter_.wants_or_counts(DiagnosticCode::TagNameCase)) return;
-    reporter_.report(DiagnosticCode::TagNameCase, name_span(tag),
-                     {.message = fmt::format("{} means the tag {}", tag.name, to_string(meant)),
-                      .help = fmt::format("write {}", to_string(meant))});
+    reporter_.report_with_help(DiagnosticCode::TagNameCase, name_span(tag),
+                               fmt::format("write {}", to_string(meant)), "{} means the tag {}",
+                               tag.name, to_string(meant));
   }
 
   void check_duplicate(const PgnTag& tag, const PgnTag& first) {
-    const bool is_same = tag.value == first.value;
-    const auto code =
-        is_same ? DiagnosticCode::DuplicateTagSameValue : DiagnosticCode::DuplicateTag;
-    if (!reporter_.wants_or_counts(code)) return;
-    Remark remark;
-    remark.message = is_same ? fmt::format("the tag {} is given twice", quoted(tag.name))
-                             : fmt::format("the tag {} is given twice, first with the value {}",
-                                           quoted(tag.name), quoted(first.value));
-    reporter_.report(code, tag_span(tag, game_), std::move(remark));
+    if (tag.value == first.value) {
+      return reporter_.report(DiagnosticCode::DuplicateTagSameValue, tag_span(tag, game_),
+                              "the tag {} is given twice", quoted(tag.name));
+    }
+    reporter_.report(DiagnosticCode::DuplicateTag, tag_span(tag, game_),
+                     "the tag {} is given twice, first with the value {}", quoted(tag.name),
+                     quoted(first.value));
   }
 
   void check_duplicate_of_other(const PgnTag& tag) {

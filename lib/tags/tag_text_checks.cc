@@ -164,26 +164,24 @@ constexpr std::string_view kMonths[] = {"January",   "February", "March",    "Ap
                                         "September", "October",  "November", "December"};
 
 void bad_form(const PgnTag& tag, GameReporter& reporter) {
-  if (!reporter.wants_or_counts(DiagnosticCode::DateFormat)) return;
-  Remark remark{.message = fmt::format("the date {} is not written YYYY.MM.DD", quoted(tag.value))};
+  std::string help;
   if (tag.value == "?" || tag.value == "-") {
-    remark.help = "write ????.??.?? for an unknown date";
+    help = "write ????.??.?? for an unknown date";
   } else if (const auto date = read_other_date(tag.value)) {
-    remark.help = fmt::format("write {}", to_string(*date));
+    help = fmt::format("write {}", to_string(*date));
   }
-  reporter.report(DiagnosticCode::DateFormat, value_span(tag), std::move(remark));
+  reporter.report_with_help(DiagnosticCode::DateFormat, value_span(tag), help,
+                            "the date {} is not written YYYY.MM.DD", quoted(tag.value));
 }
 
 // Reports zeros for unknown parts.
 void bad_zero(const PgnTag& tag, PartialDate date, GameReporter& reporter) {
-  if (!reporter.wants_or_counts(DiagnosticCode::DateFormat)) return;
   if (date.year == 0) date.year.reset();
   if (date.month == 0) date.month.reset();
   if (date.day == 0) date.day.reset();
-  reporter.report(
-      DiagnosticCode::DateFormat, value_span(tag),
-      {.message = fmt::format("the date {} has zeros for unknown parts", quoted(tag.value)),
-       .help = fmt::format("write {}", to_string(date))});
+  reporter.report_with_help(DiagnosticCode::DateFormat, value_span(tag),
+                            fmt::format("write {}", to_string(date)),
+                            "the date {} has zeros for unknown parts", quoted(tag.value));
 }
 
 std::string impossible_because(const PartialDate& date) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 
 #include "lib/base/encoding.h"
@@ -12,7 +11,6 @@
 #include "lib/laws/result_text.h"
 #include "lib/openings/opening_table.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_value_checks.h"
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
 
@@ -54,20 +52,12 @@ std::string round_meant(std::string_view text) {
 
 void check_round(const PgnTag& tag, GameReporter& reporter) {
   if (!is_round(tag.value)) {
-    if (!reporter.wants_or_counts(DiagnosticCode::RoundFormat)) return;
-    reporter.report(
-        DiagnosticCode::RoundFormat, value_span(tag),
-        {.message = fmt::format("the round {} is neither a number nor numbers separated by dots",
-                                quoted(tag.value)),
-         .help = round_meant(tag.value)});
+    reporter.report_with_help(DiagnosticCode::RoundFormat, value_span(tag), round_meant(tag.value),
+                              "the round {} is neither a number nor numbers separated by dots",
+                              quoted(tag.value));
   } else if (tag.value.find('?') != std::string_view::npos) {
     unknown_value(DiagnosticCode::RoundMissing, tag, reporter);
   }
-}
-
-std::string_view code_word(ResultForm form) {
-  return form == ResultForm::Forfeit ? "state in the Termination tag that the game was not played"
-                                     : "";
 }
 
 void check_result(const PgnTag& tag, GameReporter& reporter) {
@@ -83,11 +73,12 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
                            "{} means that both players lose, which PGN cannot express",
                            quoted(tag.value));
   }
-  if (!reporter.wants_or_counts(DiagnosticCode::ResultNonstandard)) return;
-  Remark remark{.message = fmt::format("the result {} is written {} in PGN", quoted(tag.value),
-                                       to_string(reading->outcome))};
-  remark.help = code_word(reading->form);
-  reporter.report(DiagnosticCode::ResultNonstandard, value_span(tag), std::move(remark));
+  const std::string_view help = reading->form == ResultForm::Forfeit
+                                    ? "state in the Termination tag that the game was not played"
+                                    : "";
+  reporter.report_with_help(DiagnosticCode::ResultNonstandard, value_span(tag), help,
+                            "the result {} is written {} in PGN", quoted(tag.value),
+                            to_string(reading->outcome));
 }
 
 void check_time_control(const PgnTag& tag, GameReporter& reporter) {
@@ -100,17 +91,14 @@ void check_time_control(const PgnTag& tag, GameReporter& reporter) {
                     finding->words);
     return;
   }
-  if (!reporter.wants_or_counts(DiagnosticCode::TimecontrolFormat)) return;
   if (finding->fault == TimeControlFault::Count) {
     return reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag),
                            "the time control has more than {} periods", kMaxPeriods);
   }
-  Remark remark{
-      .message = fmt::format("the time control {} is not in the form of PGN", quoted(tag.value))};
-  if (const auto meant = time_control_meant(tag.value)) {
-    remark.help = fmt::format("write {}, in seconds", *meant);
-  }
-  reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag), std::move(remark));
+  const auto meant = time_control_meant(tag.value);
+  reporter.report_with_help(DiagnosticCode::TimecontrolFormat, value_span(tag),
+                            meant ? fmt::format("write {}, in seconds", *meant) : "",
+                            "the time control {} is not in the form of PGN", quoted(tag.value));
 }
 
 // Checks for "1:05:23", in a Clock tag with the running clock: "W/1:05:23".
@@ -130,13 +118,11 @@ void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) 
 }
 
 void check_eco(const PgnTag& tag, GameReporter& reporter) {
-  if (is_eco_code(tag.value) || !reporter.wants_or_counts(DiagnosticCode::EcoFormat)) return;
-  Remark remark{.message = fmt::format("the ECO code {} is not a letter A to E and two digits",
-                                       quoted(tag.value))};
-  if (is_extended_eco_code(tag.value)) {
-    remark.help = fmt::format("write {}", tag.value.substr(0, 3));
-  }
-  reporter.report(DiagnosticCode::EcoFormat, value_span(tag), std::move(remark));
+  if (is_eco_code(tag.value)) return;
+  reporter.report_with_help(
+      DiagnosticCode::EcoFormat, value_span(tag),
+      is_extended_eco_code(tag.value) ? fmt::format("write {}", tag.value.substr(0, 3)) : "",
+      "the ECO code {} is not a letter A to E and two digits", quoted(tag.value));
 }
 
 void check_variant(const PgnTag& tag, GameReporter& reporter) {
@@ -145,10 +131,10 @@ void check_variant(const PgnTag& tag, GameReporter& reporter) {
     return reporter.report(DiagnosticCode::VariantUnknown, value_span(tag),
                            "{} is an unknown variant", quoted(tag.value));
   }
-  if (!reading->is_usual_spelling && reporter.wants_or_counts(DiagnosticCode::VariantSpelling)) {
-    reporter.report(DiagnosticCode::VariantSpelling, value_span(tag),
-                    {.message = fmt::format("{} is an unusual spelling", quoted(tag.value)),
-                     .help = fmt::format("write {}", reading->usual_name)});
+  if (!reading->is_usual_spelling) {
+    reporter.report_with_help(DiagnosticCode::VariantSpelling, value_span(tag),
+                              fmt::format("write {}", reading->usual_name),
+                              "{} is an unusual spelling", quoted(tag.value));
   }
   if (reading->rules == VariantRules::Other) {
     reporter.report(DiagnosticCode::VariantUnsupported, value_span(tag),
@@ -165,12 +151,6 @@ constexpr unsigned kMinRating = 100;
 constexpr unsigned kMaxRating = 4500;
 
 constexpr std::size_t kMaxFideIdLength = 10;
-
-DiagnosticCode code_of(NameFault fault) {
-  using enum DiagnosticCode;
-  constexpr DiagnosticCode kCodes[] = {NameForm, NameSpacing, NameTitle, NameCapitals};
-  return kCodes[static_cast<std::size_t>(fault)];
-}
 
 // Checks whether only full stops are missing in the name.
 bool lacks_full_stop(std::string_view name) {
@@ -213,34 +193,27 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
 }
 
 void report_name_faults(const PgnTag& tag, GameReporter& reporter) {
+  constexpr DiagnosticCode kCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
+                                       DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
   for (const NameFinding& finding : name_faults(tag.value)) {
-    const DiagnosticCode code = code_of(finding.fault);
-    if (!reporter.wants_or_counts(code)) continue;
-    reporter.report(code, span_in_value(tag, finding.words),
-                    {.message = sentence_of(tag, finding), .help = help_for(tag, finding)});
+    reporter.report_with_help(kCodes[static_cast<std::size_t>(finding.fault)],
+                              span_in_value(tag, finding.words), help_for(tag, finding), "{}",
+                              sentence_of(tag, finding));
   }
-}
-
-void bad_rating(DiagnosticCode code, const PgnTag& tag, std::string_view rating,
-                GameReporter& reporter) {
-  if (!reporter.wants_or_counts(code)) return;
-  Remark remark;
-  if (code == DiagnosticCode::EloFormat) {
-    remark.message = fmt::format("the rating {} is not a number", quoted(rating));
-  } else {
-    remark.message = fmt::format("{} is not a plausible rating", rating.substr(0, 20));
-  }
-  remark.help = "write - for a player without a rating";
-  reporter.report(code, span_in_value(tag, rating), std::move(remark));
 }
 
 void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& reporter) {
   if (rating == "-") return;
-  if (!is_number(rating)) return bad_rating(DiagnosticCode::EloFormat, tag, rating, reporter);
+  constexpr std::string_view kHelp = "write - for a player without a rating";
+  if (!is_number(rating)) {
+    return reporter.report_with_help(DiagnosticCode::EloFormat, span_in_value(tag, rating), kHelp,
+                                     "the rating {} is not a number", quoted(rating));
+  }
   unsigned value = 0;
   for (char digit : rating.substr(0, 9)) value = value * 10 + static_cast<unsigned>(digit - '0');
   if (value < kMinRating || value > kMaxRating) {
-    bad_rating(DiagnosticCode::EloRange, tag, rating, reporter);
+    reporter.report_with_help(DiagnosticCode::EloRange, span_in_value(tag, rating), kHelp,
+                              "{} is not a plausible rating", rating.substr(0, 20));
   }
 }
 

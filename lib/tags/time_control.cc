@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <initializer_list>
-#include <string>
 #include <utility>
 
 #include "lib/base/text.h"

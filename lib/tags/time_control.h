@@ -40,13 +40,13 @@ std::string to_string(ClockTime time);
 enum class BonusKind : std::uint8_t {
   None,
   Increment,  // time is added, used or not
-  Delay,      // the clock waits before it runs; what was not used is lost
-  Bronstein,  // what was used is given back, as far as the bonus goes
+  Delay,      // the clock waits before it runs; an unused delay is lost
+  Bronstein,  // the used time is given back, up to the bonus
 };
 
 // The times of one player in one period.
 struct Allowance {
-  ClockTime time{};   // when the period begins; what is left of the one before stays
+  ClockTime time{};   // added when the period begins
   ClockTime bonus{};  // for every move
 
   bool operator==(const Allowance&) const = default;
@@ -56,7 +56,7 @@ struct TimePeriod {
   std::optional<std::uint32_t> moves = {};   // nothing: for the rest of the game
   std::array<Allowance, 2> allowances = {};  // by color
   BonusKind bonus = BonusKind::None;
-  bool is_sandclock = false;  // what one player uses, the other gets
+  bool is_sandclock = false;  // the time that one player uses is added for the other
 
   const Allowance& of(Color color) const { return allowances[static_cast<std::size_t>(color)]; }
   bool is_equal() const { return allowances[0] == allowances[1]; }
@@ -65,7 +65,7 @@ struct TimePeriod {
 
 enum class TimeControlKind : std::uint8_t {
   Unknown,  // "?"
-  None,     // "-": no clocks, or days a move that are not told
+  None,     // "-": no clocks, or unknown days a move
   Clock,    // periods: 1 to kMaxPeriods; the last may be one of moves, which is then repeated
 };
 

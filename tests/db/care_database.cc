@@ -4,7 +4,7 @@
 
 #include "db/model/game_set.h"
 #include "db/model/stored_pgn.h"
-#include "db/sqlite/care/compaction.h"
+#include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/game_reader.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"

@@ -83,7 +83,7 @@ void IndexedGames::add(std::size_t games, std::uint32_t plies) {
   }
   Transaction transaction(connection());
   note_last_game(connection(), last_game_);
-  PositionIndexWriter(connection()).add_segment(batch, first, facts, jobs_);
+  PositionIndexWriter(connection()).add_segment({.first_game = first}, batch, facts, jobs_);
   transaction.commit();
 }
 
@@ -106,7 +106,8 @@ void IndexedGames::erase(const std::vector<GameId>& games) {
     }
   }
   writer.finish();
-  PositionIndexWriter(connection()).subtract(postings, first, facts, 1);
+  PositionIndexWriter(connection())
+      .add_segment({.kind = SegmentKind::Subtracted, .first_game = first}, postings, facts, 1);
   transaction.commit();
 }
 

@@ -14,7 +14,7 @@
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/model/stored_game.h"
+#include "db/model/game_set.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/games/game_columns.h"
@@ -193,11 +193,7 @@ void drop_texts(const Connection& connection, const GameSet& games) {
 class Copy {
  public:
   Copy(const Database& from, std::unique_ptr<Database> to, const CompactionProgress& progress)
-      : from_(from),
-        to_(std::move(to)),
-        progress_(progress),
-        gone_(deleted_games(from)),
-        segments_(read_segments(from.connection())) {
+      : from_(from), to_(std::move(to)), progress_(progress) {
     all_ = static_cast<std::uint64_t>(from.last_game()) * kPostingsPerGame + 1;
     for (const Segment& segment : segments_) all_ += segment.postings;
   }
@@ -291,8 +287,8 @@ class Copy {
   const Database& from_;
   std::unique_ptr<Database> to_;
   const CompactionProgress& progress_;
-  GameSet gone_;
-  std::vector<Segment> segments_;
+  GameSet gone_ = deleted_games(from_);
+  std::vector<Segment> segments_ = read_segments(from_.connection());
   std::uint64_t all_ = 0;
   std::uint64_t done_ = 0;
 };
@@ -389,11 +385,6 @@ bool has_nothing_to_do(const Connection& connection) {
          is_one_segment(connection, read_segments(connection));
 }
 
-constexpr std::string_view kMarkDeleted =
-    "UPDATE game SET flags = flags | 1 WHERE id = ?1 AND flags & 1 = 0"
-    " RETURNING start, moves, flags";
-static_assert(kDeleted == 1);
-
 }  // namespace
 
 CompactionResult compact_database(const Database& database, const CompactionOptions& options) {
@@ -447,32 +438,6 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
   result.bytes_before = bytes_before;
   result.bytes_after = fs::file_size(target->path());
   return result;
-}
-
-Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs) {
-  const Connection& connection = database.connection();
-  Statement mark = connection.prepare(kMarkDeleted);
-  ColumnWriter columns(connection);
-  ColumnReader reader(connection);
-  GameFactsReader facts(reader);
-  GameReplay replay(database.index_plies());
-  SegmentCollector subtracted(connection, SegmentKind::Subtracted, jobs);
-  Deletion deletion;
-  games.for_each([&](GameId game) {
-    if (!mark.bind(1, number_of(game)).step()) return true;
-    const auto flags = static_cast<unsigned>(mark.integer(2));
-    columns.set(game, GameColumn::Flags, flags);
-    if ((flags & kUnchecked) == 0 && replay.run(mark.text(0), mark.blob(1))) {
-      subtracted.add(game, facts.facts(game), replay.postings());
-    }
-    mark.reset();
-    ++deletion.games;
-    return true;
-  });
-  columns.finish();
-  subtracted.finish();
-  deletion.postings = subtracted.written();
-  return deletion;
 }
 
 }  // namespace arbiter::sqlite

@@ -1,11 +1,10 @@
-// The deletion of games, and the removal of what deleted games leave.
+// The removal of the data that deleted games leave.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 
-#include "db/model/game_set.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {
@@ -47,14 +46,5 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
 // read meanwhile. About 150 ns a posting. Throws IoError, and DamageError if anything but the index
 // is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
-
-// Marks games as deleted, inside the caller's transaction: no query returns them any more.
-// compact_database() frees their space. Games that do not exist or are deleted already are skipped.
-// About 15 us a game.
-struct Deletion {
-  std::uint64_t games = 0;     // that were deleted
-  std::uint64_t postings = 0;  // added to the index
-};
-Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
 
 }  // namespace arbiter::sqlite

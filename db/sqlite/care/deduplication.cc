@@ -159,12 +159,11 @@ constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
 class DuplicateSearch {
  public:
-  DuplicateSearch(const Connection& connection, ColumnReader& columns, GameComparison& comparison,
-                  const DuplicateProgress& progress)
-      : connection_(connection), columns_(columns), comparison_(comparison), progress_(progress) {}
+  DuplicateSearch(GameComparison& comparison, const DuplicateProgress& progress)
+      : comparison_(comparison), progress_(progress) {}
 
   UnitedGames run(const GameSet& among) {
-    games_ = hashed_games(columns_, among);
+    games_ = hashed_games(comparison_.columns(), among);
     unions_ = Unions(games_.size());
     join_same_moves();
     join_prefixes();
@@ -205,8 +204,8 @@ class DuplicateSearch {
     }
   }
 
-  // Adds a game to a group if it may be the same as every member: missing data of one member do not
-  // make two others equal. Short games are only compared with games of the same names.
+  // Adds a game to a group if it may be the same as every member: one member's missing data must
+  // not unite two others. Short games are only compared with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
     const bool is_short = games_[places.front()].plies < kMinDistinctPlies;
@@ -242,7 +241,8 @@ class DuplicateSearch {
   }
 
   void find_all_prefixes() {
-    const std::vector<PrefixPair> pairs = find_prefixes(connection_, games_, kMinPrefix);
+    const std::vector<PrefixPair> pairs =
+        find_prefixes(comparison_.connection(), games_, kMinPrefix);
     std::map<GameId, std::uint32_t> places;  // of the longer ones that are looked at
     for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
@@ -292,8 +292,6 @@ class DuplicateSearch {
     return united;
   }
 
-  const Connection& connection_;
-  ColumnReader& columns_;
   GameComparison& comparison_;
   const DuplicateProgress& progress_;
   std::vector<HashedGame> games_;
@@ -310,8 +308,8 @@ void find_duplicates(const Database& database, const GameSet& among, const Dupli
   const Connection& connection = database.connection();
   ColumnReader columns(connection);
   GameComparison comparison(connection, columns);
-  const UnitedGames united = DuplicateSearch(connection, columns, comparison, progress).run(among);
-  choose_copies(connection, columns, comparison, united, visit, progress);
+  const UnitedGames united = DuplicateSearch(comparison, progress).run(among);
+  choose_copies(comparison, united, visit, progress);
 }
 
 }  // namespace arbiter::sqlite

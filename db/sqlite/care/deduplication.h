@@ -21,7 +21,7 @@ enum class DuplicateKind : std::uint8_t {
 // "same-moves", "prefix", "other-names".
 std::string_view to_string(DuplicateKind kind);
 
-// What deleting a copy would lose.
+// The content that deleting a copy would lose.
 struct ContentDifference {
   std::string missing;  // that the kept copy lacks: "Date, WhiteElo, comments or variations"
   std::string other;    // the values that differ: `Event "Blitz", Site "Bern"`

@@ -267,8 +267,8 @@ class QualityReader {
   Statement findings_;
 };
 
-// Whether `a` should be kept. The first difference decides: longer; complete; annotated; known
-// result; more complete date; more tags; fuller names; fewer findings; earlier.
+// Whether `a` should be kept. The first difference decides: longer, complete, annotated, known
+// result, more complete date, more tags, fuller names, fewer findings, earlier.
 bool is_better(const RecordQuality& a, const RecordQuality& b) {
   for (const Criterion& criterion : kCriteria) {
     if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);
@@ -295,12 +295,7 @@ DuplicateKind kind_of(const RecordQuality& best, const RecordQuality& other, Sam
 
 class DuplicateChoice {
  public:
-  DuplicateChoice(const Connection& connection, ColumnReader& columns, GameComparison& comparison)
-      : connection_(connection),
-        columns_(columns),
-        comparison_(comparison),
-        kept_(connection),
-        other_(connection) {}
+  explicit DuplicateChoice(GameComparison& comparison) : comparison_(comparison) {}
 
   void run(const UnitedGames& united, const DuplicateVisit& visit,
            const DuplicateProgress& progress) {
@@ -329,8 +324,8 @@ class DuplicateChoice {
     std::vector<std::uint32_t> order(numbers.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::sort(order, {}, [&](std::uint32_t place) { return numbers[place]; });
-    columns_.forget();
-    QualityReader reader(connection_);
+    comparison_.columns().forget();
+    QualityReader reader(comparison_.connection());
     std::size_t done = 0;
     for (const std::uint32_t place : order) {
       if (done++ % kGamesAtOnce == 0) {
@@ -372,17 +367,17 @@ class DuplicateChoice {
     return group;
   }
 
-  const Connection& connection_;
-  ColumnReader& columns_;
   GameComparison& comparison_;
-  ContentReader kept_, other_;  // one each: a reader is fast where games follow each other
+  // One for each copy, because a reader is fast for consecutive games.
+  ContentReader kept_{comparison_.connection()};
+  ContentReader other_{comparison_.connection()};
   std::vector<RecordQuality> qualities_;  // of each of the united games
 };
 
 }  // namespace
 
 GameComparison::GameComparison(const Connection& connection, ColumnReader& columns)
-    : columns_(columns), round_(connection.prepare(kRound)) {
+    : connection_(connection), columns_(columns), round_(connection.prepare(kRound)) {
   const std::int64_t last = connection.integer(kLastPlayer);
   if (last != 0) check_number(connection, "player", last, max_name(connection));
   players_.resize(static_cast<std::size_t>(last) + 1);
@@ -453,10 +448,9 @@ Sameness GameComparison::compare(GameId a, GameId b) {
   return may_be_one_round(a, b, is_short) ? sameness : Sameness::No;
 }
 
-void choose_copies(const Connection& connection, ColumnReader& columns, GameComparison& comparison,
-                   const UnitedGames& united, const DuplicateVisit& visit,
-                   const DuplicateProgress& progress) {
-  DuplicateChoice(connection, columns, comparison).run(united, visit, progress);
+void choose_copies(GameComparison& comparison, const UnitedGames& united,
+                   const DuplicateVisit& visit, const DuplicateProgress& progress) {
+  DuplicateChoice(comparison).run(united, visit, progress);
 }
 
 }  // namespace arbiter::sqlite

@@ -37,6 +37,9 @@ class GameComparison {
   // With fewer half-moves, two pairs of players may have played the same moves.
   static constexpr std::uint16_t kMinPliesForOtherNames = 40;
 
+  const Connection& connection() const { return connection_; }
+  ColumnReader& columns() { return columns_; }
+
  private:
   GameIdentity claims_of(GameId game);
   std::string round_of(GameId game);
@@ -46,6 +49,7 @@ class GameComparison {
   bool may_be_one_round(GameId a, GameId b, bool is_short);
   bool contradicts(GameId a, GameId b, GameColumn column);
 
+  const Connection& connection_;
   ColumnReader& columns_;
   Statement round_;
   std::vector<std::string> players_;    // names by id
@@ -60,8 +64,7 @@ struct UnitedGames {
 
 // Chooses the game to keep of each group, and calls `visit` by ascending number of that game. Holds
 // 28 bytes a game, and what comparing needs.
-void choose_copies(const Connection& connection, ColumnReader& columns, GameComparison& comparison,
-                   const UnitedGames& united, const DuplicateVisit& visit,
-                   const DuplicateProgress& progress);
+void choose_copies(GameComparison& comparison, const UnitedGames& united,
+                   const DuplicateVisit& visit, const DuplicateProgress& progress);
 
 }  // namespace arbiter::sqlite

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <vector>
 

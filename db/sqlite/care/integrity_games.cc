@@ -296,20 +296,12 @@ class RowCheck {
 class GameCheck {
  public:
   GameCheck(const Database& database, const ExistingNames& names, unsigned jobs, IntegrityLog& log)
-      : log_(log),
-        games_(database.last_game()),
-        reader_(database.connection()),
-        rows_(names, log),
-        columns_(reader_, log),
-        texts_(database.connection(), log),
-        squares_(database.connection(), log),
-        index_(database, reader_, log),
-        replays_(jobs, GameReplay(database.index_plies())) {}
+      : database_(database), names_(names), jobs_(jobs), log_(log) {}
 
-  GameSet run(const Connection& connection) {
+  GameSet run() {
     using Part = std::vector<ReplayedRow>;
     for_each_game<Part>(
-        connection, static_cast<unsigned>(replays_.size()),
+        database_.connection(), jobs_,
         [&](unsigned worker, GameRow& row, Part& part) {
           ReplayedRow& replayed = part.emplace_back();
           replayed.row = std::move(row);
@@ -342,22 +334,26 @@ class GameCheck {
     if (!is_deleted) rows_.check(replayed);
   }
 
+  const Database& database_;
+  const ExistingNames& names_;
+  unsigned jobs_;
   IntegrityLog& log_;
-  GameSet games_;
-  ColumnReader reader_;
-  RowCheck rows_;
-  ColumnCheck columns_;
-  TextCheck texts_;
-  SquareCheck squares_;
-  IndexCheck index_;
-  std::vector<GameReplay> replays_;
+  GameSet games_{database_.last_game()};
+  ColumnReader reader_{database_.connection()};
+  RowCheck rows_{names_, log_};
+  ColumnCheck columns_{reader_, log_};
+  TextCheck texts_{database_.connection(), log_};
+  SquareCheck squares_{database_.connection(), log_};
+  IndexCheck index_{database_, reader_, log_};
+  std::vector<GameReplay> replays_ =
+      std::vector<GameReplay>(jobs_, GameReplay(database_.index_plies()));
 };
 
 }  // namespace
 
 GameSet check_games(const Database& database, const ExistingNames& names, unsigned jobs,
                     IntegrityLog& log) {
-  return GameCheck(database, names, jobs, log).run(database.connection());
+  return GameCheck(database, names, jobs, log).run();
 }
 
 }  // namespace arbiter::sqlite

@@ -205,30 +205,20 @@ class SegmentContents {
     log.report(IntegrityPart::Index, "segment {}: block {} {}", segment_.id, bucket, fault);
   }
 
-  // Reads a block like arbiter::sqlite::read_block(), but group by group and with the sums.
+  // Adds the groups of a block. Returns false if it is damaged, or if the keys do not ascend.
   bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, ColumnReader& columns,
                    IntegrityLog& log) {
-    if (block.size() < kOffsetsBytes) return false;
-    std::size_t end_before = kOffsetsBytes;
     std::optional<PositionKey> key_before;
     Group group;
-    for (std::uint32_t sub_bucket = 0; sub_bucket < kSubBuckets; ++sub_bucket) {
-      const auto offsets = block.subspan(sub_bucket * kOffsetBytes).first<2 * kOffsetBytes>();
-      const auto place = read_place(offsets, block.size());
-      if (!place || place->begin != end_before) return false;
-      end_before = place->end;
-      ByteCursor cursor(block.subspan(place->begin, place->end - place->begin));
-      while (!cursor.at_end()) {
-        const GroupHead head = read_head(cursor, segment_.layout);
-        const std::span<const std::uint8_t> body = cursor.take(head.size);
-        group.key = segment_.layout.key_of(bucket, sub_bucket, head.rest);
-        if (!cursor.is_sound() || !read_group(head, body, group)) return false;
-        if (key_before && *key_before >= group.key) return false;
-        key_before = group.key;
-        take(group, columns, log);
-      }
-    }
-    return end_before == block.size();
+    return for_each_group(block, segment_.layout, bucket,
+                          [&](PositionKey key, const GroupHead& head, const auto& body) {
+                            group.key = key;
+                            if (!read_group(head, body, group)) return false;
+                            if (key_before && *key_before >= key) return false;
+                            key_before = key;
+                            add(group, columns, log);
+                            return true;
+                          });
   }
 
   bool read_group(const GroupHead& head, std::span<const std::uint8_t> body, Group& group) const {
@@ -249,7 +239,7 @@ class SegmentContents {
            });
   }
 
-  void take(const Group& group, ColumnReader& columns, IntegrityLog& log) {
+  void add(const Group& group, ColumnReader& columns, IntegrityLog& log) {
     for (const StoredPosting& stored : group.postings) {
       const GameId game{number_of(segment_.first_game) + stored.posting.game};
       PostingChecksum checksum;
@@ -325,8 +315,7 @@ class IndexCheck::Walk {
       : connection_(database.connection()),
         reader_(reader),
         log_(log),
-        replay_(database.index_plies()),
-        has_subtracted_(has_subtracted_segments(connection_)) {
+        replay_(database.index_plies()) {
     try {
       segments_ = read_segments(connection_);
       check_ends(connection_, segments_);
@@ -408,7 +397,7 @@ class IndexCheck::Walk {
   std::vector<Segment> segments_;
   std::size_t next_ = 0;
   std::optional<SegmentContents> contents_;
-  bool has_subtracted_;
+  bool has_subtracted_ = has_subtracted_segments(connection_);
   std::map<GameId, PostingChecksum> subtracted_;  // of games whose positions are subtracted
   bool is_readable_ = true;
 };

@@ -65,11 +65,7 @@ auto unless_damaged(Read read) -> std::optional<decltype(read())> {
 class Recoverer {
  public:
   Recoverer(const Database& database, RecoveryListener& listener)
-      : connection_(database.connection()),
-        listener_(listener),
-        reader_(connection_),
-        columns_(connection_),
-        facts_(columns_) {}
+      : connection_(database.connection()), listener_(listener) {}
 
   Recovery run() {
     const std::int64_t last = last_number();
@@ -162,9 +158,9 @@ class Recoverer {
 
   const Connection& connection_;
   RecoveryListener& listener_;
-  GameReader reader_;
-  ColumnReader columns_;
-  GameFactsReader facts_;
+  GameReader reader_{connection_};
+  ColumnReader columns_{connection_};
+  GameFactsReader facts_{columns_};
   StoredPgn pgn_;
   std::string text_;
   Recovery result_;

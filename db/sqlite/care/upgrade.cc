@@ -13,7 +13,6 @@
 #include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/segment.h"
 #include "lib/base/result.h"
-#include "lib/openings/opening_table.h"
 
 namespace arbiter::sqlite {
 namespace {

@@ -14,7 +14,6 @@
 
 #include "db/model/damage.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 struct sqlite3;

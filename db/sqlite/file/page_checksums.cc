@@ -18,9 +18,6 @@ namespace {
 
 // SQLite calls these functions, so they must not throw.
 
-// Arbiter's own file controls; SQLite leaves numbers above 100 to others.
-enum FileControl : int { kDamagedPages = 0x41726200, kCheckPages, kSetCheck, kRenew };
-
 constexpr std::size_t kMaxDamaged = 1000;  // pages that are remembered
 
 std::atomic<std::uint64_t> read_bytes{0};
@@ -146,27 +143,7 @@ int renew(sqlite3_file* file, std::uint64_t& renewed) {
 }
 
 int control(sqlite3_file* file, int operation, void* value) {
-  State& state = state_of(file);
-  switch (operation) {
-    case kDamagedPages:
-      static_cast<std::vector<std::uint32_t>*>(value)->assign(
-          state.damaged.begin(),
-          state.damaged.begin() + static_cast<std::ptrdiff_t>(state.damaged_pages));
-      return SQLITE_OK;
-    case kCheckPages:
-      *static_cast<PageCheck*>(value) = state.check;
-      return SQLITE_OK;
-    case kSetCheck:
-      state.check = *static_cast<const PageCheck*>(value);
-      return SQLITE_OK;
-    case kRenew:
-      return renew(file, *static_cast<std::uint64_t*>(value));
-    case SQLITE_FCNTL_CKPT_START:
-      learn_again(file);
-      break;
-    default:
-      break;
-  }
+  if (operation == SQLITE_FCNTL_CKPT_START) learn_again(file);
   return below(file)->pMethods->xFileControl(below(file), operation, value);
 }
 
@@ -179,6 +156,18 @@ int close(sqlite3_file* file) {
 int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
   *page = nullptr;
   return SQLITE_OK;
+}
+
+// Refuses a file that another has replaced since it was opened, as compaction does. SQLite would
+// use the log of the new file for it, or remove that log.
+int lock(sqlite3_file* file, int level) {
+  const int code = below(file)->pMethods->xLock(below(file), level);
+  if (code != SQLITE_OK || level != SQLITE_LOCK_SHARED) return code;
+  int has_moved = 0;
+  below(file)->pMethods->xFileControl(below(file), SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  if (has_moved == 0) return SQLITE_OK;
+  below(file)->pMethods->xUnlock(below(file), SQLITE_LOCK_NONE);
+  return SQLITE_BUSY;
 }
 
 // Passes a call to the layer below.
@@ -195,7 +184,7 @@ constexpr sqlite3_io_methods kMethods = {
     .xTruncate = pass<&sqlite3_io_methods::xTruncate, sqlite3_int64>,
     .xSync = pass<&sqlite3_io_methods::xSync, int>,
     .xFileSize = pass<&sqlite3_io_methods::xFileSize, sqlite3_int64*>,
-    .xLock = pass<&sqlite3_io_methods::xLock, int>,
+    .xLock = lock,
     .xUnlock = pass<&sqlite3_io_methods::xUnlock, int>,
     .xCheckReservedLock = pass<&sqlite3_io_methods::xCheckReservedLock, int*>,
     .xFileControl = control,
@@ -244,6 +233,13 @@ int control_file(const Connection& connection, int operation, void* value) {
   return sqlite3_file_control(connection.handle(), "main", operation, value);
 }
 
+// Returns the file of a connection; null without this layer, as in memory.
+sqlite3_file* checked_file(const Connection& connection) {
+  sqlite3_file* file = nullptr;
+  control_file(connection, SQLITE_FCNTL_FILE_POINTER, &file);
+  return file != nullptr && file->pMethods == &kMethods ? file : nullptr;
+}
+
 std::uint32_t number_at(std::span<const std::uint8_t> header, std::size_t offset) {
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < 4; ++i) number = number << 8 | header[offset + i];
@@ -277,29 +273,29 @@ bool has_room_for_checksums(const Connection& connection) {
 }
 
 std::vector<std::uint32_t> damaged_pages(const Connection& connection) {
-  std::vector<std::uint32_t> pages;
-  pages.reserve(kMaxDamaged);  // nothing may be thrown through SQLite
-  control_file(connection, kDamagedPages, &pages);
-  return pages;
+  sqlite3_file* const file = checked_file(connection);
+  if (file == nullptr) return {};
+  const auto pages = std::span(state_of(file).damaged).first(state_of(file).damaged_pages);
+  return {pages.begin(), pages.end()};
 }
 
 std::uint64_t bytes_read() { return read_bytes; }
 
 PageCheck page_check(const Connection& connection) {
-  PageCheck check = PageCheck::Compare;
-  control_file(connection, kCheckPages, &check);
-  return check;
+  sqlite3_file* const file = checked_file(connection);
+  return file == nullptr ? PageCheck::Compare : state_of(file).check;
 }
 
 void set_page_check(const Connection& connection, PageCheck check) {
-  control_file(connection, kSetCheck, &check);
+  if (sqlite3_file* const file = checked_file(connection)) state_of(file).check = check;
   // Pages that were read without comparison are read again.
   if (check == PageCheck::Compare) sqlite3_db_release_memory(connection.handle());
 }
 
 std::uint64_t renew_checksums(const Connection& connection) {
   std::uint64_t renewed = 0;
-  if (control_file(connection, kRenew, &renewed) != SQLITE_OK) {
+  sqlite3_file* const file = checked_file(connection);
+  if (file == nullptr || renew(file, renewed) != SQLITE_OK) {
     throw IoError(connection.path() + ": the disk could not be read or written");
   }
   return renewed;

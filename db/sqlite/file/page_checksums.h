@@ -1,5 +1,5 @@
-// Checksums of the pages of a database file, in a layer below SQLite: written with the page, and
-// compared when it is read from the disk (README.md, "Pages").
+// Checksums of the pages of a database file, in a layer below SQLite (README.md, "Pages"). They are
+// written with the page, and compared when it is read from the disk.
 #pragma once
 
 #include <cstddef>

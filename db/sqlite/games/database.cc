@@ -13,7 +13,6 @@
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
-#include "lib/base/result.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {

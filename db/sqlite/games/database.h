@@ -16,8 +16,8 @@ namespace arbiter::sqlite {
 class Database {
  public:
   // Opens an existing file, or what Connection::open() accepts. Fails with advice if it is missing,
-  // not an SQLite file, not Arbiter's, of a newer schema, or damaged; for writing, also if it is of
-  // an older schema.
+  // not an SQLite file, not Arbiter's, of a newer schema, or damaged. For writing, it also fails if
+  // the file is of an older schema.
   static Result<std::unique_ptr<Database>> open(const std::string& path, Access access);
 
   // Uses a connection that belongs to its caller. Fails if it has no Arbiter database.

@@ -61,11 +61,6 @@ class SourceOfGame {
 GameStore::GameStore(const Connection& connection, unsigned jobs)
     : connection_(connection),
       jobs_(jobs),
-      players_(connection, NameTable::Player),
-      events_(connection, NameTable::Event),
-      sites_(connection, NameTable::Site),
-      openings_(connection),
-      texts_(connection),
       add_game_(connection.prepare(kAddGame)),
       add_finding_(connection.prepare(kAddFinding)),
       find_kind_(connection.prepare(kFindKind)),
@@ -87,16 +82,10 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
   SourceOfGame sources(marks);
   GameId id = first;
   for (const GameDraft& game : batch.games) {
-    const Numbers numbers{id,
-                          players_.id_of(batch.text(game.white)),
-                          players_.id_of(batch.text(game.black)),
-                          events_.id_of(batch.text(game.event)),
-                          sites_.id_of(batch.text(game.site)),
-                          sources.next(),
-                          openings_.number_of(game.opening)};
-    add_row(batch, game, numbers);
+    const ColumnRow row = columns_of(batch, game, sources.next());
+    add_row(batch, game, id, row);
     squares.add(id, visited_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
-    columns.add(id, columns_of(game, numbers));
+    columns.add(id, row);
     texts.push_back({batch.text(game.record),
                      seal_of({id, batch.text(game.round), static_cast<std::int64_t>(game.offset),
                               static_cast<std::int64_t>(game.line)})});
@@ -108,12 +97,13 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
   texts_.add(first, texts, jobs_);
 }
 
-ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {
+// Adds the names and the opening of the game if they are new.
+ColumnRow GameStore::columns_of(const DraftBatch& batch, const GameDraft& game, SourceId source) {
   ColumnRow row;
-  row[GameColumn::White] = numbers.white;
-  row[GameColumn::Black] = numbers.black;
-  row[GameColumn::Event] = numbers.event;
-  row[GameColumn::Site] = numbers.site;
+  row[GameColumn::White] = players_.id_of(batch.text(game.white));
+  row[GameColumn::Black] = players_.id_of(batch.text(game.black));
+  row[GameColumn::Event] = events_.id_of(batch.text(game.event));
+  row[GameColumn::Site] = sites_.id_of(batch.text(game.site));
   row[GameColumn::Date] = game.date;
   row[GameColumn::WhiteElo] = game.white_elo;
   row[GameColumn::BlackElo] = game.black_elo;
@@ -122,20 +112,22 @@ ColumnRow GameStore::columns_of(const GameDraft& game, const Numbers& numbers) {
   row[GameColumn::Result] = number_of(game.result);
   row[GameColumn::Ending] = static_cast<std::uint64_t>(game.ending);
   row[GameColumn::Flags] = game.flags;
-  row[GameColumn::Source] = static_cast<std::uint64_t>(numbers.source);
+  row[GameColumn::Source] = static_cast<std::uint64_t>(source);
   row[GameColumn::MovesHash] = game.moves_hash;
-  row[GameColumn::Opening] = numbers.opening;
+  row[GameColumn::Opening] = openings_.number_of(game.opening);
   return row;
 }
 
-void GameStore::add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers) {
+void GameStore::add_row(const DraftBatch& batch, const GameDraft& game, GameId id,
+                        const ColumnRow& columns) {
+  using enum GameColumn;
   add_game_
-      .bind_all(number_of(numbers.id), numbers.white, numbers.black, numbers.event, numbers.site,
-                text_or_null(batch.text(game.round)), game.date, elo_or_null(game.white_elo),
-                elo_or_null(game.black_elo), game.eco, number_of(game.result), game.plies,
-                static_cast<int>(game.ending), game.flags, text_or_null(batch.text(game.start)),
-                static_cast<std::int64_t>(numbers.source), game.offset, game.line,
-                bytes_of(batch.text(game.moves)), numbers.opening)
+      .bind_all(number_of(id), columns[White], columns[Black], columns[Event], columns[Site],
+                text_or_null(batch.text(game.round)), columns[Date], elo_or_null(game.white_elo),
+                elo_or_null(game.black_elo), columns[Eco], columns[Result], columns[Plies],
+                columns[Ending], columns[Flags], text_or_null(batch.text(game.start)),
+                columns[Source], game.offset, game.line, bytes_of(batch.text(game.moves)),
+                columns[Opening])
       .run();
 }
 

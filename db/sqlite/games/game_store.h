@@ -28,26 +28,18 @@ class GameStore {
   void forget();
 
  private:
-  // The numbers that a game gets.
-  struct Numbers {
-    GameId id;
-    std::uint32_t white, black, event, site;
-    SourceId source;
-    std::uint32_t opening;
-  };
-
-  void add_row(const DraftBatch& batch, const GameDraft& game, const Numbers& numbers);
-  static ColumnRow columns_of(const GameDraft& game, const Numbers& numbers);
+  ColumnRow columns_of(const DraftBatch& batch, const GameDraft& game, SourceId source);
+  void add_row(const DraftBatch& batch, const GameDraft& game, GameId id, const ColumnRow& columns);
   void add_findings(const DraftBatch& batch, const GameDraft& game, GameId id);
   std::int64_t kind_of(DiagnosticCode code);
 
   const Connection& connection_;
   unsigned jobs_;
-  NameStore players_;
-  NameStore events_;
-  NameStore sites_;
-  OpeningStore openings_;
-  GameTextWriter texts_;
+  NameStore players_{connection_, NameTable::Player};
+  NameStore events_{connection_, NameTable::Event};
+  NameStore sites_{connection_, NameTable::Site};
+  OpeningStore openings_{connection_};
+  GameTextWriter texts_{connection_};
   Statement add_game_;
   Statement add_finding_;
   Statement find_kind_;

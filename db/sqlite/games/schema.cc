@@ -317,7 +317,7 @@ std::vector<TableText> table_texts(std::int64_t version) {
 
 void create_schema(const Connection& connection) {
   create_tables(connection);
-  create_views(connection);
+  renew_views(connection);
 }
 
 bool has_openings(const Connection& connection) {
@@ -329,8 +329,7 @@ bool has_openings(const Connection& connection) {
 void upgrade_schema(const Connection& connection) {
   if (connection.integer("PRAGMA user_version") == kOldestSchema) upgrade_tables(connection);
   if (!has_openings(connection)) create_table(connection, "opening");
-  drop_views(connection);
-  create_views(connection);
+  renew_views(connection);
 }
 
 std::string to_string(const SchemaFault& fault) {
@@ -419,11 +418,6 @@ std::size_t remove_foreign(const Connection& connection) {
     }
   }
   return count;
-}
-
-void renew_views(const Connection& connection) {
-  drop_views(connection);
-  create_views(connection);
 }
 
 }  // namespace arbiter::sqlite

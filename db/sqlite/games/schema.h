@@ -69,12 +69,9 @@ std::vector<std::string> own_objects(const Connection& connection);
 // Removes the foreign objects, inside the caller's transaction, and returns their number.
 std::size_t remove_foreign(const Connection& connection);
 
-// Recreates the views of this schema, inside the caller's transaction.
+// Creates the views `games`, `players`, `findings` and `openings`, without deleted games, or
+// recreates them, inside the caller's transaction. Views hold no data.
 void renew_views(const Connection& connection);
-
-// Creates the views `games`, `players`, `findings` and `openings`, without deleted games. Views
-// hold no data: a later version may recreate them.
-void create_views(const Connection& connection);
 
 // The minimum number of games for indexes by name, event and date for SQL. They cost about 60 bytes
 // a game; with fewer games, all rows are read in 0.1 s.
@@ -93,7 +90,5 @@ void look_names_up(const Connection& connection);
 // Adds temporary views to this connection: `persons`, the players with merged names (persons.h),
 // and `person_names`, the person of each name.
 void add_person_views(const Connection& connection);
-
-void drop_views(const Connection& connection);
 
 }  // namespace arbiter::sqlite

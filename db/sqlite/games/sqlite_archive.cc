@@ -14,7 +14,6 @@
 #include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/leb128.h"
-#include "db/model/source.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/diagnostics/catalogue.h"
 

@@ -26,7 +26,7 @@ constexpr std::string_view kEco =
 
 std::string eco_in(std::string_view table) { return fmt::format(kEco, table); }
 
-// The half-moves before the first one, counted from move 1 of White: from turn and move number, the
+// The half-moves before the first one, counted from move 1 of White. Turn and move number are the
 // second and the last field of the FEN.
 constexpr std::string_view kPliesBefore = R"sql(
   CASE WHEN game.start IS NULL THEN 0 ELSE
@@ -212,7 +212,10 @@ bool has_sql_indexes(const Connection& connection) {
   return connection.integer(kFind) > 0;
 }
 
-void create_views(const Connection& connection) {
+void renew_views(const Connection& connection) {
+  connection.execute(
+      "DROP VIEW IF EXISTS games; DROP VIEW IF EXISTS players; DROP VIEW IF EXISTS findings;"
+      "DROP VIEW IF EXISTS openings");
   connection.execute(games_view(kJoined).c_str());
   connection.execute(has_sql_indexes(connection) ? kIndexedPlayersView : kPlayersView);
   connection.execute(findings_view().c_str());
@@ -247,12 +250,6 @@ void add_person_views(const Connection& connection) {
   connection.execute(
       fmt::format(fmt::runtime(kPersonViews), has_persons ? "person" : "NULL").c_str());
   if (!is_writable) connection.execute("PRAGMA query_only = ON");
-}
-
-void drop_views(const Connection& connection) {
-  connection.execute(
-      "DROP VIEW IF EXISTS games; DROP VIEW IF EXISTS players; DROP VIEW IF EXISTS findings;"
-      "DROP VIEW IF EXISTS openings");
 }
 
 }  // namespace arbiter::sqlite

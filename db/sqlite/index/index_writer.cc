@@ -99,18 +99,8 @@ bool is_sound(const Connection& connection, const Segment& segment) {
 
 }  // namespace
 
-void PositionIndexWriter::add_segment(std::span<const Posting> postings, GameId first,
+void PositionIndexWriter::add_segment(Segment segment, std::span<const Posting> postings,
                                       std::span<const GameFacts> facts, unsigned jobs) {
-  write_segment({.kind = SegmentKind::Games, .first_game = first}, postings, facts, jobs);
-}
-
-void PositionIndexWriter::subtract(std::span<const Posting> postings, GameId first,
-                                   std::span<const GameFacts> facts, unsigned jobs) {
-  write_segment({.kind = SegmentKind::Subtracted, .first_game = first}, postings, facts, jobs);
-}
-
-void PositionIndexWriter::write_segment(Segment segment, std::span<const Posting> postings,
-                                        std::span<const GameFacts> facts, unsigned jobs) {
   segment.id = new_segment_id(connection_);
   segment.games = facts.size();
   segment.layout = layout_for(postings.size(), facts.size());
@@ -178,11 +168,7 @@ void SegmentCollector::add(GameId game, const GameFacts& facts, std::span<const 
 
 void SegmentCollector::finish() {
   if (facts_.empty()) return;
-  if (kind_ == SegmentKind::Games) {
-    writer_.add_segment(postings_, first_, facts_, jobs_);
-  } else {
-    writer_.subtract(postings_, first_, facts_, jobs_);
-  }
+  writer_.add_segment({.kind = kind_, .first_game = first_}, postings_, facts_, jobs_);
   written_ += postings_.size();
   postings_.clear();
   facts_.clear();

@@ -20,17 +20,12 @@ class PositionIndexWriter {
  public:
   explicit PositionIndexWriter(const Connection& connection) : connection_(connection) {}
 
-  // Writes the postings of a batch as a segment. They may come in any order; of the repetitions of
-  // a position in a game, the first occurrence counts. `first` is the number of the batch's first
-  // game; `facts` has one entry for each game of the batch. Sorts on up to `jobs` threads. Memory:
-  // 16 bytes a posting, kept for the next batch.
-  void add_segment(std::span<const Posting> postings, GameId first,
+  // Writes the postings of a batch as a segment, of which the kind and the first game are set. They
+  // may come in any order; of the repetitions of a position in a game, the first occurrence counts.
+  // `facts` has one entry for each number from the first game on; not every number needs a game.
+  // Sorts on up to `jobs` threads. Memory: 16 bytes a posting, kept for the next batch.
+  void add_segment(Segment segment, std::span<const Posting> postings,
                    std::span<const GameFacts> facts, unsigned jobs);
-
-  // Writes the postings of deleted games as a segment that is subtracted from all sums. Other games
-  // may lie between them, and have no postings here.
-  void subtract(std::span<const Posting> postings, GameId first, std::span<const GameFacts> facts,
-                unsigned jobs);
 
   // Merges all segments into one, without the postings of deleted games. Does nothing if the index
   // is one segment without deleted games.
@@ -43,8 +38,6 @@ class PositionIndexWriter {
   void clear();
 
  private:
-  void write_segment(Segment segment, std::span<const Posting> postings,
-                     std::span<const GameFacts> facts, unsigned jobs);
   void merge(std::span<const Segment> sources, ColumnReader& columns);
 
   const Connection& connection_;

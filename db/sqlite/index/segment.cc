@@ -9,8 +9,6 @@
 #include <tuple>
 
 #include "db/model/damage.h"
-#include "db/model/leb128.h"
-#include "db/model/position_sums.h"
 #include "db/sqlite/games/database.h"
 
 namespace arbiter::sqlite {
@@ -245,24 +243,14 @@ GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout) {
 
 bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
                 std::uint32_t bucket, std::vector<StoredPosting>& postings) {
-  if (block.size() < kOffsetsBytes) return false;
-  std::size_t end_before = kOffsetsBytes;
-  for (std::uint32_t sub_bucket = 0; sub_bucket < kSubBuckets; ++sub_bucket) {
-    const auto offsets = block.subspan(sub_bucket * kOffsetBytes).first<2 * kOffsetBytes>();
-    const auto place = read_place(offsets, block.size());
-    if (!place || place->begin != end_before) return false;
-    end_before = place->end;
-    ByteCursor cursor(block.subspan(place->begin, place->end - place->begin));
-    while (!cursor.at_end()) {
-      const GroupHead head = read_head(cursor, layout);
-      GroupCursor group(head, cursor.take(head.size), layout);
-      StoredPosting stored;
-      stored.posting.key = layout.key_of(bucket, sub_bucket, head.rest);
-      while (group.next(stored)) postings.push_back(stored);
-      if (!cursor.is_sound() || !group.is_sound()) return false;
-    }
-  }
-  return end_before == block.size();
+  return for_each_group(block, layout, bucket,
+                        [&](PositionKey key, const GroupHead& head, const auto& body) {
+                          GroupCursor group(head, body, layout);
+                          StoredPosting stored;
+                          stored.posting.key = key;
+                          while (group.next(stored)) postings.push_back(stored);
+                          return group.is_sound();
+                        });
 }
 
 PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game) {

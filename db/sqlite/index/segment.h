@@ -122,6 +122,30 @@ class GroupCursor {
   std::uint64_t game_ = 0;
 };
 
+// Calls `visit(key, head, body)` for each group of a block in ascending order of the keys, until it
+// returns false. `body` are the `head.size` bytes after the head. Returns false if damage of the
+// block is detected, or if `visit` did. Never reads outside of the block.
+template <class Visit>
+bool for_each_group(std::span<const std::uint8_t> block, const BlockLayout& layout,
+                    std::uint32_t bucket, Visit visit) {
+  if (block.size() < kOffsetsBytes) return false;
+  std::size_t end_before = kOffsetsBytes;
+  for (std::uint32_t sub_bucket = 0; sub_bucket < kSubBuckets; ++sub_bucket) {
+    const auto offsets = block.subspan(sub_bucket * kOffsetBytes).first<2 * kOffsetBytes>();
+    const auto place = read_place(offsets, block.size());
+    if (!place || place->begin != end_before) return false;
+    end_before = place->end;
+    ByteCursor cursor(block.subspan(place->begin, place->end - place->begin));
+    while (!cursor.at_end()) {
+      const GroupHead head = read_head(cursor, layout);
+      const std::span<const std::uint8_t> body = cursor.take(head.size);
+      const PositionKey key = layout.key_of(bucket, sub_bucket, head.rest);
+      if (!cursor.is_sound() || !visit(key, head, body)) return false;
+    }
+  }
+  return end_before == block.size();
+}
+
 // Appends all postings of a block, sorted by key, game and ply. Returns false if damage of the
 // block is detected. Never reads outside of the block.
 bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
@@ -239,9 +263,9 @@ unsigned size_class(std::uint64_t postings);
 
 // Returns neighbours among `segments`, which are of one kind, that should be merged next; nothing
 // if there are none. Segments in an unfinished merge are skipped. After all merges, no segment
-// follows one of a smaller class, and each class has fewer than eight: at most 35 segments in two
-// million games. A posting is merged once per class, and once more if a file of many games follows
-// small ones.
+// follows one of a smaller class, and each class has fewer than eight. That is at most 35 segments
+// in two million games. A posting is merged once per class, and once more if a file of many games
+// follows small ones.
 std::vector<Segment> next_merge(std::span<const Segment> segments);
 
 // Makes blocks of sorted postings with a BlockWriter, and counts what they contain.

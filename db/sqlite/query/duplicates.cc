@@ -57,11 +57,7 @@ bool has_same_moves(const DraftBatch& batch, const GameDraft& draft, const Store
 // The search for the drafts of a batch.
 class DraftSearch {
  public:
-  DraftSearch(SqliteReader& reader, const DraftBatch& drafts)
-      : reader_(reader),
-        batch_(drafts),
-        is_duplicate_(drafts.games.size()),
-        candidates_(drafts.games.size()) {
+  DraftSearch(SqliteReader& reader, const DraftBatch& drafts) : reader_(reader), batch_(drafts) {
     std::vector<std::uint64_t> moves;
     for (const GameDraft& draft : batch_.games) {
       all_hashes_.push_back(hash_of({draft.moves_hash, identity_in(batch_, draft)}));
@@ -132,8 +128,9 @@ class DraftSearch {
   std::vector<std::uint64_t> all_hashes_;
   HashTable by_hash_;
   HashTable short_moves_;  // of drafts with few moves, without their players
-  std::vector<bool> is_duplicate_;
-  std::vector<std::uint8_t> candidates_;  // the number of games compared with each draft
+  std::vector<bool> is_duplicate_ = std::vector<bool>(batch_.games.size());
+  // The number of games compared with each draft.
+  std::vector<std::uint8_t> candidates_ = std::vector<std::uint8_t>(batch_.games.size());
 };
 
 }  // namespace

@@ -34,10 +34,10 @@ class HashTable {
   std::vector<Slot> slots_;
 };
 
-// Returns which games of the batch are in the database, or earlier in the batch: games with the
-// same first position and moves whose players, date and result do not contradict (same_game.h).
-// Reads the hash of every game of the database, 5 ns each, and the games with the hash of a draft,
-// 5 us each.
+// Returns which games of the batch are duplicates, in the database or earlier in the batch.
+// Duplicates have the same first position and moves, and players, date and result that do not
+// contradict (same_game.h). Reads the hash of every game of the database, 5 ns each, and the games
+// with the hash of a draft, 5 us each.
 std::vector<bool> find_duplicate_drafts(SqliteReader& reader, const DraftBatch& batch);
 
 }  // namespace arbiter::sqlite

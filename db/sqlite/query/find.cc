@@ -13,7 +13,6 @@
 
 #include "db/model/column_values.h"
 #include "db/model/ids.h"
-#include "db/model/storage.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/names.h"

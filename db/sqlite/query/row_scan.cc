@@ -6,13 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "db/model/column_values.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/square_index.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/patterns/pattern_plan.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -81,21 +80,6 @@ std::vector<GameId> search_moves(const Search& search) {
   return found;
 }
 
-// Fills the view, whose texts point into the game.
-void fill_columns(const StoredGame& game, GameView& view) {
-  view[GameNumber::Date] = game.date;
-  view[GameNumber::WhiteElo] = game.white_elo.value_or(std::uint16_t{0});
-  view[GameNumber::BlackElo] = game.black_elo.value_or(std::uint16_t{0});
-  view[GameNumber::Eco] = game.eco;
-  view[GameNumber::Result] = number_of(game.result);
-  view[GameText::White] = game.white;
-  view[GameText::Black] = game.black;
-  view[GameText::Event] = game.event;
-  view[GameText::Site] = game.site;
-  view[GameText::Round] = game.round;
-  view.start = game.start;
-}
-
 bool may_be_in_columns(const GameTest& test) {
   const auto* tag = std::get_if<TagTest>(&test);
   return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
@@ -109,9 +93,8 @@ std::vector<GameId> search_tags(const Search& search) {
   search.among.for_each([&](GameId id) {
     if (id < search.range.first) return true;
     if (id > search.range.last) return false;
-    GameView view;
     const auto game = needs_columns ? games.game(id) : std::nullopt;
-    if (game) fill_columns(*game, view);
+    GameView view = game ? view_of(*game) : GameView();
     view.record = texts.record(id);
     if (holds(search.test, view)) found.push_back(id);
     return true;
@@ -162,29 +145,20 @@ std::vector<GameId> search_games(const Search& search) {
   return search_tags(search);
 }
 
-void combine(GameBits& games, const GameBits& others, auto combined) {
-  std::ranges::transform(games, others, games.begin(), combined);
-}
-
 // Returns the games of a chunk that have the pieces on the squares.
 GameBits games_with(const SquareNeeds& needs, SquareIndexReader& reader, std::int64_t chunk) {
   GameBits found{};
-  if (needs.kind == SquareNeeds::Kind::Stood) {
-    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-      if (!contains(needs.men, code)) continue;
-      for (const Square square : needs.squares) {
-        reader.add(chunk, Piece::from_code(code), square, found);
-      }
+  if (needs.kind == SquareNeeds::Kind::All || needs.is_empty()) found.fill(~std::uint64_t{0});
+  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+    if (!contains(needs.men, code)) continue;
+    for (const Square square : needs.squares) {
+      reader.add(chunk, Piece::from_code(code), square, found);
     }
-  } else if (needs.kind == SquareNeeds::Kind::Any) {
-    for (const SquareNeeds& part : needs.parts) {
-      combine(found, games_with(part, reader, chunk), std::bit_or());
-    }
-  } else {
-    found.fill(~std::uint64_t{0});
-    if (needs.kind == SquareNeeds::Kind::Nothing) return found;
-    for (const SquareNeeds& part : needs.parts) {
-      combine(found, games_with(part, reader, chunk), std::bit_and());
+  }
+  for (const SquareNeeds& part : needs.parts) {
+    const GameBits games = games_with(part, reader, chunk);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      found[i] = needs.kind == SquareNeeds::Kind::Any ? found[i] | games[i] : found[i] & games[i];
     }
   }
   return found;

@@ -351,11 +351,7 @@ void for_each_part(const GameFilter& filter, Visit visit) {
 class Selection {
  public:
   Selection(SqliteReader& reader, const GameFilter& filter, RowCost& cost)
-      : connection_(reader.connection()),
-        jobs_(reader.jobs()),
-        names_(connection_, filter),
-        columns_(reader.columns(), names_),
-        cost_(cost) {}
+      : reader_(reader), names_(reader.connection(), filter), cost_(cost) {}
 
   GameSet run(const GameFilter& filter) {
     if (ColumnScan::is_sufficient_for(filter)) return columns_.games(filter);
@@ -383,7 +379,7 @@ class Selection {
       case GameFilter::Kind::Test:
         break;
     }
-    return games_passing(connection_, {*filter.test, games, jobs_}, cost_);
+    return games_passing(reader_.connection(), {*filter.test, games, reader_.jobs()}, cost_);
   }
 
   GameSet all_among(const GameSet& games, const GameFilter& filter) {
@@ -403,10 +399,9 @@ class Selection {
     return found;
   }
 
-  const Connection& connection_;
-  unsigned jobs_;
+  SqliteReader& reader_;
   NamedIds names_;
-  ColumnScan columns_;
+  ColumnScan columns_{reader_.columns(), names_};
   RowCost& cost_;
 };
 

@@ -27,7 +27,7 @@ class SqliteReader {
   PositionIndex& index();
 
   // Returns the matching games that are not deleted. A test costs a few ms for a million games, a
-  // name about 0.1 us for each name of its table; see games_passing() for tests that need rows. The
+  // name about 0.1 us for each name of its table. See games_passing() for tests that need rows. The
   // caller has a ReadSnapshot if another process may write.
   GameSet select(const GameFilter& filter);
   // The rows and bitmaps that all selections so far have read.

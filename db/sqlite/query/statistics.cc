@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "db/model/column_values.h"
-#include "db/model/game_statistics.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/query/column_keys.h"
 #include "db/sqlite/query/find.h"

@@ -42,11 +42,13 @@ std::unique_ptr<Database> database_of(sqlite3* handle) {
   return std::move(*database);
 }
 
-PositionQuery query_in(const SqlValue& fen) {
+Position position_in(const SqlValue& fen) {
   auto position = parse_position(text_in(fen));
   if (!position) throw std::invalid_argument(position.error());
-  return PositionQuery(*position, Rights::Exact);
+  return *position;
 }
+
+PositionQuery query_in(const SqlValue& fen) { return {position_in(fen), Rights::Exact}; }
 
 SqlValue number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
@@ -54,125 +56,126 @@ SqlValue number_or_null(std::uint64_t value) {
   return value == 0 ? SqlValue(nullptr) : number(value);
 }
 
-SqlValue real_or_null(std::optional<double> value) {
-  return value ? SqlValue(*value) : SqlValue(nullptr);
-}
-
 SqlValue san_or_null(std::uint16_t next, const Position& position) {
   if (next == 0) return nullptr;
   return san_of(Move::from_bits(next), position);
 }
+
+// The value of one column; `position` is that of the call.
+template <class Row>
+using Cell = SqlValue (*)(const Row& row, const Position& position);
+
+template <class Row>
+SqlRows rows_of(std::vector<Row> rows, const Position& position, std::span<const Cell<Row>> cells) {
+  const auto shared = std::make_shared<const std::vector<Row>>(std::move(rows));
+  return {shared->size(), [shared, position, cells](std::size_t row, std::size_t column) {
+            return cells[column]((*shared)[row], position);
+          }};
+}
+
+constexpr Cell<Hit> kHitCells[] = {
+    [](const Hit& hit, const Position&) { return SqlValue(number_of(hit.game)); },
+    [](const Hit& hit, const Position&) { return number(hit.ply); },
+    [](const Hit& hit, const Position& position) { return san_or_null(hit.next, position); },
+    [](const Hit& hit, const Position&) { return SqlValue(std::string(to_string(hit.result))); },
+};
 
 // Returns the games that reached the position, without deleted ones.
 SqlRows position_games(sqlite3* handle, const SqlValue& argument) {
   const auto database = database_of(handle);
   SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
-  auto hits = std::make_shared<std::vector<Hit>>();
-  for (const Hit& hit : hits_of(reader, query)) {
-    if (position_occurs_at(reader.games(), hit, query)) hits->push_back(hit);
-  }
-  return {hits->size(), [hits, position = query.position()](std::size_t row, std::size_t column) {
-            const Hit& hit = (*hits)[row];
-            switch (column) {
-              case 0:
-                return SqlValue(number_of(hit.game));
-              case 1:
-                return number(hit.ply);
-              case 2:
-                return san_or_null(hit.next, position);
-              default:
-                return SqlValue(std::string(to_string(hit.result)));
-            }
-          }};
+  std::vector<Hit> hits = hits_of(reader, query);
+  std::erase_if(hits,
+                [&](const Hit& hit) { return !position_occurs_at(reader.games(), hit, query); });
+  return rows_of<Hit>(std::move(hits), query.position(), kHitCells);
 }
 
-SqlValue cell_of_move(const MoveSums& sums, const Position& position, std::size_t column) {
-  const Color player = position.turn();
-  const auto games = [&](Outcome outcome) {
-    return number(sums.games[static_cast<std::size_t>(outcome)]);
-  };
-  const auto opening = [&]() -> const Opening* {
-    if (sums.next == 0) return nullptr;
-    Position after = position;
-    after.play(Move::from_bits(sums.next));
-    return known_openings().find(after.key());
-  };
-  switch (column) {
-    case 0:
-      return san_or_null(sums.next, position);
-    case 1:
-      return sums.next == 0 ? SqlValue(nullptr)
-                            : SqlValue(uci_of(Move::from_bits(sums.next), position));
-    case 2:
-      return number(sums.all_games());
-    case 3:
-      return games(Outcome::WhiteWins);
-    case 4:
-      return games(Outcome::Draw);
-    case 5:
-      return games(Outcome::BlackWins);
-    case 6:
-      return games(Outcome::Unknown);
-    case 7:
-      return real_or_null(score_of(sums, player));
-    case 8:
-      return real_or_null(mean_elo(sums, player));
-    case 9:
-      return real_or_null(performance_of(sums, player));
-    case 10:
-      return number_or_null(sums.first_year);
-    case 11:
-      return number_or_null(sums.last_year);
-    default: {
-      const Opening* const named = opening();
-      if (named == nullptr) return nullptr;
-      return std::string(column == 12 ? named->eco : named->name);
-    }
-  }
+template <Outcome kOutcome>
+SqlValue games_with(const TreeMove& move, const Position&) {
+  return number(move.sums.games[static_cast<std::size_t>(kOutcome)]);
 }
+
+// Computes a number for the player to move.
+template <auto kNumber>
+SqlValue number_for_player(const TreeMove& move, const Position& position) {
+  const std::optional<double> value = kNumber(move.sums, position.turn());
+  return value ? SqlValue(*value) : SqlValue(nullptr);
+}
+
+template <std::string_view Opening::*kText>
+SqlValue opening_text_after(const TreeMove& move, const Position& position) {
+  if (move.sums.next == 0) return nullptr;
+  Position after = position;
+  after.play(Move::from_bits(move.sums.next));
+  const Opening* const opening = known_openings().find(after.key());
+  return opening == nullptr ? SqlValue(nullptr) : SqlValue(std::string(opening->*kText));
+}
+
+constexpr Cell<TreeMove> kMoveCells[] = {
+    [](const TreeMove& move, const Position& position) {
+      return san_or_null(move.sums.next, position);
+    },
+    [](const TreeMove& move, const Position& position) {
+      const Move next = Move::from_bits(move.sums.next);
+      return move.sums.next == 0 ? SqlValue(nullptr) : SqlValue(uci_of(next, position));
+    },
+    [](const TreeMove& move, const Position&) { return number(move.sums.all_games()); },
+    games_with<Outcome::WhiteWins>,
+    games_with<Outcome::Draw>,
+    games_with<Outcome::BlackWins>,
+    games_with<Outcome::Unknown>,
+    number_for_player<score_of>,
+    number_for_player<mean_elo>,
+    number_for_player<performance_of>,
+    [](const TreeMove& move, const Position&) { return number_or_null(move.sums.first_year); },
+    [](const TreeMove& move, const Position&) { return number_or_null(move.sums.last_year); },
+    opening_text_after<&Opening::eco>,
+    opening_text_after<&Opening::name>,
+};
 
 SqlRows position_moves(sqlite3* handle, const SqlValue& argument) {
   const auto database = database_of(handle);
   SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
-  const auto node = std::make_shared<TreeNode>(grow_tree(
-      {.root = query}, [&](const PositionQuery& position) { return sums_at(reader, position); }));
-  return {node->moves.size(),
-          [node, position = query.position()](std::size_t row, std::size_t column) {
-            return cell_of_move(node->moves[row].sums, position, column);
-          }};
+  TreeNode node = grow_tree(
+      {.root = query}, [&](const PositionQuery& position) { return sums_at(reader, position); });
+  return rows_of<TreeMove>(std::move(node.moves), query.position(), kMoveCells);
 }
 
-struct Stand {
+// A position of a game, and the move played there.
+struct ReachedPosition {
+  std::uint16_t ply = 0;
   Position position;
   std::uint16_t next = 0;
+};
+
+constexpr Cell<ReachedPosition> kPositionCells[] = {
+    [](const ReachedPosition& reached, const Position&) { return number(reached.ply); },
+    [](const ReachedPosition& reached, const Position&) {
+      return SqlValue(static_cast<std::int64_t>(reached.position.key()));
+    },
+    [](const ReachedPosition& reached, const Position&) {
+      return san_or_null(reached.next, reached.position);
+    },
+    [](const ReachedPosition& reached, const Position&) {
+      return SqlValue(fen_of(reached.position));
+    },
 };
 
 SqlRows game_positions(sqlite3* handle, const SqlValue& argument) {
   const auto connection = Connection::borrow(handle);
   const auto game = GameReader(*connection).game(GameId{integer_in(argument)});
   if (!game) return {};
-  auto stands = std::make_shared<std::vector<Stand>>();
+  std::vector<ReachedPosition> reached;
   Position position(first_setup(*game));
+  std::uint16_t ply = 0;
   for (const Move move : game->moves) {
-    stands->push_back({position, move.bits()});
+    reached.push_back({ply++, position, move.bits()});
     position.play(move);
   }
-  stands->push_back({position});
-  return {stands->size(), [stands](std::size_t row, std::size_t column) {
-            const Stand& stand = (*stands)[row];
-            switch (column) {
-              case 0:
-                return number(row);
-              case 1:
-                return SqlValue(static_cast<std::int64_t>(stand.position.key()));
-              case 2:
-                return san_or_null(stand.next, stand.position);
-              default:
-                return SqlValue(fen_of(stand.position));
-            }
-          }};
+  reached.push_back({ply, position});
+  return rows_of<ReachedPosition>(std::move(reached), position, kPositionCells);
 }
 
 constexpr TableFunction kTables[] = {
@@ -185,11 +188,6 @@ constexpr TableFunction kTables[] = {
     {"game_positions", "game", "ply INTEGER, key INTEGER, next TEXT, fen TEXT", game_positions},
 };
 
-// Throws IoError.
-void add_sql_tables(sqlite3* database) {
-  for (const TableFunction& table : kTables) add_table_function(database, table);
-}
-
 using Arguments = std::vector<SqlValue>;
 
 struct ScalarFunction {
@@ -199,17 +197,16 @@ struct ScalarFunction {
   SqlValue (*call)(sqlite3* database, const Arguments& arguments);
 };
 
-Position position_in(const SqlValue& value) {
-  auto position = parse_position(text_in(value));
-  if (!position) throw std::invalid_argument(position.error());
-  return *position;
-}
-
 GameId game_in(const SqlValue& value) { return GameId{integer_in(value)}; }
 
-SqlValue fen_at(sqlite3* database, const Arguments& arguments) {
+// Returns the game of the first argument.
+std::optional<StoredGame> game_of(sqlite3* database, const Arguments& arguments) {
   const auto connection = Connection::borrow(database);
-  const auto game = GameReader(*connection).game(game_in(arguments[0]));
+  return GameReader(*connection).game(game_in(arguments[0]));
+}
+
+SqlValue fen_at(sqlite3* database, const Arguments& arguments) {
+  const auto game = game_of(database, arguments);
   const std::int64_t ply = integer_in(arguments[1]);
   if (!game || ply < 0 || static_cast<std::size_t>(ply) > game->moves.size()) return nullptr;
   Position position(first_setup(*game));
@@ -218,8 +215,7 @@ SqlValue fen_at(sqlite3* database, const Arguments& arguments) {
 }
 
 SqlValue san_moves(sqlite3* database, const Arguments& arguments) {
-  const auto connection = Connection::borrow(database);
-  const auto game = GameReader(*connection).game(game_in(arguments[0]));
+  const auto game = game_of(database, arguments);
   if (!game) return nullptr;
   Position position(first_setup(*game));
   std::string text;
@@ -254,15 +250,15 @@ SqlValue position_key(sqlite3*, const Arguments& arguments) {
 
 SqlValue material(sqlite3*, const Arguments& arguments) {
   const Board board = position_in(arguments[0]).board();
-  std::string men;
+  std::string letters;
   for (const Color color : {Color::White, Color::Black}) {
     for (const Role role :
          {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn}) {
-      men.append(static_cast<std::size_t>(board.of(color, role).count()),
-                 letter_of(Piece(color, role)));
+      letters.append(static_cast<std::size_t>(board.of(color, role).count()),
+                     letter_of(Piece(color, role)));
     }
   }
-  return men;
+  return letters;
 }
 
 SqlValue is_legal_move(sqlite3*, const Arguments& arguments) {
@@ -319,7 +315,7 @@ void add_sql_functions(sqlite3* database) {
       throw IoError(fmt::format("{}: {}", function.name, sqlite3_errstr(status)));
     }
   }
-  add_sql_tables(database);
+  for (const TableFunction& table : kTables) add_table_function(database, table);
 }
 
 }  // namespace arbiter::sqlite

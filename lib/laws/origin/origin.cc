@@ -83,7 +83,7 @@ std::string impossible_check_text(const Setup& setup) {
       the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
 }
 
-// Precondition: tells_of_double_step(setup).
+// Precondition: is_after_double_step(setup).
 OriginFlaws flaws_of_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
   Board before = setup.board;
@@ -123,7 +123,7 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
 // possible last move. Precondition: is_playable(setup).
 OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   OriginFlaws flaws;
-  if (tells_of_double_step(setup)) return flaws_of_double_step(setup);
+  if (is_after_double_step(setup)) return flaws_of_double_step(setup);
   const Board& board = setup.board;
   if (setup.en_passant) {
     const Position now(setup);

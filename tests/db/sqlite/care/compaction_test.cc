@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/chess/position.h"

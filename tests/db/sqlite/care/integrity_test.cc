@@ -49,7 +49,7 @@ void write_index(const Database& database, Change change) {
   Transaction transaction(database.connection());
   PositionIndexWriter writer(database.connection());
   writer.clear();
-  writer.add_segment(postings, GameId{1}, facts, 1);
+  writer.add_segment({.first_game = GameId{1}}, postings, facts, 1);
   transaction.commit();
 }
 

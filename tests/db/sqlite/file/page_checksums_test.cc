@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -85,6 +86,22 @@ TEST_CASE("a page in the place of another, zeros and a shorter file are errors",
             .empty());
     CHECK_FALSE(fault_in(folder, intact.substr(0, page * kPage + 100)).empty());
   }
+}
+
+TEST_CASE("a program that waited for a replaced file leaves the log of the new one",
+          "[checksums]") {
+  const TemporaryFolder folder;
+  const std::string path = make_checked(folder);
+  sqlite3* waiting = nullptr;
+  REQUIRE(sqlite3_open_v2(path.c_str(), &waiting, SQLITE_OPEN_READWRITE, checking_layer()) ==
+          SQLITE_OK);
+  std::filesystem::rename(folder.write("new.db", bytes_of(path)), path);
+  const auto writer = opened(path, Access::Write);
+  writer->execute("INSERT INTO t VALUES (61, NULL)");
+  CHECK(sqlite3_exec(waiting, "SELECT count(*) FROM t", nullptr, nullptr, nullptr) == SQLITE_BUSY);
+  CHECK(std::filesystem::exists(path + "-wal"));
+  sqlite3_close(waiting);
+  CHECK(std::filesystem::exists(path + "-wal"));
 }
 
 TEST_CASE("a page written by a program without checksums is an error", "[checksums]") {

@@ -146,7 +146,7 @@ TEST_CASE("an index that was cleared can be rebuilt", "[index]") {
     }
     facts.push_back(games.facts_of(GameId{number}));
   }
-  writer.add_segment(postings, GameId{1}, facts, 1);
+  writer.add_segment({.first_game = GameId{1}}, postings, facts, 1);
   PositionIndex index(games.connection());
   for (const auto& [name, known] : games.positions()) {
     REQUIRE(index.hits(known.key) == known.hits);

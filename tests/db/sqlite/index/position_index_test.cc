@@ -282,7 +282,8 @@ struct HotIndex {
       postings.push_back({.key = PositionKey{kHot - step}, .game = 5, .next = 9, .ply = 41});
     }
     testing::note_last_game(database->connection(), kGames);
-    PositionIndexWriter(database->connection()).add_segment(postings, GameId{1}, facts, 2);
+    PositionIndexWriter(database->connection())
+        .add_segment({.first_game = GameId{1}}, postings, facts, 2);
   }
 
   std::unique_ptr<Database> database;
