@@ -1,31 +1,55 @@
 #include "db/clickhouse/cluster_storage.h"
 
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "db/clickhouse/integrity/check.h"
-#include "db/clickhouse/query/asked_questions.h"
-#include "db/clickhouse/query/duplicates.h"
-#include "db/clickhouse/query/found_games.h"
-#include "db/clickhouse/query/groups.h"
-#include "db/clickhouse/query/source_contents.h"
-#include "db/clickhouse/query/streamed_games.h"
-#include "db/clickhouse/query/totals.h"
-#include "db/clickhouse/query/tree_sums.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/clickhouse/writing/deletion.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-// Where others write all the time, an answer may be of several moments in the end.
-constexpr int kMostMoments = 5;
+// Servers of version 18 do not report the cost of queries. So many queries are repeated there.
+constexpr std::size_t kMaxRepeated = 100;
+constexpr std::string_view kFormat = "FORMAT RowBinary";
 
-// What `ask(Inquiry&)` answers, of one moment of all shards.
+// Returns the number after `name` at the end of a JSON response, or 0.
+std::uint64_t statistic(std::string_view json, std::string_view name) {
+  const std::size_t at = json.rfind(name);
+  std::uint64_t number = 0;
+  if (at == std::string_view::npos) return number;
+  const std::string_view text = json.substr(at + name.size());
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// Repeats a query as JSON, where statistics follow the rows.
+void measure(Cluster& cluster, unsigned shard, PartQuery& query) {
+  if (!query.text.ends_with(kFormat)) return;
+  const std::string sql = query.text.substr(0, query.text.size() - kFormat.size());
+  Replica& replica = cluster.replicas(shard).front();
+  try {
+    const Answer answer =
+        replica.endpoint->ask({.sql = sql + "FORMAT JSON", .database = replica.database});
+    query.rows = statistic(answer.bytes, "\"rows_read\": ");
+    query.bytes = statistic(answer.bytes, "\"bytes_read\": ");
+  } catch (const EndpointFailure&) {
+    // The cost stays unknown.
+  }
+}
+
+// The maximum number of tries while other programs write.
+constexpr int kMaxTries = 5;
+
+// Returns the result of `ask(Inquiry&)`, with all shards at one moment if possible.
 template <class Ask>
 auto at_one_moment(Cluster& cluster, Ask ask) {
-  for (int moment = 1;; ++moment) {
+  for (int tries = 1;; ++tries) {
     Inquiry inquiry(cluster);
     auto answer = ask(inquiry);
-    if (moment == kMostMoments || inquiry.is_current()) return answer;
+    if (tries == kMaxTries || inquiry.is_current()) return answer;
   }
 }
 
@@ -72,7 +96,16 @@ std::vector<ReadCount> ClusterStorage::reads() {
   return {asked, rows, bytes};
 }
 
-std::vector<PartQuery> ClusterStorage::queries() { return asked_questions(*cluster_); }
+std::vector<PartQuery> ClusterStorage::queries() {
+  std::vector<PartQuery> queries;
+  std::size_t repeated = 0;
+  for (const LoggedQuery& asked : cluster_->asked()) {
+    PartQuery& query = queries.emplace_back(asked.query);
+    const bool is_known = query.rows > 0 || query.bytes > 0;
+    if (!is_known && repeated++ < kMaxRepeated) measure(*cluster_, asked.shard, query);
+  }
+  return queries;
+}
 
 std::vector<std::string> ClusterStorage::missing_parts() {
   read_views(*cluster_);
@@ -85,7 +118,8 @@ std::optional<std::uint32_t> ClusterStorage::index_plies() {
 
 SourceRecords ClusterStorage::sources() { return writing_.sources(); }
 std::vector<SourceContents> ClusterStorage::source_contents() {
-  return contents_of(*cluster_, writing_.source_list());
+  Inquiry inquiry(*cluster_);
+  return contents_of(inquiry, writing_.source_list());
 }
 SourceId ClusterStorage::add_source(const SourceFile& file) { return writing_.add_source(file); }
 void ClusterStorage::reopen_source(SourceId source, const SourceFile& file) {

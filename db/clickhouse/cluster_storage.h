@@ -42,7 +42,6 @@ class ClusterStorage final : public Storage {
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
-  // What lies below the questions.
   Cluster& cluster() { return *cluster_; }
 
  private:

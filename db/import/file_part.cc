@@ -19,8 +19,8 @@ namespace {
 constexpr std::uint32_t kMaxFileParts = 10'000;
 constexpr std::string_view kPart = ":part ";
 
-// Parts must agree on where they meet, so a place is judged by bytes around it that do not depend
-// on the part: these before it, and those of its window.
+// Adjacent parts must agree on their boundary. So a place is judged by bytes around it that do not
+// depend on the part: kBefore bytes, and those of its window.
 constexpr std::uint64_t kBefore = 4096;
 constexpr std::size_t kWindow = std::size_t{256} << 10;
 constexpr std::size_t kAfter = 64;  // needed after a boundary

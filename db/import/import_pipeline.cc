@@ -47,8 +47,8 @@ std::string value_of(const PgnGame& game, KnownTag known) {
 // Enough chunks for each thread that threads do not wait for each other.
 constexpr std::size_t kChunksPerThread = 3;
 
-// Each thread reads a chunk (one thread at a time), drafts it, and adds the next chunks in the
-// order of the text to the batch. Only one batch is gathered while another is written, so that
+// Each thread reads a chunk and drafts it. Then it adds the chunks that are next in the text to the
+// batch. One thread reads at a time. Only one batch is gathered while another is written, so that
 // memory is limited to two batches and a few chunks.
 class ImportPipeline final : public BatchFeed {
  public:

@@ -58,8 +58,8 @@ struct ResumeCheck {
 // Reads `size` bytes, at 3 GB/s without decompression. Throws IoError.
 ResumeCheck read_again(ByteSource& source, std::uint64_t size);
 
-// Returns whether a source that continues with `rest` has certainly no game across that place: the
-// first part ends with a result, or a tag or nothing follows.
+// Returns whether certainly no game crosses the end of a part that continues with `rest`. The part
+// ends with a result, or a tag or nothing follows.
 bool is_between_games(const ResumeCheck& before, std::string_view rest);
 
 }  // namespace arbiter

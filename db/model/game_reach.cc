@@ -75,8 +75,8 @@ VisitedSquares squares_on(const Board& board) {
   return visited;
 }
 
-// Plays moves on less of a board than MoveUnpacker: a pawn that is captured en passant stays, which
-// changes no visited square. play() returns false for bytes that cannot be a move.
+// Plays moves on a simpler board than MoveUnpacker. A pawn that is captured en passant stays, which
+// changes no visited square. Bytes that cannot be a move are rejected.
 class SquareWalk {
  public:
   SquareWalk(const Board& first, const VisitedSquares& visited) {

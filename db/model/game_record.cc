@@ -81,7 +81,7 @@ std::size_t code_for(const RecordTag& tag, const GameView& game, std::string& sc
 
 }  // namespace
 
-GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source) {
+GameView numbers_of(const GameDraft& game) {
   GameView view;
   view[GameNumber::Date] = game.date;
   view[GameNumber::WhiteElo] = game.white_elo;
@@ -91,6 +91,11 @@ GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_vie
   view[GameNumber::Result] = number_of(game.result);
   view[GameNumber::Ending] = static_cast<std::uint64_t>(game.ending);
   view[GameNumber::Flags] = game.flags;
+  return view;
+}
+
+GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source) {
+  GameView view = numbers_of(game);
   view.texts = {batch.text(game.white), batch.text(game.black), batch.text(game.event),
                 batch.text(game.site),  batch.text(game.round), source};
   if (const Opening* opening = game.opening.opening) {

@@ -1,5 +1,5 @@
-// A game as filters see it, and its record: the tags as they are in the file, and the movetext if
-// it cannot be derived from the moves (README.md, "A game's text").
+// A view of a game for filters, and the record of a game (README.md, "A game's text"). A record has
+// the tags of the file, and the movetext if it cannot be derived from the moves.
 #pragma once
 
 #include <array>
@@ -53,6 +53,9 @@ struct GameView {
     return texts[static_cast<std::size_t>(which)];
   }
 };
+
+// Returns a view with only the numbers of a game, without its id.
+GameView numbers_of(const GameDraft& game);
 
 // Returns a view of a game of the batch, which has no id yet. `source` is the name of its file.
 GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source);

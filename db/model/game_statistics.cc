@@ -26,6 +26,13 @@ void GameCount::add(Outcome result, std::uint64_t plies_of_game) {
   plies += plies_of_game;
 }
 
+GameCount& GameCount::operator+=(const GameCount& other) {
+  games += other.games;
+  for (std::size_t i = 0; i < results.size(); ++i) results[i] += other.results[i];
+  plies += other.plies;
+  return *this;
+}
+
 std::optional<double> GameCount::white_score() const {
   const std::uint64_t decided = games - of(Outcome::Unknown);
   if (decided == 0) return std::nullopt;

@@ -19,6 +19,7 @@ struct GameCount {
   std::uint64_t plies = 0;
 
   void add(Outcome result, std::uint64_t plies_of_game);
+  GameCount& operator+=(const GameCount& other);
   std::uint64_t of(Outcome result) const { return results[static_cast<std::size_t>(result)]; }
   // Returns White's score from 0 to 1, without `*` games.
   std::optional<double> white_score() const;

@@ -132,8 +132,8 @@ struct EcoTest {
   }
 };
 
-// A condition on the opening as played: words at the start of words of its name or code, or with
-// "=" the whole name or code.
+// A condition on the opening as played. Each word must start a word of its name or code; with "="
+// the text is the whole name or code.
 struct OpeningTest {
   NamePattern pattern;
 

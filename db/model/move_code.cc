@@ -49,9 +49,9 @@ std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   return move;
 }
 
-// Returns whether the own king is obviously safe after the move: another piece moves, there is no
-// check, and the line from the king through that piece has no slider, unless the move stays on it.
-// En passant removes two pawns from a line.
+// Returns whether the own king is obviously safe after the move. Another piece moves, and there is
+// no check. The line from the king through that piece has no slider, or the move stays on it. En
+// passant is never obvious, because it removes two pawns from a line.
 bool is_certainly_safe(Move move, const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);

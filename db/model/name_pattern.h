@@ -23,9 +23,9 @@ enum class NameKind {
 // "magnus carlsen" find "Carlsen, Magnus". For persons, text with a comma is a whole family name
 // and prefixes of given names: see person_name.h.
 //
-// Spellings of the same word count as equal: ae, oe, ue and aa as a, o, u where a consonant
-// follows and no vowel or q precedes ("Mueller", "Muller"), and at the end of a whole word y, j,
-// ij, iy and yi as i ("Sergey", "Sergej", "Sergei").
+// Spellings of the same word count as equal. Before a consonant, and not after a vowel or q, ae,
+// oe, ue and aa are a, o and u ("Mueller", "Muller"). At the end of a whole word, y, j, ij, iy and
+// yi are i ("Sergey", "Sergej", "Sergei").
 //
 // Text after "=" is the whole name in this spelling; case, diacritics and punctuation still do not
 // count. Text without a word ("?") finds names without one.

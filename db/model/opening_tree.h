@@ -48,9 +48,9 @@ std::optional<double> score_of(const MoveSums& sums, Color player);
 // Returns the mean of the known ratings of a colour.
 std::optional<double> mean_elo(const MoveSums& sums, Color player);
 
-// Returns the performance rating: that of the opponents plus the difference for which the logistic
-// curve of the Elo system expects the score, at most 800 (FIDE Rating Regulations, 1.4.9: a full
-// score counts as 800).
+// Returns the performance rating. It is the opponents' rating plus the difference for which the
+// logistic curve of the Elo system expects the score. The difference is at most 800, as for a full
+// score (FIDE Rating Regulations, 1.4.9).
 std::optional<double> performance_of(const MoveSums& sums, Color player);
 
 }  // namespace arbiter

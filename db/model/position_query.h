@@ -21,8 +21,8 @@ class PositionQuery {
   const Position& position() const { return position_; }
   Rights rights() const { return rights_; }
 
-  // The keys of all matching positions, ascending: one, or with Rights::Ignored one for each set of
-  // rights that kings, rooks and pawns allow, at most 144.
+  // The keys of all matching positions, ascending. With Rights::Ignored there is one for each set
+  // of rights that kings, rooks and pawns allow, at most 144. Otherwise there is only one.
   std::span<const PositionKey> keys() const { return keys_; }
 
   bool matches(const Position& position) const;

@@ -58,8 +58,8 @@ class PositionSums {
   std::vector<MoveSums> moves_;
 };
 
-// The form of a segment's sums (README.md, "Sums"): with the first and the last year (schema
-// version 1), or with the games of each year, so that sums can be subtracted.
+// The form of a segment's sums (README.md, "Sums"). YearRange has the first and the last year
+// (schema version 1). YearCounts has the games of each year, so that sums can be subtracted.
 enum class SumsForm : std::uint8_t { YearRange, YearCounts };
 
 // Appends the sums in the form YearRange.
@@ -74,8 +74,8 @@ struct YearCount {
   bool operator==(const YearCount&) const = default;
 };
 
-// Sums of a position that can be subtracted: with the games of each year instead of the first and
-// the last year, which cannot be derived for fewer games.
+// Sums of a position that can be subtracted. They have the games of each year, because the first
+// and the last year of fewer games cannot be derived from those of all.
 class CountedSums {
  public:
   void add(std::uint16_t next, const GameFacts& game);

@@ -80,7 +80,7 @@ struct SourceContents {
   std::uint64_t findings = 0;
 };
 
-// Sources by name. Of several sources with the same name, this has the last one.
+// Sources by name: the last source with each name.
 using SourceRecords = std::unordered_map<std::string, SourceRecord>;
 
 // Groups sources by name: the last one has the others as its older ones. `list` is sorted by id.

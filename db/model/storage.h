@@ -247,8 +247,9 @@ class Storage {
   virtual ~Storage() = default;
 
   // Returns the ids of the matching games. Listed games were replayed to the position. The total
-  // can include games with another position, if its key has the same 48 bits and the next move is
-  // legal in both: once in millions of queries. Positions beyond index_plies() are not found.
+  // can include games with another position whose key has the same 48 bits, if the next move is
+  // legal in both. This happens once in millions of queries. Positions beyond index_plies() are not
+  // found.
   virtual FoundGames games(const FindQuery& query) = 0;
 
   // Returns the number of matching games, without order, offset and limit.

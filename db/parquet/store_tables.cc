@@ -123,30 +123,16 @@ void write_moves(StreamedBatch& batch) {
 
 constexpr std::size_t kMaxWaitingBytes = std::size_t{64} << 10;  // of a bucket
 
-// The columns of the positions table.
-enum PositionColumn : std::size_t {
-  kKey,
-  kGame,
-  kPly,
-  kMove,
-  kResult,
-  kWhiteElo,
-  kBlackElo,
-  kYear
+const std::vector<ParquetColumn> kPositionColumns = {
+    {"key", ColumnType::UInt64, false, kMostlyUnique},
+    {"game", ColumnType::Int64, false, kMostlyUnique},
+    {"ply", ColumnType::Int32},
+    {"move", ColumnType::Text, kOptional},
+    {"result", ColumnType::Text},
+    {"white_elo", ColumnType::Int32, kOptional},
+    {"black_elo", ColumnType::Int32, kOptional},
+    {"year", ColumnType::Int32, kOptional},
 };
-
-std::vector<ParquetColumn> position_columns() {
-  return {
-      {"key", ColumnType::UInt64, false, kMostlyUnique},
-      {"game", ColumnType::Int64, false, kMostlyUnique},
-      {"ply", ColumnType::Int32},
-      {"move", ColumnType::Text, kOptional},
-      {"result", ColumnType::Text},
-      {"white_elo", ColumnType::Int32, kOptional},
-      {"black_elo", ColumnType::Int32, kOptional},
-      {"year", ColumnType::Int32, kOptional},
-  };
-}
 
 }  // namespace
 
@@ -260,19 +246,21 @@ const std::string& PositionsTable::text_of(std::uint16_t move) {
 
 void PositionsTable::add_row(const Row& row, TableWriter& table) {
   const Facts& facts = facts_[row.game];
-  table[kKey].add(static_cast<std::int64_t>(row.key));
-  table[kGame].add(facts.id);
-  table[kPly].add(std::int64_t{row.ply});
-  add_text(row.move == 0 ? std::string_view() : text_of(row.move), table[kMove]);
-  table[kResult].add(to_string(outcome_of(facts.result)));
-  add_unless_zero(facts.white_elo, table[kWhiteElo]);
-  add_unless_zero(facts.black_elo, table[kBlackElo]);
-  add_unless_zero(facts.year, table[kYear]);
+  std::size_t column = 0;
+  const auto next = [&]() -> ColumnValues& { return table[column++]; };
+  next().add(static_cast<std::int64_t>(row.key));
+  next().add(facts.id);
+  next().add(std::int64_t{row.ply});
+  add_text(row.move == 0 ? std::string_view() : text_of(row.move), next());
+  next().add(to_string(outcome_of(facts.result)));
+  for (const std::uint16_t number : {facts.white_elo, facts.black_elo, facts.year}) {
+    add_unless_zero(number, next());
+  }
   table.end_row();
 }
 
 std::uint64_t PositionsTable::write(unsigned index, unsigned partitions, TableWriter::Sink sink) {
-  TableWriter table(position_columns(), std::move(sink));
+  TableWriter table(kPositionColumns, std::move(sink));
   const unsigned size = kMaxPartitions / partitions;
   for (unsigned bucket = index * size; bucket < (index + 1) * size; ++bucket) {
     for (const Row& row : rows_of(buckets_[bucket])) add_row(row, table);

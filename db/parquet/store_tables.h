@@ -26,9 +26,9 @@ struct GamesTable {
 // if the store is damaged, and the exceptions of `sink`.
 std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink);
 
-// The positions of the main lines, each at its first occurrence in a game, sorted by key. They are
-// buffered in an unnamed file, 16 bytes each, grouped by the first byte of their keys. 16 bytes a
-// game and one group are in memory.
+// The positions of the main lines, each at its first occurrence in a game, sorted by key. An
+// unnamed file buffers them, 16 bytes each, grouped by the first byte of their keys. The memory is
+// 16 bytes a game, and one group.
 class PositionsTable {
  public:
   static constexpr unsigned kMaxPartitions = 256;

@@ -42,9 +42,9 @@ class ThriftWriter {
   std::vector<int> outer_;  // the last fields of the outer structures
 };
 
-// Writes Apache Parquet 2.x: flat columns without repetition. A column of a row group is a
-// dictionary page, if it has a dictionary, and one data page (version 1), both compressed with
-// Zstandard, with statistics by which readers skip row groups. One row group is in memory.
+// Writes Apache Parquet 2.x: flat columns without repetition. A column of a row group has one data
+// page (version 1), after a dictionary page if it has a dictionary. Pages are compressed with
+// Zstandard. Readers can skip row groups by their statistics. One row group is in memory.
 class TableWriter {
  public:
   // The rows of a group: those that DuckDB reads at once. A group with long texts has fewer.

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/cluster_archive.h"
 #include "db/clickhouse/cluster_storage.h"
 #include "db/clickhouse/wire/address.h"
-#include "db/clickhouse/writing/cluster_archive.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/sqlite_storage.h"

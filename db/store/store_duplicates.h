@@ -35,8 +35,8 @@ class StoreDuplicates {
 std::unique_ptr<StoreDuplicates> duplicates_in_file(std::unique_ptr<sqlite::Database> database,
                                                     Access access);
 
-// Finds duplicates in a copy of the games of a store, which is made on up to `jobs` threads.
-// erase() deletes nothing if another program has deleted one of the games meanwhile.
+// Finds duplicates in a copy of a store's games, which up to `jobs` threads make.
+// If another program has deleted one of the games meanwhile, erase() deletes nothing.
 std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::unique_ptr<Storage> storage,
                                                     unsigned jobs);
 

@@ -6,7 +6,7 @@
 
 namespace arbiter::clickhouse {
 
-// Seconds since 1970, by the clock of this machine.
+// Returns the seconds since 1970, by the clock of this machine.
 inline std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 }  // namespace arbiter::clickhouse

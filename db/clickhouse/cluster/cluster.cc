@@ -8,19 +8,18 @@
 
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/http_endpoint.h"
-#include "db/clickhouse/wire/row_reader.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::size_t kMostAsked = 10'000;
+constexpr std::size_t kMaxLogged = 10'000;
 constexpr std::chrono::milliseconds kFirstPause{100};
-constexpr std::chrono::milliseconds kLongestPause{2000};
-constexpr std::chrono::seconds kReadPatience{10};
-constexpr std::chrono::milliseconds kBetweenLooks{20};
+constexpr std::chrono::milliseconds kMaxPause{2000};
+constexpr std::chrono::seconds kReadTimeout{10};
+constexpr std::chrono::milliseconds kPollInterval{20};
 
-// The replicated tables of a shard. Where there is no ZooKeeper a replica says what it last knew.
+// The replicated tables of a shard. Without ZooKeeper, a replica returns its last known state.
 constexpr std::string_view kTables =
     "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
     " WHERE database = currentDatabase() AND table LIKE '{}' FORMAT RowBinary";
@@ -30,17 +29,17 @@ Answer ask_shortly(Replica& replica, const std::string& sql) {
       {.sql = sql, .database = replica.database, .timeout = std::chrono::seconds(20)});
 }
 
-// An empty log and one whose only entry was not read have the same numbers.
+// Returns whether the log is not empty: its pointers are the same while its only entry is unread.
 bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   const Answer answer = ask_shortly(
       replica, fmt::format("SELECT count() FROM system.zookeeper WHERE path = {} FORMAT RowBinary",
-                           quoted(fmt::format("{}/log", zookeeper_path))));
+                           string_literal(fmt::format("{}/log", zookeeper_path))));
   return RowReader(answer.bytes).u64() != 0;
 } catch (const EndpointFailure&) {
   return false;
 }
 
-// Whether every row of every replica of the shard is here, of the tables with such a name.
+// Returns whether the replica has every row of the shard in the tables with such a name.
 bool is_up_to_date(Replica& replica, std::string_view table) {
   const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
   RowReader rows(answer.bytes);
@@ -56,12 +55,12 @@ bool is_up_to_date(Replica& replica, std::string_view table) {
 }
 
 struct Candidates {
-  std::optional<unsigned> chosen;  // it answers and is up to date
+  std::optional<unsigned> chosen;  // a replica that responds and is up to date
   bool is_one_behind = false;
-  std::string why = {};  // not the others
+  std::string faults = {};  // of the others
 };
 
-Candidates look_through(std::vector<Replica>& replicas, unsigned first) {
+Candidates find_candidate(std::vector<Replica>& replicas, unsigned first) {
   Candidates candidates;
   const auto count = static_cast<unsigned>(replicas.size());
   for (unsigned i = 0; i < count; ++i) {
@@ -72,10 +71,10 @@ Candidates look_through(std::vector<Replica>& replicas, unsigned first) {
         return candidates;
       }
       candidates.is_one_behind = true;
-      candidates.why +=
+      candidates.faults +=
           fmt::format("; {} has not yet fetched all rows", replicas[candidate].endpoint->name());
     } catch (const EndpointFailure& failure) {
-      candidates.why += fmt::format("; {}", failure.what());
+      candidates.faults += fmt::format("; {}", failure.what());
     }
   }
   return candidates;
@@ -89,33 +88,32 @@ Cluster::Cluster(Layout layout, std::vector<std::vector<Replica>> shards)
       states_(shards_.size()),
       missing_(shards_.size()) {}
 
-// The next replica that answers and is up to date, beginning after the one that failed. A replica
-// is behind for a moment after each insert, its own ones too.
+// Chooses the next replica that responds and is up to date, after the one that failed. Replicas lag
+// for a moment after each insert.
 void Cluster::choose(unsigned shard, std::optional<unsigned> failed) {
   std::vector<Replica>& replicas = shards_[shard];
   if (replicas.size() == 1) return;
   const unsigned first = failed ? *failed + 1 : states_[shard].current;
-  const auto end = std::chrono::steady_clock::now() + kReadPatience;
-  Candidates candidates = look_through(replicas, first);
+  const auto end = std::chrono::steady_clock::now() + kReadTimeout;
+  Candidates candidates = find_candidate(replicas, first);
   while (!candidates.chosen && candidates.is_one_behind && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(kFirstPause);
-    candidates = look_through(replicas, first);
+    candidates = find_candidate(replicas, first);
   }
   if (!candidates.chosen) {
-    throw IoError(fmt::format("shard {}: no replica has all rows{}", shard + 1, candidates.why));
+    throw IoError(fmt::format("shard {}: no replica has all rows{}", shard + 1, candidates.faults));
   }
   const std::lock_guard lock(mutex_);
   states_[shard] = {*candidates.chosen, true};
 }
 
 Replica& Cluster::current(unsigned shard) {
-  bool was_chosen = false;
-  {
-    const std::lock_guard lock(mutex_);
-    was_chosen = states_[shard].was_chosen;
+  std::unique_lock lock(mutex_);
+  if (!states_[shard].was_chosen) {
+    lock.unlock();
+    choose(shard, std::nullopt);
+    lock.lock();
   }
-  if (!was_chosen) choose(shard, std::nullopt);
-  const std::lock_guard lock(mutex_);
   return shards_[shard][states_[shard].current];
 }
 
@@ -129,38 +127,40 @@ void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
       try_next_replica(shard);
     }
     const auto waited = std::chrono::steady_clock::now() - start;
-    if (waited > 2 * kReadPatience) break;
-    // It may be cut off from the others.
-    if (waited > kReadPatience) try_next_replica(shard);
-    std::this_thread::sleep_for(kBetweenLooks);
+    if (waited > 2 * kReadTimeout) break;
+    // The replica may be disconnected from the others.
+    if (waited > kReadTimeout) try_next_replica(shard);
+    std::this_thread::sleep_for(kPollInterval);
   }
   throw IoError(fmt::format("shard {}: no replica has all rows; run this again", shard + 1));
-}
-
-void Cluster::note(Asked asked) {
-  const std::lock_guard lock(mutex_);
-  if (asked_.size() < kMostAsked) asked_.push_back(std::move(asked));
 }
 
 Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& request) {
   const auto begin = std::chrono::steady_clock::now();
   Answer answer = replica.endpoint->ask(request);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  note({shard, replica.endpoint->name(), request.sql, answer.rows_read, answer.bytes_read,
-        taken.count()});
+  const std::lock_guard lock(mutex_);
+  if (asked_.size() < kMaxLogged) {
+    asked_.push_back({shard,
+                      {.part = fmt::format("shard {} ({})", shard + 1, replica.endpoint->name()),
+                       .text = request.sql,
+                       .rows = answer.rows_read,
+                       .bytes = answer.bytes_read,
+                       .seconds = taken.count()}});
+  }
   return answer;
 }
 
 Answer Cluster::ask(unsigned shard, const std::string& sql) {
-  const auto end = std::chrono::steady_clock::now() + kReadPatience;
-  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kLongestPause)) {
+  const auto end = std::chrono::steady_clock::now() + kReadTimeout;
+  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kMaxPause)) {
     Replica& replica = current(shard);
     try {
       return ask_replica(shard, replica, {.sql = sql, .database = replica.database});
     } catch (const EndpointFailure& failure) {
-      const bool goes_on =
+      const bool may_retry =
           failure.facts().may_pass && std::chrono::steady_clock::now() + pause < end;
-      if (!goes_on) throw IoError(fmt::format("shard {}: {}", shard + 1, failure.what()));
+      if (!may_retry) throw IoError(fmt::format("shard {}: {}", shard + 1, failure.what()));
     }
     choose(shard, static_cast<unsigned>(&replica - shards_[shard].data()));
     if (shards_[shard].size() == 1) std::this_thread::sleep_for(pause);
@@ -192,21 +192,16 @@ std::vector<ShardAnswer> Cluster::ask_all(
   return found;
 }
 
-// Current versions would otherwise answer before the rows are there.
-std::vector<Setting> Cluster::insert_settings(Endpoint& endpoint) {
-  const Answer answer = endpoint.ask(
-      {.sql = "SELECT name FROM system.settings WHERE name = 'async_insert' FORMAT RowBinary"});
-  if (answer.bytes.empty()) return {};
-  return {{"async_insert", "0"}};
-}
-
 void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& rows,
                      const std::string& query_id) {
   Replica& replica = current(shard);
-  // As many rows as a block has are one part on disk, added as a whole.
-  std::vector<Setting> settings = insert_settings(*replica.endpoint);
-  settings.push_back(
-      {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))});
+  // Adds all rows as one part on disk.
+  std::vector<Setting> settings = {
+      {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))}};
+  // Current versions have a setting by which they may respond before they add the rows.
+  const Answer answer = replica.endpoint->ask(
+      {.sql = "SELECT name FROM system.settings WHERE name = 'async_insert' FORMAT RowBinary"});
+  if (!answer.bytes.empty()) settings.push_back({"async_insert", "0"});
   replica.endpoint->ask({.sql = insert_into(table, rows),
                          .database = replica.database,
                          .body = rows.bytes(),
@@ -234,29 +229,29 @@ void Cluster::try_next_replica(unsigned shard) {
   try {
     choose(shard, current);
   } catch (const IoError&) {
-    // The one that failed may be the first to come back.
+    // The replica that failed may be the first to recover.
   }
 }
 
 std::vector<std::string> Cluster::missing() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> sentences;
-  for (const auto& why : missing_) {
-    if (why) sentences.push_back(*why);
+  for (const auto& fault : missing_) {
+    if (fault) sentences.push_back(*fault);
   }
   return sentences;
 }
 
-std::vector<Asked> Cluster::asked() const {
+std::vector<LoggedQuery> Cluster::asked() const {
   const std::lock_guard lock(mutex_);
   return asked_;
 }
 
 namespace {
 
-// The layout that the first host has which answers, or why none has one.
+// Reads the layout from the first host that responds.
 Result<Layout> find_layout(const Address& address, const Credentials& credentials) {
-  std::string why;
+  std::string faults;
   for (const std::vector<Host>& replicas : address.shards) {
     for (const Host& host : replicas) {
       HttpEndpoint endpoint(host, address.transport, credentials);
@@ -267,12 +262,12 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
                         "cluster init`",
                         to_string(host), address.database)};
       } catch (const EndpointFailure& failure) {
-        if (!why.empty()) why += "; ";
-        why += failure.what();
+        if (!faults.empty()) faults += "; ";
+        faults += failure.what();
       }
     }
   }
-  return Error{why};
+  return Error{faults};
 }
 
 }  // namespace

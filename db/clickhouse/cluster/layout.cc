@@ -19,23 +19,7 @@ constexpr std::string_view kCreate =
     " is_replicated UInt8, index_plies UInt32)"
     " ENGINE = MergeTree PARTITION BY tuple() ORDER BY (shard, replica)";
 constexpr std::uint32_t kAllPlies = 0xffffffff;
-constexpr std::uint32_t kMostShards = 4096;
-
-struct Row {
-  std::uint32_t shard;
-  std::uint32_t replica;
-  const Host* host;
-};
-
-std::vector<Row> rows_of(const Layout& layout) {
-  std::vector<Row> rows;
-  for (std::uint32_t shard = 0; shard < layout.shards.size(); ++shard) {
-    for (std::uint32_t replica = 0; replica < layout.shards[shard].size(); ++replica) {
-      rows.push_back({shard, replica, &layout.shards[shard][replica]});
-    }
-  }
-  return rows;
-}
+constexpr std::uint32_t kMaxShards = 4096;
 
 }  // namespace
 
@@ -49,7 +33,7 @@ std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& databas
   RowReader rows(answer.bytes);
   while (!rows.is_at_end()) {
     const std::uint32_t shard = rows.u32();
-    if (shard > layout.shards.size() || shard >= kMostShards) {
+    if (shard > layout.shards.size() || shard >= kMaxShards) {
       throw IoError(fmt::format("{}: the table {}.cluster lacks a shard; create the cluster anew",
                                 endpoint.name(), database));
     }
@@ -70,17 +54,24 @@ std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& databas
 void write_layout(Endpoint& endpoint, const std::string& database, const Layout& layout) {
   endpoint.ask({.sql = std::string(kCreate), .database = database});
   if (read_layout(endpoint, database)) return;
-  const std::vector<Row> rows = rows_of(layout);
-  NativeBlock block(rows.size());
-  block.add_numbers<std::uint32_t>("shard", [&](std::size_t i) { return rows[i].shard; });
-  block.add_numbers<std::uint32_t>("replica", [&](std::size_t i) { return rows[i].replica; });
-  block.add_texts("host", [&](std::size_t i) { return std::string_view(rows[i].host->name); });
-  block.add_numbers<std::uint16_t>("port", [&](std::size_t i) { return rows[i].host->port; });
-  block.add_numbers<std::uint8_t>("is_replicated", [&](std::size_t) {
-    return layout.replication == Replication::ByServers ? 1 : 0;
-  });
-  block.add_numbers<std::uint32_t>(
-      "index_plies", [&](std::size_t) { return layout.index_plies.value_or(kAllPlies); });
+  std::vector<std::uint32_t> shards;
+  std::vector<std::uint32_t> replicas;
+  std::vector<Host> hosts;
+  for (std::uint32_t shard = 0; shard < layout.shards.size(); ++shard) {
+    for (std::uint32_t replica = 0; replica < layout.shards[shard].size(); ++replica) {
+      shards.push_back(shard);
+      replicas.push_back(replica);
+      hosts.push_back(layout.shards[shard][replica]);
+    }
+  }
+  NativeBlock block(hosts.size());
+  block.add_numbers<std::uint32_t>("shard", [&](std::size_t i) { return shards[i]; });
+  block.add_numbers<std::uint32_t>("replica", [&](std::size_t i) { return replicas[i]; });
+  block.add_texts("host", [&](std::size_t i) { return std::string_view(hosts[i].name); });
+  block.add_numbers<std::uint16_t>("port", [&](std::size_t i) { return hosts[i].port; });
+  block.add_value("is_replicated",
+                  static_cast<std::uint8_t>(layout.replication == Replication::ByServers));
+  block.add_value("index_plies", layout.index_plies.value_or(kAllPlies));
   endpoint.ask({.sql = insert_into("cluster", block), .database = database, .body = block.bytes()});
 }
 

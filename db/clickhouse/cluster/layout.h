@@ -1,4 +1,4 @@
-// Which host has which shard.
+// The shards of a cluster and their hosts.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@
 
 namespace arbiter::clickhouse {
 
-// Whether the servers keep the replicas of a shard equal, with ZooKeeper.
+// Whether the servers synchronize the replicas of a shard, through ZooKeeper.
 enum class Replication : std::uint8_t { None, ByServers };
 
-// Table `cluster` in the database of the address, the same on every node, written by
-// `arbiter cluster init` and never changed.
+// The table `cluster` in the database of the address. `arbiter cluster init` writes it on every
+// node, and nothing changes it.
 struct Layout {
   std::vector<std::vector<Host>> shards;  // each with its replicas
   Replication replication = Replication::None;
-  // The deepest ply whose positions can be found; nothing: all can.
+  // The maximum ply of positions that can be found, if it is limited.
   std::optional<std::uint32_t> index_plies = {};
 
   bool operator==(const Layout&) const = default;
 };
 
-// The database with the tables of a shard: "games_s1" of the first one, on whatever node it is.
+// Returns the database with the tables of a shard: "games_s1" for the first one, on every node.
 std::string database_of_shard(const std::string& database, unsigned shard);
 
-// What the table says. Nothing: it is not there. Throws EndpointFailure.
+// Reads the table, if it exists. Throws EndpointFailure.
 std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& database);
 
-// Creates the table and fills it where it is missing or empty. Throws EndpointFailure.
+// Creates and fills the table, unless it exists and has rows. Throws EndpointFailure.
 void write_layout(Endpoint& endpoint, const std::string& database, const Layout& layout);
 
 }  // namespace arbiter::clickhouse

@@ -1,75 +1,220 @@
 #include "db/clickhouse/cluster/ledger.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <type_traits>
 
-#include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/cluster/retry.h"
+#include "db/clickhouse/cluster/schema.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
-// The rows of the ledger, and what of it is not done. A batch whose row comes between is hidden,
-// and the count differs the next time.
-constexpr std::string_view kView =
-    "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
-    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open) FROM (SELECT batch, kind,"
-    " first_games, games, state = 1 AND NOT ({}) AS is_open FROM batches) FORMAT RowBinary";
-constexpr std::string_view kIsDone =
-    "batch IN (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
+constexpr std::string_view kRead =
+    "SELECT batch, state, kind, at, writer, content, sources, first_games, games, versions,"
+    " offsets, lines, done_games, fingerprints, finished, game_rows, position_rows, sum_rows"
+    " FROM batches ORDER BY batch, state FORMAT RowBinary";
 
-// For each batch the values of its sources.
-std::vector<std::vector<std::uint64_t>> lists(RowReader& row) {
-  std::vector<std::vector<std::uint64_t>> all;
-  for (std::uint64_t count = row.size(); count > 0; --count) {
-    all.push_back(row.numbers<std::uint64_t>());
-  }
-  return all;
+// Calls `visit(T(), name, member)` for each column with an array of one T per part.
+template <class Visit>
+void for_each_part_column(Visit visit) {
+  using Long = std::uint64_t;
+  visit(
+      std::uint32_t(), "sources", [](auto& part) -> auto& { return part.mark.source; });
+  visit(
+      Long(), "first_games", [](auto& part) -> auto& { return part.first_game; });
+  visit(
+      Long(), "games", [](auto& part) -> auto& { return part.mark.batch_games; });
+  visit(
+      std::uint32_t(), "versions", [](auto& part) -> auto& { return part.version; });
+  visit(
+      Long(), "offsets", [](auto& part) -> auto& { return part.mark.offset; });
+  visit(
+      Long(), "lines", [](auto& part) -> auto& { return part.mark.lines; });
+  visit(
+      Long(), "done_games", [](auto& part) -> auto& { return part.mark.games; });
+  visit(
+      Long(), "fingerprints", [](auto& part) -> auto& { return part.mark.fingerprint; });
+  visit(
+      std::uint8_t(), "finished", [](auto& part) -> auto& { return part.mark.is_finished; });
 }
 
-ShardView view_from(unsigned shard, RowReader row) {
-  ShardView view{.shard = shard, .ledger_rows = row.u64(), .hidden = {}};
-  const auto batches = row.numbers<std::uint64_t>();
-  const auto kinds = row.numbers<std::uint8_t>();
-  const auto first = lists(row);
-  const auto games = lists(row);
-  for (std::size_t i = 0; i < batches.size(); ++i) {
-    if (static_cast<BatchKind>(kinds.at(i)) == BatchKind::Deletion) {
-      view.hidden.deletions.push_back(batches[i]);
-      continue;
+std::vector<LedgerPart> read_parts(RowReader& rows, std::uint64_t batch) {
+  std::optional<std::vector<LedgerPart>> parts;
+  for_each_part_column([&]<class T>(T, std::string_view, auto member) {
+    const std::vector<T> values = rows.numbers<T>();
+    if (!parts) parts.emplace(values.size());
+    if (values.size() != parts->size()) {
+      throw IoError(fmt::format("the row of batch {} in the table batches is damaged", batch));
     }
-    view.hidden.batches.push_back(batches[i]);
-    for (std::size_t source = 0; source < first.at(i).size(); ++source) {
-      const std::uint64_t count = games.at(i).at(source);
-      if (count > 0) view.hidden.games.push_back({first[i][source], first[i][source] + count - 1});
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      auto& value = member((*parts)[i]);
+      value = static_cast<std::remove_reference_t<decltype(value)>>(values[i]);
     }
+  });
+  return *std::move(parts);
+}
+
+// Reads the rows of a shard, sorted by batch and state. Only the last state of a batch counts.
+std::vector<LedgerBatch> read_shard(Cluster& cluster, unsigned shard, std::uint64_t& count) {
+  std::vector<LedgerBatch> batches;
+  const Answer answer = cluster.ask(shard, std::string(kRead));
+  for (RowReader rows(answer.bytes); !rows.is_at_end(); ++count) {
+    LedgerBatch batch{.shard = shard, .batch = rows.u64()};
+    batch.state = static_cast<BatchState>(rows.u8());
+    batch.kind = static_cast<BatchKind>(rows.u8());
+    batch.at = rows.u64();
+    batch.writer = rows.text();
+    batch.content = rows.u64();
+    batch.parts = read_parts(rows, batch.batch);
+    batch.game_rows = rows.u64();
+    batch.position_rows = rows.u64();
+    batch.sum_rows = rows.u64();
+    if (!batches.empty() && batches.back().batch == batch.batch) batches.pop_back();
+    batches.push_back(std::move(batch));
   }
-  return view;
+  return batches;
+}
+
+NativeBlock block_of(const LedgerBatch& batch) {
+  NativeBlock block(1);
+  block.add_value("batch", batch.batch);
+  block.add_value("state", static_cast<std::uint8_t>(batch.state));
+  block.add_value("kind", static_cast<std::uint8_t>(batch.kind));
+  block.add_value("at", batch.at);
+  block.add_value("writer", batch.writer);
+  block.add_value("content", batch.content);
+  for_each_part_column([&]<class T>(T, std::string_view name, auto member) {
+    std::vector<T> values;
+    for (const LedgerPart& part : batch.parts) values.push_back(static_cast<T>(member(part)));
+    block.add_arrays<T>(name, [&](std::size_t) { return std::span<const T>(values); });
+  });
+  block.add_value("game_rows", batch.game_rows);
+  block.add_value("position_rows", batch.position_rows);
+  block.add_value("sum_rows", batch.sum_rows);
+  return block;
+}
+
+bool has_source(const LedgerBatch& batch, SourceId source) {
+  return std::ranges::any_of(batch.parts,
+                             [&](const LedgerPart& part) { return part.mark.source == source; });
+}
+
+// Returns whether `part` was read after `other`. Precondition: they have the same source.
+bool is_later(const LedgerPart& part, const LedgerPart& other) {
+  return std::pair(part.mark.offset, part.version) > std::pair(other.mark.offset, other.version);
 }
 
 }  // namespace
 
-const ShardView* view_of(std::span<const ShardView> views, unsigned shard) {
-  const auto view = std::ranges::find(views, shard, &ShardView::shard);
-  return view == views.end() ? nullptr : &*view;
-}
-
-std::vector<ShardView> read_views(Cluster& cluster) {
-  std::vector<ShardView> views;
-  for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
-    views.push_back(view_from(one.shard, RowReader(one.answer.bytes)));
-    // Everything that was done before its row in the ledger could be read has to be on the same
-    // replica: tables are fetched from others independently of each other.
-    cluster.wait_for_rows(one.shard);
+std::string games_condition(const LedgerBatch& batch) {
+  std::vector<std::string> ranges;
+  for (const LedgerPart& part : batch.parts) {
+    if (part.mark.batch_games == 0) continue;
+    ranges.push_back(fmt::format("(game >= {} AND game <= {})", part.first_game,
+                                 part.first_game + part.mark.batch_games - 1));
   }
-  return views;
+  return ranges.empty() ? "0" : fmt::format("({})", fmt::join(ranges, " OR "));
 }
 
-ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done) {
-  const Answer answer = cluster.ask(shard, fmt::format(kView, is_done));
-  return view_from(shard, RowReader(answer.bytes));
+Ledger Ledger::read(Cluster& cluster) {
+  Ledger ledger;
+  for (unsigned shard = 0; shard < cluster.shards(); ++shard) {
+    std::ranges::move(read_shard(cluster, shard, ledger.rows_),
+                      std::back_inserter(ledger.batches_));
+  }
+  return ledger;
+}
+
+const LedgerPart* Ledger::last_part(SourceId source) const {
+  const LedgerPart* last = nullptr;
+  for (const LedgerBatch& batch : batches_) {
+    if (batch.state != BatchState::Done) continue;
+    for (const LedgerPart& part : batch.parts) {
+      if (part.mark.source == source && (!last || is_later(part, *last))) last = &part;
+    }
+  }
+  return last;
+}
+
+std::uint64_t Ledger::last_time(SourceId source) const {
+  std::uint64_t last = 0;
+  for (const LedgerBatch& batch : batches_) {
+    if (batch.state == BatchState::Done && has_source(batch, source)) {
+      last = std::max(last, batch.at);
+    }
+  }
+  return last;
+}
+
+std::uint64_t Ledger::next_in_source(SourceId source) const {
+  std::uint64_t next = game_number(number_of(source), 1);
+  for (const LedgerBatch& batch : batches_) {
+    for (const LedgerPart& part : batch.parts) {
+      if (part.mark.source == source) {
+        next = std::max(next, part.first_game + part.mark.batch_games);
+      }
+    }
+  }
+  return next;
+}
+
+std::uint64_t Ledger::batches_of(SourceId source) const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(batches_, [&](const LedgerBatch& batch) {
+    return !batch.parts.empty() && batch.parts.front().mark.source == source;
+  }));
+}
+
+std::vector<const LedgerBatch*> Ledger::open_batches(SourceId source) const {
+  std::vector<const LedgerBatch*> open;
+  for (const LedgerBatch& batch : batches_) {
+    const bool is_open = batch.kind == BatchKind::Import && batch.state == BatchState::Begun;
+    if (is_open && has_source(batch, source)) open.push_back(&batch);
+  }
+  return open;
+}
+
+ShardsOfGames::ShardsOfGames(const Ledger& ledger) {
+  for (const LedgerBatch& batch : ledger.batches()) {
+    if (batch.kind != BatchKind::Import || batch.state != BatchState::Done) continue;
+    for (const LedgerPart& part : batch.parts) {
+      ranges_.push_back({part.first_game, part.mark.batch_games, batch.shard});
+    }
+  }
+  std::ranges::sort(ranges_, {}, &Range::first);
+}
+
+std::optional<unsigned> ShardsOfGames::of(std::uint64_t game) const {
+  // Parts without games have the same first game as the next one.
+  for (auto after = std::ranges::upper_bound(ranges_, game, {}, &Range::first);
+       after != ranges_.begin();) {
+    --after;
+    if (game - after->first < after->games) return after->shard;
+    if (after->games > 0) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void Ledger::note(const LedgerBatch& batch) {
+  ++rows_;
+  const auto known = std::ranges::find(batches_, batch.batch, &LedgerBatch::batch);
+  if (known != batches_.end()) {
+    *known = batch;
+  } else {
+    batches_.push_back(batch);
+  }
+}
+
+void write_row(Cluster& cluster, const LedgerBatch& batch) {
+  insert_with_retries(cluster, {batch.shard, "batches"}, block_of(batch));
+}
+
+std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard) {
+  std::uint64_t rows = 0;
+  return read_shard(cluster, shard, rows);
 }
 
 std::uint64_t ledger_rows(Cluster& cluster, unsigned shard) {
@@ -77,29 +222,10 @@ std::uint64_t ledger_rows(Cluster& cluster, unsigned shard) {
   return RowReader(answer.bytes).u64();
 }
 
-bool are_current(Cluster& cluster, const std::vector<ShardView>& views) {
-  const auto answers = cluster.ask_all(std::string(kRows));
-  return std::ranges::equal(answers, views, [](const ShardAnswer& now, const ShardView& then) {
-    return now.shard == then.shard && RowReader(now.answer.bytes).u64() == then.ledger_rows;
-  });
-}
-
-std::string seen_games(const Hidden& hidden) {
-  std::string sql = " AND game NOT IN (SELECT game FROM dead";
-  if (!hidden.deletions.empty()) {
-    sql += fmt::format(" WHERE deletion NOT IN ({})", listed(hidden.deletions));
-  }
-  sql += ")";
-  for (const GameRange& range : hidden.games) {
-    sql += fmt::format(" AND NOT (game >= {} AND game <= {})", range.first, range.last);
-  }
-  return sql;
-}
-
-std::string seen_sums(const Hidden& hidden) {
-  std::vector<std::uint64_t> batches = hidden.batches;
-  batches.insert(batches.end(), hidden.deletions.begin(), hidden.deletions.end());
-  return batches.empty() ? std::string() : fmt::format(" AND batch NOT IN ({})", listed(batches));
+std::uint64_t ledger_rows(Cluster& cluster) {
+  std::uint64_t rows = 0;
+  for (unsigned shard = 0; shard < cluster.shards(); ++shard) rows += ledger_rows(cluster, shard);
+  return rows;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,4 +1,4 @@
-// Names in a cluster: their numbers follow from them, so that nobody needs to look them up.
+// The ids of names in a cluster: hashes, so that no lookup is necessary.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class NameKind : std::uint8_t {
   Diagnostic = 5,
 };
 
-// xxHash64 of the name; 0 for the empty one, which is in no table, and for no other.
+// Returns the xxHash64 of a name, or 0 for the empty name, which is in no table.
 std::uint64_t name_id(std::string_view name);
 
 }  // namespace arbiter::clickhouse

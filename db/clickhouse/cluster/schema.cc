@@ -5,8 +5,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// SQL that 18.16 and current versions understand. Where single games, names and positions are
-// looked up, little is read at once.
+// The SQL works in 18.16 and in current versions. Tables for lookups of single rows have a fine
+// granularity.
 constexpr Table kTables[] = {
     {"games",
      "game UInt64, white UInt64, black UInt64, event UInt64, site UInt64, round String,"
@@ -43,17 +43,15 @@ constexpr Table kTables[] = {
      "lock, holder", "Replacing", "version", 8192},
 };
 
-// What was sent twice is recognised for a week, in ten thousand blocks.
+// Servers recognize duplicate blocks for a week, among the last ten thousand.
 constexpr std::string_view kDeduplication =
     ", replicated_deduplication_window = 10000,"
     " replicated_deduplication_window_seconds = 604800";
 
 std::string engine_of(const Table& table, const ReplicatedPlace* place) {
-  const std::string version =
-      table.version.empty() ? std::string() : fmt::format("{}", table.version);
-  if (!place) return fmt::format("{}MergeTree({})", table.merging, version);
+  if (!place) return fmt::format("{}MergeTree({})", table.merging, table.version);
   return fmt::format("Replicated{}MergeTree('{}/{}', '{}'{}{})", table.merging, place->path,
-                     table.name, place->replica, version.empty() ? "" : ", ", version);
+                     table.name, place->replica, table.version.empty() ? "" : ", ", table.version);
 }
 
 }  // namespace

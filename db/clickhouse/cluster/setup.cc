@@ -15,10 +15,10 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Older ones were not tried.
-constexpr int kOldestMajor = 18;
-constexpr int kOldestMinor = 16;
-// Before it, columns could not be packed one by one.
+// The oldest version that was tested.
+constexpr int kMinMajor = 18;
+constexpr int kMinMinor = 16;
+// The first version with compression settings for single columns.
 constexpr int kPackedMajor = 20;
 
 struct Version {
@@ -63,7 +63,7 @@ std::vector<Host> hosts_of(const std::vector<std::vector<Host>>& shards) {
   return hosts;
 }
 
-// All of a host's part of the layout.
+// Creates the tables of a host.
 void create_tables(Endpoint& endpoint, const Host& host, const std::string& database,
                    const Layout& layout, const Version& version) {
   for (unsigned shard = 0; shard < layout.shards.size(); ++shard) {
@@ -105,7 +105,7 @@ Result<Layout> layout_of(const SetupPlan& plan) {
     for (unsigned shard = 0; shard < shards; ++shard) {
       auto& replicas = layout.shards.emplace_back();
       for (unsigned i = 0; i < plan.replicas; ++i) {
-        // Whole rows of hosts where they suffice, otherwise around the ring.
+        // Each shard has its own hosts if there are enough; otherwise they form a ring.
         const bool has_own = shards * plan.replicas <= count;
         replicas.push_back(hosts[(has_own ? shard * plan.replicas + i : shard + i) % count]);
       }
@@ -127,15 +127,15 @@ Result<SetupResult> set_up(const SetupPlan& plan) try {
   SetupResult result{.layout = *std::move(layout), .was_there = true};
   const std::vector<Host> hosts = hosts_of(result.layout.shards);
   std::vector<std::unique_ptr<Endpoint>> endpoints;
-  // Everything is looked at before anything is made.
+  // All servers are checked before anything is created.
   for (const Host& host : hosts) {
     endpoints.push_back(std::make_unique<HttpEndpoint>(host, plan.address.transport, *credentials));
     Endpoint& endpoint = *endpoints.back();
     result.versions.push_back(text_of(endpoint, "SELECT version()"));
     const Version version = parse_version(result.versions.back());
-    if (std::pair(version.major, version.minor) < std::pair(kOldestMajor, kOldestMinor)) {
+    if (std::pair(version.major, version.minor) < std::pair(kMinMajor, kMinMinor)) {
       return Error{fmt::format("{} is ClickHouse {}; {}.{} or newer is needed", endpoint.name(),
-                               result.versions.back(), kOldestMajor, kOldestMinor)};
+                               result.versions.back(), kMinMajor, kMinMinor)};
     }
     if (result.layout.replication == Replication::ByServers && !has_zookeeper(endpoint)) {
       return Error{zookeeper_fault(endpoint)};

@@ -1,4 +1,4 @@
-// The tables of a cluster, made.
+// Creates the tables of a cluster.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace arbiter::clickhouse {
 
 struct SetupPlan {
   Address address;
-  // How its hosts are grouped, unless it says so itself. Each shard has so many replicas; host i
-  // has replicas of shard i, and of those before it around the ring.
+  // The number of shards and of replicas of each, unless the address groups the hosts. Host i has
+  // replicas of shard i, and of those before it around the ring.
   std::optional<unsigned> shards = {};
   unsigned replicas = 1;
   std::optional<std::uint32_t> index_plies = {};
@@ -23,14 +23,14 @@ struct SetupPlan {
 struct SetupResult {
   Layout layout;
   std::vector<std::string> versions = {};  // of the servers, in the order of the hosts
-  bool was_there = false;                  // nothing had to be made
+  bool was_there = false;                  // everything existed already
 };
 
-// Which hosts have which shard.
+// Returns the layout of a plan.
 Result<Layout> layout_of(const SetupPlan& plan);
 
-// Creates what is missing on every host, and leaves what is there. Fails where a server is too old,
-// does not answer, or belongs to a cluster of another layout.
+// Creates the missing tables on every host. Fails if a server is too old, does not respond, or
+// belongs to a cluster with another layout.
 Result<SetupResult> set_up(const SetupPlan& plan);
 
 }  // namespace arbiter::clickhouse

@@ -4,22 +4,31 @@
 #include <fmt/ranges.h>
 
 namespace arbiter::clickhouse {
+namespace {
 
-std::string quoted(std::string_view text) {
+// Servers reject statements with more than about 50,000 elements; an array is one element.
+constexpr std::size_t kMaxElements = 1000;
+
+}  // namespace
+
+std::string string_literal(std::string_view text) {
   std::string literal = "'";
   for (const char c : text) {
     if (c == '\'' || c == '\\') literal += '\\';
-    if (c == '\0') {
-      literal += "\\0";
-    } else {
-      literal += c;
-    }
+    literal += c == '\0' ? "\\0" : std::string(1, c);
   }
   return literal + "'";
 }
 
 std::string listed(std::span<const std::uint64_t> numbers) {
   return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+std::string in_list(std::string_view column, std::span<const std::uint64_t> numbers) {
+  if (numbers.empty()) return "0";
+  const std::string list = listed(numbers);
+  if (numbers.size() <= kMaxElements) return fmt::format("{} IN ({})", column, list);
+  return fmt::format("{} IN (SELECT arrayJoin([{}]))", column, list);
 }
 
 std::string insert_into(std::string_view table, const NativeBlock& block) {

@@ -1,4 +1,4 @@
-// Values and statements as ClickHouse's SQL writes them.
+// Values and statements in ClickHouse's SQL.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,16 @@
 
 namespace arbiter::clickhouse {
 
-// 'O\'Kelly': a string literal.
-std::string quoted(std::string_view text);
+// Returns a string literal: 'O\'Kelly'.
+std::string string_literal(std::string_view text);
 
-// "1,2,3", for IN (...); not for an empty list, which SQL does not know.
+// Returns "1,2,3" for IN (...). Precondition: the list is not empty, which SQL does not allow.
 std::string listed(std::span<const std::uint64_t> numbers);
 
-// The INSERT whose body the block is: its columns by name.
+// Returns the condition "white IN (1,2)", with a subquery for very many numbers; "0" for none.
+std::string in_list(std::string_view column, std::span<const std::uint64_t> numbers);
+
+// Returns the INSERT of the block, with the names of its columns.
 std::string insert_into(std::string_view table, const NativeBlock& block);
 
 }  // namespace arbiter::clickhouse

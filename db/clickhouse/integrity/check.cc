@@ -11,154 +11,92 @@
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/integrity/check_games.h"
 #include "db/clickhouse/integrity/check_log.h"
-#include "db/clickhouse/wire/row_reader.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-// Batches whose rows are counted by one question.
+// The number of batches whose rows one query counts.
 constexpr std::size_t kBatchesAtOnce = 40;
 
-// Names are read in so many portions of each kind.
+// The names of each kind are read in so many portions, as a power of two.
 constexpr unsigned kNamePortionBits = 4;
 
-constexpr std::string_view kBatches =
-    "SELECT batch, kind, any(first_games), any(games), any(game_rows), any(position_rows),"
-    " any(sum_rows) FROM batches GROUP BY batch, kind HAVING max(state) = 2 ORDER BY batch";
-
-struct Batch {
-  std::uint64_t batch = 0;
-  std::uint8_t kind = 0;
-  std::vector<std::uint64_t> first_games, games;
-  std::uint64_t game_rows = 0, position_rows = 0, sum_rows = 0;
-};
-
-Batch read_batch(RowReader& rows) {
-  Batch batch;
-  batch.batch = rows.u64();
-  batch.kind = rows.u8();
-  batch.first_games = rows.numbers<std::uint64_t>();
-  batch.games = rows.numbers<std::uint64_t>();
-  batch.game_rows = rows.u64();
-  batch.position_rows = rows.u64();
-  batch.sum_rows = rows.u64();
-  return batch;
+// Counts the rows of each batch in a table.
+std::vector<std::uint64_t> count_rows(Inquiry& inquiry, unsigned shard, std::string_view table,
+                                      const std::vector<LedgerBatch>& batches) {
+  std::vector<std::uint64_t> counts;
+  for (std::size_t first = 0; first < batches.size(); first += kBatchesAtOnce) {
+    std::vector<std::string> columns;
+    for (std::size_t i = first; i < std::min(first + kBatchesAtOnce, batches.size()); ++i) {
+      columns.push_back(fmt::format("countIf({})", games_condition(batches[i])));
+    }
+    const Answer answer =
+        inquiry.ask(shard, fmt::format("SELECT {} FROM {}", fmt::join(columns, ", "), table));
+    RowReader rows(answer.bytes);
+    for (std::size_t i = 0; i < columns.size(); ++i) counts.push_back(rows.u64());
+  }
+  return counts;
 }
 
-// The games of the batch.
-std::string condition_of(const Batch& batch) {
-  std::vector<std::string> ranges;
-  for (std::size_t i = 0; i < std::min(batch.first_games.size(), batch.games.size()); ++i) {
-    if (batch.games[i] == 0) continue;
-    ranges.push_back(fmt::format("(game >= {} AND game <= {})", batch.first_games[i],
-                                 batch.first_games[i] + batch.games[i] - 1));
+std::map<std::uint64_t, std::uint64_t> count_sums(Inquiry& inquiry, unsigned shard) {
+  std::map<std::uint64_t, std::uint64_t> counts;
+  const Answer answer = inquiry.ask(shard, "SELECT batch, count() FROM sums GROUP BY batch");
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+    const std::uint64_t batch = rows.u64();
+    counts[batch] = rows.u64();
   }
-  return ranges.empty() ? "0" : fmt::format("({})", fmt::join(ranges, " OR "));
+  return counts;
 }
 
-// The ledger of one shard against its tables.
-class LedgerCheck {
- public:
-  LedgerCheck(Inquiry& inquiry, unsigned shard, CheckLog& log)
-      : inquiry_(inquiry), shard_(shard), log_(log) {
-    const Answer answer = inquiry.ask(shard, std::string(kBatches));
-    for (RowReader rows(answer.bytes); !rows.is_at_end();) {
-      Batch batch = read_batch(rows);
-      if (batch.kind == static_cast<std::uint8_t>(BatchKind::Import)) {
-        imports_.push_back(std::move(batch));
-      }
-    }
+// Compares the ledger of a shard with its tables. Returns the number of games of its batches,
+// including deleted ones.
+std::uint64_t check_ledger(Inquiry& inquiry, unsigned shard, CheckLog& log) {
+  std::vector<LedgerBatch> imports = inquiry.batches(shard);
+  std::erase_if(imports, [](const LedgerBatch& batch) {
+    return batch.kind != BatchKind::Import || batch.state != BatchState::Done;
+  });
+  log.totals().batches += imports.size();
+  const auto games = count_rows(inquiry, shard, "games", imports);
+  const auto positions = count_rows(inquiry, shard, "positions", imports);
+  auto sums = count_sums(inquiry, shard);
+  std::uint64_t all_games = 0;
+  for (std::size_t i = 0; i < imports.size(); ++i) {
+    const LedgerBatch& batch = imports[i];
+    const auto compare = [&](std::string_view table, IntegrityPart part, std::uint64_t expected,
+                             std::uint64_t found) {
+      if (found == expected) return;
+      log.report(part, fmt::format("shard {}: batch {} has {} rows of {} instead of {}", shard + 1,
+                                   batch.batch, found, table, expected));
+    };
+    compare("games", IntegrityPart::Games, batch.game_rows, games[i]);
+    compare("positions", IntegrityPart::Index, batch.position_rows, positions[i]);
+    compare("sums", IntegrityPart::Sums, batch.sum_rows, sums[batch.batch]);
+    all_games += batch.game_rows;
   }
-
-  // Returns how many games the batches have, deleted ones included.
-  std::uint64_t run() {
-    std::uint64_t all_games = 0;
-    log_.totals().batches += imports_.size();
-    const auto games = count("games");
-    const auto positions = count("positions");
-    const auto sums = count_sums();
-    for (std::size_t i = 0; i < imports_.size(); ++i) {
-      const Batch& batch = imports_[i];
-      compare(batch, {"games", IntegrityPart::Games, batch.game_rows, games[i]});
-      compare(batch, {"positions", IntegrityPart::Index, batch.position_rows, positions[i]});
-      const auto sum = sums.find(batch.batch);
-      compare(batch,
-              {"sums", IntegrityPart::Sums, batch.sum_rows, sum == sums.end() ? 0 : sum->second});
-      all_games += batch.game_rows;
-    }
-    return all_games;
-  }
-
- private:
-  struct Compared {
-    std::string_view table;
-    IntegrityPart part;
-    std::uint64_t expected = 0;
-    std::uint64_t found = 0;
-  };
-
-  void compare(const Batch& batch, const Compared& compared) {
-    if (compared.expected == compared.found) return;
-    log_.say(compared.part,
-             fmt::format("shard {}: batch {} has {} rows of {} instead of {}", shard_ + 1,
-                         batch.batch, compared.found, compared.table, compared.expected));
-  }
-
-  std::vector<std::uint64_t> count(std::string_view table) {
-    std::vector<std::uint64_t> counts;
-    for (std::size_t first = 0; first < imports_.size(); first += kBatchesAtOnce) {
-      std::vector<std::string> columns;
-      for (std::size_t i = first; i < std::min(first + kBatchesAtOnce, imports_.size()); ++i) {
-        columns.push_back(fmt::format("countIf({})", condition_of(imports_[i])));
-      }
-      const Answer answer =
-          inquiry_.ask(shard_, fmt::format("SELECT {} FROM {}", fmt::join(columns, ", "), table));
-      RowReader rows(answer.bytes);
-      for (std::size_t i = 0; i < columns.size(); ++i) counts.push_back(rows.u64());
-    }
-    return counts;
-  }
-
-  std::map<std::uint64_t, std::uint64_t> count_sums() {
-    std::map<std::uint64_t, std::uint64_t> counts;
-    const Answer answer = inquiry_.ask(shard_, "SELECT batch, count() FROM sums GROUP BY batch");
-    for (RowReader rows(answer.bytes); !rows.is_at_end();) {
-      const std::uint64_t batch = rows.u64();
-      counts[batch] = rows.u64();
-    }
-    return counts;
-  }
-
-  Inquiry& inquiry_;
-  unsigned shard_;
-  CheckLog& log_;
-  std::vector<Batch> imports_;
-};
+  return all_games;
+}
 
 constexpr std::string_view kNames =
     "SELECT id, name, folded, folded_id FROM names WHERE kind = {} AND id >= {} AND id <= {}";
 
-// Names are what their numbers say.
+// Checks that ids and folded forms are those of the names.
 void check_names(Inquiry& inquiry, NameKind kind, CheckLog& log) {
   constexpr std::uint64_t kPortion = std::uint64_t{1} << (64 - kNamePortionBits);
   for (std::uint64_t portion = 0; portion < 1U << kNamePortionBits; ++portion) {
     const auto sql = fmt::format(kNames, static_cast<unsigned>(kind), portion * kPortion,
                                  portion * kPortion + (kPortion - 1));
-    for (const ShardAnswer& one : inquiry.ask_all(sql)) {
-      for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-        const std::uint64_t id = rows.u64();
-        const std::string_view name = rows.text();
-        const std::string_view folded = rows.text();
-        const std::uint64_t folded_id = rows.u64();
-        ++log.totals().names;
-        const bool is_right =
-            id == name_id(name) && folded == folded_name(name) && folded_id == name_id(folded);
-        if (is_right) continue;
-        log.say(IntegrityPart::Names,
-                fmt::format("shard {}: name {} is '{}'", one.shard + 1, id, name));
-      }
-    }
+    for_each_row(inquiry.ask_all(sql), [&](RowReader& rows, unsigned shard) {
+      const std::uint64_t id = rows.u64();
+      const std::string_view name = rows.text();
+      const std::string_view folded = rows.text();
+      const std::uint64_t folded_id = rows.u64();
+      ++log.totals().names;
+      if (id == name_id(name) && folded == folded_name(name) && folded_id == name_id(folded))
+        return;
+      log.report(IntegrityPart::Names,
+                 fmt::format("shard {}: name {} is '{}'", shard + 1, id, name));
+    });
   }
 }
 
@@ -172,21 +110,19 @@ constexpr Reference kReferences[] = {{NameKind::Player, "white"},
                                      {NameKind::Site, "site"},
                                      {NameKind::Opening, "opening"}};
 
-// The names that games have are there.
+// Checks that the names of games exist.
 void check_references(Inquiry& inquiry, const Reference& reference, CheckLog& log) {
   const auto sql = fmt::format(
       "SELECT game FROM games WHERE {0} != 0 AND {0} NOT IN (SELECT id FROM names WHERE kind = {1})"
       "{2} ORDER BY game LIMIT 1000",
       reference.column, static_cast<unsigned>(reference.kind), kSeenGames);
-  for (const ShardAnswer& one : inquiry.ask_all(sql)) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      log.say(IntegrityPart::Names, fmt::format("its {} has no name", reference.column),
-              GameId{rows.i64()});
-    }
-  }
+  for_each_row(inquiry.ask_all(sql), [&](RowReader& rows) {
+    log.report(IntegrityPart::Names, fmt::format("its {} has no name", reference.column),
+               GameId{rows.i64()});
+  });
 }
 
-// By key and move, what the sums say less what the positions that they stand for say.
+// The difference of stored sums and the positions that they sum up, by key and move.
 constexpr std::string_view kSums =
     "SELECT key, move FROM (SELECT key, move, toInt64(unfinished) AS a, toInt64(white) AS b,"
     " toInt64(black) AS c, toInt64(draws) AS d, toInt64(white_elo_sum) AS e,"
@@ -200,19 +136,16 @@ constexpr std::string_view kSums =
     " ORDER BY key, move LIMIT 1000";
 
 void check_sums(Inquiry& inquiry, CheckLog& log) {
-  for (const ShardAnswer& one :
-       inquiry.ask_all(fmt::format("SELECT uniqExact(key) FROM sums WHERE 1{}", kSeenSums))) {
-    log.totals().sums += RowReader(one.answer.bytes).u64();
-  }
-  for (const ShardAnswer& one : inquiry.ask_all(fmt::format(kSums, kSeenSums, kSeenGames))) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      const std::uint64_t key = rows.u64();
-      log.say(IntegrityPart::Sums,
-              fmt::format("shard {}: the sums of position {:016x}, move {}, are not those of its"
-                          " games",
-                          one.shard + 1, key, rows.u16()));
-    }
-  }
+  for_each_row(inquiry.ask_all(fmt::format("SELECT uniqExact(key) FROM sums WHERE 1{}", kSeenSums)),
+               [&](RowReader& rows) { log.totals().sums += rows.u64(); });
+  for_each_row(inquiry.ask_all(fmt::format(kSums, kSeenSums, kSeenGames)), [&](RowReader& rows,
+                                                                               unsigned shard) {
+    const std::uint64_t key = rows.u64();
+    log.report(IntegrityPart::Sums,
+               fmt::format("shard {}: the sums of position {:016x}, move {}, are not those of"
+                           " its games",
+                           shard + 1, key, rows.u16()));
+  });
 }
 
 constexpr std::string_view kDeleted =
@@ -221,10 +154,10 @@ constexpr std::string_view kDeleted =
 
 GamesByShard count_deleted(Inquiry& inquiry, CheckLog& log) {
   GamesByShard games;
-  for (const ShardAnswer& one : inquiry.ask_all(std::string(kDeleted))) {
-    games[one.shard] = RowReader(one.answer.bytes).u64();
-    log.totals().deleted += games[one.shard];
-  }
+  for_each_row(inquiry.ask_all(std::string(kDeleted)), [&](RowReader& rows, unsigned shard) {
+    games[shard] = rows.u64();
+    log.totals().deleted += games[shard];
+  });
   return games;
 }
 
@@ -237,9 +170,9 @@ void compare_games(GameCounts& counts, CheckLog& log) {
     const std::uint64_t read = counts.read[shard];
     const std::uint64_t deleted = counts.deleted[shard];
     if (read + deleted == expected) continue;
-    log.say(IntegrityPart::Games,
-            fmt::format("shard {}: {} games were read and {} are deleted, but the ledger has {}",
-                        shard + 1, read, deleted, expected));
+    log.report(IntegrityPart::Games,
+               fmt::format("shard {}: {} games were read and {} are deleted, but the ledger has {}",
+                           shard + 1, read, deleted, expected));
   }
 }
 
@@ -250,7 +183,7 @@ IntegrityTotals check_cluster(Inquiry& inquiry, const IntegrityOptions& options,
   CheckLog log(listener);
   GameCounts counts;
   for (const unsigned shard : inquiry.shards()) {
-    counts.ledger[shard] = LedgerCheck(inquiry, shard, log).run();
+    counts.ledger[shard] = check_ledger(inquiry, shard, log);
   }
   for (const NameKind kind : {NameKind::Player, NameKind::Event, NameKind::Site, NameKind::Opening,
                               NameKind::Diagnostic}) {
@@ -258,11 +191,10 @@ IntegrityTotals check_cluster(Inquiry& inquiry, const IntegrityOptions& options,
   }
   for (const Reference& reference : kReferences) check_references(inquiry, reference, log);
   log.totals().index_plies = inquiry.index_plies();
-  counts.read =
-      check_games(inquiry, {.index_plies = inquiry.index_plies(), .jobs = options.jobs}, log);
+  counts.read = check_games(inquiry, options.jobs, log);
   check_sums(inquiry, log);
   counts.deleted = count_deleted(inquiry, log);
-  // If another program wrote meanwhile, the counts are of different moments.
+  // After writes of other programs, the counts are of different moments.
   if (inquiry.is_current()) compare_games(counts, log);
   return log.totals();
 }

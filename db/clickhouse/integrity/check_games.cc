@@ -19,11 +19,11 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The positions of so many games are summed up at once, and so many games read.
+// The numbers of games whose positions are summed up, and that are read, at once.
 constexpr std::uint64_t kSummedAtOnce = 1'000'000;
 constexpr std::uint64_t kReadAtOnce = 5'000;
 
-// What the positions of a game add up to, in any order.
+// The sum of the positions of a game, independent of their order.
 struct PostingTotal {
   std::uint64_t count = 0;
   std::uint64_t sum = 0;
@@ -35,26 +35,15 @@ using Totals = std::unordered_map<GameId, PostingTotal>;
 constexpr std::uint64_t kMoveFactor = 0x9e3779b97f4a7c15;
 constexpr std::uint64_t kFactsFactor = 0xc2b2ae3d27d4eb4f;
 
-// The same as PostingSum says.
+// PostingTotal in SQL.
 constexpr std::string_view kTotals =
     "SELECT game, count(), sum(key * (toUInt64(ply) * 2 + 1) + toUInt64(move) * {} +"
     " (toUInt64(result) + bitShiftLeft(toUInt64(white_elo), 2) + bitShiftLeft(toUInt64(black_elo),"
     " 18) + bitShiftLeft(toUInt64(year), 34)) * {}) FROM positions WHERE {}{} GROUP BY game";
 
-struct Posting {
-  PositionKey key{};
-  std::uint16_t ply = 0;
-  std::uint16_t next = 0;
-};
-
-std::uint64_t posting_sum(const Posting& posting, std::uint64_t facts) {
-  return static_cast<std::uint64_t>(posting.key) * (std::uint64_t{posting.ply} * 2 + 1) +
-         posting_move(posting.next) * kMoveFactor + facts * kFactsFactor;
-}
-
-std::uint64_t facts_of(const GameRow& row) {
-  return row.result | std::uint64_t{row.white_elo} << 2 | std::uint64_t{row.black_elo} << 18 |
-         std::uint64_t{row.date / 10000} << 34;
+std::uint64_t facts_of(const GameDraft& game) {
+  return number_of(game.result) | std::uint64_t{game.white_elo} << 2 |
+         std::uint64_t{game.black_elo} << 18 | std::uint64_t{game.date / 10000} << 34;
 }
 
 struct Fault {
@@ -63,7 +52,7 @@ struct Fault {
   GameId game;
 };
 
-// What a thread found out about a stretch of games.
+// The result for a stretch of games.
 struct Looked {
   std::vector<Fault> faults;
   GamesByShard games;
@@ -76,7 +65,7 @@ class Replay {
  public:
   explicit Replay(std::optional<std::uint32_t> index_plies) : index_plies_(index_plies) {}
 
-  // Why the game cannot be as it is stored; empty: it can.
+  // Returns the fault of the game, or an empty text.
   std::string run(const GameRow& row) {
     total_ = {};
     const auto first = parse_start(std::string(row.start));
@@ -86,10 +75,10 @@ class Replay {
     const std::span<const std::uint8_t> bytes(
         reinterpret_cast<const std::uint8_t*>(row.moves.data()), row.moves.size());
     if (!unpack_moves(bytes, position, moves_)) return "its moves cannot be played";
-    if (moves_.size() != row.plies) {
-      return fmt::format("it has {} half-moves instead of {}", moves_.size(), row.plies);
+    if (moves_.size() != row.draft.plies) {
+      return fmt::format("it has {} half-moves instead of {}", moves_.size(), row.draft.plies);
     }
-    add_positions(position, facts_of(row));
+    add_positions(position, facts_of(row.draft));
     return {};
   }
 
@@ -105,7 +94,8 @@ class Replay {
       const bool is_indexed = !index_plies_ || ply <= *index_plies_;
       if (is_indexed && seen_.insert(static_cast<std::uint64_t>(position.key())).second) {
         ++total_.count;
-        total_.sum += posting_sum({position.key(), static_cast<std::uint16_t>(ply), next}, facts);
+        total_.sum += static_cast<std::uint64_t>(position.key()) * (ply * 2 + 1) +
+                      posting_move(next) * kMoveFactor + facts * kFactsFactor;
       }
       if (ply == moves_.size()) break;
       hash.add(code_of(moves_[ply]));
@@ -121,11 +111,11 @@ class Replay {
   std::uint64_t hash_ = 0;
 };
 
-// What one thread looks with.
+// Checks stretches, on one thread.
 class Looker {
  public:
-  Looker(Inquiry& inquiry, const GameCheck& check, const Totals& totals)
-      : inquiry_(inquiry), replay_(check.index_plies), totals_(totals) {}
+  Looker(Inquiry& inquiry, const Totals& totals)
+      : inquiry_(inquiry), replay_(inquiry.index_plies()), totals_(totals) {}
 
   Looked look(const Stretch& stretch) {
     Looked looked;
@@ -152,32 +142,32 @@ class Looker {
   void look_at(const GameRow& row, std::uint64_t hash, const NameTexts& names, Looked& looked) {
     looked.texts += row.record.empty() ? 0 : 1;
     looked.findings += row.findings.size();
-    const auto say = [&](IntegrityPart part, std::string what) {
+    const auto report = [&](IntegrityPart part, std::string what) {
       looked.faults.push_back({part, std::move(what), row.id});
     };
-    if (!is_readable(row, names)) say(IntegrityPart::Texts, "its tags cannot be read");
-    const bool is_unchecked = (row.flags & kUnchecked) != 0;
+    if (!is_readable(row, names)) report(IntegrityPart::Texts, "its tags cannot be read");
+    const bool is_unchecked = (row.draft.flags & kUnchecked) != 0;
     if (is_unchecked) return;
     if (std::string fault = replay_.run(row); !fault.empty()) {
-      return say(IntegrityPart::Games, std::move(fault));
+      return report(IntegrityPart::Games, std::move(fault));
     }
-    looked.plies += row.plies;
+    looked.plies += row.draft.plies;
     if (replay_.moves_hash() != hash) {
-      say(IntegrityPart::Columns, "the hash of its moves is another one");
+      report(IntegrityPart::Columns, "the hash of its moves is another one");
     }
     const auto total = totals_.find(row.id);
     const PostingTotal found = total == totals_.end() ? PostingTotal() : total->second;
     if (found.count != replay_.total().count) {
-      say(IntegrityPart::Index, fmt::format("{} of its {} positions are in the index", found.count,
-                                            replay_.total().count));
+      report(IntegrityPart::Index, fmt::format("{} of its {} positions are in the index",
+                                               found.count, replay_.total().count));
     } else if (found != replay_.total()) {
-      say(IntegrityPart::Index, "its positions are not those of the index");
+      report(IntegrityPart::Index, "its positions are not those of the index");
     }
   }
 
   static bool is_readable(const GameRow& row, const NameTexts& names) {
     if (row.record.empty()) return true;
-    const GameView view = view_of(row, names, "");
+    const GameView view = view_of(row, names, {});
     return RecordReader(row.record, view).skip_tags();
   }
 
@@ -189,14 +179,12 @@ class Looker {
 Totals read_totals(Inquiry& inquiry, const Stretch& stretch, CheckLog& log) {
   Totals totals;
   const auto sql = fmt::format(kTotals, kMoveFactor, kFactsFactor, within(stretch), kSeenGames);
-  for (const ShardAnswer& one : inquiry.ask_all(sql)) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      const GameId game{rows.i64()};
-      const std::uint64_t count = rows.u64();
-      totals[game] = {count, rows.u64()};
-      log.totals().postings += count;
-    }
-  }
+  for_each_row(inquiry.ask_all(sql), [&](RowReader& rows) {
+    const GameId game{rows.i64()};
+    const std::uint64_t count = rows.u64();
+    totals[game] = {count, rows.u64()};
+    log.totals().postings += count;
+  });
   return totals;
 }
 
@@ -209,26 +197,23 @@ void add(const Looked& looked, GamesByShard& games, CheckLog& log) {
   totals.plies += looked.plies;
   totals.texts += looked.texts;
   totals.findings += looked.findings;
-  for (const Fault& fault : looked.faults) log.say(fault.part, fault.what, fault.game);
+  for (const Fault& fault : looked.faults) log.report(fault.part, fault.what, fault.game);
   log.progress();
 }
 
 }  // namespace
 
-GamesByShard check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log) {
+GamesByShard check_games(Inquiry& inquiry, unsigned jobs, CheckLog& log) {
   GamesByShard games;
   const auto all = [](unsigned) { return std::string("1"); };
   for (const Stretch& large : stretches(inquiry, all, kSummedAtOnce)) {
     const Totals totals = read_totals(inquiry, large, log);
     const std::vector<Stretch> small = stretches(
         inquiry, [&](unsigned) { return within(large); }, kReadAtOnce);
-    std::vector<Looker> lookers;
-    for (unsigned job = 0; job < std::max(check.jobs, 1U); ++job) {
-      lookers.emplace_back(inquiry, check, totals);
-    }
+    std::vector<Looker> lookers(std::max(jobs, 1U), Looker(inquiry, totals));
     std::size_t next = 0;
     run_in_order(
-        check.jobs,
+        jobs,
         [&]() -> std::optional<Stretch> {
           return next < small.size() ? std::optional(small[next++]) : std::nullopt;
         },

@@ -1,23 +1,17 @@
-// Games of a cluster replayed, against their rows and their positions.
+// Replays the games of a cluster, and compares them with their rows and positions.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
 
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/integrity/check_log.h"
-#include "db/clickhouse/query/inquiry.h"
 
 namespace arbiter::clickhouse {
 
-struct GameCheck {
-  std::optional<std::uint32_t> index_plies = {};  // of the cluster
-  unsigned jobs = 1;
-};
-
 using GamesByShard = std::map<unsigned, std::uint64_t>;
 
-// Returns how many games were read.
-GamesByShard check_games(Inquiry& inquiry, const GameCheck& check, CheckLog& log);
+// Returns the numbers of games that were read.
+GamesByShard check_games(Inquiry& inquiry, unsigned jobs, CheckLog& log);
 
 }  // namespace arbiter::clickhouse

@@ -1,4 +1,4 @@
-// Where the parts of a check say what they find.
+// The results of a check.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ class CheckLog {
  public:
   explicit CheckLog(IntegrityListener& listener) : listener_(listener) {}
 
-  void say(IntegrityPart part, std::string what, std::optional<GameId> game = {}) {
+  void report(IntegrityPart part, std::string what, std::optional<GameId> game = {}) {
     ++totals_.faults;
     listener_.on_fault({part, game, std::move(what)});
   }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/sql_text.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -14,8 +14,7 @@ namespace {
 constexpr std::uint64_t kYear = 10000;
 constexpr std::uint64_t kLastYear = 9999;
 
-// The dates of the year whose month or day is unknown, as far as the test accepts them; of year 0
-// all dates.
+// Adds the accepted dates of the year with an unknown month or day; for year 0, all accepted dates.
 void add_partial_dates(const NumberTest& test, std::uint64_t year,
                        std::vector<std::uint64_t>& dates) {
   for (std::uint64_t month = 0; month <= 12; ++month) {
@@ -29,8 +28,8 @@ void add_partial_dates(const NumberTest& test, std::uint64_t year,
 
 }  // namespace
 
-// Of years that are wholly in the range every date is accepted, of those wholly outside none. At
-// the ends of the range dates are compared if they are known, and otherwise listed.
+// All dates of years inside the range are accepted. In the years of its ends, complete dates are
+// compared, and accepted partial dates are listed.
 std::string date_condition(const NumberTest& test) {
   if (test.range.is_open()) return "1";
   const std::uint64_t min = test.range.min.value_or(0);
@@ -43,8 +42,7 @@ std::string date_condition(const NumberTest& test) {
     if (year != 0 && year <= kLastYear) add_partial_dates(test, year, partial);
   }
   std::ranges::sort(partial);
-  const auto rest = std::ranges::unique(partial);
-  partial.erase(rest.begin(), rest.end());
+  partial.erase(std::unique(partial.begin(), partial.end()), partial.end());
   return fmt::format(
       "((date >= {} AND date < {}) OR (date >= {} AND date <= {} AND date % 100 != 0"
       " AND intDiv(date, 100) % 100 != 0) OR {})",

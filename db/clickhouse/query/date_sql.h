@@ -1,4 +1,4 @@
-// Conditions on dates, some of them known in part, in SQL.
+// Conditions on complete and partial dates in SQL.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace arbiter::clickhouse {
 
-// What NumberTest::accepts says of column `date`, for a test of form Date or PossibleDate.
+// Returns NumberTest::accepts for the column `date`. Precondition: the form is Date or
+// PossibleDate.
 std::string date_condition(const NumberTest& test);
 
 }  // namespace arbiter::clickhouse

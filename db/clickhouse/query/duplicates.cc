@@ -1,5 +1,3 @@
-#include "db/clickhouse/query/duplicates.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +8,9 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
 #include "db/model/same_game.h"
 #include "lib/tags/person_name.h"
@@ -19,8 +18,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// So many games with the hash of a draft are compared with it, the first ones.
-constexpr std::size_t kMostCandidates = 64;
+// The maximum number of games that are compared with a draft, the first ones with its hash.
+constexpr std::size_t kMaxCandidates = 64;
 
 constexpr std::string_view kLongGames =
     "SELECT moves_hash, {} FROM games WHERE {} AND plies >= {}{} ORDER BY game"
@@ -31,7 +30,7 @@ constexpr std::string_view kShortGames =
     " WHERE kind = 1 AND {}) AND black IN (SELECT id FROM names WHERE kind = 1 AND {}){}"
     " ORDER BY game LIMIT {} BY moves_hash, white, black";
 
-// What duplicates have in common; of games with few moves also their players.
+// The fields in which duplicates are equal. Players count only in games with few moves.
 struct Identity {
   std::uint64_t moves_hash = 0;
   std::string white = {};  // folded
@@ -45,15 +44,21 @@ Identity identity_of(std::uint64_t moves_hash, const GameIdentity& claims) {
   return {moves_hash, folded_name(claims.white), folded_name(claims.black)};
 }
 
-// A game of the cluster that may be that of a draft.
+// A game of the cluster that may be a duplicate.
 struct Candidate {
-  GameId id{};
+  GameRow row;  // with views into the responses
   std::string white, black;
-  std::uint32_t date = 0;
-  Outcome result = Outcome::Unknown;
-  std::uint16_t plies = 0;
-  std::string start, moves, record;
+
+  GameIdentity claims() const {
+    return {.white = white,
+            .black = black,
+            .date = row.draft.date,
+            .result = row.draft.result,
+            .plies = row.draft.plies};
+  }
 };
+
+bool is_long(const GameDraft& draft) { return draft.plies >= kMinDistinctPlies; }
 
 class Search {
  public:
@@ -73,16 +78,16 @@ class Search {
       const GameDraft& draft = batch_.games[i];
       std::vector<const GameDraft*>& same = earlier[identities_[i]];
       are_duplicates.push_back(is_stored(draft, identities_[i]) || is_among(draft, same));
-      if (same.size() < kMostCandidates) same.push_back(&draft);
+      if (same.size() < kMaxCandidates) same.push_back(&draft);
     }
     return are_duplicates;
   }
 
  private:
-  std::vector<std::uint64_t> hashes(bool (*is_meant)(const GameDraft&)) const {
+  std::vector<std::uint64_t> hashes(bool of_long_games) const {
     std::vector<std::uint64_t> hashes;
     for (const GameDraft& draft : batch_.games) {
-      if (is_meant(draft)) hashes.push_back(draft.moves_hash);
+      if (is_long(draft) == of_long_games) hashes.push_back(draft.moves_hash);
     }
     return hashes;
   }
@@ -90,30 +95,29 @@ class Search {
   RowParts parts() const { return {.moves = true, .record = needs_records_}; }
 
   void ask_long_games() {
-    const auto is_long = [](const GameDraft& draft) { return draft.plies >= kMinDistinctPlies; };
-    const std::vector<std::uint64_t> long_ones = hashes(is_long);
+    const std::vector<std::uint64_t> long_ones = hashes(true);
     if (long_ones.empty()) return;
     ask(fmt::format(kLongGames, row_columns(parts()), in_list("moves_hash", long_ones),
-                    kMinDistinctPlies, kSeenGames, kMostCandidates));
+                    kMinDistinctPlies, kSeenGames, kMaxCandidates));
   }
 
   void ask_short_games() {
     std::vector<std::uint64_t> white;
     std::vector<std::uint64_t> black;
     for (std::size_t i = 0; i < batch_.games.size(); ++i) {
-      if (batch_.games[i].plies >= kMinDistinctPlies) continue;
+      if (is_long(batch_.games[i])) continue;
       white.push_back(name_id(identities_[i].white));
       black.push_back(name_id(identities_[i].black));
     }
     if (white.empty()) return;
-    const auto is_short = [](const GameDraft& draft) { return draft.plies < kMinDistinctPlies; };
-    ask(fmt::format(kShortGames, row_columns(parts()), in_list("moves_hash", hashes(is_short)),
+    ask(fmt::format(kShortGames, row_columns(parts()), in_list("moves_hash", hashes(false)),
                     kMinDistinctPlies, in_list("folded_id", white), in_list("folded_id", black),
-                    kSeenGames, kMostCandidates));
+                    kSeenGames, kMaxCandidates));
   }
 
   void ask(const std::string& sql) {
-    for (const ShardAnswer& one : inquiry_.ask_all(sql)) {
+    answers_.push_back(inquiry_.ask_all(sql));
+    for (const ShardAnswer& one : answers_.back()) {
       std::vector<GameRow> games;
       std::vector<std::uint64_t> hashes;
       for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
@@ -122,42 +126,25 @@ class Search {
       }
       NameTexts names(inquiry_);
       names.learn(one.shard, games);
-      for (std::size_t i = 0; i < games.size(); ++i) add(hashes[i], games[i], names);
+      for (std::size_t i = 0; i < games.size(); ++i) {
+        Candidate candidate{games[i], names[games[i].names[0]], names[games[i].names[1]]};
+        const Identity identity = identity_of(hashes[i], candidate.claims());
+        stored_[identity].push_back(std::move(candidate));
+      }
     }
-  }
-
-  void add(std::uint64_t hash, const GameRow& row, const NameTexts& names) {
-    Candidate candidate{.id = row.id,
-                        .white = names[row.white],
-                        .black = names[row.black],
-                        .date = row.date,
-                        .result = outcome_of(row.result),
-                        .plies = row.plies,
-                        .start = std::string(row.start),
-                        .moves = std::string(row.moves),
-                        .record = std::string(row.record)};
-    const Identity identity = identity_of(hash, claims_of(candidate));
-    stored_[identity].push_back(std::move(candidate));
-  }
-
-  static GameIdentity claims_of(const Candidate& candidate) {
-    return {.white = candidate.white,
-            .black = candidate.black,
-            .date = candidate.date,
-            .result = candidate.result,
-            .plies = candidate.plies};
   }
 
   bool is_stored(const GameDraft& draft, const Identity& identity) {
     const auto found = stored_.find(identity);
     if (found == stored_.end()) return false;
     std::vector<Candidate>& games = found->second;
-    std::ranges::sort(games, {}, &Candidate::id);
-    if (games.size() > kMostCandidates) games.resize(kMostCandidates);
+    std::ranges::sort(games, {}, [](const Candidate& game) { return game.row.id; });
+    if (games.size() > kMaxCandidates) games.resize(kMaxCandidates);
     return std::ranges::any_of(games, [&](const Candidate& game) {
-      return batch_.text(draft.start) == game.start && batch_.text(draft.moves) == game.moves &&
-             may_be_same(identity_in(batch_, draft), claims_of(game)) &&
-             (is_replayed(draft) || batch_.text(draft.record) == game.record);
+      return batch_.text(draft.start) == game.row.start &&
+             batch_.text(draft.moves) == game.row.moves &&
+             may_be_same(identity_in(batch_, draft), game.claims()) &&
+             (is_replayed(draft) || batch_.text(draft.record) == game.row.record);
     });
   }
 
@@ -172,6 +159,7 @@ class Search {
   const DraftBatch& batch_;
   bool needs_records_ = false;
   std::vector<Identity> identities_;  // of the drafts
+  std::vector<std::vector<ShardAnswer>> answers_;
   std::map<Identity, std::vector<Candidate>> stored_;
 };
 

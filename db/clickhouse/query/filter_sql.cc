@@ -15,17 +15,17 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// A condition that all games that fit have, and one that no other games have. Where SQL says the
-// test exactly they are the same.
+// A necessary and a sufficient condition for matching games. They are equal if SQL expresses the
+// test exactly.
 struct Bounds {
-  std::string most;
-  std::string least;
+  std::string necessary;
+  std::string sufficient;
 
-  bool is_exact() const { return most == least; }
+  bool is_exact() const { return necessary == sufficient; }
 };
 
 Bounds exactly(const std::string& condition) { return {condition, condition}; }
-Bounds at_most(std::string condition) { return {std::move(condition), "0"}; }
+Bounds necessary(std::string condition) { return {std::move(condition), "0"}; }
 
 std::string all(const std::vector<std::string>& parts) {
   return parts.empty() ? "1" : fmt::format("({})", fmt::join(parts, " AND "));
@@ -47,9 +47,9 @@ std::string range_condition(std::string_view value, const ValueRange& range) {
   return all(parts);
 }
 
-// Records name such tags; one that is missing has an empty value.
+// Returns the condition that the record contains the name of the tag.
 std::string has_tag(std::string_view tag) {
-  return fmt::format("positionCaseInsensitive(record, {}) != 0", quoted(tag));
+  return fmt::format("positionCaseInsensitive(record, {}) != 0", string_literal(tag));
 }
 
 class Translation {
@@ -58,20 +58,21 @@ class Translation {
 
   Bounds bounds(const GameFilter& filter) {
     if (filter.kind == GameFilter::Kind::Test) return std::visit(*this, *filter.test);
-    std::vector<std::string> most;
-    std::vector<std::string> least;
+    std::vector<std::string> needed;
+    std::vector<std::string> enough;
     for (const GameFilter& part : filter.parts) {
       Bounds of_part = bounds(part);
-      most.push_back(std::move(of_part.most));
-      least.push_back(std::move(of_part.least));
+      needed.push_back(std::move(of_part.necessary));
+      enough.push_back(std::move(of_part.sufficient));
     }
     switch (filter.kind) {
       case GameFilter::Kind::Any:
-        return {any(most), any(least)};
+        return {any(needed), any(enough)};
       case GameFilter::Kind::Not:
-        return {fmt::format("(NOT ({}))", least.front()), fmt::format("(NOT ({}))", most.front())};
+        return {fmt::format("(NOT ({}))", enough.front()),
+                fmt::format("(NOT ({}))", needed.front())};
       default:
-        return {all(most), all(least)};
+        return {all(needed), all(enough)};
     }
   }
 
@@ -106,7 +107,7 @@ class Translation {
     std::vector<std::string> parts;
     for (const std::string& round :
          names_.rounds([&](std::string_view text) { return test.accepts(text); })) {
-      parts.push_back(quoted(round));
+      parts.push_back(string_literal(round));
     }
     if (parts.empty()) return exactly("0");
     return exactly(fmt::format("(round IN (SELECT arrayJoin([{}])))", fmt::join(parts, ",")));
@@ -115,11 +116,11 @@ class Translation {
   Bounds operator()(const TagTest& test) {
     const bool is_in_record = !is_from_columns(known_tag_ignoring_case(test.tag));
     const bool may_be_missing = test.pattern.matches(folded_name(""));
-    return at_most(is_in_record && !may_be_missing ? has_tag(test.tag) : "1");
+    return necessary(is_in_record && !may_be_missing ? has_tag(test.tag) : "1");
   }
 
   Bounds operator()(const TimeControlTest& test) {
-    return at_most(test.text == "?" ? "1" : has_tag(to_string(KnownTag::TimeControl)));
+    return necessary(test.text == "?" ? "1" : has_tag(to_string(KnownTag::TimeControl)));
   }
 
   Bounds operator()(const EcoTest& test) {
@@ -146,10 +147,10 @@ class Translation {
   }
 
   // Games whose moves are not checked have no positions.
-  Bounds operator()(const MaterialTest&) { return at_most(checked()); }
-  Bounds operator()(const PatternTest&) { return at_most(checked()); }
+  Bounds operator()(const MaterialTest&) { return necessary(checked()); }
+  Bounds operator()(const PatternTest&) { return necessary(checked()); }
 
-  // What is left to judge, of a filter that is not exact.
+  // Returns the tests of an inexact filter that SQL does not express.
   GameFilter rest(const GameFilter& filter) {
     if (filter.kind != GameFilter::Kind::All) return filter;
     GameFilter left;
@@ -172,7 +173,7 @@ class Translation {
 SqlFilter sql_of(const GameFilter& filter, NameLookup& names) {
   Translation translation(names);
   const Bounds bounds = translation.bounds(filter);
-  SqlFilter sql{.condition = bounds.most};
+  SqlFilter sql{.condition = bounds.necessary};
   if (!bounds.is_exact()) sql.rest = translation.rest(filter);
   return sql;
 }

@@ -1,4 +1,4 @@
-// What a filter means in SQL.
+// Filters as conditions in SQL.
 #pragma once
 
 #include <string>
@@ -9,14 +9,13 @@
 namespace arbiter::clickhouse {
 
 struct SqlFilter {
-  // Of rows of `games`; every game that fits has it. "1" for all.
+  // A condition for rows of `games`, which every matching game fulfils. "1" for all.
   std::string condition = "1";
-  // What games that have it must fit besides, because SQL cannot say it: patterns, material, tags.
-  // Empty: nothing.
+  // The tests that SQL cannot express: patterns, material, tags. Games must match them too.
   GameFilter rest = {};
 };
 
-// Asks for the names, sources, rounds and openings that the filter's tests speak of.
+// Reads the names, sources, rounds and openings of the tests.
 SqlFilter sql_of(const GameFilter& filter, NameLookup& names);
 
 }  // namespace arbiter::clickhouse

@@ -3,28 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/sort_sql.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/model/storage.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-// From here on the games are counted before they are listed.
+// From this offset on, games are counted before they are listed.
 constexpr std::uint64_t kFarOffset = 10'000;
 
-// So many games are replayed at once.
+// The number of games that one query reads for replay.
 constexpr std::size_t kReplayedAtOnce = 1000;
 
-// Each game that reached the position, and when first.
+// Returns the SELECT of the games with the position, and its first ply.
 std::string hits_sql(const PositionQuery& position, const std::string& condition) {
   const std::string where = has_key(position) + condition;
   if (position.keys().size() == 1) return "SELECT game, ply FROM positions WHERE " + where;
@@ -34,11 +35,7 @@ std::string hits_sql(const PositionQuery& position, const std::string& condition
       where);
 }
 
-std::string games_with(const PositionQuery& position) {
-  return fmt::format("game IN (SELECT game FROM positions WHERE {})", has_key(position));
-}
-
-// All games that fit, as SELECTs of game, ply and the columns that they are sorted by.
+// The matching games, as SELECTs of game, ply and the sort columns.
 class Hits {
  public:
   Hits(const FindQuery& query, const Selection& selection)
@@ -53,7 +50,7 @@ class Hits {
                          kSeenGames);
     }
     const PositionQuery& position = *query_.position;
-    if (columns.empty()) return hits_sql(position, meant(shard) + std::string(kSeenGames));
+    if (columns.empty()) return hits_sql(position, filter_of(shard) + std::string(kSeenGames));
     return fmt::format(
         "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}) AS one"
         " ANY INNER JOIN ({}) AS other USING game",
@@ -63,8 +60,8 @@ class Hits {
   const SortSql& sort() const { return sort_; }
 
  private:
-  // The filter as a condition of postings of the position; empty: all.
-  std::string meant(unsigned shard) const {
+  // Returns the filter as a condition for postings of the position, or nothing for all games.
+  std::string filter_of(unsigned shard) const {
     if (selection_.is_everything()) return {};
     return " AND " + selection_.of_postings(shard, has_key(*query_.position));
   }
@@ -76,18 +73,10 @@ class Hits {
 
 std::uint64_t count(Inquiry& inquiry, const Hits& hits) {
   std::uint64_t total = 0;
-  for (const ShardAnswer& one : inquiry.ask_all([&](unsigned shard) {
-         return fmt::format("SELECT count() FROM ({})", hits.sql(shard));
-       })) {
-    total += RowReader(one.answer.bytes).u64();
-  }
+  const auto answers = inquiry.ask_all(
+      [&](unsigned shard) { return fmt::format("SELECT count() FROM ({})", hits.sql(shard)); });
+  for_each_row(answers, [&](RowReader& rows) { total += rows.u64(); });
   return total;
-}
-
-std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) {
-  return a > std::numeric_limits<std::uint64_t>::max() - b
-             ? std::numeric_limits<std::uint64_t>::max()
-             : a + b;
 }
 
 struct SortedGame {
@@ -95,42 +84,32 @@ struct SortedGame {
   std::vector<SortValue> values;
 };
 
-// What a shard has sorted, or all of them.
-struct SortedPart {
+// The sorted games of all shards.
+struct SortedGames {
   std::vector<SortedGame> games;
-  bool is_all = false;  // not only the first ones
+  bool is_all = true;  // no shard has more
 };
 
-SortedPart read_part(const ShardAnswer& one, const FindQuery& query, const SortSql& sort,
-                     std::uint64_t most) {
-  SortedPart part;
-  RowReader rows(one.answer.bytes);
-  while (!rows.is_at_end()) {
-    SortedGame& game = part.games.emplace_back();
-    game.game.shard = one.shard;
+// Returns the first `max` games of each shard.
+SortedGames sorted_games(Inquiry& inquiry, const FindQuery& query, const Hits& hits,
+                         std::uint64_t max) {
+  SortedGames sorted;
+  std::map<unsigned, std::uint64_t> counts;
+  const auto answers =
+      inquiry.ask_all([&](unsigned shard) { return hits.sort().sorted(hits.sql(shard), max); });
+  for_each_row(answers, [&](RowReader& rows, unsigned shard) {
+    SortedGame& game = sorted.games.emplace_back();
+    game.game.shard = shard;
     game.game.found.id = GameId{rows.i64()};
     const std::uint16_t ply = rows.u16();
     if (query.position) game.game.found.ply = ply;
-    game.values = sort.read(rows);
-  }
-  part.is_all = part.games.size() < most;
-  return part;
+    game.values = hits.sort().read(rows);
+    if (++counts[shard] >= max) sorted.is_all = false;
+  });
+  return sorted;
 }
 
-// Of all shards, the first `most` of each.
-SortedPart sorted_games(Inquiry& inquiry, const FindQuery& query, const Hits& hits,
-                        std::uint64_t most) {
-  SortedPart all{.games = {}, .is_all = true};
-  for (const ShardAnswer& one :
-       inquiry.ask_all([&](unsigned shard) { return hits.sort().sorted(hits.sql(shard), most); })) {
-    SortedPart part = read_part(one, query, hits.sort(), most);
-    all.is_all = all.is_all && part.is_all;
-    std::ranges::move(part.games, std::back_inserter(all.games));
-  }
-  return all;
-}
-
-// The games from the offset up to the limit, of what all shards have sorted.
+// Returns the games from the offset to the limit.
 std::vector<LocatedGame> page_of(std::vector<SortedGame> games, const FindQuery& query,
                                  const SortSql& sort) {
   std::ranges::sort(games, [&](const SortedGame& one, const SortedGame& other) {
@@ -145,7 +124,7 @@ std::vector<LocatedGame> page_of(std::vector<SortedGame> games, const FindQuery&
   return page;
 }
 
-// Takes out the games in which the position does not stand where it should.
+// Removes the games that do not have the position at its ply.
 void verify(Inquiry& inquiry, const PositionQuery& position, std::vector<LocatedGame>& games) {
   std::map<unsigned, std::vector<const LocatedGame*>> by_shard;
   for (const LocatedGame& game : games) by_shard[game.shard].push_back(&game);
@@ -161,8 +140,7 @@ void verify(Inquiry& inquiry, const PositionQuery& position, std::vector<Located
         plies[game->found.id] = *game->found.ply;
       }
       const Answer answer = inquiry.ask(shard, games_sql(ids, {.moves = true}));
-      for (RowReader rows(answer.bytes); !rows.is_at_end();) {
-        const GameRow row = read_row(rows);
+      for (const GameRow& row : read_rows(answer)) {
         if (!occurs_at(row, plies.at(row.id), position)) wrong.push_back(row.id);
       }
     }
@@ -181,6 +159,10 @@ std::string has_key(const PositionQuery& position) {
   return in_list("key", keys);
 }
 
+std::string games_with(const PositionQuery& position) {
+  return fmt::format("game IN (SELECT game FROM positions WHERE {})", has_key(position));
+}
+
 Selection select(Inquiry& inquiry, const FindQuery& query, unsigned jobs) {
   return {inquiry, query.filter, query.position ? games_with(*query.position) : "1", jobs};
 }
@@ -195,14 +177,15 @@ Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& select
     located.total = count(inquiry, hits);
     if (query.limit == 0 || query.offset >= located.total) return located;
   }
-  const std::uint64_t most =
-      saturated_sum(query.offset, query.limit.value_or(std::numeric_limits<std::uint64_t>::max()));
-  SortedPart found;
+  constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t max =
+      query.offset + std::min(query.limit.value_or(kNoLimit), kNoLimit - query.offset);
+  SortedGames found;
   std::optional<std::uint64_t> counted;
-  // With a position both are cheap, and asked at once.
+  // With a position both are cheap, and run concurrently.
   if (query.offset > kFarOffset) counted = located.total;
   run_parallel(query.position && query.limit && !counted ? 2 : 1, [&](unsigned job) {
-    if (job == 0) found = sorted_games(inquiry, query, hits, most);
+    if (job == 0) found = sorted_games(inquiry, query, hits, max);
     if (job == 1) counted = count(inquiry, hits);
   });
   if (found.is_all) counted = found.games.size();

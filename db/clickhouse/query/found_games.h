@@ -1,4 +1,4 @@
-// Games that are looked for in a cluster.
+// Searches for games in a cluster.
 #pragma once
 
 #include <cstdint>
@@ -6,35 +6,34 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
 
-// A game, and where it is.
+// A game and its shard.
 struct LocatedGame {
   FoundGame found;
   unsigned shard = 0;
 };
 
 struct Located {
-  std::uint64_t total = 0;         // that fit, listed or not
-  std::vector<LocatedGame> games;  // from the offset up to the limit, not replayed
+  std::uint64_t total = 0;         // games that match
+  std::vector<LocatedGame> games;  // from the offset to the limit, not replayed
   FindCost cost;
 };
 
-// What the query's filter means; what has to be judged is judged only of games with its position.
+// Returns the games of the query's filter. Tests that SQL cannot express are applied only to games
+// with the position.
 Selection select(Inquiry& inquiry, const FindQuery& query, unsigned jobs);
 
-// Each shard gives its first offset + limit games with what they are sorted by, 20 to 60 bytes
-// each.
+// Returns the games of find_games() before they are replayed.
 Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& selection);
 
-// The same, the listed games replayed to the position.
-FoundGames find_games(Inquiry& inquiry, const FindQuery& query, unsigned jobs);
-
-// "key = 5", "key IN (5, 7)".
+// Returns the condition "key = 5" or "key IN (5,7)".
+// games_with() returns the condition for games with such a posting.
 std::string has_key(const PositionQuery& position);
+std::string games_with(const PositionQuery& position);
 
 }  // namespace arbiter::clickhouse

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/move_code.h"
@@ -13,50 +16,56 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// So many names are kept: some 100 MB.
-constexpr std::size_t kMostNames = 1'000'000;
+// The maximum number of names in the cache, about 100 MB.
+constexpr std::size_t kMaxNames = 1'000'000;
 
 constexpr std::string_view kNames =
     "SELECT id, any(name) FROM names WHERE kind IN (1, 2, 3, 4) AND {} GROUP BY id";
+constexpr std::string_view kSources =
+    "SELECT source, argMax(name, version) FROM sources GROUP BY source";
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-[[noreturn]] void refuse_moves(GameId game) {
-  throw DamageError("the cluster", fmt::format("the moves of game {}", number_of(game)));
-}
-
 std::vector<Move> moves_of(const GameRow& row) {
   const auto first = parse_start(std::string(row.start));
   std::vector<Move> moves;
-  if (!first || !unpack_moves(bytes_of(row.moves), Position(*first), moves)) refuse_moves(row.id);
+  if (!first || !unpack_moves(bytes_of(row.moves), Position(*first), moves)) {
+    throw DamageError("the cluster", fmt::format("the moves of game {}", number_of(row.id)));
+  }
   return moves;
 }
 
-// By the number of its name.
-const DiagnosticCode* code_of(std::uint64_t id) {
-  static const std::unordered_map<std::uint64_t, DiagnosticCode> codes = [] {
-    std::unordered_map<std::uint64_t, DiagnosticCode> all;
-    for (const CatalogueEntry& entry : catalogue()) all.emplace(name_id(entry.id), entry.code);
-    return all;
-  }();
-  const auto code = codes.find(id);
-  return code == codes.end() ? nullptr : &code->second;
-}
-
 std::vector<DraftFinding> read_findings(RowReader& rows) {
+  static const std::unordered_map<std::uint64_t, DiagnosticCode> codes = [] {
+    std::unordered_map<std::uint64_t, DiagnosticCode> by_id;
+    for (const CatalogueEntry& entry : catalogue()) by_id.emplace(name_id(entry.id), entry.code);
+    return by_id;
+  }();
   const auto ids = rows.numbers<std::uint64_t>();
   const auto plies = rows.numbers<std::uint32_t>();
   std::vector<DraftFinding> findings;
   for (std::size_t i = 0; i < std::min(ids.size(), plies.size()); ++i) {
-    if (const DiagnosticCode* code = code_of(ids[i])) findings.push_back({*code, plies[i]});
+    const auto code = codes.find(ids[i]);
+    if (code != codes.end()) findings.push_back({code->second, plies[i]});
   }
   return findings;
 }
 
 std::optional<std::uint16_t> known(std::uint16_t elo) {
   return elo == 0 ? std::nullopt : std::optional(elo);
+}
+
+std::string_view name_in(const SourceNames& sources, SourceId source) {
+  const auto name = sources.find(source);
+  return name == sources.end() ? std::string_view() : name->second;
+}
+
+bool occurs_at(const Setup& first, std::span<const Move> moves, const PositionQuery& query) {
+  Position position(first);
+  for (const Move move : moves) position.play(move);
+  return query.matches(position);
 }
 
 }  // namespace
@@ -76,40 +85,44 @@ std::string games_sql(std::span<const std::uint64_t> games, RowParts parts) {
 
 GameRow read_row(RowReader& rows) {
   GameRow row;
+  GameDraft& draft = row.draft;
   row.id = GameId{rows.i64()};
-  for (std::uint64_t* name : {&row.white, &row.black, &row.event, &row.site, &row.opening}) {
-    *name = rows.u64();
-  }
+  for (std::uint64_t& name : row.names) name = rows.u64();
   row.round = rows.text();
-  row.date = rows.u32();
-  for (std::uint16_t* number :
-       {&row.white_elo, &row.black_elo, &row.eco, &row.opening_eco, &row.opening_ply, &row.plies}) {
+  draft.date = rows.u32();
+  for (std::uint16_t* number : {&draft.white_elo, &draft.black_elo, &draft.eco, &row.opening_eco,
+                                &row.opening_ply, &draft.plies}) {
     *number = rows.u16();
   }
-  for (std::uint8_t* number : {&row.result, &row.ending, &row.flags}) *number = rows.u8();
-  row.source = rows.u32();
-  row.offset = rows.u64();
-  row.line = rows.u64();
+  draft.result = outcome_of(rows.u8());
+  draft.ending = ending_of(rows.u8());
+  draft.flags = rows.u8();
+  row.source = SourceId{rows.u32()};
+  draft.offset = rows.u64();
+  draft.line = rows.u64();
   for (std::string_view* text : {&row.start, &row.moves, &row.record}) *text = rows.text();
   row.findings = read_findings(rows);
   return row;
 }
 
+std::vector<GameRow> read_rows(const Answer& answer) {
+  std::vector<GameRow> rows;
+  for (RowReader reader(answer.bytes); !reader.is_at_end();) rows.push_back(read_row(reader));
+  return rows;
+}
+
 void NameTexts::learn(unsigned shard, std::span<const GameRow> games) {
-  if (names_.size() > kMostNames) names_.clear();
-  std::vector<std::uint64_t> unknown;
+  if (names_.size() > kMaxNames) names_.clear();
+  std::set<std::uint64_t> unknown;
   for (const GameRow& game : games) {
-    for (const std::uint64_t id : {game.white, game.black, game.event, game.site, game.opening}) {
-      if (id != 0 && !names_.contains(id)) unknown.push_back(id);
+    for (const std::uint64_t id : game.names) {
+      if (id != 0 && !names_.contains(id)) unknown.insert(id);
     }
   }
   if (unknown.empty()) return;
-  std::ranges::sort(unknown);
-  const auto rest = std::ranges::unique(unknown);
-  unknown.erase(rest.begin(), rest.end());
-  const Answer answer = inquiry_.ask(shard, fmt::format(kNames, in_list("id", unknown)));
-  RowReader rows(answer.bytes);
-  while (!rows.is_at_end()) {
+  const std::vector<std::uint64_t> ids(unknown.begin(), unknown.end());
+  const Answer answer = inquiry_.ask(shard, fmt::format(kNames, in_list("id", ids)));
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::uint64_t id = rows.u64();
     names_.emplace(id, rows.text());
   }
@@ -121,52 +134,69 @@ const std::string& NameTexts::operator[](std::uint64_t id) const {
   return name == names_.end() ? none : name->second;
 }
 
-StoredGame stored_game(const GameRow& row, const NameTexts& names, std::string_view source) {
+SourceNames source_names(Inquiry& inquiry) {
+  SourceNames names;
+  const std::vector<unsigned> shards = inquiry.shards();
+  if (shards.empty() || shards.front() != kFirstShard) return names;
+  const Answer answer = inquiry.ask(kFirstShard, std::string(kSources));
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+    const SourceId id{rows.u32()};
+    names.emplace(id, rows.text());
+  }
+  return names;
+}
+
+void add_draft(const GameRow& row, const NameTexts& names, DraftBatch& batch) {
+  GameDraft& draft = batch.games.emplace_back(row.draft);
+  BatchSpan* const spans[] = {&draft.white, &draft.black, &draft.event, &draft.site};
+  for (std::size_t i = 0; i < std::size(spans); ++i) {
+    const std::string& name = names[row.names[i]];
+    if (name.empty() && row.names[i] != 0) {
+      throw IoError(fmt::format("the table names has no name {}", row.names[i]));
+    }
+    *spans[i] = batch.add(name);
+  }
+  draft.round = batch.add(row.round);
+  draft.start = batch.add(row.start);
+  draft.moves = batch.add(row.moves);
+  draft.record = batch.add(row.record);
+  draft.first_finding = static_cast<std::uint32_t>(batch.findings.size());
+  draft.findings = static_cast<std::uint32_t>(row.findings.size());
+  batch.findings.insert(batch.findings.end(), row.findings.begin(), row.findings.end());
+}
+
+StoredGame stored_game(const GameRow& row, const NameTexts& names, const SourceNames& sources) {
+  const GameDraft& draft = row.draft;
   StoredGame game;
   game.id = row.id;
-  game.white = names[row.white];
-  game.black = names[row.black];
-  game.event = names[row.event];
-  game.site = names[row.site];
+  std::string* const texts[] = {&game.white, &game.black, &game.event, &game.site, &game.opening};
+  for (std::size_t i = 0; i < std::size(texts); ++i) *texts[i] = names[row.names[i]];
   game.round = row.round;
-  game.date = row.date;
-  game.white_elo = known(row.white_elo);
-  game.black_elo = known(row.black_elo);
-  game.eco = row.eco;
-  game.plies = row.plies;
-  game.result = outcome_of(row.result);
-  game.ending = ending_of(row.ending);
-  game.flags = row.flags;
-  game.opening = names[row.opening];
+  game.date = draft.date;
+  game.white_elo = known(draft.white_elo);
+  game.black_elo = known(draft.black_elo);
+  game.eco = draft.eco;
+  game.plies = draft.plies;
+  game.result = draft.result;
+  game.ending = draft.ending;
+  game.flags = draft.flags;
   game.opening_eco = row.opening_eco;
   game.opening_ply = row.opening_ply;
   game.start = row.start;
-  game.source = source;
-  game.offset = row.offset;
-  game.line = row.line;
+  game.source = name_in(sources, row.source);
+  game.offset = draft.offset;
+  game.line = draft.line;
   game.moves = moves_of(row);
   return game;
 }
 
-GameView view_of(const GameRow& row, const NameTexts& names, std::string_view source) {
-  GameView view;
+GameView view_of(const GameRow& row, const NameTexts& names, const SourceNames& sources) {
+  GameView view = numbers_of(row.draft);
   view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(row.id));
-  view[GameNumber::Date] = row.date;
-  view[GameNumber::WhiteElo] = row.white_elo;
-  view[GameNumber::BlackElo] = row.black_elo;
-  view[GameNumber::Eco] = row.eco;
-  view[GameNumber::Plies] = row.plies;
-  view[GameNumber::Result] = row.result;
-  view[GameNumber::Ending] = row.ending;
-  view[GameNumber::Flags] = row.flags;
-  view[GameText::White] = names[row.white];
-  view[GameText::Black] = names[row.black];
-  view[GameText::Event] = names[row.event];
-  view[GameText::Site] = names[row.site];
-  view[GameText::Round] = row.round;
-  view[GameText::Source] = source;
+  view.texts = {names[row.names[0]], names[row.names[1]], names[row.names[2]],
+                names[row.names[3]], row.round,           name_in(sources, row.source)};
   view.opening_eco = row.opening_eco;
-  view.opening_name = names[row.opening];
+  view.opening_name = names[row.names[4]];
   view.start = row.start;
   view.moves = bytes_of(row.moves);
   view.record = row.record;
@@ -178,10 +208,12 @@ bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& query
   const auto first = parse_start(std::string(row.start));
   if (!first) return false;
   const std::vector<Move> moves = moves_of(row);
-  if (moves.size() < ply) return false;
-  Position position(*first);
-  for (std::size_t i = 0; i < ply; ++i) position.play(moves[i]);
-  return query.matches(position);
+  return ply <= moves.size() && occurs_at(*first, std::span(moves).first(ply), query);
+}
+
+bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query) {
+  return ply <= game.moves.size() &&
+         occurs_at(first_setup(game), std::span(game.moves).first(ply), query);
 }
 
 }  // namespace arbiter::clickhouse

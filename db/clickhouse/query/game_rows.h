@@ -1,6 +1,7 @@
 // Rows of `games` as games.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -9,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/game_tests.h"
 #include "db/model/position_query.h"
@@ -17,46 +18,47 @@
 
 namespace arbiter::clickhouse {
 
-// Which columns are needed beside the numbers; the others come empty.
+// The optional columns of a row. Columns that are not requested are empty.
 struct RowParts {
-  bool moves = false;   // first position and moves
+  bool moves = false;   // the initial position and the moves
   bool record = false;  // tags, and the movetext if it is kept
   bool findings = false;
 };
 
-// What SELECT lists for GameRow.
+// Returns the columns of a GameRow for SELECT.
 std::string row_columns(RowParts parts);
 
-// The SELECT of those of these games that are to be seen, in no order.
+// Returns the SELECT of the visible games among these, without order.
 std::string games_sql(std::span<const std::uint64_t> games, RowParts parts);
 
-// Views the answer that it was read from.
+// A row, with views into its response.
 struct GameRow {
   GameId id{};
-  std::uint64_t white = 0, black = 0, event = 0, site = 0, opening = 0;  // numbers of names
-  std::string_view round;
-  std::uint32_t date = 0;
-  std::uint16_t white_elo = 0, black_elo = 0;
-  std::uint16_t eco = 0, opening_eco = 0, opening_ply = 0;
-  std::uint16_t plies = 0;
-  std::uint8_t result = 0, ending = 0, flags = 0;
-  std::uint32_t source = 0;
-  std::uint64_t offset = 0, line = 0;
-  std::string_view start, moves, record;
-  std::vector<DraftFinding> findings;  // those that this version knows
+  std::array<std::uint64_t, 5> names{};  // the ids of white, black, event, site and opening
+  GameDraft draft;                       // the numbers, without texts and findings
+  std::uint16_t opening_eco = 0, opening_ply = 0;
+  SourceId source{};
+  std::string_view round, start, moves, record;
+  std::vector<DraftFinding> findings;  // those that this version has
 };
 
 GameRow read_row(RowReader& rows);
+// Reads all rows of a response, which must outlive them.
+std::vector<GameRow> read_rows(const Answer& answer);
 
-// Names by their numbers, asked for when games that have them come.
+// Appends the game to a batch, without moves hash and opening. Throws IoError if a name is missing.
+class NameTexts;
+void add_draft(const GameRow& row, const NameTexts& names, DraftBatch& batch);
+
+// A cache of names by id.
 class NameTexts {
  public:
   explicit NameTexts(Inquiry& inquiry) : inquiry_(inquiry) {}
 
-  // From now on the names of these games of the shard are known.
+  // Reads the unknown names of these games of the shard.
   void learn(unsigned shard, std::span<const GameRow> games);
 
-  // Empty for 0. Lives until the next learn().
+  // Returns a name of the last learn(), or an empty one for 0. Valid until the next learn().
   const std::string& operator[](std::uint64_t id) const;
 
  private:
@@ -64,13 +66,20 @@ class NameTexts {
   std::unordered_map<std::uint64_t, std::string> names_;
 };
 
-// `source` is the name of its file. Throws IoError where the moves cannot be played.
-StoredGame stored_game(const GameRow& row, const NameTexts& names, std::string_view source);
+// The names of source files.
+using SourceNames = std::map<SourceId, std::string>;
 
-// Views the row, its findings, the names and `source`.
-GameView view_of(const GameRow& row, const NameTexts& names, std::string_view source);
+// Returns the names of all sources, or none if the first shard is not queried.
+SourceNames source_names(Inquiry& inquiry);
 
-// Whether the position stood in the game after so many half-moves: by replay.
-bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& position);
+// Throws IoError if the moves are invalid.
+StoredGame stored_game(const GameRow& row, const NameTexts& names, const SourceNames& sources);
+
+// Returns a view of the row and its arguments.
+GameView view_of(const GameRow& row, const NameTexts& names, const SourceNames& sources);
+
+// Returns whether a game reaches the position after so many half-moves.
+bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& query);
+bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query);
 
 }  // namespace arbiter::clickhouse

@@ -1,5 +1,3 @@
-#include "db/clickhouse/query/groups.h"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -9,7 +7,7 @@
 #include "db/clickhouse/query/name_groups.h"
 #include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/selection.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
 #include "db/model/game_statistics.h"
 #include "lib/openings/opening_table.h"
@@ -21,13 +19,13 @@ constexpr std::string_view kGroups =
     "SELECT {0}, countIf(result = 0), countIf(result = 1), countIf(result = 2),"
     " countIf(result = 3), toUInt64(sum(plies)) FROM games WHERE {1}{2} GROUP BY {0}";
 
-// The first move of games from the usual first position, as move_code.h packs it; 0 of others.
+// The first move of games from the standard initial position, as move_code.h packs it; otherwise 0.
 constexpr std::string_view kFirstMove =
     "toUInt64(if(plies > 0 AND bitAnd(flags, 16) = 0 AND (start = '' OR startsWith(start,"
     " 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - ')),"
     " bitAnd(reinterpretAsUInt16(substring(moves, 1, 2)), 4095), 0))";
 
-// What the games of a group have in common, as group_name() takes it.
+// Returns the expression of a group's key for group_name().
 std::string key_of(GroupBy by) {
   switch (by) {
     case GroupBy::Year:
@@ -68,25 +66,17 @@ GameCount read_count(RowReader& rows) {
   return count;
 }
 
-void add(GameCount& count, const GameCount& more) {
-  count.games += more.games;
-  for (std::size_t i = 0; i < more.results.size(); ++i) count.results[i] += more.results[i];
-  count.plies += more.plies;
-}
-
-// Calls `visit(rows)` at the beginning of each row; it reads the key, and the count follows.
+// Adds up the counts of groups. `row_of(rows)` reads a key, and returns the count of its group.
 template <class RowOf>
 void count_groups(Inquiry& inquiry, const Selection& selection, std::string_view key,
                   RowOf row_of) {
   const auto answers = inquiry.ask_all([&](unsigned shard) {
     return fmt::format(kGroups, key, selection.of_games(shard), kSeenGames);
   });
-  for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      GameCount& count = row_of(rows);
-      add(count, read_count(rows));
-    }
-  }
+  for_each_row(answers, [&](RowReader& rows) {
+    GameCount& count = row_of(rows);
+    count += read_count(rows);
+  });
 }
 
 std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const Selection& selection, GroupBy by) {

@@ -10,21 +10,21 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/name_id.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/model/column_values.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-// A name of a column of `games`, with its games by result. Of a player's games against himself
-// those as Black count only as spellings.
+// The names of a column of `games`, with their games by result. A player's games against himself
+// count once; as Black they count only as spellings.
 constexpr std::string_view kCounted =
     "SELECT id, count(), countIf(result = 0 AND counts), countIf(result = 1 AND counts),"
     " countIf(result = 2 AND counts), countIf(result = 3 AND counts),"
     " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, result, plies, {} AS counts FROM games"
     " WHERE {}{}) GROUP BY id";
 
-// Games in which two spellings of one player meet.
+// Games between two spellings of one player.
 constexpr std::string_view kAgainstOneself =
     "SELECT black, toUInt64(result), count(), toUInt64(sum(plies)) FROM (SELECT black, result,"
     " plies, white_folded FROM (SELECT white, black, result, plies FROM games WHERE white != black"
@@ -45,15 +45,15 @@ struct Column {
   Color color = Color::White;
 };
 
-// What is known of a name, with the spelling that it is.
+// The counts of one spelling of a name.
 struct Spelling {
-  std::uint64_t games = 0;  // that have it
-  GameCount count;          // games that count
+  std::uint64_t games = 0;  // with this spelling
+  GameCount count;          // of the games that count
   std::uint64_t points_twice = 0;
   std::uint64_t as_white = 0;
   std::string name;
   std::uint64_t folded = 0;
-  std::uint64_t first = UINT64_MAX;  // of all games with it: twice the number, one more for Black
+  std::uint64_t first = UINT64_MAX;  // the first game: twice its id, one more for Black
 };
 
 struct Group {
@@ -85,12 +85,96 @@ class Counting {
   }
 
  private:
-  void count(const Column& column);
-  void add(Spelling& spelling, Color color, Outcome result, std::uint64_t games);
-  void take_out_games_against_oneself();
-  void read_names();
-  void read_first_games(const Column& column);
-  std::vector<StatisticsRow> joined() const;
+  // Adds games, or removes them if `games` is negative modulo 2^64.
+  void add(Spelling& spelling, Color color, Outcome result, std::uint64_t games) {
+    spelling.count.games += games;
+    spelling.count.results[static_cast<std::size_t>(result)] += games;
+    if (!is_player_) return;
+    if (color == Color::White) spelling.as_white += games;
+    if (result == Outcome::Draw) spelling.points_twice += games;
+    if (result == win_of(color)) spelling.points_twice += 2 * games;
+  }
+
+  void count(const Column& column) {
+    const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
+    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+      return fmt::format(kCounted, column.name, counts, selection_.of_games(shard), kSeenGames);
+    });
+    for_each_row(answers, [&](RowReader& rows) {
+      Spelling& spelling = spellings_[rows.u64()];
+      spelling.games += rows.u64();
+      for (unsigned result = 0; result < 4; ++result) {
+        add(spelling, column.color, outcome_of(result), rows.u64());
+      }
+      spelling.count.plies += rows.u64();
+    });
+  }
+
+  void take_out_games_against_oneself() {
+    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+      return fmt::format(kAgainstOneself, selection_.of_games(shard), kSeenGames);
+    });
+    for_each_row(answers, [&](RowReader& rows) {
+      Spelling& spelling = spellings_[rows.u64()];
+      const Outcome result = outcome_of(static_cast<unsigned>(rows.u64()));
+      add(spelling, Color::Black, result, 0 - rows.u64());
+      spelling.count.plies -= rows.u64();
+    });
+  }
+
+  // Reads these names and their other spellings, which have no games.
+  void read_names() {
+    std::vector<std::uint64_t> ids;
+    for (const auto& [id, spelling] : spellings_) {
+      if (id != 0) ids.push_back(id);
+    }
+    const auto kind = static_cast<unsigned>(kind_);
+    for_each_row(inquiry_.ask_all(fmt::format(kNames, kind, kind, in_list("id", ids))),
+                 [&](RowReader& rows) {
+                   Spelling& spelling = spellings_[rows.u64()];
+                   spelling.name = rows.text();
+                   spelling.folded = rows.u64();
+                 });
+  }
+
+  void read_first_games(const Column& column) {
+    std::vector<std::uint64_t> ids;
+    for (const auto& [id, spelling] : spellings_) ids.push_back(id);
+    for_each_row(inquiry_.ask_all(fmt::format(kFirstGames, column.name, in_list(column.name, ids))),
+                 [&](RowReader& rows) {
+                   Spelling& spelling = spellings_[rows.u64()];
+                   const std::uint64_t first =
+                       rows.u64() * 2 + (column.color == Color::Black ? 1 : 0);
+                   spelling.first = std::min(spelling.first, first);
+                 });
+  }
+
+  std::vector<StatisticsRow> joined() const {
+    std::map<std::pair<bool, std::uint64_t>, Group>
+        groups;  // by whether there is a name, and folded
+    for (const auto& [id, spelling] : spellings_) {
+      Group& group = groups[{id != 0, spelling.folded}];
+      group.first = std::min(group.first, spelling.first);
+      group.row.count += spelling.count;
+      group.row.points_twice += spelling.points_twice;
+      group.row.as_white += spelling.as_white;
+      if (spelling.games == 0) continue;
+      const bool is_more = spelling.games > group.spelled || (spelling.games == group.spelled &&
+                                                              spelling.first < group.spelled_first);
+      if (!is_more) continue;
+      group.row.name = spelling.name;
+      group.spelled = spelling.games;
+      group.spelled_first = spelling.first;
+    }
+    std::vector<Group> list;
+    for (auto& [key, group] : groups) {
+      if (group.spelled > 0) list.push_back(std::move(group));
+    }
+    std::ranges::sort(list, {}, &Group::first);
+    std::vector<StatisticsRow> rows;
+    for (Group& group : list) rows.push_back(std::move(group.row));
+    return rows;
+  }
 
   Inquiry& inquiry_;
   const Selection& selection_;
@@ -99,108 +183,6 @@ class Counting {
   NameKind kind_ = NameKind::Player;
   std::unordered_map<std::uint64_t, Spelling> spellings_;  // by the number of the name
 };
-
-// `games` may be negative, as a number modulo 2^64.
-void Counting::add(Spelling& spelling, Color color, Outcome result, std::uint64_t games) {
-  spelling.count.games += games;
-  spelling.count.results[static_cast<std::size_t>(result)] += games;
-  if (!is_player_) return;
-  if (color == Color::White) spelling.as_white += games;
-  if (result == Outcome::Draw) spelling.points_twice += games;
-  if (result == win_of(color)) spelling.points_twice += 2 * games;
-}
-
-void Counting::count(const Column& column) {
-  const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
-  const auto answers = inquiry_.ask_all([&](unsigned shard) {
-    return fmt::format(kCounted, column.name, counts, selection_.of_games(shard), kSeenGames);
-  });
-  for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      Spelling& spelling = spellings_[rows.u64()];
-      spelling.games += rows.u64();
-      for (unsigned result = 0; result < 4; ++result) {
-        add(spelling, column.color, outcome_of(result), rows.u64());
-      }
-      spelling.count.plies += rows.u64();
-    }
-  }
-}
-
-void Counting::take_out_games_against_oneself() {
-  const auto answers = inquiry_.ask_all([&](unsigned shard) {
-    return fmt::format(kAgainstOneself, selection_.of_games(shard), kSeenGames);
-  });
-  for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      Spelling& spelling = spellings_[rows.u64()];
-      const Outcome result = outcome_of(static_cast<unsigned>(rows.u64()));
-      add(spelling, Color::Black, result, 0 - rows.u64());
-      spelling.count.plies -= rows.u64();
-    }
-  }
-}
-
-// Other spellings of these names come too, without games.
-void Counting::read_names() {
-  std::vector<std::uint64_t> ids;
-  for (const auto& [id, spelling] : spellings_) {
-    if (id != 0) ids.push_back(id);
-  }
-  const auto kind = static_cast<unsigned>(kind_);
-  for (const ShardAnswer& one :
-       inquiry_.ask_all(fmt::format(kNames, kind, kind, in_list("id", ids)))) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      Spelling& spelling = spellings_[rows.u64()];
-      spelling.name = rows.text();
-      spelling.folded = rows.u64();
-    }
-  }
-}
-
-void Counting::read_first_games(const Column& column) {
-  std::vector<std::uint64_t> ids;
-  for (const auto& [id, spelling] : spellings_) ids.push_back(id);
-  for (const ShardAnswer& one :
-       inquiry_.ask_all(fmt::format(kFirstGames, column.name, in_list(column.name, ids)))) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      Spelling& spelling = spellings_[rows.u64()];
-      const std::uint64_t first = rows.u64() * 2 + (column.color == Color::Black ? 1 : 0);
-      spelling.first = std::min(spelling.first, first);
-    }
-  }
-}
-
-std::vector<StatisticsRow> Counting::joined() const {
-  std::map<std::pair<bool, std::uint64_t>, Group> groups;  // by whether there is a name, and folded
-  for (const auto& [id, spelling] : spellings_) {
-    Group& group = groups[{id != 0, spelling.folded}];
-    group.first = std::min(group.first, spelling.first);
-    GameCount& count = group.row.count;
-    count.games += spelling.count.games;
-    for (std::size_t i = 0; i < count.results.size(); ++i) {
-      count.results[i] += spelling.count.results[i];
-    }
-    count.plies += spelling.count.plies;
-    group.row.points_twice += spelling.points_twice;
-    group.row.as_white += spelling.as_white;
-    if (spelling.games == 0) continue;
-    const bool is_more = spelling.games > group.spelled ||
-                         (spelling.games == group.spelled && spelling.first < group.spelled_first);
-    if (!is_more) continue;
-    group.row.name = spelling.name;
-    group.spelled = spelling.games;
-    group.spelled_first = spelling.first;
-  }
-  std::vector<Group> list;
-  for (auto& [key, group] : groups) {
-    if (group.spelled > 0) list.push_back(std::move(group));
-  }
-  std::ranges::sort(list, {}, &Group::first);
-  std::vector<StatisticsRow> rows;
-  for (Group& group : list) rows.push_back(std::move(group.row));
-  return rows;
-}
 
 }  // namespace
 

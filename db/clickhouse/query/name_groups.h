@@ -1,17 +1,16 @@
-// The games of a cluster, counted by players, events or places.
+// The games of a cluster, grouped by players, events or places.
 #pragma once
 
 #include <vector>
 
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/model/game_statistics.h"
 
 namespace arbiter::clickhouse {
 
-// Names that are folded the same are one, shown in the spelling that most games have; of several
-// groups with as many games, the one of which a game came first stands first. With GroupBy::Player,
-// a game of one person against himself is one.
+// Spellings with the same folded form are one group, with the name that most games have. Groups are
+// sorted by their first game. With GroupBy::Player, a game of a person against himself counts once.
 std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const Selection& selection, GroupBy by);
 
 }  // namespace arbiter::clickhouse

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/query/game_rows.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -17,31 +17,17 @@ constexpr std::string_view kOpenings =
     " AS one ANY LEFT JOIN (SELECT id AS opening, name FROM names WHERE kind = {}) AS other"
     " USING opening"
     " GROUP BY opening, opening_eco";
-constexpr std::string_view kSources =
-    "SELECT source, argMax(name, version) FROM sources GROUP BY source";
-
-template <class Value>
-void make_set(std::vector<Value>& values) {
-  std::ranges::sort(values);
-  const auto rest = std::ranges::unique(values);
-  values.erase(rest.begin(), rest.end());
-}
-
 }  // namespace
 
 const NameLookup::Names& NameLookup::names(NameKind kind) {
   const auto known = folded_.find(kind);
   if (known != folded_.end()) return known->second;
   Names& names = folded_[kind];
-  const auto sql = fmt::format(kFolded, static_cast<unsigned>(kind));
-  for (const ShardAnswer& one : inquiry_.ask_all(sql)) {
-    RowReader rows(one.answer.bytes);
-    while (!rows.is_at_end()) {
-      const std::uint64_t id = rows.u64();
-      names.emplace_back(id, rows.text());
-    }
-  }
-  make_set(names);
+  for_each_row(inquiry_.ask_all(fmt::format(kFolded, static_cast<unsigned>(kind))),
+               [&](RowReader& rows) {
+                 const std::uint64_t id = rows.u64();
+                 names.emplace(id, rows.text());
+               });
   return names;
 }
 
@@ -56,7 +42,7 @@ std::vector<std::uint64_t> NameLookup::folded_names(NameKind kind, const Accepts
 std::vector<std::uint64_t> NameLookup::sources(const Accepts& accepts) {
   std::vector<std::uint64_t> ids;
   for (const auto& [id, name] : source_names(inquiry_)) {
-    if (accepts(name)) ids.push_back(id);
+    if (accepts(name)) ids.push_back(number_of(id));
   }
   return ids;
 }
@@ -64,46 +50,25 @@ std::vector<std::uint64_t> NameLookup::sources(const Accepts& accepts) {
 std::vector<std::string> NameLookup::rounds(const Accepts& accepts) {
   if (!rounds_) {
     rounds_.emplace();
-    for (const ShardAnswer& one : inquiry_.ask_all(std::string(kRounds))) {
-      RowReader rows(one.answer.bytes);
-      while (!rows.is_at_end()) rounds_->emplace_back(rows.text());
-    }
-    make_set(*rounds_);
+    for_each_row(inquiry_.ask_all(std::string(kRounds)),
+                 [&](RowReader& rows) { rounds_->emplace(rows.text()); });
   }
   std::vector<std::string> accepted;
   std::ranges::copy_if(*rounds_, std::back_inserter(accepted), accepts);
   return accepted;
 }
 
-const std::vector<NameLookup::Opening>& NameLookup::openings() {
+const std::set<NameLookup::Opening>& NameLookup::openings() {
   if (openings_) return *openings_;
   openings_.emplace();
-  const auto sql = fmt::format(kOpenings, static_cast<unsigned>(NameKind::Opening));
-  for (const ShardAnswer& one : inquiry_.ask_all(sql)) {
-    RowReader rows(one.answer.bytes);
-    while (!rows.is_at_end()) {
-      Opening opening;
-      opening.id = rows.u64();
-      opening.eco = rows.u16();
-      opening.name = rows.text();
-      openings_->push_back(std::move(opening));
-    }
-  }
-  make_set(*openings_);
+  for_each_row(inquiry_.ask_all(fmt::format(kOpenings, static_cast<unsigned>(NameKind::Opening))),
+               [&](RowReader& rows) {
+                 Opening opening{.id = rows.u64()};
+                 opening.eco = rows.u16();
+                 opening.name = rows.text();
+                 openings_->insert(std::move(opening));
+               });
   return *openings_;
-}
-
-std::map<std::uint32_t, std::string> source_names(Inquiry& inquiry) {
-  std::map<std::uint32_t, std::string> names;
-  const std::vector<unsigned> shards = inquiry.shards();
-  if (shards.empty() || shards.front() != 0) return names;
-  const Answer answer = inquiry.ask(0, std::string(kSources));
-  RowReader rows(answer.bytes);
-  while (!rows.is_at_end()) {
-    const std::uint32_t id = rows.u32();
-    names.emplace(id, rows.text());
-  }
-  return names;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,36 +1,38 @@
-// Values that the shards have and that a filter means: our own matcher looks at each.
+// Lookups of the values that a filter accepts, with Arbiter's own matcher.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/cluster/name_id.h"
-#include "db/clickhouse/query/inquiry.h"
 #include "db/model/ids.h"
 
 namespace arbiter::clickhouse {
 
-// Each list is asked for once.
+// Reads each list of values once.
 class NameLookup {
  public:
   explicit NameLookup(Inquiry& inquiry) : inquiry_(inquiry) {}
 
-  // The names whose folded form is accepted, rising. 0, a tag that is missing, is not among them.
+  // Returns the ids of names whose folded form is accepted, ascending, without 0 for a missing tag.
   using Accepts = std::function<bool(std::string_view text)>;
   std::vector<std::uint64_t> folded_names(NameKind kind, const Accepts& accepts);
 
-  // Sources by their names.
+  // Returns the sources whose names are accepted.
   std::vector<std::uint64_t> sources(const Accepts& accepts);
 
-  // Rounds as text, each once.
+  // Returns the accepted rounds, each once.
   std::vector<std::string> rounds(const Accepts& accepts);
 
-  // Openings as games have them, by number and code; without one both are 0.
+  // The openings of games, by id and code. Both are 0 without an opening.
   struct Opening {
     std::uint64_t id = 0;
     std::uint16_t eco = 0;
@@ -38,20 +40,17 @@ class NameLookup {
 
     auto operator<=>(const Opening&) const = default;
   };
-  const std::vector<Opening>& openings();
+  const std::set<Opening>& openings();
 
  private:
-  using Names = std::vector<std::pair<std::uint64_t, std::string>>;
+  using Names = std::set<std::pair<std::uint64_t, std::string>>;
 
   const Names& names(NameKind kind);
 
   Inquiry& inquiry_;
   std::map<NameKind, Names> folded_;
-  std::optional<std::vector<std::string>> rounds_;
-  std::optional<std::vector<Opening>> openings_;
+  std::optional<std::set<std::string>> rounds_;
+  std::optional<std::set<Opening>> openings_;
 };
-
-// The names of all sources by number; none where the first shard is not asked.
-std::map<std::uint32_t, std::string> source_names(Inquiry& inquiry);
 
 }  // namespace arbiter::clickhouse

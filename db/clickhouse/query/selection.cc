@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/filter_sql.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/stretches.h"
@@ -14,10 +15,10 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Some 20 MB with their records.
+// About 20 MB with their records.
 constexpr std::uint64_t kGamesAtOnce = 20'000;
 
-// What the tests of a filter look at.
+// The parts of games that the tests of a filter use.
 struct Needs {
   RowParts parts;
   bool names = false;
@@ -40,20 +41,21 @@ Needs needs_of(const GameFilter& filter) {
   return needs;
 }
 
-// Whether postings have the columns that the filter asks for.
-bool stands_in_postings(const GameFilter& filter) {
+// Returns whether postings have the columns of the filter.
+bool is_in_postings(const GameFilter& filter) {
   bool all = true;
   for_each_test(filter, [&all](const GameTest& test) {
     const auto* number = std::get_if<NumberTest>(&test);
-    const bool is_there = number != nullptr && number->form == NumberTest::Form::Range &&
-                          (number->of == GameNumber::WhiteElo ||
-                           number->of == GameNumber::BlackElo || number->of == GameNumber::Result);
-    all = all && is_there;
+    const bool has_column =
+        number != nullptr && number->form == NumberTest::Form::Range &&
+        (number->of == GameNumber::WhiteElo || number->of == GameNumber::BlackElo ||
+         number->of == GameNumber::Result);
+    all = all && has_column;
   });
   return all;
 }
 
-// A portion of a shard's games.
+// A query for some games of a shard.
 struct Portion {
   unsigned shard = 0;
   std::string sql;
@@ -65,27 +67,19 @@ struct Passing {
   std::uint64_t looked_at = 0;
 };
 
-// A filter's judge on one thread.
+// Applies a filter, on one thread.
 class Judge {
  public:
-  Judge(Inquiry& inquiry, const GameFilter& filter, bool needs_names,
-        const std::map<std::uint32_t, std::string>& sources)
-      : inquiry_(inquiry),
-        filter_(filter),
-        needs_names_(needs_names),
-        sources_(sources),
-        names_(inquiry) {}
+  Judge(Inquiry& inquiry, const GameFilter& filter, const Needs& needs, const SourceNames& sources)
+      : inquiry_(inquiry), filter_(filter), needs_(needs), sources_(sources), names_(inquiry) {}
 
   Passing look(const Portion& portion) {
     const Answer answer = inquiry_.ask(portion.shard, portion.sql);
-    std::vector<GameRow> games;
-    for (RowReader rows(answer.bytes); !rows.is_at_end();) games.push_back(read_row(rows));
-    if (needs_names_) names_.learn(portion.shard, games);
+    const std::vector<GameRow> games = read_rows(answer);
+    if (needs_.names) names_.learn(portion.shard, games);
     Passing passing{.shard = portion.shard, .games = {}, .looked_at = games.size()};
     for (const GameRow& game : games) {
-      const auto source = sources_.find(game.source);
-      const std::string_view name = source == sources_.end() ? "" : source->second;
-      if (!matches(filter_, view_of(game, names_, name))) continue;
+      if (!matches(filter_, view_of(game, names_, sources_))) continue;
       passing.games.push_back(static_cast<std::uint64_t>(number_of(game.id)));
     }
     return passing;
@@ -94,8 +88,8 @@ class Judge {
  private:
   Inquiry& inquiry_;
   const GameFilter& filter_;
-  bool needs_names_;
-  const std::map<std::uint32_t, std::string>& sources_;
+  const Needs& needs_;
+  const SourceNames& sources_;
   NameTexts names_;
 };
 
@@ -106,7 +100,7 @@ Selection::Selection(Inquiry& inquiry, const GameFilter& filter, const std::stri
   NameLookup names(inquiry);
   const SqlFilter sql = sql_of(filter, names);
   condition_ = sql.condition;
-  is_in_postings_ = stands_in_postings(filter);
+  is_in_postings_ = is_in_postings(filter);
   if (sql.rest.is_empty()) return;
   if (among != "1") condition_ = fmt::format("{} AND {}", among, condition_);
   judge(inquiry, sql.rest, jobs);
@@ -123,12 +117,8 @@ void Selection::judge(Inquiry& inquiry, const GameFilter& rest, unsigned jobs) {
                               within(stretch), condition_, kSeenGames)});
     }
   }
-  std::map<std::uint32_t, std::string> sources;
-  if (needs.names) sources = source_names(inquiry);
-  std::vector<std::unique_ptr<Judge>> judges;
-  for (unsigned job = 0; job < jobs; ++job) {
-    judges.push_back(std::make_unique<Judge>(inquiry, rest, needs.names, sources));
-  }
+  const SourceNames sources = needs.names ? source_names(inquiry) : SourceNames();
+  std::vector<Judge> judges(jobs, Judge(inquiry, rest, needs, sources));
   std::map<unsigned, std::vector<std::uint64_t>> passing;
   std::size_t next = 0;
   run_in_order(
@@ -136,7 +126,7 @@ void Selection::judge(Inquiry& inquiry, const GameFilter& rest, unsigned jobs) {
       [&]() -> std::optional<Portion> {
         return next < portions.size() ? std::optional(portions[next++]) : std::nullopt;
       },
-      [&](unsigned job, const Portion& portion) { return judges[job]->look(portion); },
+      [&](unsigned job, const Portion& portion) { return judges[job].look(portion); },
       [&](const Passing& some) {
         walked_ += some.looked_at;
         std::vector<std::uint64_t>& games = passing[some.shard];

@@ -1,34 +1,34 @@
-// The games that a filter means, as conditions for each shard.
+// The games of a filter, as conditions for each shard.
 #pragma once
 
 #include <map>
 #include <string>
 
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/model/game_filter.h"
 
 namespace arbiter::clickhouse {
 
 class Selection {
  public:
-  // What SQL cannot say of the filter is judged here, of the games that have the rest of it and
-  // `among`, a condition of rows of `games`. Then the selection lists games: 8 bytes each, and
-  // about 20 in SQL.
+  // `among` is a condition for rows of `games`. Tests that SQL cannot express are applied here to
+  // the games that match `among` and the other tests. The selection then lists games, with 8 bytes
+  // each, and about 20 in SQL.
   Selection(Inquiry& inquiry, const GameFilter& filter, const std::string& among = "1",
             unsigned jobs = 1);
 
-  // All games that are to be seen.
+  // Returns whether it has all visible games.
   bool is_everything() const { return !is_listed_ && condition_ == "1"; }
 
-  // It lists its games one by one.
+  // Returns whether it lists its games one by one.
   bool is_listed() const { return is_listed_; }
 
-  // A condition of rows of `games`.
+  // Returns a condition for rows of `games`.
   std::string of_games(unsigned shard) const;
-  // The same of rows of `positions` that have one of the keys: `has_key` is that condition.
+  // Returns a condition for rows of `positions` with the condition `has_key`.
   std::string of_postings(unsigned shard, const std::string& has_key) const;
 
-  // Games that were judged by their moves.
+  // The number of games whose moves were read.
   std::uint64_t walked() const { return walked_; }
 
  private:

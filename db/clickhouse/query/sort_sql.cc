@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -11,55 +13,43 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Whoever wants so many wants all.
+// Larger limits mean all games.
 constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
 
-// A value that is a number is an expression of `columns`; a name is a number in a column, whose
-// folded form is looked up.
+// A number is an expression of `columns`. A name is the id in a column, whose folded form is looked
+// up.
 struct KeySql {
-  std::vector<std::string_view> columns;
+  SortKey key;
+  std::array<std::string_view, 2> columns;
   std::string_view number = {};
   NameKind kind = NameKind::Player;
 
   bool is_name() const { return number.empty(); }
 };
 
-KeySql sql_of(SortKey key) {
-  switch (key) {
-    case SortKey::Id:
-      return {{}, "game"};
-    case SortKey::Date:
-      return {{"date"}, "toUInt64(date)"};
-    case SortKey::Elo:
-      return {{"white_elo", "black_elo"},
-              "if(white_elo != 0 AND black_elo != 0, toUInt64(white_elo) + black_elo, 0)"};
-    case SortKey::WhiteElo:
-      return {{"white_elo"}, "toUInt64(white_elo)"};
-    case SortKey::BlackElo:
-      return {{"black_elo"}, "toUInt64(black_elo)"};
-    case SortKey::White:
-      return {{"white"}, {}, NameKind::Player};
-    case SortKey::Black:
-      return {{"black"}, {}, NameKind::Player};
-    case SortKey::Event:
-      return {{"event"}, {}, NameKind::Event};
-    case SortKey::Site:
-      return {{"site"}, {}, NameKind::Site};
-    case SortKey::Eco:
-      return {{"eco", "opening_eco"}, "toUInt64(if(eco != 0, eco, opening_eco))"};
-    case SortKey::Plies:
-      return {{"plies"}, "toUInt64(plies) + 1"};
-    case SortKey::Result:
-      return {{"result"}, "toUInt64(result)"};
-    case SortKey::Ply:
-      return {{}, "toUInt64(ply) + 1"};
-  }
-  return {};
-}
+constexpr KeySql kKeys[] = {
+    {SortKey::Id, {}, "game"},
+    {SortKey::Date, {"date"}, "toUInt64(date)"},
+    {SortKey::Elo,
+     {"white_elo", "black_elo"},
+     "if(white_elo != 0 AND black_elo != 0, toUInt64(white_elo) + black_elo, 0)"},
+    {SortKey::WhiteElo, {"white_elo"}, "toUInt64(white_elo)"},
+    {SortKey::BlackElo, {"black_elo"}, "toUInt64(black_elo)"},
+    {SortKey::White, {"white"}},
+    {SortKey::Black, {"black"}},
+    {SortKey::Event, {"event"}, {}, NameKind::Event},
+    {SortKey::Site, {"site"}, {}, NameKind::Site},
+    {SortKey::Eco, {"eco", "opening_eco"}, "toUInt64(if(eco != 0, eco, opening_eco))"},
+    {SortKey::Plies, {"plies"}, "toUInt64(plies) + 1"},
+    {SortKey::Result, {"result"}, "toUInt64(result)"},
+    {SortKey::Ply, {}, "toUInt64(ply) + 1"},
+};
+
+const KeySql& sql_of(SortKey key) { return *std::ranges::find(kKeys, key, &KeySql::key); }
 
 std::string folded_column(std::string_view name) { return fmt::format("{}_folded", name); }
 
-// The rows with the folded forms of the column's names.
+// Returns the SELECT of the rows with the folded forms of the column's names.
 std::string with_folded(const std::string& rows, const KeySql& key, const std::string& columns) {
   const std::string_view name = key.columns.front();
   const std::string folded = folded_column(name);
@@ -74,19 +64,21 @@ std::string with_folded(const std::string& rows, const KeySql& key, const std::s
 std::string SortSql::columns() const {
   std::set<std::string_view> columns;
   for (const SortOrder& order : order_) {
-    for (const std::string_view column : sql_of(order.key).columns) columns.insert(column);
+    for (const std::string_view column : sql_of(order.key).columns) {
+      if (!column.empty()) columns.insert(column);
+    }
   }
   return fmt::format("{}", fmt::join(columns, ", "));
 }
 
-std::string SortSql::sorted(const std::string& rows, std::uint64_t most) const {
+std::string SortSql::sorted(const std::string& rows, std::uint64_t max) const {
   std::string from = rows;
   std::string columns = this->columns();
   if (!columns.empty()) columns.insert(0, ", ");
   std::vector<std::string> values;
   std::vector<std::string> orders;
   for (const SortOrder& order : order_) {
-    const KeySql key = sql_of(order.key);
+    const KeySql& key = sql_of(order.key);
     if (key.is_name() && from.find(folded_column(key.columns.front())) == std::string::npos) {
       from = with_folded(from, key, columns);
       columns += ", " + folded_column(key.columns.front());
@@ -98,7 +90,7 @@ std::string SortSql::sorted(const std::string& rows, std::uint64_t most) const {
     orders.push_back(fmt::format("{} = {}, {} {},", alias, key.is_name() ? "''" : "0", alias,
                                  order.direction == SortDirection::Descending ? "DESC" : "ASC"));
   }
-  const std::string limit = most < kNoLimit ? fmt::format(" LIMIT {}", most) : std::string();
+  const std::string limit = max < kNoLimit ? fmt::format(" LIMIT {}", max) : std::string();
   return fmt::format("SELECT game, ply{} FROM ({}) ORDER BY {} game{}", fmt::join(values, ""), from,
                      fmt::join(orders, " "), limit);
 }
@@ -121,8 +113,8 @@ std::strong_ordering SortSql::compare(const std::vector<SortValue>& one,
   for (std::size_t i = 0; i < order_.size(); ++i) {
     if (one[i] == other[i]) continue;
     if (one[i].is_known() != other[i].is_known()) return other[i].is_known() <=> one[i].is_known();
-    const auto rising = one[i] <=> other[i];
-    return order_[i].direction == SortDirection::Ascending ? rising : 0 <=> rising;
+    const auto ascending = one[i] <=> other[i];
+    return order_[i].direction == SortDirection::Ascending ? ascending : 0 <=> ascending;
   }
   return std::strong_ordering::equal;
 }

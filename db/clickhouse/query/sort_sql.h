@@ -1,4 +1,4 @@
-// What games are sorted by, in SQL, and the order of what several shards have sorted.
+// The sort order of games, in SQL and when the results of shards are merged.
 #pragma once
 
 #include <compare>
@@ -12,7 +12,7 @@
 
 namespace arbiter::clickhouse {
 
-// 0 and an empty text are not known.
+// 0 and an empty text are unknown.
 struct SortValue {
   std::uint64_t number = 0;
   std::string text = {};
@@ -21,22 +21,22 @@ struct SortValue {
   auto operator<=>(const SortValue&) const = default;
 };
 
-// A SELECT from which sorted games come.
+// A SELECT of sorted games.
 class SortSql {
  public:
   explicit SortSql(std::span<const SortOrder> order) : order_(order) {}
 
-  // Columns of `games` that it needs beside `game` and `ply`: "date, white_elo". Empty: none.
+  // Returns the columns of `games` that it uses, without `game` and `ply`: "date, white_elo".
   std::string columns() const;
 
-  // `rows` is a SELECT of game, ply and columns(). The answer: game, ply, and a value for each
-  // order, by these and at last by the game's number, from the first to the `most`th.
-  std::string sorted(const std::string& rows, std::uint64_t most) const;
+  // Sorts `rows`, a SELECT of game, ply and columns(). The result has game, ply, and a value for
+  // each order, for the first `max` games. They are sorted by these values, then by the game.
+  std::string sorted(const std::string& rows, std::uint64_t max) const;
 
-  // The values of a row of the answer.
+  // Reads the values of a row.
   std::vector<SortValue> read(RowReader& rows) const;
 
-  // Whether a game with these values comes before one with the others; neither: they are equal.
+  // Compares two games by their values.
   std::strong_ordering compare(const std::vector<SortValue>& one,
                                const std::vector<SortValue>& other) const;
 

@@ -1,5 +1,3 @@
-#include "db/clickhouse/query/streamed_games.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +11,7 @@
 
 #include "db/clickhouse/query/found_games.h"
 #include "db/clickhouse/query/game_rows.h"
-#include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/clickhouse/query/stretches.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
@@ -23,19 +21,17 @@ namespace {
 
 constexpr std::uint64_t kBatchGames = 512;
 
-std::vector<StoredFinding> told(std::span<const DraftFinding> findings) {
-  std::vector<StoredFinding> told;
+std::vector<StoredFinding> stored_findings(std::span<const DraftFinding> findings) {
+  std::vector<StoredFinding> stored;
   for (const DraftFinding& finding : findings) {
-    told.push_back({finding.ply, std::string(entry_of(finding.code).id)});
+    stored.push_back({finding.ply, std::string(entry_of(finding.code).id)});
   }
-  std::ranges::stable_sort(told, {},
+  std::ranges::stable_sort(stored, {},
                            [](const StoredFinding& one) { return std::pair(one.ply, one.id); });
-  return told;
+  return stored;
 }
 
-using SourceNames = std::map<std::uint32_t, std::string>;
-
-// What one thread makes batches with.
+// Reads games, on one thread.
 class Maker {
  public:
   Maker(Inquiry& inquiry, const SourceNames& sources, const GameStream& stream)
@@ -44,18 +40,16 @@ class Maker {
         parts_{.moves = true, .record = stream.has_records, .findings = stream.has_findings},
         names_(inquiry) {}
 
-  // Adds the games that the shard answers with.
+  // Appends the games that the query returns.
   void add(unsigned shard, const std::string& sql, std::vector<StreamedGame>& games) {
     const Answer answer = inquiry_.ask_pinned(shard, sql);
-    std::vector<GameRow> rows;
-    for (RowReader reader(answer.bytes); !reader.is_at_end();) rows.push_back(read_row(reader));
+    const std::vector<GameRow> rows = read_rows(answer);
     names_.learn(shard, rows);
     for (const GameRow& row : rows) {
-      const auto source = sources_.find(row.source);
       StreamedGame& game = games.emplace_back();
-      game.game = stored_game(row, names_, source == sources_.end() ? "" : source->second);
+      game.game = stored_game(row, names_, sources_);
       game.record = row.record;
-      game.findings = told(row.findings);
+      game.findings = stored_findings(row.findings);
     }
   }
 
@@ -68,14 +62,11 @@ class Maker {
   NameTexts names_;
 };
 
-// Gives batches to the stream, each made of an item.
+// Passes a batch to the stream for each `make.kItems` items.
 template <class Item, class Make, class Receive>
 void run(Inquiry& inquiry, const SourceNames& sources, std::span<const Item> items,
          const GameStream& stream, Make make, Receive receive) {
-  std::vector<std::unique_ptr<Maker>> makers;
-  for (unsigned job = 0; job < std::max(stream.jobs, 1U); ++job) {
-    makers.push_back(std::make_unique<Maker>(inquiry, sources, stream));
-  }
+  std::vector<Maker> makers(std::max(stream.jobs, 1U), Maker(inquiry, sources, stream));
   const auto take = [&]() -> std::optional<std::span<const Item>> {
     if (items.empty()) return std::nullopt;
     const auto next = items.first(std::min<std::size_t>(make.kItems, items.size()));
@@ -85,14 +76,14 @@ void run(Inquiry& inquiry, const SourceNames& sources, std::span<const Item> ite
   run_in_order(
       stream.jobs, take,
       [&](unsigned job, std::span<const Item> some) {
-        StreamedBatch batch = make(*makers[job], some);
+        StreamedBatch batch = make(makers[job], some);
         if (stream.prepare) stream.prepare(batch);
         return batch;
       },
       receive);
 }
 
-// All games of a selection, a stretch a batch.
+// All games of a selection, with a batch for each stretch.
 struct StretchBatches {
   static constexpr std::size_t kItems = 1;
 
@@ -112,13 +103,6 @@ struct StretchBatches {
     return batch;
   }
 };
-
-bool stands_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query) {
-  if (game.moves.size() < ply) return false;
-  Position position(first_setup(game));
-  for (std::size_t i = 0; i < ply; ++i) position.play(game.moves[i]);
-  return query.matches(position);
-}
 
 // Games that were found, in their order.
 struct FoundBatches {
@@ -141,7 +125,7 @@ struct FoundBatches {
     for (const LocatedGame& one : found) {
       const auto game = by_id.find(one.found.id);
       if (game == by_id.end()) continue;
-      if (position && !stands_at(game->second->game, *one.found.ply, *position)) continue;
+      if (position && !occurs_at(game->second->game, *one.found.ply, *position)) continue;
       batch.games.push_back(std::move(*game->second));
       batch.games.back().ply = one.found.ply;
     }

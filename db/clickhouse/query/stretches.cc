@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <map>
 
-#include "db/clickhouse/wire/row_reader.h"
-
 namespace arbiter::clickhouse {
 namespace {
 
-// Numbers of games are counted in portions of so many bits.
+// Games are counted in ranges of so many bits of their ids.
 constexpr unsigned kPortionBits = 10;
 
 std::string count_portions(const std::string& condition) {
@@ -26,17 +24,14 @@ std::vector<Stretch> stretches(Inquiry& inquiry, const Inquiry::SqlOfShard& cond
   std::map<std::uint64_t, Stretch> portions;
   const auto answers =
       inquiry.ask_all([&](unsigned shard) { return count_portions(condition(shard)); });
-  for (const ShardAnswer& one : answers) {
-    RowReader rows(one.answer.bytes);
-    while (!rows.is_at_end()) {
-      const std::uint64_t portion = rows.u64();
-      Stretch& stretch = portions[portion];
-      stretch.first = portion << kPortionBits;
-      stretch.last = stretch.first + (std::uint64_t{1} << kPortionBits) - 1;
-      stretch.games += rows.u64();
-      stretch.shards.push_back(one.shard);
-    }
-  }
+  for_each_row(answers, [&](RowReader& rows, unsigned shard) {
+    const std::uint64_t portion = rows.u64();
+    Stretch& stretch = portions[portion];
+    stretch.first = portion << kPortionBits;
+    stretch.last = stretch.first + (std::uint64_t{1} << kPortionBits) - 1;
+    stretch.games += rows.u64();
+    stretch.shards.push_back(shard);
+  });
   std::vector<Stretch> joined;
   for (const auto& [portion, stretch] : portions) {
     if (joined.empty() || joined.back().games >= games_each) {

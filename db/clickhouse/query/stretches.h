@@ -1,29 +1,28 @@
-// Games in portions that fit into memory.
+// Ranges of games that fit into memory.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/inquiry.h"
 
 namespace arbiter::clickhouse {
 
-// Games whose numbers follow each other.
+// A range of games.
 struct Stretch {
   std::uint64_t first = 0;
-  std::uint64_t last = 0;        // included
-  std::uint64_t games = 0;       // that have the condition
-  std::vector<unsigned> shards;  // that have some of them, rising
+  std::uint64_t last = 0;        // inclusive
+  std::uint64_t games = 0;       // with the condition
+  std::vector<unsigned> shards;  // with some of these, ascending
 };
 
-// All games that have the condition, which may differ from shard to shard, by rising number; in
-// each stretch about `games_each` and at most 1,024 more. Reads what the condition is about of all
-// games.
+// Returns all games with the condition, which may differ between shards, by ascending id. A stretch
+// has about `games_each` games, at most 1,024 more. Reads the condition's columns of all games.
 std::vector<Stretch> stretches(Inquiry& inquiry, const Inquiry::SqlOfShard& condition,
                                std::uint64_t games_each);
 
-// The condition for a stretch, to be joined by AND.
+// Returns the condition for the games of a stretch.
 std::string within(const Stretch& stretch);
 
 }  // namespace arbiter::clickhouse

@@ -1,9 +1,6 @@
-#include "db/clickhouse/query/totals.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,7 +9,7 @@
 
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/query/selection.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
 #include "lib/diagnostics/catalogue.h"
 
@@ -32,12 +29,12 @@ constexpr std::string_view kEndings =
 constexpr std::string_view kNames =
     "SELECT DISTINCT folded_id FROM names WHERE kind = {} AND id IN ({})";
 
-// How often each was found, and in how many games.
+// The number of findings of each code, and of games with it.
 constexpr std::string_view kFindings =
     "SELECT code, toUInt64(sum(found)), count() FROM (SELECT game, code, count() AS found"
     " FROM games ARRAY JOIN finding_codes AS code WHERE {}{} GROUP BY game, code) GROUP BY code";
 
-// The first game that has each, and the place there.
+// The first game with each code, and the place in it.
 constexpr std::string_view kFirstFindings =
     "SELECT code, min(game), toUInt64(argMin(place, game)) FROM (SELECT game, code,"
     " min(position) AS place FROM games ARRAY JOIN finding_codes AS code,"
@@ -61,135 +58,118 @@ class Counting {
   }
 
  private:
-  // Calls `visit(RowReader)` for each row of each shard's answer.
+  // Runs a query with the selection's condition, and visits its rows.
   template <class Visit>
-  void for_each_row(std::string_view sql, Visit visit) {
+  void visit_rows(std::string_view sql, Visit visit) {
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
       return fmt::format(fmt::runtime(sql), selection_.of_games(shard), kSeenGames);
     });
-    for (const ShardAnswer& one : answers) {
-      for (RowReader rows(one.answer.bytes); !rows.is_at_end();) visit(rows);
+    for_each_row(answers, visit);
+  }
+
+  void count_games() {
+    std::uint64_t elo_sum = 0;
+    visit_rows(kCounts, [&](RowReader& rows) {
+      GameCount count{.games = rows.u64()};
+      for (unsigned number = 0; number < 4; ++number) {
+        count.results[static_cast<std::size_t>(outcome_of(number))] = rows.u64();
+      }
+      count.plies = rows.u64();
+      const std::uint64_t shortest = rows.u64();
+      const std::uint64_t longest = rows.u64();
+      totals_.rated += rows.u64();
+      elo_sum += rows.u64();
+      const auto first = static_cast<std::uint32_t>(rows.u64());
+      const auto last = static_cast<std::uint32_t>(rows.u64());
+      if (count.games == 0) return;
+      totals_.shortest = totals_.all.games == 0 ? shortest : std::min(totals_.shortest, shortest);
+      totals_.longest = std::max(totals_.longest, longest);
+      totals_.all += count;
+      if (first != 0) {
+        totals_.first_date = totals_.first_date == 0 ? first : std::min(totals_.first_date, first);
+      }
+      totals_.last_date = std::max(totals_.last_date, last);
+    });
+    if (totals_.rated > 0) {
+      totals_.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals_.rated);
     }
   }
 
-  void count_games();
-  void count_endings();
-  std::uint64_t names(NameKind kind, std::vector<std::string_view> columns);
-  void count_findings();
-  void sort_findings(std::vector<std::pair<std::uint64_t, FindingCount>>& counts);
-
-  Inquiry& inquiry_;
-  Selection selection_;
-  Totals totals_;
-};
-
-void Counting::count_games() {
-  std::uint64_t elo_sum = 0;
-  for_each_row(kCounts, [&](RowReader& rows) {
-    const std::uint64_t games = rows.u64();
-    std::array<std::uint64_t, 4> results{};
-    for (unsigned number = 0; number < 4; ++number) {
-      results[static_cast<std::size_t>(outcome_of(number))] = rows.u64();
+  void count_endings() {
+    std::map<std::uint64_t, std::uint64_t> counts;
+    visit_rows(kEndings, [&](RowReader& rows) {
+      const std::uint64_t ending = rows.u64();
+      counts[ending] += rows.u64();
+    });
+    for (const EndingName& name : endings()) {
+      const std::uint64_t games = counts[static_cast<std::uint64_t>(name.ending)];
+      if (games > 0) totals_.endings.push_back({name.ending, games});
     }
-    const std::uint64_t plies = rows.u64();
-    const std::uint64_t shortest = rows.u64();
-    const std::uint64_t longest = rows.u64();
-    totals_.rated += rows.u64();
-    elo_sum += rows.u64();
-    const auto first = static_cast<std::uint32_t>(rows.u64());
-    const auto last = static_cast<std::uint32_t>(rows.u64());
-    if (games == 0) return;
-    totals_.shortest = totals_.all.games == 0 ? shortest : std::min(totals_.shortest, shortest);
-    totals_.longest = std::max(totals_.longest, longest);
-    totals_.all.games += games;
-    for (std::size_t i = 0; i < results.size(); ++i) totals_.all.results[i] += results[i];
-    totals_.all.plies += plies;
-    if (first != 0) {
-      totals_.first_date = totals_.first_date == 0 ? first : std::min(totals_.first_date, first);
-    }
-    totals_.last_date = std::max(totals_.last_date, last);
-  });
-  if (totals_.rated > 0) {
-    totals_.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals_.rated);
+    std::ranges::stable_sort(totals_.endings, std::ranges::greater(), &EndingCount::games);
   }
-}
 
-void Counting::count_endings() {
-  std::map<std::uint64_t, std::uint64_t> counts;
-  for_each_row(kEndings, [&](RowReader& rows) {
-    const std::uint64_t ending = rows.u64();
-    counts[ending] += rows.u64();
-  });
-  for (const EndingName& name : endings()) {
-    const std::uint64_t games = counts[static_cast<std::uint64_t>(name.ending)];
-    if (games > 0) totals_.endings.push_back({name.ending, games});
+  // Returns the number of names with different folded forms.
+  std::uint64_t names(NameKind kind, std::vector<std::string_view> columns) {
+    std::unordered_set<std::uint64_t> folded;
+    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+      std::string ids;
+      for (const std::string_view column : columns) {
+        if (!ids.empty()) ids += " UNION ALL ";
+        ids += fmt::format("SELECT {} FROM games WHERE {}{}", column, selection_.of_games(shard),
+                           kSeenGames);
+      }
+      return fmt::format(kNames, static_cast<unsigned>(kind), ids);
+    });
+    for_each_row(answers, [&](RowReader& rows) { folded.insert(rows.u64()); });
+    return folded.size();
   }
-  std::ranges::stable_sort(totals_.endings, std::ranges::greater(), &EndingCount::games);
-}
 
-// How many names that are not the same folded.
-std::uint64_t Counting::names(NameKind kind, std::vector<std::string_view> columns) {
-  std::unordered_set<std::uint64_t> folded;
-  const auto answers = inquiry_.ask_all([&](unsigned shard) {
-    std::string ids;
-    for (const std::string_view column : columns) {
-      if (!ids.empty()) ids += " UNION ALL ";
-      ids += fmt::format("SELECT {} FROM games WHERE {}{}", column, selection_.of_games(shard),
-                         kSeenGames);
-    }
-    return fmt::format(kNames, static_cast<unsigned>(kind), ids);
-  });
-  for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) folded.insert(rows.u64());
-  }
-  return folded.size();
-}
-
-void Counting::count_findings() {
-  std::map<std::uint64_t, FindingCount> by_code;
-  for_each_row(kFindings, [&](RowReader& rows) {
-    FindingCount& count = by_code[rows.u64()];
-    count.findings += rows.u64();
-    count.games += rows.u64();
-  });
-  if (by_code.empty()) return;
-  const auto sql = fmt::format(kCodes, static_cast<unsigned>(NameKind::Diagnostic));
-  for (const ShardAnswer& one : inquiry_.ask_all(sql)) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
+  void count_findings() {
+    std::map<std::uint64_t, FindingCount> by_code;
+    visit_rows(kFindings, [&](RowReader& rows) {
+      FindingCount& count = by_code[rows.u64()];
+      count.findings += rows.u64();
+      count.games += rows.u64();
+    });
+    if (by_code.empty()) return;
+    const auto sql = fmt::format(kCodes, static_cast<unsigned>(NameKind::Diagnostic));
+    for_each_row(inquiry_.ask_all(sql), [&](RowReader& rows) {
       const std::uint64_t id = rows.u64();
       const std::string name(rows.text());
       const auto count = by_code.find(id);
-      if (count == by_code.end()) continue;
+      if (count == by_code.end()) return;
       count->second.id = name;
-      // One of a newer version has no severity here.
+      // Codes of newer versions have no severity here.
       const auto code = parse_code(name);
       if (code) count->second.severity = to_string(entry_of(*code).severity);
-    }
+    });
+    std::vector<std::pair<std::uint64_t, FindingCount>> counts(by_code.begin(), by_code.end());
+    sort_findings(counts);
+    for (auto& [code, count] : counts) totals_.findings.push_back(std::move(count));
   }
-  std::vector<std::pair<std::uint64_t, FindingCount>> counts(by_code.begin(), by_code.end());
-  sort_findings(counts);
-  for (auto& [code, count] : counts) totals_.findings.push_back(std::move(count));
-}
 
-// Most findings first; of equally many those that some game had first.
-void Counting::sort_findings(std::vector<std::pair<std::uint64_t, FindingCount>>& counts) {
-  std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> firsts;
-  for (const ShardAnswer& one : inquiry_.ask_all(std::string(kFirstFindings))) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
+  // Sorts by descending number of findings, then by the first game with one.
+  void sort_findings(std::vector<std::pair<std::uint64_t, FindingCount>>& counts) {
+    std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> firsts;
+    for_each_row(inquiry_.ask_all(std::string(kFirstFindings)), [&](RowReader& rows) {
       const std::uint64_t code = rows.u64();
       const std::uint64_t game = rows.u64();
       const std::pair first(game, rows.u64());
       const auto [at, is_new] = firsts.emplace(code, first);
       if (!is_new) at->second = std::min(at->second, first);
-    }
+    });
+    std::ranges::sort(counts, [&](const auto& one, const auto& other) {
+      if (one.second.findings != other.second.findings) {
+        return one.second.findings > other.second.findings;
+      }
+      return firsts[one.first] < firsts[other.first];
+    });
   }
-  std::ranges::sort(counts, [&](const auto& one, const auto& other) {
-    if (one.second.findings != other.second.findings) {
-      return one.second.findings > other.second.findings;
-    }
-    return firsts[one.first] < firsts[other.first];
-  });
-}
+
+  Inquiry& inquiry_;
+  Selection selection_;
+  Totals totals_;
+};
 
 }  // namespace
 

@@ -1,16 +1,17 @@
-#include "db/clickhouse/query/tree_sums.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/found_games.h"
 #include "db/clickhouse/query/game_rows.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/query/selection.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
 #include "db/model/posting.h"
 #include "lib/chess/legal_moves.h"
@@ -18,20 +19,20 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// So few games are replayed.
+// The maximum number of games that are replayed.
 constexpr std::uint64_t kReplayedGames = 256;
 
-// Positions that are asked for at once.
+// The maximum number of positions of a query.
 constexpr std::size_t kPositionsAtOnce = 400;
 
-// From ready sums, by key and move.
+// Stored sums by key and move.
 constexpr std::string_view kReadySums =
     "SELECT key, move, sum(unfinished), sum(white), sum(black), sum(draws), sum(white_elo_sum),"
     " sum(white_elo_games), sum(black_elo_sum), sum(black_elo_games),"
     " tupleElement(sumMap(years, year_games) AS by_year, 1), tupleElement(by_year, 2)"
     " FROM sums WHERE {}{} GROUP BY key, move";
 
-// The same from postings.
+// Sums of postings by key and move.
 constexpr std::string_view kCounted =
     "SELECT key, move, toInt64(countIf(result = 0)), toInt64(countIf(result = 1)),"
     " toInt64(countIf(result = 2)), toInt64(countIf(result = 3)), toInt64(sum(white_elo)),"
@@ -39,7 +40,7 @@ constexpr std::string_view kCounted =
     " groupUniqArray(year) AS all_years, arrayMap(x -> toInt64(1), all_years)"
     " FROM {} GROUP BY key, move";
 
-// A game of several of the keys once, with the first of them.
+// The first posting of each game with one of the keys.
 constexpr std::string_view kFirstOfGame =
     "(SELECT toUInt64({}) AS key, game, argMin(move_there, ply) AS move, any(r) AS result,"
     " any(we) AS white_elo, any(be) AS black_elo, any(y) AS year FROM (SELECT game, ply,"
@@ -50,7 +51,7 @@ std::uint64_t first_key(const PositionQuery& position) {
   return static_cast<std::uint64_t>(position.keys().front());
 }
 
-// A move as it was sent; nothing where no move has the number.
+// Returns the move with this number in a row, if there is one.
 std::optional<std::uint16_t> move_of(std::uint16_t number) {
   return number < 4096 ? move_of_posting(number) : std::nullopt;
 }
@@ -60,7 +61,6 @@ struct KeySums {
   std::optional<MoveSums> sums;
 };
 
-// By Outcome: as their numbers say.
 KeySums read_sums(RowReader& rows) {
   KeySums read{.key = rows.u64(), .sums = {}};
   const auto move = move_of(rows.u16());
@@ -83,7 +83,8 @@ KeySums read_sums(RowReader& rows) {
   return read;
 }
 
-PositionSums possible_ones(const PositionQuery& position, const PositionSums& sums) {
+// Removes moves that are not legal in the position, which belong to another one with the same key.
+PositionSums possible_moves(const PositionQuery& position, const PositionSums& sums) {
   PositionSums possible;
   for (const MoveSums& move : sums.moves()) {
     if (may_go_on(position, move.next)) possible.add(move);
@@ -91,7 +92,7 @@ PositionSums possible_ones(const PositionQuery& position, const PositionSums& su
   return possible;
 }
 
-// A posting with what it counts for.
+// A posting with the values that it adds to sums.
 struct Hit {
   std::uint64_t key = 0;
   GameId game{};
@@ -103,180 +104,186 @@ struct Hit {
 constexpr std::string_view kHits =
     "SELECT key, game, ply, move, result, white_elo, black_elo, year FROM positions WHERE {}";
 
-std::vector<Hit> read_hits(std::string_view bytes) {
-  std::vector<Hit> hits;
-  for (RowReader rows(bytes); !rows.is_at_end();) {
-    Hit hit{.key = rows.u64(), .game = GameId{rows.i64()}};
-    hit.ply = rows.u16();
-    const auto move = move_of(rows.u16());
-    hit.facts.result = outcome_of(rows.u8());
-    hit.facts.white_elo = rows.u16();
-    hit.facts.black_elo = rows.u16();
-    hit.facts.year = rows.u16();
-    if (!move) continue;
-    hit.next = *move;
-    hits.push_back(hit);
-  }
-  return hits;
+// Reads a posting, unless it has an invalid move.
+std::optional<Hit> read_hit(RowReader& rows) {
+  Hit hit{.key = rows.u64(), .game = GameId{rows.i64()}};
+  hit.ply = rows.u16();
+  const auto move = move_of(rows.u16());
+  hit.facts.result = outcome_of(rows.u8());
+  hit.facts.white_elo = rows.u16();
+  hit.facts.black_elo = rows.u16();
+  hit.facts.year = rows.u16();
+  if (!move) return std::nullopt;
+  hit.next = *move;
+  return hit;
 }
 
-// Of a game's hits only the first counts.
+// Keeps the first hit of each game.
 void keep_first_hits(std::vector<Hit>& hits) {
   std::ranges::sort(hits, {}, [](const Hit& hit) { return std::pair(hit.game, hit.ply); });
   const auto rest = std::ranges::unique(hits, {}, &Hit::game);
   hits.erase(rest.begin(), rest.end());
 }
 
-}  // namespace
+// The moves played in positions. A game counts once, with the move that it played the first time. A
+// position that few games have reached is replayed, so that the result is exact.
+class TreeSums {
+ public:
+  TreeSums(Inquiry& inquiry, const Selection& selection)
+      : inquiry_(inquiry), selection_(selection) {}
 
-const PositionSums& TreeSums::at(const PositionQuery& position) const {
-  return sums_.at(first_key(position));
-}
-
-// Postings with one of the keys that are meant, as a condition.
-std::string TreeSums::postings_of(const std::string& has_key, unsigned shard) const {
-  if (selection_.is_everything()) return has_key + std::string(kSeenGames);
-  return fmt::format("{} AND {}{}", has_key, selection_.of_postings(shard, has_key), kSeenGames);
-}
-
-void TreeSums::learn(std::span<const PositionQuery> positions) {
-  for (; !positions.empty();
-       positions = positions.subspan(std::min(positions.size(), kPositionsAtOnce))) {
-    const auto some = positions.first(std::min(positions.size(), kPositionsAtOnce));
-    const auto with_several = choose_keys(some);
-    std::vector<std::uint64_t> keys;
-    for (const auto& [first, key] : keys_) keys.push_back(key);
-    Sums found = sums_of(keys);
-    for (const auto& [first, key] : keys_) sums_[first] = std::move(found[key]);
-    for (const PositionQuery* position : with_several) {
-      sums_[first_key(*position)] = sums_of_games(*position);
+  // Reads the sums of many positions, with two to four queries to each shard.
+  void learn(std::span<const PositionQuery> positions) {
+    for (; !positions.empty();
+         positions = positions.subspan(std::min(positions.size(), kPositionsAtOnce))) {
+      const auto some = positions.first(std::min(positions.size(), kPositionsAtOnce));
+      const auto with_several = choose_keys(some);
+      std::vector<std::uint64_t> keys;
+      for (const auto& [first, key] : keys_) keys.push_back(key);
+      Sums found = sums_of(keys);
+      for (const auto& [first, key] : keys_) sums_[first] = std::move(found[key]);
+      for (const PositionQuery* position : with_several) {
+        sums_[first_key(*position)] = sums_of_games(*position);
+      }
+      replay(some);
+      for (const PositionQuery& position : some) {
+        PositionSums& sums = sums_[first_key(position)];
+        sums = possible_moves(position, sums);
+      }
     }
-    replay(some);
-    for (const PositionQuery& position : some) {
+  }
+
+  // Returns the sums of a position of learn().
+  const PositionSums& at(const PositionQuery& position) const {
+    return sums_.at(first_key(position));
+  }
+
+ private:
+  using Sums = std::unordered_map<std::uint64_t, PositionSums>;  // by key
+
+  // Returns the condition for visible postings of the selection with one of the keys.
+  std::string postings_of(const std::string& has_key, unsigned shard) const {
+    if (selection_.is_everything()) return has_key + std::string(kSeenGames);
+    return fmt::format("{} AND {}{}", has_key, selection_.of_postings(shard, has_key), kSeenGames);
+  }
+
+  // Chooses the key of each position among those of its possible rights. Returns the positions of
+  // which games have several keys.
+  std::vector<const PositionQuery*> choose_keys(std::span<const PositionQuery> positions) {
+    keys_.clear();
+    std::vector<std::uint64_t> unsure;
+    for (const PositionQuery& position : positions) {
+      if (position.keys().size() == 1) {
+        keys_[first_key(position)] = first_key(position);
+        continue;
+      }
+      for (const PositionKey key : position.keys())
+        unsure.push_back(static_cast<std::uint64_t>(key));
+    }
+    std::vector<const PositionQuery*> with_several;
+    if (unsure.empty()) return with_several;
+    std::unordered_set<std::uint64_t> existing;
+    const auto sql =
+        fmt::format("SELECT DISTINCT key FROM positions WHERE {}", in_list("key", unsure));
+    for_each_row(inquiry_.ask_all(sql), [&](RowReader& rows) { existing.insert(rows.u64()); });
+    for (const PositionQuery& position : positions) {
+      if (position.keys().size() == 1) continue;
+      std::vector<std::uint64_t> keys;
+      for (const PositionKey key : position.keys()) {
+        if (existing.contains(static_cast<std::uint64_t>(key))) {
+          keys.push_back(static_cast<std::uint64_t>(key));
+        }
+      }
+      if (keys.size() > 1) with_several.push_back(&position);
+      if (keys.size() == 1) keys_[first_key(position)] = keys.front();
+      if (keys.empty()) sums_[first_key(position)] = {};
+    }
+    return with_several;
+  }
+
+  Sums sums_of(const std::vector<std::uint64_t>& keys) {
+    Sums sums;
+    if (keys.empty()) return sums;
+    const std::string has_key = in_list("key", keys);
+    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+      const bool uses_sums = selection_.is_everything();
+      const std::string counted = fmt::format(
+          kCounted, fmt::format("positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "",
+                                postings_of(has_key, shard)));
+      return uses_sums ? fmt::format("{} UNION ALL {}", fmt::format(kReadySums, has_key, kSeenSums),
+                                     counted)
+                       : counted;
+    });
+    for_each_row(answers, [&](RowReader& rows) {
+      const KeySums read = read_sums(rows);
+      if (read.sums) sums[read.key].add(*read.sums);
+    });
+    return sums;
+  }
+
+  PositionSums sums_of_games(const PositionQuery& position) {
+    PositionSums sums;
+    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+      return fmt::format(kCounted, fmt::format(kFirstOfGame, first_key(position),
+                                               postings_of(has_key(position), shard)));
+    });
+    for_each_row(answers, [&](RowReader& rows) {
+      const KeySums read = read_sums(rows);
+      if (read.sums) sums.add(*read.sums);
+    });
+    return sums;
+  }
+
+  // Counts the games of rare positions again, if their moves lead there.
+  void replay(std::span<const PositionQuery> positions) {
+    std::unordered_map<std::uint64_t, const PositionQuery*> rare;  // by each of its keys
+    std::vector<std::uint64_t> keys;
+    for (const PositionQuery& position : positions) {
       PositionSums& sums = sums_[first_key(position)];
-      sums = possible_ones(position, sums);
-    }
-  }
-}
-
-std::vector<const PositionQuery*> TreeSums::choose_keys(std::span<const PositionQuery> positions) {
-  keys_.clear();
-  std::vector<std::uint64_t> unsure;
-  for (const PositionQuery& position : positions) {
-    if (position.keys().size() == 1) {
-      keys_[first_key(position)] = first_key(position);
-      continue;
-    }
-    for (const PositionKey key : position.keys()) unsure.push_back(static_cast<std::uint64_t>(key));
-  }
-  std::vector<const PositionQuery*> with_several;
-  if (unsure.empty()) return with_several;
-  std::unordered_set<std::uint64_t> there;
-  const auto sql =
-      fmt::format("SELECT DISTINCT key FROM positions WHERE {}", in_list("key", unsure));
-  for (const ShardAnswer& one : inquiry_.ask_all(sql)) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) there.insert(rows.u64());
-  }
-  for (const PositionQuery& position : positions) {
-    if (position.keys().size() == 1) continue;
-    std::vector<std::uint64_t> keys;
-    for (const PositionKey key : position.keys()) {
-      if (there.contains(static_cast<std::uint64_t>(key))) {
+      const std::uint64_t games = sums.all_games();
+      if (games == 0 || games > kReplayedGames) continue;
+      sums = {};
+      for (const PositionKey key : position.keys()) {
+        rare.emplace(static_cast<std::uint64_t>(key), &position);
         keys.push_back(static_cast<std::uint64_t>(key));
       }
     }
-    if (keys.size() > 1) with_several.push_back(&position);
-    if (keys.size() == 1) keys_[first_key(position)] = keys.front();
-    if (keys.empty()) sums_[first_key(position)] = {};
-  }
-  return with_several;
-}
-
-TreeSums::Sums TreeSums::sums_of(const std::vector<std::uint64_t>& keys) {
-  Sums sums;
-  if (keys.empty()) return sums;
-  const std::string has_key = in_list("key", keys);
-  const auto answers = inquiry_.ask_all([&](unsigned shard) {
-    const bool uses_sums = selection_.is_everything();
-    const std::string counted = fmt::format(
-        kCounted, fmt::format("positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "",
-                              postings_of(has_key, shard)));
-    return uses_sums ? fmt::format("{} UNION ALL {}", fmt::format(kReadySums, has_key, kSeenSums),
-                                   counted)
-                     : counted;
-  });
-  for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      const KeySums read = read_sums(rows);
-      if (read.sums) sums[read.key].add(*read.sums);
-    }
-  }
-  return sums;
-}
-
-PositionSums TreeSums::sums_of_games(const PositionQuery& position) {
-  PositionSums sums;
-  const auto answers = inquiry_.ask_all([&](unsigned shard) {
-    return fmt::format(kCounted, fmt::format(kFirstOfGame, first_key(position),
-                                             postings_of(has_key(position), shard)));
-  });
-  for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer.bytes); !rows.is_at_end();) {
-      const KeySums read = read_sums(rows);
-      if (read.sums) sums.add(*read.sums);
-    }
-  }
-  return sums;
-}
-
-// Counts the games of positions that few have reached once more, those whose moves lead there.
-void TreeSums::replay(std::span<const PositionQuery> positions) {
-  std::unordered_map<std::uint64_t, const PositionQuery*> rare;  // by each of its keys
-  std::vector<std::uint64_t> keys;
-  for (const PositionQuery& position : positions) {
-    PositionSums& sums = sums_[first_key(position)];
-    const std::uint64_t games = sums.all_games();
-    if (games == 0 || games > kReplayedGames) continue;
-    sums = {};
-    for (const PositionKey key : position.keys()) {
-      rare.emplace(static_cast<std::uint64_t>(key), &position);
-      keys.push_back(static_cast<std::uint64_t>(key));
-    }
-  }
-  if (keys.empty()) return;
-  const std::string has_key = in_list("key", keys);
-  const auto postings = inquiry_.ask_all(
-      [&](unsigned shard) { return fmt::format(kHits, postings_of(has_key, shard)); });
-  const auto games = inquiry_.ask_all([&](unsigned shard) {
-    return fmt::format(
-        "SELECT {} FROM games WHERE game IN (SELECT game FROM positions WHERE {})"
-        " AND {}{}",
-        row_columns({.moves = true}), has_key, selection_.of_games(shard), kSeenGames);
-  });
-  std::unordered_map<GameId, GameRow> rows;
-  for (const ShardAnswer& one : games) {
-    for (RowReader reader(one.answer.bytes); !reader.is_at_end();) {
+    if (keys.empty()) return;
+    const std::string has_key = in_list("key", keys);
+    const auto postings = inquiry_.ask_all(
+        [&](unsigned shard) { return fmt::format(kHits, postings_of(has_key, shard)); });
+    const auto games = inquiry_.ask_all([&](unsigned shard) {
+      return fmt::format(
+          "SELECT {} FROM games WHERE game IN (SELECT game FROM positions WHERE {})"
+          " AND {}{}",
+          row_columns({.moves = true}), has_key, selection_.of_games(shard), kSeenGames);
+    });
+    std::unordered_map<GameId, GameRow> rows;
+    for_each_row(games, [&](RowReader& reader) {
       const GameRow row = read_row(reader);
       rows.emplace(row.id, row);
+    });
+    std::map<const PositionQuery*, std::vector<Hit>> by_position;
+    for_each_row(postings, [&](RowReader& reader) {
+      if (const auto hit = read_hit(reader)) by_position[rare.at(hit->key)].push_back(*hit);
+    });
+    for (auto& [position, hits] : by_position) {
+      keep_first_hits(hits);
+      for (const Hit& hit : hits) {
+        const auto row = rows.find(hit.game);
+        if (row == rows.end() || !occurs_at(row->second, hit.ply, *position)) continue;
+        sums_[first_key(*position)].add(hit.next, hit.facts);
+      }
     }
   }
-  std::map<const PositionQuery*, std::vector<Hit>> by_position;
-  for (const ShardAnswer& one : postings) {
-    for (const Hit& hit : read_hits(one.answer.bytes)) by_position[rare.at(hit.key)].push_back(hit);
-  }
-  for (auto& [position, hits] : by_position) {
-    keep_first_hits(hits);
-    for (const Hit& hit : hits) {
-      const auto row = rows.find(hit.game);
-      if (row == rows.end() || !occurs_at(row->second, hit.ply, *position)) continue;
-      sums_[first_key(*position)].add(hit.next, hit.facts);
-    }
-  }
-}
 
-namespace {
+  Inquiry& inquiry_;
+  const Selection& selection_;
+  std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by the first key of the position
+  Sums sums_;                                              // by the first key
+};
 
-// The positions after the moves that enough games played there.
+// Returns the positions after moves that enough games played.
 std::vector<PositionQuery> positions_after(const std::vector<PositionQuery>& level,
                                            const TreeSums& sums, std::uint64_t min_games) {
   std::vector<PositionQuery> next;
@@ -298,10 +305,7 @@ std::vector<PositionQuery> positions_after(const std::vector<PositionQuery>& lev
 }  // namespace
 
 TreeNode tree_of(Inquiry& inquiry, const TreeQuery& query, unsigned jobs) {
-  const std::string among =
-      query.depth == 1
-          ? fmt::format("game IN (SELECT game FROM positions WHERE {})", has_key(query.root))
-          : std::string("1");
+  const std::string among = query.depth == 1 ? games_with(query.root) : "1";
   const Selection selection(inquiry, query.filter, among, jobs);
   TreeSums sums(inquiry, selection);
   std::vector<PositionQuery> level = {query.root};

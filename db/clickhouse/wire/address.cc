@@ -14,7 +14,7 @@ constexpr std::string_view kPlain = "clickhouse://";
 constexpr std::string_view kTls = "clickhouses://";
 constexpr std::uint16_t kPlainPort = 8123;
 constexpr std::uint16_t kTlsPort = 8443;
-constexpr std::size_t kLongestDatabase = 48;
+constexpr std::size_t kMaxDatabaseSize = 48;
 
 constexpr std::string_view kForm = "clickhouse://[user@]host[:port][,host...]/database";
 
@@ -24,7 +24,7 @@ bool is_of_host(char c) { return is_letter(c) || is_digit(c) || c == '-' || c ==
 bool is_of_ipv6(char c) { return is_letter(c) || is_digit(c) || c == ':' || c == '.'; }
 
 bool is_database_name(std::string_view name) {
-  return !name.empty() && name.size() <= kLongestDatabase && is_letter(name.front()) &&
+  return !name.empty() && name.size() <= kMaxDatabaseSize && is_letter(name.front()) &&
          std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c); });
 }
 
@@ -35,7 +35,7 @@ std::optional<std::uint16_t> parse_port(std::string_view text) {
   return port;
 }
 
-// The parts between separators, empty ones too.
+// Returns the parts between separators, including empty ones.
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t end = text.find(separator); end != std::string_view::npos;
@@ -60,7 +60,7 @@ Result<std::vector<std::vector<Host>>> parse_shards(std::string_view text, std::
   return shards;
 }
 
-// "anna" of "anna@host"; `rest` is then what follows.
+// Removes "anna@" from "anna@host", and returns "anna".
 Result<std::string> take_user(std::string_view& rest) {
   const std::size_t at = rest.rfind('@');
   if (at == std::string_view::npos) return std::string();
@@ -121,7 +121,7 @@ Result<Address> parse_address(std::string_view name) {
     return Error{
         fmt::format("no name of a database after the hosts (a cluster is {}; a name has "
                     "letters, digits and '_', at most {})",
-                    kForm, kLongestDatabase)};
+                    kForm, kMaxDatabaseSize)};
   }
   address.database = name.substr(slash + 1);
   auto shards = parse_shards(name.substr(0, slash), is_tls ? kTlsPort : kPlainPort);

@@ -1,4 +1,4 @@
-// Where a cluster is: clickhouse://[user@]host[:port][,host...]/database.
+// Addresses of clusters: clickhouse://[user@]host[:port][,host...]/database.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ struct Host {
   bool operator==(const Host&) const = default;
 };
 
-// "host:port", "[::1]:port".
+// Returns "host:port" or "[::1]:port".
 std::string to_string(const Host& host);
 
-// The inverse; without a port it is `port`.
+// Parses such a text. The default port is `port`.
 Result<Host> parse_host(std::string_view text, std::uint16_t port);
 
 enum class Transport : std::uint8_t { Plain, Tls };
@@ -29,16 +29,16 @@ enum class Transport : std::uint8_t { Plain, Tls };
 struct Address {
   Transport transport = Transport::Plain;
   std::string user;  // empty: the server's default user
-  // In the order in which they were written: "a|b,c|d" is two shards of two replicas. At least one
-  // host, and no shard without one.
+  // The replicas of each shard in the given order: "a|b,c|d" has two shards of two replicas. There
+  // is at least one shard, and each has a host.
   std::vector<std::vector<Host>> shards;
   std::string database;  // letters, digits and "_", at most 48, not beginning with a digit
 };
 
-// Whether the name of a database is that of a cluster, right or wrong.
+// Returns whether a database name is that of a cluster, valid or not.
 bool is_cluster_name(std::string_view name);
 
-// A password in it is refused: command lines are seen by others.
+// Parses an address. Rejects passwords, because other users can see command lines.
 Result<Address> parse_address(std::string_view name);
 
 }  // namespace arbiter::clickhouse

@@ -1,4 +1,4 @@
-// Who asks a cluster, with which password, and which authorities are trusted.
+// The user and the password of a cluster, and the trusted certificate authorities.
 #pragma once
 
 #include <functional>
@@ -10,20 +10,20 @@ namespace arbiter::clickhouse {
 
 struct Credentials {
   std::string user = {};      // empty: the server's default user
-  std::string password = {};  // empty: none; in no message
-  // A file of certificates, as PEM: with TLS, whom they belong to is trusted to say who a server
-  // is. Empty: those that the system trusts.
+  std::string password = {};  // empty: none; never in messages
+  // A PEM file of the certificate authorities that are trusted with TLS. Empty: those of the
+  // system.
   std::string authorities = {};
 };
 
-// All but the user, or why there is none.
+// Returns everything but the user, or an error.
 using CredentialSource = std::function<Result<Credentials>()>;
 
-// Called by the program before anything is opened, at most once: the library does not read the
-// environment. Without it there is no password, and the system's authorities are trusted.
+// Sets the source of credentials, because the library does not read the environment. Called at most
+// once, before a cluster is opened. The default is no password and the system's authorities.
 void set_credential_source(CredentialSource source);
 
-// Asks the source, each time.
+// Reads the source again at each call.
 Result<Credentials> credentials_of(const std::string& user);
 
 }  // namespace arbiter::clickhouse

@@ -1,11 +1,11 @@
-// libcurl, loaded when the first cluster is asked: whoever asks none does not wait for it.
+// libcurl, loaded at the first query to a cluster, so that other commands start faster.
 #pragma once
 
 #include <curl/curl.h>
 
 namespace arbiter::clickhouse {
 
-// Its functions, as <curl/curl.h> declares them.
+// The functions of libcurl, as in <curl/curl.h>.
 struct CurlLibrary {
   decltype(&::curl_global_init) global_init;
   decltype(&::curl_easy_init) easy_init;
@@ -19,7 +19,8 @@ struct CurlLibrary {
   decltype(&::curl_slist_free_all) slist_free_all;
 };
 
-// Throws IoError that names the package to install where there is none. About 10 ms the first time.
+// Returns libcurl. The first call takes about 10 ms. Throws IoError with the package to install if
+// it is missing.
 const CurlLibrary& curl_library();
 
 }  // namespace arbiter::clickhouse

@@ -1,4 +1,4 @@
-// One server that answers SQL: over HTTP, or for tests in the same process.
+// A server that runs SQL: over HTTP, or for tests in the same process.
 #pragma once
 
 #include <chrono>
@@ -18,30 +18,30 @@ struct Setting {
 
 struct Request {
   std::string sql;            // one statement
-  std::string database = {};  // that of tables without one; empty: the user's
-  // The rows of an INSERT as bytes of the format that `sql` names at its end. Must outlive ask().
+  std::string database = {};  // the default database; empty: the user's
+  // The rows of an INSERT in the format at the end of `sql`. Must outlive the request.
   std::string_view body = {};
-  std::string query_id = {};           // empty: the server makes one
-  std::vector<Setting> settings = {};  // only such as the server knows
-  std::chrono::seconds timeout{600};   // for all of it
+  std::string query_id = {};           // empty: chosen by the server
+  std::vector<Setting> settings = {};  // must exist in the server's version
+  std::chrono::seconds timeout{600};   // of the whole request
 };
 
 struct Answer {
-  std::string bytes;  // in the format that the SQL names
+  std::string bytes;  // in the format at the end of the SQL
   std::uint64_t rows_read = 0;
   std::uint64_t bytes_read = 0;
 };
 
-// Whether a request that failed has had an effect.
+// The effect of a request that failed.
 enum class Effect : std::uint8_t { None, Unknown };
 
-// A server that does not answer, or answers that it cannot. what() names the server and what to do.
+// A server does not respond, or reports an error. what() has the server's name, and advice.
 class EndpointFailure : public IoError {
  public:
   struct Facts {
     std::string host;
-    int code = 0;  // ClickHouse's number of the error; 0: it did not answer
-    // The same request may succeed later, or at another replica.
+    int code = 0;  // ClickHouse's error code; 0: no response
+    // Whether the same request may succeed later, or at another replica.
     bool may_pass = false;
     Effect effect = Effect::None;
   };
@@ -64,7 +64,7 @@ class Endpoint {
   // The name in messages and in --explain: "host:port".
   virtual const std::string& name() const = 0;
 
-  // The whole answer, or EndpointFailure: never a part of one. May be called by several threads.
+  // Returns the complete response, or throws EndpointFailure. May be called by several threads.
   virtual Answer ask(const Request& request) = 0;
 };
 

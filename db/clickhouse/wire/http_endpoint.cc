@@ -15,45 +15,40 @@ namespace arbiter::clickhouse {
 namespace {
 
 constexpr long kConnectSeconds = 5;
-// A list of numbers in a question may be long.
-constexpr std::string_view kLongestQuery = "268435456";
-// Told in the answer's headers: rows and bytes read so far, the last time at the end.
+// The maximum size of a query, which may have a long list of numbers.
+constexpr std::string_view kMaxQuerySize = "268435456";
+// Headers of the response with the rows and bytes read so far.
 constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
 constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
 
-// ClickHouse's numbers of errors that the same request may not meet later, or at another replica.
-constexpr int kPassing[] = {
-    159,  // a time limit
-    202,  // too many queries at once
-    209,  // a timeout
-    210,  // the network
-    216,  // a query of this id is running
-    225,  // no ZooKeeper
-    236,  // aborted
-    241,  // a memory limit
-    242,  // read-only: without ZooKeeper
-    252,  // too many parts
-    319,  // whether rows were added is unknown
-    999,  // ZooKeeper
-};
-
-struct Advice {
+// An error code of ClickHouse.
+struct KnownError {
   int code;
-  std::string_view words;
+  bool may_pass = false;  // the same request may succeed later, or at another replica
+  Effect effect = Effect::None;
+  std::string_view advice = {};
 };
-constexpr Advice kAdvice[] = {
-    {60, "run `arbiter cluster init` if it has no tables yet"},
-    {81, "run `arbiter cluster init` if it has no tables yet"},
-    {192, "give the user in the name: clickhouse://user@host/database"},
-    {193, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
-    {194, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
-    {516, "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD"},
-    {202, "try again later"},
-    {241, "its limit of memory is max_memory_usage"},
-    {242, "its tables cannot be written until ZooKeeper answers"},
-    {243, "its disk is full"},
-    {252, "wait until it has merged its parts"},
-    {999, "ZooKeeper does not answer it"},
+constexpr KnownError kErrors[] = {
+    {60, false, Effect::None, "run `arbiter cluster init` if it has no tables yet"},
+    {81, false, Effect::None, "run `arbiter cluster init` if it has no tables yet"},
+    {159, true},  // a time limit
+    {192, false, Effect::None, "give the user in the name: clickhouse://user@host/database"},
+    {193, false, Effect::None, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {194, false, Effect::None, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {202, true, Effect::None, "try again later"},  // too many queries
+    {209, true, Effect::Unknown},                  // a timeout
+    {210, true, Effect::Unknown},                  // a network error
+    {216, true},                                   // a query with this id is running
+    {225, true},                                   // no ZooKeeper
+    {236, true},                                   // aborted
+    {241, true, Effect::None, "its limit of memory is max_memory_usage"},
+    {242, true, Effect::None, "its tables cannot be written until ZooKeeper answers"},
+    {243, false, Effect::None, "its disk is full"},
+    {252, true, Effect::None, "wait until it has merged its parts"},
+    {319, true, Effect::Unknown},  // whether rows were added is unknown
+    {516, false, Effect::None,
+     "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {999, true, Effect::Unknown, "ZooKeeper does not answer it"},
 };
 
 std::string escaped(std::string_view text) {
@@ -70,7 +65,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// 60 of "Code: 60, e.displayText() = ..."; 0 where there is none.
+// Returns 60 for "Code: 60, e.displayText() = ...", or 0 without a code.
 int code_of(std::string_view text) {
   constexpr std::string_view kBefore = "Code: ";
   const std::size_t at = text.find(kBefore);
@@ -81,7 +76,7 @@ int code_of(std::string_view text) {
   return code;
 }
 
-// The sentence of an exception, without its class and the server's version.
+// Returns the message of an exception, without its class and the server's version.
 std::string_view sentence_of(std::string_view text) {
   constexpr std::string_view kBefore = "DB::Exception: ";
   if (const auto at = text.find(kBefore); at != std::string_view::npos) {
@@ -94,11 +89,6 @@ std::string_view sentence_of(std::string_view text) {
   return text.substr(0, 400);
 }
 
-std::string_view advice_for(int code) {
-  const auto found = std::ranges::find(kAdvice, code, &Advice::code);
-  return found == std::end(kAdvice) ? std::string_view() : found->words;
-}
-
 EndpointFailure refusal(const std::string& host, long status, std::string_view text) {
   const int code = code_of(text);
   if (code == 0) {
@@ -106,16 +96,15 @@ EndpointFailure refusal(const std::string& host, long status, std::string_view t
         fmt::format("{} answers with HTTP status {}; is it ClickHouse's HTTP port?", host, status),
         {.host = host});
   }
-  const bool may_pass = std::ranges::find(kPassing, code) != std::end(kPassing);
-  const Effect effect =
-      code == 319 || code == 999 || code == 209 || code == 210 ? Effect::Unknown : Effect::None;
+  const auto* const found = std::ranges::find(kErrors, code, &KnownError::code);
+  const KnownError error = found == std::end(kErrors) ? KnownError{code} : *found;
   std::string message = fmt::format("{}: {} (code {})", host, sentence_of(text), code);
-  if (const auto advice = advice_for(code); !advice.empty()) message += fmt::format("; {}", advice);
-  return EndpointFailure(message,
-                         {.host = host, .code = code, .may_pass = may_pass, .effect = effect});
+  if (!error.advice.empty()) message += fmt::format("; {}", error.advice);
+  return EndpointFailure(
+      message, {.host = host, .code = code, .may_pass = error.may_pass, .effect = error.effect});
 }
 
-// The server is not who it should be, or nobody can tell.
+// The server's certificate is not valid, or cannot be verified.
 EndpointFailure distrust(const std::string& host, const char* words) {
   return EndpointFailure(
       fmt::format(
@@ -137,7 +126,7 @@ EndpointFailure silence(const std::string& host, CURLcode code, const char* word
                           .effect = was_reached ? Effect::Unknown : Effect::None});
 }
 
-// The number after "name" in {"read_rows":"12",...}.
+// Returns the number after a name in {"read_rows":"12",...}.
 std::optional<std::uint64_t> member(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -178,7 +167,7 @@ std::size_t receive_header(char* bytes, std::size_t size, std::size_t count, voi
 
 }  // namespace
 
-// A handle of libcurl's; it keeps its connection open between requests.
+// A handle of libcurl, which keeps its connection between requests.
 class HttpConnection {
  public:
   explicit HttpConnection(const CurlLibrary& curl) : curl_(curl), handle_(curl.easy_init()) {
@@ -188,7 +177,7 @@ class HttpConnection {
   HttpConnection& operator=(const HttpConnection&) = delete;
   ~HttpConnection() { curl_.easy_cleanup(handle_); }
 
-  // Headers are not kept by libcurl: they live until the request is over.
+  // Headers of a request. libcurl does not copy them.
   struct Headers {
     const CurlLibrary& curl;
     curl_slist* list = nullptr;
@@ -222,7 +211,7 @@ class HttpConnection {
     set(CURLOPT_HEADERFUNCTION, receive_header);
     set(CURLOPT_HEADERDATA, &response);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
-    set(CURLOPT_PROXY, "");  // of the environment's, none learns the password
+    set(CURLOPT_PROXY, "");  // proxies of the environment must not learn the password
     if (!who.authorities.empty()) {
       set(CURLOPT_CAINFO, who.authorities.c_str());
       set(CURLOPT_CAPATH, static_cast<const char*>(nullptr));
@@ -259,7 +248,7 @@ HttpEndpoint::HttpEndpoint(const Host& host, Transport transport, Credentials cr
 
 HttpEndpoint::~HttpEndpoint() = default;
 
-std::unique_ptr<HttpConnection> HttpEndpoint::take() {
+std::unique_ptr<HttpConnection> HttpEndpoint::acquire() {
   const std::lock_guard lock(mutex_);
   if (spare_.empty()) return std::make_unique<HttpConnection>(curl_library());
   auto connection = std::move(spare_.back());
@@ -267,15 +256,15 @@ std::unique_ptr<HttpConnection> HttpEndpoint::take() {
   return connection;
 }
 
-void HttpEndpoint::give_back(std::unique_ptr<HttpConnection> connection) {
+void HttpEndpoint::release(std::unique_ptr<HttpConnection> connection) {
   const std::lock_guard lock(mutex_);
   spare_.push_back(std::move(connection));
 }
 
 std::string HttpEndpoint::url_of(const Request& request) const {
-  // An answer that is not whole would look like one that is, without waiting for its end.
+  // The server waits for the end, so that an incomplete response cannot look complete.
   std::string url = base_url_ + "?wait_end_of_query=1&send_progress_in_http_headers=1";
-  url += fmt::format("&http_headers_progress_interval_ms=0&max_query_size={}", kLongestQuery);
+  url += fmt::format("&http_headers_progress_interval_ms=0&max_query_size={}", kMaxQuerySize);
   if (!request.database.empty()) url += "&database=" + escaped(request.database);
   if (!request.query_id.empty()) url += "&query_id=" + escaped(request.query_id);
   for (const Setting& setting : request.settings) {
@@ -286,7 +275,7 @@ std::string HttpEndpoint::url_of(const Request& request) const {
 }
 
 Answer HttpEndpoint::ask(const Request& request) {
-  auto connection = take();
+  auto connection = acquire();
   Response response;
   const CURLcode code = connection->perform(url_of(request), credentials_, request, response);
   if (code != CURLE_OK) throw silence(name_, code, connection->words_for(code));
@@ -295,7 +284,7 @@ Answer HttpEndpoint::ask(const Request& request) {
     throw silence(name_, CURLE_PARTIAL_FILE, "the connection was closed within the HTTP header");
   }
   const long status = connection->status();
-  give_back(std::move(connection));
+  release(std::move(connection));
   if (status != 200) throw refusal(name_, status, response.answer.bytes);
   if (!response.header.has_length()) throw missing_length(name_);
   return std::move(response.answer);

@@ -1,4 +1,4 @@
-// A ClickHouse server asked over HTTP or HTTPS.
+// A ClickHouse server with an HTTP or HTTPS interface.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@ namespace arbiter::clickhouse {
 
 class HttpConnection;
 
-// Connects when it is first asked, and keeps connections for further questions. Rows are sent on a
-// connection of their own: libcurl sends what it was sending once more where a kept one breaks, and
-// rows must not come twice. With TLS the server's certificate is verified.
+// Connects at the first request, and keeps connections for later ones. Each INSERT uses a new
+// connection, because libcurl repeats a request if a kept connection breaks, and rows must not be
+// sent twice. With TLS the server's certificate is verified.
 class HttpEndpoint final : public Endpoint {
  public:
   HttpEndpoint(const Host& host, Transport transport, Credentials credentials);
@@ -26,8 +26,8 @@ class HttpEndpoint final : public Endpoint {
   Answer ask(const Request& request) override;
 
  private:
-  std::unique_ptr<HttpConnection> take();
-  void give_back(std::unique_ptr<HttpConnection> connection);
+  std::unique_ptr<HttpConnection> acquire();
+  void release(std::unique_ptr<HttpConnection> connection);
   std::string url_of(const Request& request) const;
 
   std::string name_;

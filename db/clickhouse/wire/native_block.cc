@@ -12,7 +12,7 @@ void append_varint(std::uint64_t value, std::string& bytes) {
 
 }  // namespace
 
-// The number of columns comes first, in one byte, and is counted up.
+// The first byte is the number of columns, updated by each.
 NativeBlock::NativeBlock(std::size_t rows) : rows_(rows), bytes_(1, '\0') {
   append_varint(rows, bytes_);
 }

@@ -1,4 +1,4 @@
-// Rows for ClickHouse in its format Native: one block, column after column.
+// Rows in ClickHouse's format Native: one block, column after column.
 #pragma once
 
 #include <bit>
@@ -12,9 +12,8 @@
 
 namespace arbiter::clickhouse {
 
-// A server adds one block as a whole or not at all, if it gets less of it too: other formats are
-// added as far as they came. Columns are given in the order of the INSERT, each with one value per
-// row.
+// A server adds one block as a whole or not at all, even if the connection breaks. With other
+// formats it would add the first rows. Columns have the order of the INSERT, and one value per row.
 class NativeBlock {
  public:
   explicit NativeBlock(std::size_t rows);
@@ -22,7 +21,7 @@ class NativeBlock {
   std::size_t rows() const { return rows_; }
   const std::vector<std::string>& columns() const { return columns_; }
 
-  // A column of UInt8...UInt64, Int64. `value_of(row)` gives the value of each row.
+  // Adds a column of UInt8...UInt64, Int64. `value_of(row)` returns the value of each row.
   template <class T, class ValueOf>
   void add_numbers(std::string_view name, ValueOf value_of) {
     begin(name, type_of<T>());
@@ -35,15 +34,25 @@ class NativeBlock {
     }
   }
 
-  // A column of String. `value_of(row)` gives a std::string_view.
+  // Adds a column of String. `value_of(row)` returns a std::string_view.
   template <class ValueOf>
   void add_texts(std::string_view name, ValueOf value_of) {
     begin(name, "String");
     for (std::size_t row = 0; row < rows_; ++row) append_text(value_of(row));
   }
 
-  // A column of Array(T). `values_of(row)` gives a std::span<const T> that lives until the call
-  // is over.
+  // Adds a column with the same number or text in all rows.
+  template <class T>
+  void add_value(std::string_view name, const T& value) {
+    if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+      add_texts(name, [&](std::size_t) { return std::string_view(value); });
+    } else {
+      add_numbers<T>(name, [&](std::size_t) { return value; });
+    }
+  }
+
+  // Adds a column of Array(T). `values_of(row)` returns a std::span<const T>, valid until its next
+  // call.
   template <class T, class ValuesOf>
   void add_arrays(std::string_view name, ValuesOf values_of) {
     begin(name, "Array(" + std::string(type_of<T>()) + ")");
@@ -54,7 +63,6 @@ class NativeBlock {
     }
   }
 
-  // What is sent.
   std::string_view bytes() const { return bytes_; }
 
  private:

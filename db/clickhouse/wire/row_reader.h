@@ -1,4 +1,4 @@
-// Answers of ClickHouse in its format RowBinary.
+// Responses of ClickHouse in its format RowBinary.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace arbiter::clickhouse {
 
-// Reads values in the order of the question's columns, row after row. Each call throws IoError
-// where the answer ends before.
+// Reads values in the order of the query's columns, row after row. Throws IoError if the response
+// ends too early.
 class RowReader {
  public:
   // `bytes` must outlive this.
@@ -23,10 +23,10 @@ class RowReader {
   std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
   double f64();
 
-  // A view into the answer.
+  // Returns a view into the response.
   std::string_view text();
 
-  // How many elements of an array follow.
+  // Reads the number of elements of an array.
   std::uint64_t size() { return varint(); }
   template <class T>
   std::vector<T> numbers() {
@@ -49,7 +49,7 @@ class RowReader {
   }
   std::string_view take(std::uint64_t size);
   std::uint64_t varint();
-  // `count`, where so many of at least `size` bytes can follow.
+  // Returns `count` if as many values of at least `size` bytes can follow.
   std::uint64_t checked_count(std::uint64_t count, std::size_t size) const;
 
   std::string_view bytes_;

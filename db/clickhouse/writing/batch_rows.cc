@@ -13,13 +13,13 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::size_t kMostNames = 4'000'000;
+constexpr std::size_t kMaxNames = 4'000'000;
 
 constexpr BatchSpan GameDraft::*kTexts[] = {&GameDraft::white, &GameDraft::black, &GameDraft::event,
                                             &GameDraft::site,  &GameDraft::round, &GameDraft::start,
                                             &GameDraft::moves, &GameDraft::record};
 
-// A fingerprint of values in their order.
+// A hash of a sequence of values.
 class Content {
  public:
   template <class T>
@@ -37,7 +37,7 @@ class Content {
   Fingerprint fingerprint_;
 };
 
-// Each once, in their order: statistics list equally frequent ones as they came.
+// Returns each finding once. Statistics sort equally frequent findings by their order here.
 std::vector<DraftFinding> findings_of(const DraftBatch& batch, const GameDraft& game) {
   std::set<std::pair<std::uint32_t, DiagnosticCode>> known;
   std::vector<DraftFinding> findings;
@@ -64,8 +64,6 @@ void add_game(const DraftBatch& batch, const GameDraft& game, Content& content) 
   }
 }
 
-std::uint64_t diagnostic_id(DiagnosticCode code) { return name_id(entry_of(code).id); }
-
 }  // namespace
 
 std::uint64_t content_of(const DraftBatch& batch, std::span<const SourceMark> marks) {
@@ -85,8 +83,8 @@ std::uint64_t content_of(const DraftBatch& batch, std::span<const SourceMark> ma
 NativeBlock games_block(const DraftBatch& batch, std::span<const std::uint64_t> numbers,
                         std::span<const SourceId> sources) {
   NativeBlock block(batch.games.size());
-  const auto add = [&]<class T>(std::string_view name, T, auto value_of) {
-    block.add_numbers<T>(name, [&](std::size_t row) { return value_of(batch.games[row]); });
+  const auto add = [&]<class T>(std::string_view name, T GameDraft::*member) {
+    block.add_numbers<T>(name, [&](std::size_t row) { return batch.games[row].*member; });
   };
   const auto add_name = [&](std::string_view name, BatchSpan GameDraft::*text) {
     block.add_numbers<std::uint64_t>(
@@ -95,58 +93,57 @@ NativeBlock games_block(const DraftBatch& batch, std::span<const std::uint64_t> 
   const auto add_text = [&](std::string_view name, BatchSpan GameDraft::*text) {
     block.add_texts(name, [&](std::size_t row) { return batch.text(batch.games[row].*text); });
   };
-  using Game = const GameDraft&;
-  const std::uint8_t byte = 0;
-  const std::uint16_t shorter = 0;
-  const std::uint64_t longer = 0;
+  const auto opening_of = [&](std::size_t row) { return batch.games[row].opening.opening; };
   block.add_numbers<std::uint64_t>("game", [&](std::size_t row) { return numbers[row]; });
   add_name("white", &GameDraft::white);
   add_name("black", &GameDraft::black);
   add_name("event", &GameDraft::event);
   add_name("site", &GameDraft::site);
   add_text("round", &GameDraft::round);
-  add("date", std::uint32_t{}, [](Game game) { return game.date; });
-  add("white_elo", shorter, [](Game game) { return game.white_elo; });
-  add("black_elo", shorter, [](Game game) { return game.black_elo; });
-  add("eco", shorter, [](Game game) { return game.eco; });
-  add("opening", longer,
-      [](Game game) { return game.opening.opening ? name_id(game.opening.opening->name) : 0; });
-  add("opening_eco", shorter, [](Game game) {
-    return game.opening.opening ? eco_number(game.opening.opening->eco) : std::uint16_t{0};
+  add("date", &GameDraft::date);
+  add("white_elo", &GameDraft::white_elo);
+  add("black_elo", &GameDraft::black_elo);
+  add("eco", &GameDraft::eco);
+  block.add_numbers<std::uint64_t>("opening", [&](std::size_t row) {
+    return opening_of(row) ? name_id(opening_of(row)->name) : 0;
   });
-  add("opening_ply", shorter, [](Game game) { return game.opening.ply; });
-  add("plies", shorter, [](Game game) { return game.plies; });
-  add("result", byte, [](Game game) { return number_of(game.result); });
-  add("ending", byte, [](Game game) { return game.ending; });
-  add("flags", byte, [](Game game) { return game.flags; });
+  block.add_numbers<std::uint16_t>("opening_eco", [&](std::size_t row) {
+    return opening_of(row) ? eco_number(opening_of(row)->eco) : std::uint16_t{0};
+  });
+  block.add_numbers<std::uint16_t>("opening_ply",
+                                   [&](std::size_t row) { return batch.games[row].opening.ply; });
+  add("plies", &GameDraft::plies);
+  block.add_numbers<std::uint8_t>(
+      "result", [&](std::size_t row) { return number_of(batch.games[row].result); });
+  block.add_numbers<std::uint8_t>("ending",
+                                  [&](std::size_t row) { return batch.games[row].ending; });
+  add("flags", &GameDraft::flags);
   add_text("start", &GameDraft::start);
   block.add_numbers<std::uint32_t>("source", [&](std::size_t row) { return sources[row]; });
-  add("offset", longer, [](Game game) { return game.offset; });
-  add("line", longer, [](Game game) { return game.line; });
-  add("moves_hash", longer, [](Game game) { return game.moves_hash; });
+  add("offset", &GameDraft::offset);
+  add("line", &GameDraft::line);
+  add("moves_hash", &GameDraft::moves_hash);
   add_text("moves", &GameDraft::moves);
   add_text("record", &GameDraft::record);
-  std::vector<std::uint64_t> codes;
-  block.add_arrays<std::uint64_t>("finding_codes", [&](std::size_t row) {
-    codes.clear();
-    for (const DraftFinding& finding : findings_of(batch, batch.games[row])) {
-      codes.push_back(diagnostic_id(finding.code));
-    }
-    return std::span<const std::uint64_t>(codes);
-  });
-  std::vector<std::uint32_t> plies;
-  block.add_arrays<std::uint32_t>("finding_plies", [&](std::size_t row) {
-    plies.clear();
-    for (const DraftFinding& finding : findings_of(batch, batch.games[row])) {
-      plies.push_back(finding.ply);
-    }
-    return std::span<const std::uint32_t>(plies);
-  });
+  const auto add_findings = [&]<class T>(std::string_view name, T (*value_of)(DraftFinding)) {
+    std::vector<T> values;
+    block.add_arrays<T>(name, [&](std::size_t row) {
+      values.clear();
+      for (const DraftFinding& finding : findings_of(batch, batch.games[row])) {
+        values.push_back(value_of(finding));
+      }
+      return std::span<const T>(values);
+    });
+  };
+  add_findings(
+      "finding_codes", +[](DraftFinding finding) { return name_id(entry_of(finding.code).id); });
+  add_findings(
+      "finding_plies", +[](DraftFinding finding) { return finding.ply; });
   return block;
 }
 
 bool SentNames::add(NameKind kind, std::uint64_t id) {
-  if (known_.size() >= kMostNames) known_.clear();
+  if (known_.size() >= kMaxNames) known_.clear();
   return known_.insert(id ^ static_cast<std::uint64_t>(kind) << 56).second;
 }
 

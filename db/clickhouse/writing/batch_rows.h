@@ -1,4 +1,4 @@
-// The games of a batch and their names, as rows of the tables `games` and `names`.
+// The games and names of a batch as rows of the tables `games` and `names`.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@
 
 namespace arbiter::clickhouse {
 
-// A number over everything that a batch adds, and how far its sources are read with it; nothing of
-// it depends on when and by which program it is read.
+// Returns a hash of everything that a batch adds, and of its marks. It does not depend on the time
+// and the program.
 std::uint64_t content_of(const DraftBatch& batch, std::span<const SourceMark> marks);
 
-// `numbers` and `sources` have an element for each game.
+// Returns the rows of games. `numbers` and `sources` have the id and the source of each.
 NativeBlock games_block(const DraftBatch& batch, std::span<const std::uint64_t> numbers,
                         std::span<const SourceId> sources);
 
-// Names that a shard has already, as far as this program knows.
+// The names that this program has sent to a shard.
 class SentNames {
  public:
-  // False: it was added before.
+  // Returns false if the name was added before.
   bool add(NameKind kind, std::uint64_t id);
   void forget() { known_.clear(); }
 
@@ -37,10 +37,10 @@ class SentNames {
 struct NameRow {
   NameKind kind{};
   std::uint64_t id = 0;
-  std::string_view name;  // a view into the batch, or of static storage
+  std::string_view name;  // in the batch or in static storage
 };
 
-// Names of the batch that `sent` does not have yet; it has them afterwards.
+// Returns the names of the batch that `sent` lacks, and adds them to it.
 std::vector<NameRow> new_names(const DraftBatch& batch, SentNames& sent);
 NativeBlock names_block(std::span<const NameRow> rows);
 

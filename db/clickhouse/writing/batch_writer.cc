@@ -2,18 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/patience.h"
-#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/cluster/retry.h"
 #include "db/clickhouse/writing/position_rows.h"
-#include "db/clickhouse/writing/running_request.h"
+#include "db/clickhouse/writing/write_once.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-// The number and the source of each game of the batch.
+// The id and the source of each game of the batch.
 struct GameNumbers {
   std::vector<std::uint64_t> numbers;
   std::vector<SourceId> sources;
@@ -29,88 +26,51 @@ GameNumbers numbers_of(const LedgerBatch& batch) {
   return games;
 }
 
-// A condition for the batch's games.
-std::string games_of(const LedgerBatch& batch) {
-  std::string sql;
-  for (const LedgerPart& part : batch.parts) {
-    if (part.mark.batch_games == 0) continue;
-    if (!sql.empty()) sql += " OR ";
-    sql += fmt::format("(game >= {} AND game < {})", part.first_game,
-                       part.first_game + part.mark.batch_games);
+// Writes the names that the shard may lack. Duplicate names do not change queries.
+void put_names(Cluster& cluster, const BatchPlan& plan, unsigned shard) {
+  const std::vector<NameRow> rows = new_names(plan.drafts, plan.sent);
+  if (rows.empty()) return;
+  try {
+    insert_with_retries(cluster, {shard, "names"}, names_block(rows));
+  } catch (...) {
+    plan.sent.forget();
+    throw;
   }
-  return sql.empty() ? "0" : sql;
 }
 
 }  // namespace
 
-BatchWriter::BatchWriter(Cluster& cluster, SentNames& sent, unsigned jobs)
-    : cluster_(cluster), sent_(sent), jobs_(jobs) {}
-
-bool BatchWriter::write(const DraftBatch& drafts, LedgerBatch& batch, Start start,
-                        const std::function<void(const LedgerBatch&)>& note) {
+bool write_batch(Cluster& cluster, const BatchPlan& plan, LedgerBatch& batch) {
   const GameNumbers games = numbers_of(batch);
-  PositionRows positions(drafts, games.numbers, jobs_);
-  batch.game_rows = drafts.games.size();
+  PositionRows positions(plan.drafts, games.numbers, plan.jobs);
+  const auto write_state = [&](BatchState state) {
+    batch.state = state;
+    batch.at = seconds_now();
+    write_row(cluster, batch);
+    plan.note(batch);
+  };
+  // Returns false if the table has only some of the rows.
+  const auto put = [&](std::string_view table, const std::string& condition,
+                       const NativeBlock& rows) {
+    if (rows.rows() == 0) return true;
+    const std::uint64_t found =
+        write_once(cluster, {batch, table, condition, plan.was_begun},
+                   [&](const std::string& id) { cluster.insert(batch.shard, table, rows, id); });
+    return found == 0 || found == rows.rows();
+  };
+  batch.game_rows = plan.drafts.games.size();
   batch.position_rows = positions.size();
   batch.sum_rows = positions.sums().size();
-  batch.at = seconds_now();
-  write_row(cluster_, batch);
-  note(batch);
-  const std::string condition = games_of(batch);
-  const auto counted = [&](std::string_view table) {
-    return fmt::format("SELECT count() FROM {} WHERE {} FORMAT RowBinary", table, condition);
-  };
-  {
-    const NativeBlock block = games_block(drafts, games.numbers, games.sources);
-    if (!put(batch, {"games", block, counted("games")}, start)) return false;
-  }
-  put_names(drafts, batch.shard);
-  {
-    const NativeBlock block = positions.take_block();
-    if (!put(batch, {"positions", block, counted("positions")}, start)) return false;
-  }
-  const NativeBlock sums = positions.sums_block(batch.batch);
-  const std::string count_sums =
-      fmt::format("SELECT count() FROM sums WHERE batch = {} FORMAT RowBinary", batch.batch);
-  if (!put(batch, {"sums", sums, count_sums}, start)) return false;
-  batch.state = BatchState::Done;
-  batch.at = seconds_now();
-  write_row(cluster_, batch);
-  note(batch);
+  write_state(BatchState::Begun);
+  const std::string condition = games_condition(batch);
+  if (!put("games", condition, games_block(plan.drafts, games.numbers, games.sources)))
+    return false;
+  put_names(cluster, plan, batch.shard);
+  if (!put("positions", condition, positions.take_block())) return false;
+  const std::string of_sums = fmt::format("batch = {}", batch.batch);
+  if (!put("sums", of_sums, positions.sums_block(batch.batch))) return false;
+  write_state(BatchState::Done);
   return true;
-}
-
-// False: some of the rows are there.
-bool BatchWriter::put(const LedgerBatch& batch, const Rows& rows, Start start) {
-  if (rows.block.rows() == 0) return true;
-  const std::string query_id = query_id_of(batch, rows.table);
-  bool is_whole = true;
-  patiently(cluster_, {batch.shard, rows.table}, [&](unsigned attempt) {
-    if (attempt > 0 || start == Start::Again) {
-      wait_until_over(cluster_, batch.shard, query_id);
-      const Answer answer = cluster_.run(batch.shard, rows.count);
-      const std::uint64_t there = RowReader(answer.bytes).u64();
-      is_whole = there == rows.block.rows();
-      if (there != 0) return;
-    }
-    is_whole = true;
-    cluster_.insert(batch.shard, rows.table, rows.block, query_id);
-  });
-  return is_whole;
-}
-
-// Names that come twice are the same to every question.
-void BatchWriter::put_names(const DraftBatch& drafts, unsigned shard) {
-  const std::vector<NameRow> rows = new_names(drafts, sent_);
-  if (rows.empty()) return;
-  const NativeBlock block = names_block(rows);
-  try {
-    patiently(cluster_, {shard, "names"},
-              [&](unsigned) { cluster_.insert(shard, "names", block); });
-  } catch (...) {
-    sent_.forget();
-    throw;
-  }
 }
 
 }  // namespace arbiter::clickhouse

@@ -14,9 +14,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-std::uint32_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
-
-// A number that no other batch has.
+// Returns an id that no other batch has.
 std::uint64_t id_of(const LedgerBatch& batch) {
   Fingerprint id;
   const auto add = [&](std::uint64_t number) {
@@ -31,13 +29,7 @@ std::uint64_t id_of(const LedgerBatch& batch) {
   return id.value();
 }
 
-// Where the source was read on before: the mark of the ledger, or that of a source of which nothing
-// has been read.
-SourceMark first_mark(SourceId source) {
-  return {.source = source, .fingerprint = Fingerprint().value()};
-}
-
-// Whether the marks are those of the batch's parts.
+// Returns whether the marks are those of the batch's parts.
 bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
   return std::ranges::equal(batch.parts, marks, [](const LedgerPart& part, const SourceMark& mark) {
     return part.mark.source == mark.source && part.mark.batch_games == mark.batch_games;
@@ -49,7 +41,7 @@ bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
 ClusterWriting::ClusterWriting(Cluster& cluster, unsigned jobs)
     : cluster_(cluster), locks_(cluster), jobs_(jobs), sent_(cluster.shards()) {}
 
-// Reads the ledger where another program has written to it, or nobody has read it.
+// Reads the ledger, unless it is cached and current.
 void ClusterWriting::refresh() {
   if (ledger_ && ledger_->rows() == ledger_rows(cluster_)) return;
   ledger_ = Ledger::read(cluster_);
@@ -74,14 +66,15 @@ SourceRow& ClusterWriting::row_of(SourceId source) {
 
 SourceMark ClusterWriting::mark_of(SourceId source) {
   const LedgerPart* part = ledger_->last_part(source);
-  if (!part) return first_mark(source);
+  if (!part) return {.source = source, .fingerprint = Fingerprint().value()};
   SourceMark mark = part->mark;
   mark.batch_games = 0;
   mark.is_finished = mark.is_finished && part->version == row_of(source).version;
   return mark;
 }
 
-// Of a program that gave way to another one and ended before it took its source back.
+// Returns whether a program added the source, gave up for another one, and ended before it removed
+// the source.
 bool ClusterWriting::is_unread_double(const SourceRow& row) const {
   if (!row.file.can_be_read_again || ledger_->last_part(row.source)) return false;
   return std::ranges::any_of(rows_, [&](const SourceRow& other) {
@@ -111,10 +104,10 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
 
 SourceRecords ClusterWriting::sources() { return by_name(source_list()); }
 
-// Whoever adds a source looks afterwards: of two that add the same, at least the later one sees the
+// Called after adding a source. If two programs add the same, at least the later one sees the
 // other.
 bool ClusterWriting::is_added_by_another(const SourceRow& mine) {
-  if (!mine.file.can_be_read_again) return false;  // each pipe is a source of its own
+  if (!mine.file.can_be_read_again) return false;  // each pipe is a new source
   cluster_.wait_for_rows(kFirstShard, "sources");
   return std::ranges::any_of(read_sources(cluster_), [&](const SourceRow& row) {
     return row.source != mine.source && !row.is_forgotten && row.file.name == mine.file.name &&
@@ -149,7 +142,7 @@ void ClusterWriting::forget_source(SourceId source) {
   write_source(cluster_, row);
 }
 
-// What others have written to these sources before is known afterwards.
+// Also reads what other programs have written to these sources before.
 void ClusterWriting::lock(std::span<const SourceId> sources) {
   std::vector<std::uint32_t> numbers;
   for (const SourceId source : sources) numbers.push_back(number_of(source));
@@ -186,17 +179,19 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
     const auto before = begun_before(left, content);
     LedgerBatch now_written = before ? *before : new_batch(left, content);
     first = GameId{static_cast<std::int64_t>(now_written.parts.front().first_game)};
-    BatchWriter writer(cluster_, sent_[now_written.shard], jobs_);
-    const auto start = before ? BatchWriter::Start::Again : BatchWriter::Start::New;
     now_written.writer = writer_name();
-    const auto note = [&](const LedgerBatch& row) { ledger_->note(row); };
-    if (writer.write(batch, now_written, start, note)) return first;
+    const BatchPlan plan{.drafts = batch,
+                         .sent = sent_[now_written.shard],
+                         .jobs = jobs_,
+                         .was_begun = before.has_value(),
+                         .note = [&](const LedgerBatch& row) { ledger_->note(row); }};
+    if (write_batch(cluster_, plan, now_written)) return first;
     give_up(std::move(now_written));
   }
 }
 
-// The batch that was begun with this content. What was begun of these sources with another content
-// is given up.
+// Returns the open batch with this content. Gives up open batches of these sources with other
+// contents.
 std::optional<LedgerBatch> ClusterWriting::begun_before(std::span<const SourceMark> marks,
                                                         std::uint64_t content) {
   std::optional<LedgerBatch> same;

@@ -1,4 +1,4 @@
-// Sources and batches into a cluster.
+// Writes sources and batches to a cluster.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,32 @@
 
 namespace arbiter::clickhouse {
 
-// Writes batches as Storage::append() asks, and knows what the ledger says as long as no other
+// Implements Storage::append() and the functions about sources. Caches the ledger until another
 // program writes to it. Only one program may read a source at a time, and only one may delete games
-// (locks.h); different sources may be read by any number.
+// (locks.h).
 class ClusterWriting {
  public:
-  // `cluster` stays the caller's. Sorts on up to `jobs` threads.
+  // `cluster` must outlive this. Sorts on up to `jobs` threads.
   ClusterWriting(Cluster& cluster, unsigned jobs);
 
   SourceRecords sources();
-  // Those that were not forgotten.
+  // Returns the sources that were not forgotten.
   std::vector<SourceRecord> source_list();
 
-  // Throws IoError if another program has added a file of that name that is not in source_list() as
-  // it was.
+  // Throws IoError if another program has added a file of that name since source_list().
   SourceId add_source(const SourceFile& file);
   void reopen_source(SourceId source, const SourceFile& file);
-  // From now on it has never been read.
+  // Marks a source as never read.
   void forget_source(SourceId source);
 
-  // As Storage::append(). Throws IoError if a source was forgotten meanwhile.
+  // Implements Storage::append(). Throws IoError if a source was forgotten meanwhile.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks);
 
-  // As it is now.
+  // Returns the current ledger.
   const Ledger& ledger();
 
-  // From now on no other program reads these sources, or deletes games. Throws IoError if one does.
+  // Prevents other programs from reading these sources, or from deleting games. Throws IoError if
+  // one does already.
   void lock(std::span<const SourceId> sources);
   void lock_deletions();
 
@@ -62,7 +62,7 @@ class ClusterWriting {
   std::vector<SentNames> sent_;  // by shard
   std::optional<Ledger> ledger_;
   std::vector<SourceRow> rows_;
-  std::vector<SourceId> listed_;  // those that the caller knows
+  std::vector<SourceId> listed_;  // by source_list()
 };
 
 }  // namespace arbiter::clickhouse

@@ -4,20 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/wire/row_reader.h"
-#include "db/clickhouse/writing/running_request.h"
+#include "db/clickhouse/writing/write_once.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-// What the games have contributed to sums, by position, move and year, and then without the year;
-// not those that another deletion has subtracted since they were chosen.
+// The negative sums of the games by position, move and year, then without the year. Games that
+// another deletion has subtracted meanwhile do not count.
 constexpr std::string_view kContributions =
     "SELECT key, toUInt64({0}) AS batch, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
     " -sum(wg), -sum(bs), -sum(bg), groupArrayIf(year, year > 0), groupArrayIf(-n, year > 0)"
@@ -35,32 +33,8 @@ constexpr std::string_view kSumColumns =
     "key, batch, move, unfinished, white, black, draws, white_elo_sum, white_elo_games,"
     " black_elo_sum, black_elo_games, years, year_games";
 
-// Games whose numbers stand in one question.
+// The number of games in one query.
 constexpr std::size_t kCountedAtOnce = 4000;
-
-std::uint64_t counted(Cluster& cluster, unsigned shard, const std::string& sql) {
-  return RowReader(cluster.run(shard, sql + " FORMAT RowBinary").bytes).u64();
-}
-
-// Sends once, and again only where nothing has come. False: something has come, and whether all
-// of it is unknown.
-template <class Send>
-bool send(Cluster& cluster, const LedgerBatch& deletion, std::string_view table, Send act) {
-  const std::string query_id = query_id_of(deletion, table);
-  const std::string_view column = table == "dead" ? "deletion" : "batch";
-  bool is_sure = true;
-  patiently(cluster, {deletion.shard, table}, [&](unsigned attempt) {
-    if (attempt > 0) {
-      wait_until_over(cluster, deletion.shard, query_id);
-      is_sure = counted(cluster, deletion.shard,
-                        fmt::format("SELECT count() FROM {} WHERE {} = {}", table, column,
-                                    deletion.batch)) == 0;
-      if (!is_sure) return;
-    }
-    act(query_id);
-  });
-  return is_sure;
-}
 
 LedgerBatch new_deletion(unsigned shard) {
   return {.shard = shard,
@@ -71,25 +45,20 @@ LedgerBatch new_deletion(unsigned shard) {
           .parts = {}};
 }
 
-NativeBlock dead_block(std::span<const std::uint64_t> games, std::uint64_t deletion) {
-  NativeBlock block(games.size());
-  block.add_numbers<std::uint64_t>("game", [&](std::size_t row) { return games[row]; });
-  block.add_numbers<std::uint64_t>("deletion", [&](std::size_t) { return deletion; });
-  return block;
-}
-
-// False: it has to be begun anew.
-bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games, LedgerBatch& deletion) {
+// Returns false if a retry found rows, of which nobody knows whether they are complete. Then a new
+// deletion must be tried.
+bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games,
+                const LedgerBatch& deletion) {
   const unsigned shard = deletion.shard;
-  const NativeBlock dead = dead_block(games, deletion.batch);
-  const bool has_dead = send(cluster, deletion, "dead", [&](const std::string& query_id) {
-    cluster.insert(shard, "dead", dead, query_id);
-  });
-  if (!has_dead) return false;
+  NativeBlock dead(games.size());
+  dead.add_numbers<std::uint64_t>("game", [&](std::size_t row) { return games[row]; });
+  dead.add_value("deletion", deletion.batch);
   const std::string sums = fmt::format("INSERT INTO sums ({}) ", kSumColumns) +
                            fmt::format(kContributions, deletion.batch);
-  return send(cluster, deletion, "sums",
-              [&](const std::string& query_id) { cluster.run(shard, sums, query_id); });
+  return write_once(cluster, {deletion, "dead", fmt::format("deletion = {}", deletion.batch)},
+                    [&](const std::string& id) { cluster.insert(shard, "dead", dead, id); }) == 0 &&
+         write_once(cluster, {deletion, "sums", fmt::format("batch = {}", deletion.batch)},
+                    [&](const std::string& id) { cluster.run(shard, sums, id); }) == 0;
 }
 
 void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> games) {
@@ -105,17 +74,12 @@ void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> 
   }
 }
 
-// The games to be seen that have a condition.
+// Returns the number of visible games with a condition.
 std::uint64_t count_where(Cluster& cluster, const std::string& condition) {
-  const auto views = read_views(cluster);
-  const auto answers = cluster.ask_all([&](unsigned shard) {
-    const ShardView* view = view_of(views, shard);
-    if (!view) return std::string();
-    return fmt::format("SELECT count() FROM games WHERE {}{} FORMAT RowBinary", condition,
-                       seen_games(view->hidden));
-  });
   std::uint64_t games = 0;
-  for (const ShardAnswer& answer : answers) games += RowReader(answer.answer.bytes).u64();
+  for_each_row(Inquiry(cluster).ask_all(
+                   fmt::format("SELECT count() FROM games WHERE {}{}", condition, kSeenGames)),
+               [&](RowReader& rows) { games += rows.u64(); });
   return games;
 }
 
@@ -139,19 +103,11 @@ std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games) {
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources) {
   if (sources.empty()) return {};
   std::vector<std::uint32_t> numbers;
-  for (const SourceId source : sources) numbers.push_back(static_cast<std::uint32_t>(source));
-  const auto views = read_views(cluster);
-  const auto answers = cluster.ask_all([&](unsigned shard) {
-    const ShardView* view = view_of(views, shard);
-    if (!view) return std::string();
-    return fmt::format("SELECT game FROM games WHERE source IN ({}){} FORMAT RowBinary",
-                       fmt::join(numbers, ","), seen_games(view->hidden));
-  });
+  for (const SourceId source : sources) numbers.push_back(number_of(source));
   std::vector<GameId> games;
-  for (const ShardAnswer& answer : answers) {
-    RowReader rows(answer.answer.bytes);
-    while (!rows.is_at_end()) games.push_back(GameId{rows.i64()});
-  }
+  for_each_row(Inquiry(cluster).ask_all(fmt::format("SELECT game FROM games WHERE source IN ({}){}",
+                                                    fmt::join(numbers, ","), kSeenGames)),
+               [&](RowReader& rows) { games.push_back(GameId{rows.i64()}); });
   return games;
 }
 

@@ -1,4 +1,4 @@
-// Games taken out of a cluster.
+// Deletes games of a cluster.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace arbiter::clickhouse {
 
-// How many games are to be seen in all shards.
+// Returns the number of visible games in all shards.
 std::uint64_t count_games(Cluster& cluster);
-// The same of these games, each of which is named once.
+// Returns the number of visible games among these, each of which occurs once.
 std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games);
 
-// The numbers of the games of these sources that are to be seen.
+// Returns the visible games of these sources.
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources);
 
-// Takes out games, shard after shard: each of them at once for all questions. If it is interrupted,
-// the games of the shards that were not reached are still there, and the deletion can be repeated.
-// Reads the game column of all positions of their shards. Throws IoError.
+// Deletes games shard by shard. All queries see the deletion in a shard at once. An interrupted
+// deletion can be repeated for the shards that it did not reach. Reads the game column of all
+// positions of these shards. Throws IoError.
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games);
 
 }  // namespace arbiter::clickhouse

@@ -7,16 +7,14 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/cluster/retry.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr WrittenTable kTable{kFirstShard, "locks"};
-constexpr std::uint64_t kBetweenSigns = 60;  // seconds
+constexpr std::uint64_t kRenewalInterval = 60;  // seconds
 
 constexpr std::string_view kOthers =
     "SELECT any(writer), max(at) FROM locks WHERE lock IN ({}) AND holder != {} GROUP BY lock, "
@@ -32,26 +30,25 @@ Locks::~Locks() {
   try {
     write(std::vector<std::uint32_t>(held_.begin(), held_.end()), false);
   } catch (const IoError&) {
-    // They are free as soon as the program has ended.
+    // Other programs ignore them once this program has ended.
   }
 }
 
 void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   ++version_;
   const std::uint64_t at = seconds_now();
-  const std::string& writer = writer_name();
   NativeBlock block(locks.size());
   block.add_numbers<std::uint32_t>("lock", [&](std::size_t row) { return locks[row]; });
-  block.add_numbers<std::uint64_t>("holder", [&](std::size_t) { return holder_; });
-  block.add_texts("writer", [&](std::size_t) { return std::string_view(writer); });
-  block.add_numbers<std::uint32_t>("version", [&](std::size_t) { return version_; });
-  block.add_numbers<std::uint64_t>("at", [&](std::size_t) { return at; });
-  block.add_numbers<std::uint8_t>("is_held", [&](std::size_t) { return is_held ? 1 : 0; });
-  patiently(cluster_, kTable, [&](unsigned) { cluster_.insert(kFirstShard, "locks", block); });
+  block.add_value("holder", holder_);
+  block.add_value("writer", writer_name());
+  block.add_value("version", version_);
+  block.add_value("at", at);
+  block.add_value("is_held", static_cast<std::uint8_t>(is_held));
+  insert_with_retries(cluster_, {kFirstShard, "locks"}, block);
   written_at_ = at;
 }
 
-// The program that holds one of the locks; empty: nobody does.
+// Returns another program that holds one of the locks, or an empty text.
 std::string Locks::other_holder(std::span<const std::uint32_t> locks) {
   cluster_.wait_for_rows(kFirstShard, "locks");
   const Answer answer =
@@ -81,7 +78,7 @@ bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
 }
 
 void Locks::keep() {
-  if (held_.empty() || seconds_now() < written_at_ + kBetweenSigns) return;
+  if (held_.empty() || seconds_now() < written_at_ + kRenewalInterval) return;
   write(std::vector<std::uint32_t>(held_.begin(), held_.end()), true);
 }
 

@@ -1,4 +1,4 @@
-// Which program writes what: the table `locks` of the first shard.
+// Locks of the programs that write: the table `locks` of the first shard.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace arbiter::clickhouse {
 
-// The locks of one writer, from when they are taken until it is gone. A writer adds a row for what
-// it takes, and then looks for the rows of others: of two that take the same, at least the later
-// one sees the other, and gives way. What a program held that has ended (writer_name.h) is free.
+// The locks of one program, until this is destroyed. A program adds a row for each lock, then looks
+// for rows of others. If two programs have the same lock, at least the later one sees the
+// other, and gives up. Locks of programs that have ended (writer_name.h) are free.
 class Locks {
  public:
-  // A source has the lock of its number; deleting games, from whatever source, has this one.
+  // The lock for deletions. The lock of a source is its number.
   static constexpr std::uint32_t kDeletion = 0xffffffff;
 
   explicit Locks(Cluster& cluster);
@@ -24,11 +24,12 @@ class Locks {
   Locks& operator=(const Locks&) = delete;
   ~Locks();
 
-  // Takes those that it does not hold. False: it held all of them. Throws IoError where another
-  // program that may still run holds one, which `doing` tells: "reading the same file".
+  // Acquires the locks that it does not hold. Returns false if it holds all of them. Throws IoError
+  // if another program that may still run holds one. `doing` describes that: "reading the same
+  // file".
   bool take(std::span<const std::uint32_t> locks, std::string_view doing);
 
-  // Tells other machines once a minute that this program still runs.
+  // Writes its rows again once a minute, so that other machines see that this program runs.
   void keep();
 
  private:
@@ -38,7 +39,7 @@ class Locks {
   Cluster& cluster_;
   std::uint64_t holder_;
   std::uint32_t version_ = 0;
-  std::uint64_t written_at_ = 0;  // seconds since 1970
+  std::uint64_t written_at_ = 0;  // in seconds since 1970
   std::set<std::uint32_t> held_;
 };
 

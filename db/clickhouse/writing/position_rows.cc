@@ -13,7 +13,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// What came of a move in the games of a batch.
+// The games of a batch with a move.
 struct MoveTally {
   MoveSums sums;
   std::map<std::uint16_t, std::int64_t> years;
@@ -42,9 +42,9 @@ void add_sums(std::span<const Posting> games, std::span<const GameFacts> facts,
 
 }  // namespace
 
-// The rows of keys with the same upper bits, where the postings of before them leave off.
+// The rows of keys with the same upper bits.
 struct PositionRows::Bucket {
-  std::span<Posting> rows;  // as long as there are postings; the first `size` are used
+  std::span<Posting> rows;  // of which the first `size` are used
   std::span<std::uint8_t> is_summed;
   std::size_t size = 0;
   std::vector<SumRow> sums;
@@ -91,7 +91,7 @@ PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_
   close_gaps(parts);
 }
 
-// Rows of one bucket come directly after those of the one before.
+// Moves the rows of all buckets together.
 void PositionRows::close_gaps(std::span<Bucket> parts) {
   for (Bucket& part : parts) {
     std::ranges::copy(part.rows.first(part.size), rows_.begin() + size_);
@@ -134,7 +134,7 @@ NativeBlock PositionRows::sums_block(std::uint64_t batch) const {
                                     [&](std::size_t row) { return value_of(sums_[row].sums); });
   };
   block.add_numbers<std::uint64_t>("key", [&](std::size_t row) { return sums_[row].key; });
-  block.add_numbers<std::uint64_t>("batch", [&](std::size_t) { return batch; });
+  block.add_value("batch", batch);
   block.add_numbers<std::uint16_t>("move", [&](std::size_t row) { return sums_[row].move; });
   const auto result = [](Outcome outcome) {
     return [outcome](const MoveSums& sums) { return sums.games[static_cast<unsigned>(outcome)]; };

@@ -1,4 +1,4 @@
-// The positions of a batch, as rows of the tables `positions` and `sums`.
+// The positions of a batch as rows of the tables `positions` and `sums`.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace arbiter::clickhouse {
 
-// A row of `sums`, without its batch.
+// A row of `sums` without its batch.
 struct SumRow {
   PositionKey key{};
-  std::uint16_t move = 0;  // number of posting_move()
+  std::uint16_t move = 0;  // as posting_move() returns it
   MoveSums sums;           // without years
   std::vector<std::uint16_t> years;
   std::vector<std::int64_t> year_games;
@@ -25,14 +25,14 @@ struct SumRow {
 // The first occurrences of positions in the games of a batch, by key and game.
 class PositionRows {
  public:
-  // `numbers` has the number of each game; both must outlive this. Sorts on up to `jobs` threads,
-  // some 40 ns a posting.
+  // `numbers` has the id of each game. Both must outlive this. Sorts on up to `jobs` threads, in
+  // about 40 ns a posting.
   PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers, unsigned jobs);
 
   std::size_t size() const { return static_cast<std::size_t>(size_); }
   const std::vector<SumRow>& sums() const { return sums_; }
 
-  // 28 bytes a row. Once: the memory of the rows themselves is free afterwards.
+  // Returns the rows, 28 bytes each, and frees their memory. Called once.
   NativeBlock take_block();
   NativeBlock sums_block(std::uint64_t batch) const;
 

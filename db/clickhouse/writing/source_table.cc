@@ -4,16 +4,15 @@
 
 #include <algorithm>
 
-#include "db/clickhouse/cluster/patience.h"
+#include "db/clickhouse/cluster/retry.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/wire/row_reader.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
 constexpr WrittenTable kSources{kFirstShard, "sources"};
-constexpr int kTableIsThere = 57;
-constexpr int kReplicaIsThere = 253;
+constexpr int kTableExists = 57;
+constexpr int kReplicaExists = 253;
 
 constexpr std::string_view kRead =
     "SELECT source, version, name, bytes, modified, can_be_read_again, packing, has_head, head,"
@@ -35,31 +34,23 @@ SourceRow read_row(RowReader& rows) {
   return row;
 }
 
-std::uint32_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
-
 NativeBlock block_of(const SourceRow& row) {
   NativeBlock block(1);
-  const auto add = [&]<class T>(std::string_view name, T value) {
-    block.add_numbers<T>(name, [&](std::size_t) { return value; });
-  };
-  const auto add_text = [&](std::string_view name, std::string_view text) {
-    block.add_texts(name, [&](std::size_t) { return text; });
-  };
-  add("source", number_of(row.source));
-  add("version", row.version);
-  add_text("name", row.file.name);
-  add("bytes", row.file.bytes);
-  add("modified", row.file.modified);
-  add("can_be_read_again", static_cast<std::uint8_t>(row.file.can_be_read_again));
-  add_text("packing", row.file.packing);
-  add("has_head", static_cast<std::uint8_t>(row.file.head.has_value()));
-  add("head", row.file.head.value_or(0));
-  add("is_forgotten", static_cast<std::uint8_t>(row.is_forgotten));
+  block.add_value("source", number_of(row.source));
+  block.add_value("version", row.version);
+  block.add_value("name", row.file.name);
+  block.add_value("bytes", row.file.bytes);
+  block.add_value("modified", row.file.modified);
+  block.add_value("can_be_read_again", static_cast<std::uint8_t>(row.file.can_be_read_again));
+  block.add_value("packing", row.file.packing);
+  block.add_value("has_head", static_cast<std::uint8_t>(row.file.head.has_value()));
+  block.add_value("head", row.file.head.value_or(0));
+  block.add_value("is_forgotten", static_cast<std::uint8_t>(row.is_forgotten));
   return block;
 }
 
-// A table that one program at a time can create says who takes the number. With replicas ZooKeeper
-// decides between those of several nodes.
+// A claim to a source id: a table that only one program at a time can create. With replicas,
+// ZooKeeper decides between programs on several nodes.
 class Claim {
  public:
   Claim(Cluster& cluster, std::uint32_t number) : cluster_(cluster), number_(number) {}
@@ -70,11 +61,11 @@ class Claim {
     try {
       cluster_.run(kFirstShard, fmt::format("DROP TABLE IF EXISTS claim_{}", number_));
     } catch (const IoError&) {
-      // The number stays unused.
+      // The id stays unused.
     }
   }
 
-  // False: another program has it.
+  // Returns false if another program has the claim.
   bool take() try {
     const bool is_replicated = cluster_.layout().replication == Replication::ByServers;
     const std::string engine = is_replicated
@@ -89,7 +80,7 @@ class Claim {
     return true;
   } catch (const EndpointFailure& failure) {
     const int code = failure.facts().code;
-    if (code == kTableIsThere || code == kReplicaIsThere) return false;
+    if (code == kTableExists || code == kReplicaExists) return false;
     throw;
   }
 
@@ -105,7 +96,7 @@ bool has_source(Cluster& cluster, std::uint32_t number) {
                              [&](const SourceRow& row) { return number_of(row.source) == number; });
 }
 
-// The lowest number of those that come into question after `number`.
+// Returns an id after all existing ones.
 std::uint32_t next_number(Cluster& cluster) {
   const auto rows = read_sources(cluster);
   return rows.empty() ? 1 : number_of(rows.back().source) + 1;
@@ -129,8 +120,8 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
   for (std::uint32_t number = next_number(cluster);; ++number) {
     Claim claim(cluster, number);
     bool is_taken = false;
-    patiently(cluster, kSources, [&](unsigned) { is_taken = claim.take(); });
-    // Whoever had the number before may have added its row and dropped its claim.
+    retry_write(cluster, kSources, [&](unsigned) { is_taken = claim.take(); });
+    // Another program may have added its row and dropped its claim meanwhile.
     if (!is_taken) continue;
     cluster.wait_for_rows(kFirstShard, "sources");
     if (has_source(cluster, number)) continue;
@@ -141,8 +132,7 @@ SourceRow add_source(Cluster& cluster, const SourceFile& file) {
 }
 
 void write_source(Cluster& cluster, const SourceRow& row) {
-  const NativeBlock block = block_of(row);
-  patiently(cluster, kSources, [&](unsigned) { cluster.insert(kFirstShard, "sources", block); });
+  insert_with_retries(cluster, kSources, block_of(row));
 }
 
 }  // namespace arbiter::clickhouse

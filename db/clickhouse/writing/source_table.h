@@ -1,4 +1,4 @@
-// Files that were read: table `sources` of the first shard.
+// Source files: the table `sources` of the first shard.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace arbiter::clickhouse {
 
 struct SourceRow {
   SourceId source{};
-  std::uint32_t version = 0;  // counts how often the row was changed
+  std::uint32_t version = 0;  // the number of changes
   SourceFile file;
   bool is_forgotten = false;
 };
 
-// The last version of each, by rising number; those that were forgotten too.
+// Returns the last version of each source by ascending id, including forgotten ones.
 std::vector<SourceRow> read_sources(Cluster& cluster);
 
-// Adds a source under a number that no other has or had, whoever else adds one now.
+// Adds a source with a new id, even if other programs add sources at the same time.
 SourceRow add_source(Cluster& cluster, const SourceFile& file);
 
 // Adds a version of a row.

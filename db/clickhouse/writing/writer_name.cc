@@ -14,8 +14,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::uint64_t kSecondsOfOthers = 900;
-constexpr std::size_t kStartField = 20;  // of those after the program's name
+constexpr std::uint64_t kTimeoutOfOthers = 900;
+constexpr std::size_t kStartField = 20;  // after the program's name
 constexpr std::string_view kEnded = ") Z";
 
 std::string machine() {
@@ -24,8 +24,8 @@ std::string machine() {
   return name.data();
 }
 
-// When the process was started, in ticks since the machine was; empty: it is not there, or has
-// ended and only waits for its parent to hear of it.
+// Returns the start of a process in ticks since that of the machine. Returns an empty text if the
+// process does not exist or is a zombie.
 std::string start_of(std::string_view process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -61,7 +61,7 @@ bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago) {
   const std::string_view rest = writer.substr(0, last);
   const std::size_t middle = rest.rfind('/');
   if (middle == std::string_view::npos) return false;
-  if (rest.substr(0, middle) != machine()) return seconds_ago < kSecondsOfOthers;
+  if (rest.substr(0, middle) != machine()) return seconds_ago < kTimeoutOfOthers;
   return start_of(rest.substr(middle + 1)) == start;
 }
 

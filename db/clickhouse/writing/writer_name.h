@@ -1,4 +1,4 @@
-// Which program writes a batch, and whether it is still there.
+// The names of programs that write, and whether they still run.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace arbiter::clickhouse {
 
-// "machine/4711/938475": this program, unlike any other that runs or ran on this machine since it
-// was started.
+// Returns "machine/4711/938475" for this program: the machine, the process, and its start. No other
+// program has the same name until the machine is restarted.
 const std::string& writer_name();
 
-// A number that no program has had for anything: of this program, of now, and of no other call.
+// Returns a number that is unique to this program, time and call.
 std::uint64_t new_id();
 
-// Whether the program of that name may still write. Of this machine that is known; of another one
-// it is taken to run for fifteen minutes after its last sign.
+// Returns whether a program may still write. On this machine that is certain. Programs on other
+// machines count as running for fifteen minutes after their last row.
 bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago);
 
 }  // namespace arbiter::clickhouse

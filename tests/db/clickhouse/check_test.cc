@@ -25,11 +25,15 @@ std::string u64(std::uint64_t number) {
 // no rows.
 std::string answer(const Request& request) {
   const std::string one_number = "\x01";
+  const std::string one_source = one_number + std::string(4, '\0');
+  const std::string one_zero = one_number + u64(0);
   const std::pair<std::string_view, std::string> answers[] = {
       {"SELECT count(), groupArrayIf", u64(2) + std::string(4, '\0')},
       {"SELECT count() FROM batches", u64(2)},
-      {"SELECT batch, kind",
-       u64(7) + "\x01" + one_number + u64(10) + one_number + u64(5) + u64(5) + u64(0) + u64(0)},
+      {"SELECT batch, state", u64(7) + "\x02\x01" + u64(0) + std::string(1, '\0') + u64(0) +
+                                  one_source + one_number + u64(10) + one_number + u64(5) +
+                                  one_source + one_zero + one_zero + one_zero + one_zero +
+                                  one_number + "\x01" + u64(5) + u64(0) + u64(0)},
       {"SELECT countIf(((game >= 10 AND game <= 14))) FROM games", u64(5)},
       {"SELECT countIf(((game >= 10 AND game <= 14))) FROM positions", u64(0)},
       {"SELECT uniqExact(key)", u64(0)},

@@ -1,5 +1,5 @@
 // Queries to changing shards, and to missing shards.
-#include "db/clickhouse/query/inquiry.h"
+#include "db/clickhouse/cluster/inquiry.h"
 
 #include <catch2/catch.hpp>
 #include <memory>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/shard_view.h"
 #include "tests/db/clickhouse/scripted_endpoint.h"
 #include "tests/support/namespaces.h"
 

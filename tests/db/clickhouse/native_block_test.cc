@@ -59,7 +59,7 @@ TEST_CASE("texts in SQL end in the right place, whatever they contain") {
       {std::string("a\0b", 3), "'a\\0b'"},
       {"Ødegård\n", "'Ødegård\n'"},
   }));
-  CHECK(clickhouse::quoted(c.text) == c.literal);
+  CHECK(clickhouse::string_literal(c.text) == c.literal);
 }
 
 }  // namespace arbiter::testing

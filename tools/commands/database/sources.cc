@@ -28,8 +28,6 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-std::uint64_t number_of(SourceId source) { return static_cast<std::uint32_t>(source); }
-
 std::optional<std::uint64_t> known(GameId game) {
   if (game == GameId{}) return std::nullopt;
   return static_cast<std::uint64_t>(number_of(game));
@@ -61,7 +59,7 @@ RecordKind<SourceContents> source_kind() {
   return {
       "source",
       {{number_column("Number"), "source",
-        [](auto& one) { return Value::of(number_of(one.source.mark.source)); }},
+        [](auto& one) { return Value::of(std::uint64_t{number_of(one.source.mark.source)}); }},
        {{.heading = "Source", .min_width = 20},
         [](auto& one) { return nearest_path(one.source.file.name); }},
        {"name", [](auto& one) { return Value::of(one.source.file.name); }},

@@ -1,22 +1,24 @@
-// The games of a cluster, to be imported into another store.
+// The games of a cluster, for imports into other stores.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "db/clickhouse/cluster/cluster.h"
-#include "db/clickhouse/writing/stored_names.h"
+#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/query/game_rows.h"
 #include "db/model/game_draft.h"
 #include "db/model/storage.h"
 #include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
 
-// Games are fetched many at a time, in the order of places(), of which there is one list with 24
-// bytes a game. What is deleted meanwhile is omitted.
+// Fetches many games at once in the order of places(), whose list takes 24 bytes a game. Games that
+// are deleted meanwhile are omitted.
 class ClusterArchive final : public GameArchive {
  public:
   ClusterArchive(std::string name, std::unique_ptr<Cluster> cluster);
@@ -31,14 +33,15 @@ class ClusterArchive final : public GameArchive {
 
   std::string name_;
   std::unique_ptr<Cluster> cluster_;
-  StoredNames names_;
+  std::optional<Inquiry> inquiry_;  // of places()
+  std::optional<NameTexts> names_;
   std::vector<GameId> order_;
-  std::size_t next_ = 0;  // in order_: the first game that was not fetched
+  std::size_t next_ = 0;  // the first game of order_ that was not fetched
   DraftBatch page_;
   std::unordered_map<GameId, std::size_t> places_in_page_;
 };
 
-// For the name of a cluster.
+// Opens the cluster of this name.
 Result<std::unique_ptr<GameArchive>> open_archive(const std::string& name);
 
 }  // namespace arbiter::clickhouse

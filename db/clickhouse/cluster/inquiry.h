@@ -1,0 +1,65 @@
+// Queries to the shards of a cluster as they are at one moment.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/cluster/ledger.h"
+#include "db/clickhouse/cluster/shard_view.h"
+
+namespace arbiter::clickhouse {
+
+// Placeholders at the end of a WHERE. Conditions that exclude deleted games and open batches
+// replace them. kSeenGames is for rows with a column `game`, and kSeenSums for rows of `sums`. The
+// format of queries is RowBinary.
+inline constexpr std::string_view kSeenGames = "{seen games}";
+inline constexpr std::string_view kSeenSums = "{seen sums}";
+
+// Queries the shards that responded at the start. A shard that fails afterwards is an IoError.
+// Functions may be called by several threads.
+class Inquiry {
+ public:
+  explicit Inquiry(Cluster& cluster) : cluster_(cluster), views_(read_views(cluster)) {}
+
+  // Returns whether no batch was begun or finished since, so that all responses are of one moment.
+  bool is_current() { return are_current(cluster_, views_); }
+
+  // The maximum ply of positions that can be found, if it is limited.
+  std::optional<std::uint32_t> index_plies() const { return cluster_.layout().index_plies; }
+
+  // The numbers of the shards that are queried.
+  std::vector<unsigned> shards() const;
+
+  // Returns all batches of the shard's ledger.
+  std::vector<LedgerBatch> batches(unsigned shard) { return read_batches(cluster_, shard); }
+
+  using SqlOfShard = std::function<std::string(unsigned shard)>;
+  std::vector<ShardAnswer> ask_all(const std::string& sql);
+  // Runs a different query on each shard, and none where it is empty.
+  std::vector<ShardAnswer> ask_all(const SqlOfShard& sql_of);
+  Answer ask(unsigned shard, const std::string& sql);
+
+  // Pins the snapshot for long queries. After pin(), responses of ask_pinned() have the state at
+  // the start of this inquiry, and take one more query each. Without pin(), it equals `ask`.
+  void pin();
+  Answer ask_pinned(unsigned shard, const std::string& sql);
+
+ private:
+  ShardView* view(unsigned shard);
+  std::string filled(unsigned shard, const std::string& sql);
+  void hide_news(unsigned shard);
+
+  Cluster& cluster_;
+  std::mutex mutex_;  // of the views
+  std::vector<ShardView> views_;
+  std::map<unsigned, std::vector<std::uint64_t>> known_;  // finished batches of pinned shards
+};
+
+}  // namespace arbiter::clickhouse
