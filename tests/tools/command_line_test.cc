@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
@@ -208,6 +209,28 @@ TEST_CASE("explain lists the diagnostics of an article, and help knows topics") 
 TEST_CASE("a command that needs a database first names the way to write it") {
   const std::string path = testdata("tournament.pgn").string();
   CHECK_THAT(run_arbiter({"import", path}).errors, Contains("name the database first"));
+}
+
+TEST_CASE("the format of an output follows its name, and may not contradict it") {
+  const TemporaryFolder folder;
+  const std::string path = testdata("tournament.pgn").string();
+  const auto first_byte = [&](const std::string& command, const std::string& name) {
+    const std::string output = folder.path(name);
+    run_arbiter({command, path, "-q", "-o", output});
+    return read_text(output).substr(0, 1);
+  };
+  for (const std::string command : {"export", "filter", "fmt"}) {
+    INFO(command);
+    CHECK(first_byte(command, command + ".pgn") == "[");
+    CHECK(first_byte(command, command + ".jsonl") == "{");
+    CHECK(first_byte(command, command + ".epd") != "[");
+    const ProgramRun run =
+        run_arbiter({command, path, "--format", "csv", "-o", folder.path("x.json")});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("contradicts --format csv"));
+  }
+  CHECK(first_byte("export", "x.parquet") == "P");
+  CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
 }
 
 TEST_CASE("no synonym of a command is a command, or a synonym of another one") {
