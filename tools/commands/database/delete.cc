@@ -63,10 +63,13 @@ void print(const Options& options, const Erasure& erasure, Console& console) {
 
 // Prints what --apply would delete.
 ExitCode preview(const Options& options, Storage& storage, Console& console) {
-  FindQuery query{.filter = options.filter};
-  query.limit = 0;
-  const std::uint64_t matching = storage.games(query).total;
-  const std::uint64_t all = storage.totals({}).games;
+  const auto count = [&](const GameFilter& filter) {
+    FindQuery query{.filter = filter};
+    query.limit = 0;
+    return storage.games(query).total;
+  };
+  const std::uint64_t matching = count(options.filter);
+  const std::uint64_t all = count({});
   if (options.format == AnswerFormat::Json) {
     print_json({.matching = matching, .left = all}, console);
   } else {
