@@ -233,6 +233,28 @@ TEST_CASE("the format of an output follows its name, and may not contradict it")
   CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
 }
 
+TEST_CASE("every command writes its results to the file of -o, but to no input") {
+  const TemporaryFolder folder;
+  const std::string games = folder.path("games.pgn");
+  folder.write("games.pgn", read_text(testdata("tournament.pgn").string()));
+  const std::string written = folder.path("found.txt");
+  const std::string printed = run_arbiter({"find", games, "--player", "Adler"}).output;
+  CHECK(run_arbiter({"find", games, "--player", "Adler", "-o", written, "-q"}).output.empty());
+  CHECK(read_text(written) == printed);
+  CHECK(run_arbiter({"find", games, "-o", games}).status == 2);
+  CHECK(run_arbiter({"find", folder.path("none.pgn"), "-o", written}).status == 2);
+  CHECK(read_text(written) == printed);
+}
+
+TEST_CASE("every command has -q, which leaves results and errors") {
+  const std::string path = testdata("tournament.pgn").string();
+  CHECK(!run_arbiter({"tree", path}).errors.empty());
+  CHECK(run_arbiter({"tree", path, "-q"}).errors.empty());
+  CHECK(run_arbiter({"tree", path, "--format", "jsonl"}).output ==
+        run_arbiter({"tree", path, "--format", "json"}).output);
+  CHECK(!run_arbiter({"tree", "none.pgn", "-q"}).errors.empty());
+}
+
 TEST_CASE("no synonym of a command is a command, or a synonym of another one") {
   std::set<std::string> seen;
   for (const Command& command : commands()) seen.insert(std::string(command.name));

@@ -11,6 +11,7 @@
 
 #include "lib/base/text.h"
 #include "lib/base/version.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
 
@@ -207,9 +208,53 @@ std::string unknown_command(std::span<const Command> commands, const std::string
   return fmt::format("unknown command '{}'", word);
 }
 
-ExitCode run_command(const Command& command, std::vector<std::string> arguments, Console& console) {
+// Adds the options that every command has, unless it declares its own.
+void add_common_options(BoundCommand& bound) {
+  CommandLine& line = bound.line;
+  const OptionGroup group(line, std::string(kCommonGroup));
+  if (find_option(bound, "--quiet") == nullptr) {
+    add_switch(line, "-q,--quiet", line.is_quiet(), "Print results and errors only");
+  }
+  if (find_option(bound, "--output") == nullptr) {
+    add_text(line, "-o,--output FILE", line.output(),
+             "Write the results to FILE (default: standard output)");
+  }
+  if (find_option(bound, "--color") == nullptr) add_color(line);
+}
+
+// Opens the file of a common -o. Any other argument may be an input, which is not overwritten.
+Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
+                                               std::vector<std::string> arguments,
+                                               Console& console) {
+  const OutputOption option{.path = bound.line.output()};
+  if (!option.names_file()) return std::optional<GamesOutput>();
+  const auto own = std::ranges::find(arguments, option.path);
+  if (own != arguments.end()) arguments.erase(own);
+  auto output = GamesOutput::open(option, arguments, console);
+  if (!output) return Error{output.error()};
+  return std::optional<GamesOutput>(*std::move(output));
+}
+
+Result<ExitCode> run_bound(const BoundCommand& bound, const std::vector<std::string>& arguments,
+                           Console& console) {
+  console.set_color(bound.line.color());
+  if (bound.line.is_quiet()) console.set_quiet();
+  auto output = open_output(bound, arguments, console);
+  if (!output) return Error{output.error()};
+  if (!*output) return bound.run(console);
+  console.redirect([&file = **output](std::string_view bytes) { file.write(bytes); });
+  const auto code = bound.run(console);
+  console.flush();
+  const bool has_all = code && *code != ExitCode::CouldNotRun;
+  auto error = (*output)->finish(has_all ? InputsRead::All : InputsRead::NotAll);
+  if (code && error) return *std::move(error);
+  return code;
+}
+
+ExitCode run_command(const Command& command, const std::vector<std::string>& arguments,
+                     Console& console) {
   const BoundCommand bound = bind_command(command);
-  const auto parsed = parse_arguments(bound, std::move(arguments));
+  const auto parsed = parse_arguments(bound, arguments);
   if (!parsed) {
     console.complain(fmt::format("{}: {}", command.name, parsed.error()));
     return ExitCode::CouldNotRun;
@@ -218,8 +263,7 @@ ExitCode run_command(const Command& command, std::vector<std::string> arguments,
     console.print(command_help(bound, help_layout(console)));
     return ExitCode::Clean;
   }
-  console.set_color(bound.line.color());
-  const auto code = bound.run(console);
+  const auto code = run_bound(bound, arguments, console);
   if (code) return *code;
   console.complain(fmt::format("{}: {}", command.name, code.error()));
   return ExitCode::CouldNotRun;
@@ -231,6 +275,7 @@ BoundCommand bind_command(const Command& command) {
   BoundCommand bound{command, {}, {}};
   bound.line.add("-h,--help", HelpFlag())->description("Print this help");
   bound.run = command.bind(bound.line);
+  add_common_options(bound);
   return bound;
 }
 
@@ -290,7 +335,7 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
     return ExitCode::Clean;
   }
   if (const Command* command = find_command(commands, first)) {
-    return run_command(*command, std::move(arguments), console);
+    return run_command(*command, arguments, console);
   }
   console.complain(
       fmt::format("{} ('arbiter --help' lists the commands)", unknown_command(commands, first)));
