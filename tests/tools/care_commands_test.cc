@@ -11,15 +11,25 @@ using Catch::Matchers::EndsWith;
 
 TEST_CASE("half of a database is deleted at once, more only with confirmation") {
   const Workbench bench;  // two games
-  const ProgramRun refused = bench.run("arbiter delete base.db --id 1 --id 2");
+  const ProgramRun refused = bench.run("arbiter delete base.db --apply --id 1 --id 2");
   CHECK(refused.status == 2);
   CHECK_THAT(refused.output, Contains("2 of 2 games") && Contains("--yes"));
   CHECK(bench.run("arbiter find base.db --count 2> /dev/null").output == "2\n");
-  CHECK(bench.run("arbiter delete base.db --id 1 2> /dev/null").output ==
+  CHECK(bench.run("arbiter delete base.db --apply --id 1 2> /dev/null").output ==
         "1 game deleted, 1 left\n");
-  CHECK(bench.run("arbiter delete base.db --id 2").status == 2);
+  CHECK(bench.run("arbiter delete base.db --apply --id 2").status == 2);
   CHECK(bench.run("arbiter delete base.db --id 2 --yes 2> /dev/null").output ==
         "1 game deleted, 0 left\n");
+}
+
+TEST_CASE("delete only counts the games until --apply is given") {
+  const Workbench bench;
+  const std::string before = bench.text("base.db");
+  CHECK(bench.run("arbiter delete base.db --id 1").output ==
+        "1 game would be deleted, 1 left; use --apply to delete them\n");
+  CHECK(bench.run("arbiter delete base.db --all --format json").output ==
+        "{\"type\": \"summary\", \"matching\": 2, \"deleted\": 0, \"left\": 2}\n");
+  CHECK(bench.text("base.db") == before);
 }
 
 TEST_CASE("dedup deletes duplicates, but none with comments of their own") {

@@ -2,9 +2,13 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <set>
+#include <sstream>
 
+#include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
+#include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 #include "tests/tools/terminal.h"
 #include "tools/cli/help.h"
@@ -151,6 +155,115 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
     CHECK(run.output.empty());
     CHECK_THAT(run.errors, StartsWith("arbiter: "));
     CHECK_THAT(run.errors, Contains(wrong.complaint));
+  }
+}
+
+TEST_CASE("an option does not take the next option as its value, nor a switch a value") {
+  const std::string path = testdata("tournament.pgn").string();
+  CHECK_THAT(run_arbiter({"find", path, "--between", "Karpov", "--count"}).errors,
+             Contains("--between needs 2 values: "));
+  CHECK_THAT(run_arbiter({"find", path, "--count", "--between", "Karpov"}).errors,
+             Contains("--between needs 2 values: "));
+  CHECK_THAT(run_arbiter({"find", path, "--limit", "--count"}).errors,
+             Contains("--limit needs a value: "));
+  CHECK_THAT(run_arbiter({"validate", path, "--notes=x"}).errors, Contains("--notes has no value"));
+  CHECK_THAT(run_arbiter({"validate", path, "-7"}).errors, Contains("unknown option -7"));
+  CHECK(run_arbiter({"find", path, "--between", "Karpov", "--count"}).status == 2);
+}
+
+TEST_CASE("names of commands and options in other programs lead to those of arbiter") {
+  const auto [word, command] = GENERATE(table<std::string, std::string>({{"check", "validate"},
+                                                                         {"lint", "validate"},
+                                                                         {"search", "find"},
+                                                                         {"query", "find"},
+                                                                         {"merge", "import"},
+                                                                         {"convert", "filter"},
+                                                                         {"info", "sources"},
+                                                                         {"split", "filter"},
+                                                                         {"diff", "novelty"},
+                                                                         {"dedupe", "dedup"}}));
+  const ProgramRun run = run_arbiter({word});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors,
+             Contains("unknown command '" + word + "'") && Contains("'arbiter " + command + "'"));
+  CHECK_THAT(run_arbiter({"validate", "--fix", "x.pgn"}).errors, Contains("`arbiter repair`"));
+}
+
+TEST_CASE("explain lists the diagnostics of an article, and help knows topics") {
+  const std::string fifty = run_arbiter({"explain", "9.6.2"}).output;
+  CHECK_THAT(fifty, Contains("seventyfive-ended"));
+  CHECK_THAT(fifty, !Contains("fivefold-ended"));
+  CHECK(run_arbiter({"explain", "Laws 9.6.2"}).output == fifty);
+  CHECK(run_arbiter({"explain", "Laws", "9.6.2"}).output == fifty);
+  CHECK_THAT(run_arbiter({"explain", "9.6"}).output,
+             Contains("Laws") || Contains("seventyfive-ended"));
+  CHECK(run_arbiter({"explain", "99.1"}).status == 2);
+  CHECK(run_arbiter({"help", "pinned"}).output == run_arbiter({"explain", "pinned"}).output);
+  CHECK(run_arbiter({"help", "patterns"}).output == run_arbiter({"explain", "pattern"}).output);
+  for (const char* topic : {"articles", "config", "exit-status", "formats", "names"}) {
+    INFO(topic);
+    CHECK(run_arbiter({"help", topic}).status == 0);
+  }
+}
+
+TEST_CASE("a command that needs a database first names the way to write it") {
+  const std::string path = testdata("tournament.pgn").string();
+  CHECK_THAT(run_arbiter({"import", path}).errors, Contains("name the database first"));
+}
+
+TEST_CASE("the format of an output follows its name, and may not contradict it") {
+  const TemporaryFolder folder;
+  const std::string path = testdata("tournament.pgn").string();
+  const auto first_byte = [&](const std::string& command, const std::string& name) {
+    const std::string output = folder.path(name);
+    run_arbiter({command, path, "-q", "-o", output});
+    return read_text(output).substr(0, 1);
+  };
+  for (const std::string command : {"export", "filter", "fmt"}) {
+    INFO(command);
+    CHECK(first_byte(command, command + ".pgn") == "[");
+    CHECK(first_byte(command, command + ".jsonl") == "{");
+    CHECK(first_byte(command, command + ".epd") != "[");
+    const ProgramRun run =
+        run_arbiter({command, path, "--format", "csv", "-o", folder.path("x.json")});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("contradicts --format csv"));
+  }
+  CHECK(first_byte("export", "x.parquet") == "P");
+  CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
+}
+
+TEST_CASE("every command writes its results to the file of -o, but to no input") {
+  const TemporaryFolder folder;
+  const std::string games = folder.path("games.pgn");
+  folder.write("games.pgn", read_text(testdata("tournament.pgn").string()));
+  const std::string written = folder.path("found.txt");
+  const std::string printed = run_arbiter({"find", games, "--player", "Adler"}).output;
+  CHECK(run_arbiter({"find", games, "--player", "Adler", "-o", written, "-q"}).output.empty());
+  CHECK(read_text(written) == printed);
+  CHECK(run_arbiter({"find", games, "-o", games}).status == 2);
+  CHECK(run_arbiter({"find", folder.path("none.pgn"), "-o", written}).status == 2);
+  CHECK(read_text(written) == printed);
+}
+
+TEST_CASE("every command has -q, which leaves results and errors") {
+  const std::string path = testdata("tournament.pgn").string();
+  CHECK(!run_arbiter({"tree", path}).errors.empty());
+  CHECK(run_arbiter({"tree", path, "-q"}).errors.empty());
+  CHECK(run_arbiter({"tree", path, "--format", "jsonl"}).output ==
+        run_arbiter({"tree", path, "--format", "json"}).output);
+  CHECK(!run_arbiter({"tree", "none.pgn", "-q"}).errors.empty());
+}
+
+TEST_CASE("no synonym of a command is a command, or a synonym of another one") {
+  std::set<std::string> seen;
+  for (const Command& command : commands()) seen.insert(std::string(command.name));
+  for (const Command& command : commands()) {
+    std::istringstream synonyms{std::string(command.synonyms)};
+    for (std::string synonym; synonyms >> synonym;) {
+      INFO(synonym);
+      CHECK(seen.insert(synonym).second);
+    }
   }
 }
 

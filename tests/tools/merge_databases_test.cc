@@ -85,11 +85,12 @@ TEST_CASE("merged databases equal one import of everything") {
 TEST_CASE("deleted or replaced games are merged in their current state") {
   const Workbench bench;
   make_databases(bench);
-  bench.run("arbiter delete second.db --player Adler");
+  bench.run("arbiter delete second.db --apply --player Adler");
   const std::string text = bench.text("tournament.pgn");
   bench.write("tournament.pgn", text.substr(text.find("[Event", 500)) + text.substr(0, 100));
   REQUIRE(bench.run("arbiter import -q --replace second.db tournament.pgn").status <= 1);
-  bench.run("arbiter delete second.db --player Castell; arbiter import -q new.db second.db");
+  bench.run(
+      "arbiter delete second.db --apply --player Castell; arbiter import -q new.db second.db");
   CHECK(bench.run("arbiter export -q new.db | grep -v '^$' | sort").output ==
         bench.run("arbiter export -q second.db | grep -v '^$' | sort").output);
   CHECK(bench.run("arbiter find new.db --count").output ==

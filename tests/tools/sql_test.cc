@@ -216,7 +216,7 @@ TEST_CASE("--write changes the user's tables, and --write-internals Arbiter's") 
     CAPTURE(statement, run.errors);
     CHECK(run.status == 0);
     CHECK(bench.run("arbiter verify base.db").status == 0);
-    CHECK(bench.run("arbiter delete base.db --id 2").status == 0);
+    CHECK(bench.run("arbiter delete base.db --apply --id 2").status == 0);
   }
   for (const std::string& statement : internal) {
     const Workbench bench;
@@ -241,7 +241,7 @@ TEST_CASE("the user's own tables stay, and do not prevent writing") {
              Contains("nothing is wrong") && Contains("4 tables, views and indexes"));
   bench.write("more.pgn", "1. e4 e5 *");
   for (const std::string command :
-       {"import -q base.db more.pgn", "delete base.db --id 2", "compact base.db --rebuild",
+       {"import -q base.db more.pgn", "delete base.db --apply --id 2", "compact base.db --rebuild",
         "upgrade base.db --clean", "verify base.db"}) {
     const ProgramRun run = bench.run("arbiter " + command);
     CAPTURE(command, run.output, run.errors);
@@ -258,7 +258,7 @@ TEST_CASE("triggers on Arbiter's tables and tables of other programs are not the
                "CREATE TRIGGER mine AFTER DELETE ON game BEGIN SELECT 1; END");
   REQUIRE(sql(bench, statement, {"--write-internals"}).status == 0);
   CHECK(bench.run("arbiter verify base.db").status == 1);
-  const ProgramRun refused = bench.run("arbiter delete base.db --id 2 2>&1");
+  const ProgramRun refused = bench.run("arbiter delete base.db --apply --id 2 2>&1");
   CHECK(refused.status == 2);
   CHECK_THAT(refused.output, Contains("upgrade --clean"));
 }

@@ -11,6 +11,7 @@
 
 #include "lib/base/text.h"
 #include "lib/base/version.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
 
@@ -25,12 +26,38 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// Options of other programs, and the way to do the same here.
+struct ForeignOption {
+  std::string_view name;
+  std::string_view advice;
+};
+
+constexpr ForeignOption kForeignOptions[] = {
+    {"--fix", "`arbiter repair` suggests repairs, `arbiter fmt` rewrites games"},
+    {"--dry-run", "commands only show their changes unless --apply is given"},
+    {"--won", "use --result: 1-0, 0-1 or 1/2-1/2"},
+    {"--lost", "use --result: 1-0, 0-1 or 1/2-1/2"},
+    {"--drew", "use --result 1/2-1/2"},
+    {"--reverse", "a minus reverses the order, as in --sort -date"},
+    {"--last", "a minus sorts the newest first, as in --sort -date --limit 10"},
+    {"--head", "use --limit N"},
+    {"--columns", "use --format csv or --format json to select columns with other programs"},
+    {"--json", "use --format json"},
+    {"--csv", "use --format csv"},
+};
+
+std::string option_advice(std::string_view name, const std::vector<std::string>& names) {
+  const auto foreign = std::ranges::find(kForeignOptions, name, &ForeignOption::name);
+  if (foreign != std::end(kForeignOptions)) return fmt::format("; {}", foreign->advice);
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return suggestion_for(name, views);
+}
+
 Error unknown_option(const CLI::App& app, const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const std::vector<std::string> names = option_names(app);
-  const std::vector<std::string_view> views(names.begin(), names.end());
   return {fmt::format("unknown option {}{} ('arbiter {} --help' lists them)", name,
-                      suggestion_for(name, views), app.get_name())};
+                      option_advice(name, names), app.get_name())};
 }
 
 Error wrong_count(const CLI::App& app, std::string_view message) {
@@ -49,6 +76,51 @@ std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   std::vector<std::string> words(mark + 1, arguments.end());
   arguments.erase(mark, arguments.end());
   return words;
+}
+
+const Option* find_option(const BoundCommand& command, std::string_view argument) {
+  const std::string_view name = argument.substr(0, argument.find('='));
+  for (const auto& option : command.line.options()) {
+    const auto& names = option->names();
+    if (!option->is_positional() && std::ranges::find(names, name) != names.end()) {
+      return option.get();
+    }
+  }
+  return nullptr;
+}
+
+bool starts_with_negative_number(std::string_view argument) {
+  return argument.size() > 1 && argument[0] == '-' && is_digit(argument[1]);
+}
+
+// CLI11 would read the next option as a value, ignore the value of a switch, and read -7 as a file.
+std::optional<Error> check_values(const BoundCommand& command, const CLI::App& app,
+                                  const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const Option* option = find_option(command, argument);
+    if (option == nullptr) {
+      if (starts_with_negative_number(argument)) return unknown_option(app, argument);
+      continue;
+    }
+    const bool has_value = argument.find('=') != argument.npos;
+    if (!option->takes_value()) {
+      if (has_value) return Error{fmt::format("{} has no value", option->names().back())};
+      continue;
+    }
+    const std::size_t words = option->target().words - (has_value ? 1 : 0);
+    for (std::size_t word = 1; word <= words; ++word) {
+      if (i + word < arguments.size() && find_option(command, arguments[i + word]) == nullptr) {
+        continue;
+      }
+      const std::size_t count = option->target().words;
+      return Error{fmt::format("{} needs {}: {}", option->names().back(),
+                               count == 1 ? "a value" : fmt::format("{} values", count),
+                               option->type_name())};
+    }
+    i += words;
+  }
+  return {};
 }
 
 CLI::Option* positional_of(CLI::App& app) {
@@ -112,10 +184,20 @@ std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App&
   return {};
 }
 
+bool has_synonym(const Command& command, std::string_view word) {
+  return fmt::format(" {} ", command.synonyms).find(fmt::format(" {} ", word)) != std::string::npos;
+}
+
 std::string unknown_command(std::span<const Command> commands, const std::string& word) {
   if (word.starts_with('-')) return fmt::format("unknown option {} before a command", word);
   std::vector<std::string_view> names;
-  for (const Command& command : commands) names.push_back(command.name);
+  for (const Command& command : commands) {
+    if (has_synonym(command, word)) {
+      return fmt::format("unknown command '{}'; use 'arbiter {}' to {}", word, command.name,
+                         command.meaning);
+    }
+    names.push_back(command.name);
+  }
   const auto near = nearest_words(word, names, 1);
   if (!near.empty()) {
     return fmt::format("unknown command '{}'; did you mean 'arbiter {}'?", word, near.front());
@@ -126,9 +208,53 @@ std::string unknown_command(std::span<const Command> commands, const std::string
   return fmt::format("unknown command '{}'", word);
 }
 
-ExitCode run_command(const Command& command, std::vector<std::string> arguments, Console& console) {
+// Adds the options that every command has, unless it declares its own.
+void add_common_options(BoundCommand& bound) {
+  CommandLine& line = bound.line;
+  const OptionGroup group(line, std::string(kCommonGroup));
+  if (find_option(bound, "--quiet") == nullptr) {
+    add_switch(line, "-q,--quiet", line.is_quiet(), "Print results and errors only");
+  }
+  if (find_option(bound, "--output") == nullptr) {
+    add_text(line, "-o,--output FILE", line.output(),
+             "Write the results to FILE (default: standard output)");
+  }
+  if (find_option(bound, "--color") == nullptr) add_color(line);
+}
+
+// Opens the file of a common -o. Any other argument may be an input, which is not overwritten.
+Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
+                                               std::vector<std::string> arguments,
+                                               Console& console) {
+  const OutputOption option{.path = bound.line.output()};
+  if (!option.names_file()) return std::optional<GamesOutput>();
+  const auto own = std::ranges::find(arguments, option.path);
+  if (own != arguments.end()) arguments.erase(own);
+  auto output = GamesOutput::open(option, arguments, console);
+  if (!output) return Error{output.error()};
+  return std::optional<GamesOutput>(*std::move(output));
+}
+
+Result<ExitCode> run_bound(const BoundCommand& bound, const std::vector<std::string>& arguments,
+                           Console& console) {
+  console.set_color(bound.line.color());
+  if (bound.line.is_quiet()) console.set_quiet();
+  auto output = open_output(bound, arguments, console);
+  if (!output) return Error{output.error()};
+  if (!*output) return bound.run(console);
+  console.redirect([&file = **output](std::string_view bytes) { file.write(bytes); });
+  const auto code = bound.run(console);
+  console.flush();
+  const bool has_all = code && *code != ExitCode::CouldNotRun;
+  auto error = (*output)->finish(has_all ? InputsRead::All : InputsRead::NotAll);
+  if (code && error) return *std::move(error);
+  return code;
+}
+
+ExitCode run_command(const Command& command, const std::vector<std::string>& arguments,
+                     Console& console) {
   const BoundCommand bound = bind_command(command);
-  const auto parsed = parse_arguments(bound, std::move(arguments));
+  const auto parsed = parse_arguments(bound, arguments);
   if (!parsed) {
     console.complain(fmt::format("{}: {}", command.name, parsed.error()));
     return ExitCode::CouldNotRun;
@@ -137,8 +263,7 @@ ExitCode run_command(const Command& command, std::vector<std::string> arguments,
     console.print(command_help(bound, help_layout(console)));
     return ExitCode::Clean;
   }
-  console.set_color(bound.line.color());
-  const auto code = bound.run(console);
+  const auto code = run_bound(bound, arguments, console);
   if (code) return *code;
   console.complain(fmt::format("{}: {}", command.name, code.error()));
   return ExitCode::CouldNotRun;
@@ -150,6 +275,7 @@ BoundCommand bind_command(const Command& command) {
   BoundCommand bound{command, {}, {}};
   bound.line.add("-h,--help", HelpFlag())->description("Print this help");
   bound.run = command.bind(bound.line);
+  add_common_options(bound);
   return bound;
 }
 
@@ -157,6 +283,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   const std::unique_ptr<CLI::App> parser = parser_of(command);
   CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
+  if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
   try {
     std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
     app.parse(std::move(arguments));
@@ -208,7 +335,7 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
     return ExitCode::Clean;
   }
   if (const Command* command = find_command(commands, first)) {
-    return run_command(*command, std::move(arguments), console);
+    return run_command(*command, arguments, console);
   }
   console.complain(
       fmt::format("{} ('arbiter --help' lists the commands)", unknown_command(commands, first)));

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/base/result.h"
@@ -10,6 +11,9 @@
 #include "tools/cli/options/command_line.h"
 
 namespace arbiter {
+
+// The heading of the options that every command has.
+inline constexpr std::string_view kCommonGroup = "Common options";
 
 struct BoundCommand {
   Command command = {};

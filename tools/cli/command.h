@@ -26,6 +26,8 @@ struct Command {
   std::string_view group;  // the heading in help; commands of a group follow each other
   std::string_view name;
   std::string_view meaning;  // one line, a verb first, no full stop
+  // Names of the same task in other programs, separated by spaces.
+  std::string_view synonyms;
   // Declares the options. The result owns them and is called after parsing.
   CommandRun (*bind)(CommandLine& app);
 };

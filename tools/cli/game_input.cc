@@ -124,7 +124,11 @@ Option* add_partial(CommandLine& app, GameInput& input) {
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
   const std::vector<std::string>& names = input.names;
   if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
-    return Error{"name either one database or game files"};
+    const auto other = std::ranges::find_if_not(names, is_storage);
+    if (other == names.end()) return Error{"only one database can be queried at a time"};
+    return Error{std::filesystem::exists(*other)
+                     ? "name either one database or game files"
+                     : fmt::format("unexpected argument '{}' (moves go in --moves)", *other)};
   }
   if (names.size() > 1 || !names_storage(names.front())) {
     return read_files(input, needed, console);

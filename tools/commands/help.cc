@@ -22,20 +22,27 @@ Result<ExitCode> run(const Options& options, Console& console) {
     console.print(program_help(commands(), layout));
     return ExitCode::Clean;
   }
-  const Command* command = find_command(commands(), options.command);
-  if (command == nullptr) {
-    return Error{
-        fmt::format("unknown command '{}' ('arbiter help' lists the commands)", options.command)};
+  if (const Command* command = find_command(commands(), options.command)) {
+    console.print(command_help(bind_command(*command), layout));
+    return ExitCode::Clean;
   }
-  console.print(command_help(bind_command(*command), layout));
-  return ExitCode::Clean;
+  // Topics and diagnostics.
+  const BoundCommand explain = bind_command(*find_command(commands(), "explain"));
+  const auto parsed = parse_arguments(explain, {options.command});
+  if (parsed) {
+    if (auto code = explain.run(console)) return code;
+  }
+  return Error{
+      fmt::format("unknown command '{}' ('arbiter help' lists the commands)", options.command)};
 }
 
 }  // namespace
 
 CommandRun bind_help(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "COMMAND", options->command, "The command to explain; without one, list all");
+  add_text(
+      app, "COMMAND", options->command,
+      "A command, a diagnostic or a topic of `arbiter explain`; without one, list all commands");
   add_color(app);
   return [options](Console& console) { return run(*options, console); };
 }

@@ -56,7 +56,7 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
   // SQLite restores a file with a journal beside it.
   if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
-  return Error{"it is not a database; create one with `arbiter import`"};
+  return Error{"not an Arbiter database"};
 }
 
 // Returns what the file contains, or why it cannot be used.

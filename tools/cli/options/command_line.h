@@ -134,7 +134,10 @@ class CommandLine {
   const std::string& footer() const { return footer_; }
 
   // Stays in its place when the command line is moved.
-  ColorMode& color() const { return *color_; }
+  ColorMode& color() const { return common_->color; }
+  // Likewise, of the options that a command has without declaring them.
+  bool& is_quiet() const { return common_->is_quiet; }
+  std::string& output() const { return common_->output; }
 
  private:
   friend class OptionGroup;
@@ -143,7 +146,13 @@ class CommandLine {
   std::string group_ = "Options";
   std::string footer_;
   FindSettings find_settings_;
-  std::unique_ptr<ColorMode> color_ = std::make_unique<ColorMode>(ColorMode::Auto);
+
+  struct Common {
+    ColorMode color = ColorMode::Auto;
+    bool is_quiet = false;
+    std::string output;  // empty and "-": standard output
+  };
+  std::unique_ptr<Common> common_ = std::make_unique<Common>();
 };
 
 // Puts options that are added while it lives under a heading of the help.

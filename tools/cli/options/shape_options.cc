@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <filesystem>
 #include <initializer_list>
 #include <iterator>
 #include <span>
@@ -307,7 +308,8 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
   add_choice<FileFormat>(
       app, "--format", options.format, formats,
       fmt::format("Output format; json: an array of games; jsonl: a game per line; csv: a row per "
-                  "game; epd, fen: a line per position; uci: a line per game{} (default: pgn)",
+                  "game; epd, fen: a line per position; uci: a line per game{} (default: by the "
+                  "name of the output, otherwise pgn)",
                   has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
   add_switch(app, "--positions", options.has_positions,
              has_columns
@@ -316,6 +318,39 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
                  : "Write a line per position of the main line, with --format jsonl");
   add_switch(app, "--unique", options.is_unique,
              "Write each position only once, with a line per position");
+}
+
+namespace {
+
+// "json" of "games.json.gz".
+std::string format_extension(std::string_view path) {
+  for (const std::string_view compressed : {".gz", ".zst"}) {
+    if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
+  }
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return extension.empty() ? "" : extension.substr(1);
+}
+
+std::optional<FileFormat> format_of_name(const std::string& path) {
+  const std::string extension = format_extension(path);
+  if (extension == "ndjson") return FileFormat::JsonLines;
+  const auto format = std::ranges::find(kFormats, extension, &Choice<FileFormat>::name);
+  if (format == std::end(kFormats)) return std::nullopt;
+  return format->value;
+}
+
+}  // namespace
+
+std::optional<Error> choose_format(FormatOptions& options, const std::string& output) {
+  const auto named = format_of_name(output);
+  if (options.format == FileFormat::ByName) {
+    options.format = named.value_or(FileFormat::Pgn);
+    return std::nullopt;
+  }
+  const bool is_json = options.format == FileFormat::JsonLines && named == FileFormat::Json;
+  if (!named || named == options.format || is_json) return std::nullopt;
+  const auto format = std::ranges::find(kFormats, options.format, &Choice<FileFormat>::value);
+  return Error{fmt::format("the name '{}' contradicts --format {}", output, format->name)};
 }
 
 Result<GameFormat> format_of(const FormatOptions& options) {

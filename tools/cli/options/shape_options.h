@@ -20,10 +20,10 @@ void add_shape(CommandLine& app, GameShape& shape);
 enum class SourceFormat : std::uint8_t { Pgn, Json };
 
 // The formats that --format names.
-enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci, Parquet };
+enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci, Parquet, ByName };
 
 struct FormatOptions {
-  FileFormat format = FileFormat::Pgn;
+  FileFormat format = FileFormat::ByName;  // of the output; see choose_format()
   bool has_positions = false;  // of JSON lines, of Parquet: a position each
   bool is_unique = false;      // no position twice
 };
@@ -34,6 +34,10 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns =
 
 // --from.
 void add_source_format(CommandLine& app, SourceFormat& format);
+
+// Sets a format that was not given by the extension of the output's name, such as games.json.gz; PGN
+// if it has none of a format. Returns an error if the name is that of another format.
+std::optional<Error> choose_format(FormatOptions& options, const std::string& output);
 
 // The format of a game's text that is meant; the error is a contradiction. Precondition: it is not
 // Parquet, which is no text.

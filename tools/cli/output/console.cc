@@ -1,6 +1,7 @@
 #include "tools/cli/output/console.h"
 
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -89,12 +90,24 @@ std::string without_password(std::string_view text) {
   return shown;
 }
 
+bool is_pipe(int descriptor) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 }  // namespace
 
 Console::Console(ConsoleStreams streams)
     : streams_(streams),
       output_is_terminal_(::isatty(streams.output) == 1),
-      error_is_terminal_(::isatty(streams.error) == 1) {}
+      error_is_terminal_(::isatty(streams.error) == 1),
+      // Another program may write what comes through the pipe to the same terminal.
+      shows_status_(error_is_terminal_ && !is_pipe(streams.output)) {}
+
+void Console::redirect(std::function<void(std::string_view bytes)> sink) {
+  sink_ = std::move(sink);
+  output_is_terminal_ = false;
+}
 
 void Console::print(std::string_view text) { add(text, kept_in_results()); }
 
@@ -130,22 +143,27 @@ void Console::flush() {
   if (output_is_terminal_) clear_status();
   const std::string_view results(results_.data(), results_.size());
   results_.clear();  // the text stays until something is added
+  if (sink_) return sink_(results);
   const int reason = write_all(streams_.output, results);
   if (reason != 0) throw IoError(fmt::format("standard output: {}", reason_of_errno(reason)));
 }
 
 void Console::say(std::string_view text) {
+  if (!is_quiet_) write_error_line(text);
+}
+
+void Console::write_error_line(std::string_view text) {
   flush();
   clear_status();
   write_all(streams_.error, neutral(text, Kept::Lines) + '\n');
 }
 
 void Console::complain(std::string_view what_and_why) {
-  say("arbiter: " + with_indented_lines(without_password(what_and_why)));
+  write_error_line("arbiter: " + with_indented_lines(without_password(what_and_why)));
 }
 
 void Console::show_status(std::string_view line) {
-  if (!error_is_terminal_) return;
+  if (!shows_status_ || is_quiet_) return;
   write_all(streams_.error, fmt::format("\r{}\x1b[K", neutral(line)));
   status_is_shown_ = true;
 }

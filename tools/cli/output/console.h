@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/text_cells.h"
@@ -41,8 +43,12 @@ class Console {
   // Adds to the results what programs read, such as PGN and CSV, as it is; neutral on a terminal.
   void write_data(std::string_view bytes);
 
-  // Writes `text` and a line end to standard error.
+  // Writes results to `sink` from now on, instead of standard output.
+  void redirect(std::function<void(std::string_view bytes)> sink);
+
+  // Writes `text` and a line end to standard error, unless the console is quiet.
   void say(std::string_view text);
+  void set_quiet() { is_quiet_ = true; }
 
   // "arbiter: <what failed>: <why>" to standard error, in one line but for indented ones below it.
   void complain(std::string_view what_and_why);
@@ -52,8 +58,8 @@ class Console {
   void show_status(std::string_view line);
   void clear_status();
 
-  // Returns whether standard error is a terminal.
-  bool shows_status() const { return error_is_terminal_; }
+  // Returns whether standard error is a terminal and no pipe writes to it at the same time.
+  bool shows_status() const { return shows_status_; }
   // Returns the width of standard error in character cells; 80 if it is unknown.
   std::size_t error_width() const;
 
@@ -77,6 +83,7 @@ class Console {
  private:
   static constexpr std::size_t kFlushBytes = 1 << 16;
 
+  void write_error_line(std::string_view text);
   void print_formatted(fmt::string_view format, fmt::format_args values);
   void add(std::string_view text, Kept kept);
   Kept kept_in_results() const { return colors_output() ? Kept::ColoredLines : Kept::Lines; }
@@ -86,9 +93,12 @@ class Console {
   ConsoleStreams streams_;
   bool output_is_terminal_;
   bool error_is_terminal_;
+  bool shows_status_;
+  bool is_quiet_ = false;
   bool status_is_shown_ = false;
   ColorMode color_ = ColorMode::Auto;
   fmt::memory_buffer results_;
+  std::function<void(std::string_view)> sink_;  // empty: standard output
 };
 
 }  // namespace arbiter

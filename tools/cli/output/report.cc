@@ -256,7 +256,9 @@ std::string summary_line(const RunEnd& run) {
                         games == 1 ? "its end" : "their ends");
   }
   if (tally.failures() > 0) line += fmt::format("; {} in full", unread);
-  return line + fmt::format("; {}", speed_text(tally, run.time));
+  constexpr Duration kNotable(2);
+  if (run.time >= kNotable) line += fmt::format("; {}", speed_text(tally, run.time));
+  return line;
 }
 
 std::vector<DiagnosticCount> counts_of(const Tally& tally) {

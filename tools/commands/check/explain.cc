@@ -1,7 +1,11 @@
 // arbiter explain [ID...]
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +82,40 @@ void print_pattern_page(Console& console) {
       "\nRun 'arbiter find games.db --pattern PATTERN --hits all' to see where it holds.\n");
 }
 
+struct Topic {
+  std::string_view name;
+  std::string_view text;
+};
+
+constexpr Topic kTopics[] = {
+    {"articles",
+     R"(`arbiter explain 9.6.2` lists the diagnostics of an article of the Laws of Chess, with
+the articles below it; `arbiter explain 'PGN 8.2'` those of a section of the PGN standard.
+)"},
+    {"config", R"(.arbiter.toml in the folder of a game file, or in a folder above it, sets options:
+
+  rules = "fide"           # as --rules
+  ignore = ["name-form"]   # as --ignore
+
+The command line has precedence. `arbiter help validate` describes --config and --no-config.
+)"},
+    {"exit-status", R"(0  done; nothing found at or above --fail-on
+1  done, and something was found, or something could not be read as meant
+2  wrong usage, or a file that cannot be read or written
+130 after Ctrl-C, 143 after SIGTERM
+)"},
+    {"formats", R"(--format text is for people: a terminal's width, colours, aligned columns.
+--format json prints one object per line, --format csv one row per record with a header.
+Game files are PGN, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z).
+`arbiter help export` lists the formats of games.
+)"},
+    {"names",
+     R"(A name matches by the prefixes of its words: 'Karpov', 'Karpov, A', 'anatoly karpov'.
+Case, accents and punctuation do not count; `arbiter help find` describes it.
+A leading = matches the whole name: '=Karpov, Anatoly'.
+)"},
+};
+
 constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                      AnswerFormat::Markdown};
 
@@ -108,6 +146,40 @@ Result<Entries> entries_named(const std::vector<std::string>& words) {
       if ((*codes)[index_of(entry.code)]) entries.push_back(&entry);
     }
   }
+  return entries;
+}
+
+// The standard and the number of "Laws 9.6.2"; without a standard, that of any.
+struct Article {
+  std::string_view standard;
+  std::string_view number;
+};
+
+std::optional<Article> parse_article(std::string_view word) {
+  const std::size_t space = word.rfind(' ');
+  const bool has_standard = space != word.npos;
+  const std::string_view number = has_standard ? word.substr(space + 1) : word;
+  if (number.empty() || !is_digit(number.front())) return {};
+  if (number.find_first_not_of("0123456789.") != number.npos) return {};
+  return Article{has_standard ? word.substr(0, space) : std::string_view(), number};
+}
+
+// Returns whether the reference is to the article or to one below it: 9.6 contains 9.6.2.
+bool is_about(const CatalogueEntry& entry, const Article& article) {
+  const auto reference = parse_article(entry.reference);
+  if (!reference || !reference->number.starts_with(article.number)) return false;
+  const std::string_view rest = reference->number.substr(article.number.size());
+  const bool is_standard = article.standard.empty() || article.standard == "Article" ||
+                           article.standard == reference->standard;
+  return is_standard && (rest.empty() || rest.front() == '.');
+}
+
+Result<Entries> entries_about(const std::string& word, const Article& article) {
+  Entries entries;
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (is_about(entry, article)) entries.push_back(&entry);
+  }
+  if (entries.empty()) return Error{fmt::format("no diagnostic is about article {}", word)};
   return entries;
 }
 
@@ -186,15 +258,25 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
-  if (words == std::vector<std::string>{kPattern}) {
+  if (words.size() == 1 && (words[0] == kPattern || words[0] == "patterns")) {
     if (options.format != AnswerFormat::Text) return Error{"'pattern' is explained as text only"};
     print_pattern_page(console);
     return ExitCode::Clean;
   }
-  const auto entries = entries_named(words.empty() ? std::vector<std::string>{"all"} : words);
+  const std::string text = fmt::format("{}", fmt::join(words, " "));
+  const auto topic = std::ranges::find(kTopics, text, &Topic::name);
+  if (topic != std::end(kTopics)) {
+    console.print("{}", topic->text);
+    return ExitCode::Clean;
+  }
+  const auto article = parse_article(text);
+  const auto entries = article
+                           ? entries_about(text, *article)
+                           : entries_named(words.empty() ? std::vector<std::string>{"all"} : words);
   if (!entries) return Error{entries.error()};
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
-  if (options.format == AnswerFormat::Text && names_groups_only(words)) {
+  const bool is_list = article ? entries->size() > 1 : names_groups_only(words);
+  if (options.format == AnswerFormat::Text && is_list) {
     print_list(*entries, console);
     return ExitCode::Clean;
   }
@@ -214,7 +296,8 @@ CommandRun bind_explain(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "ID...", options->words,
            "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
-           "notes or style; 'pattern' for the language of --pattern; without one, list all");
+           "notes or style; an article, such as 9.6.2 or 'PGN 8.2'; 'pattern' for the language of "
+           "--pattern; articles, config, exit-status, formats or names; without one, list all");
   add_format(app, options->format, kFormats);
   add_color(app);
   return [options](Console& console) { return run(*options, console); };

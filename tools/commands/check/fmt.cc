@@ -218,6 +218,7 @@ class Formatter {
 };
 
 Result<ExitCode> run(Options options, Console& console) {
+  if (auto error = choose_format(options.format, options.output.path)) return *std::move(error);
   const auto format = format_of(options.format);
   if (!format) return Error{format.error()};
   options.shape.format = *format;

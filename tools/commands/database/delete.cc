@@ -24,6 +24,7 @@ namespace {
 struct Options {
   std::string database;
   bool all = false;
+  bool apply = false;
   bool yes = false;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
@@ -44,13 +45,15 @@ std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
   return named.empty() ? std::nullopt : std::optional(named.front());
 }
 
+void print_json(const Erasure& erasure, Console& console) {
+  JsonLine json;
+  json.add("type", "summary").add("matching", erasure.matching);
+  json.add("deleted", erasure.erased).add("left", erasure.left);
+  console.print(json.finish());
+}
+
 void print(const Options& options, const Erasure& erasure, Console& console) {
-  if (options.format == AnswerFormat::Json) {
-    JsonLine json;
-    json.add("type", "summary").add("deleted", erasure.erased).add("left", erasure.left);
-    console.print(json.finish());
-    return;
-  }
+  if (options.format == AnswerFormat::Json) return print_json(erasure, console);
   console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
                 with_commas(erasure.left));
   if (erasure.erased > 0 && !is_cluster(options.database)) {
@@ -58,15 +61,36 @@ void print(const Options& options, const Erasure& erasure, Console& console) {
   }
 }
 
+// Prints what --apply would delete.
+ExitCode preview(const Options& options, Storage& storage, Console& console) {
+  const auto count = [&](const GameFilter& filter) {
+    FindQuery query{.filter = filter};
+    query.limit = 0;
+    return storage.games(query).total;
+  };
+  const std::uint64_t matching = count(options.filter);
+  const std::uint64_t all = count({});
+  if (options.format == AnswerFormat::Json) {
+    print_json({.matching = matching, .left = all}, console);
+  } else {
+    console.print("{} would be deleted, {} left; use --apply to delete them\n",
+                  counted(matching, "game"), with_commas(all - matching));
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  const bool applies = options.apply || options.yes;
   if (options.filter.is_empty() && !options.all) {
     return Error{"no games selected; use --id, a filter such as --player, or --all"};
   }
-  const auto storage = open_storage(options.database, {.access = Access::Write});
+  const auto storage =
+      open_storage(options.database, {.access = applies ? Access::Write : Access::Read});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   if (const auto missing = missing_game(options.filter, **storage)) {
     return Error{fmt::format("game {} does not exist; nothing was deleted", number_of(*missing))};
   }
+  if (!applies) return preview(options, **storage, console);
   const Erasure erasure =
       (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
   if (erasure.erased < erasure.matching) {
@@ -83,10 +107,13 @@ CommandRun bind_delete(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--all", options->all, "Allow deleting all games, without a filter");
-  add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
+  add_switch(app, "--apply", options->apply, "Delete the games, at most half of the database");
+  add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);
-  app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");
+  app.footer(
+      "Without --apply or --yes, nothing is changed.\nExit status: 0 success, 2 failure (nothing "
+      "was deleted).");
   return [options](Console& console) { return run(*options, console); };
 }
 

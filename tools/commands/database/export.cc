@@ -249,6 +249,9 @@ Result<ExitCode> run_parquet(const Options& options, Console& console) {
 }
 
 Result<ExitCode> run(Options options, Console& console) {
+  if (auto error = choose_format(options.games.format, options.games.output.path)) {
+    return *std::move(error);
+  }
   if (options.games.format.format == FileFormat::Parquet) return run_parquet(options, console);
   if (options.partitions > 1) return Error{"--partition needs --format parquet --positions"};
   const auto format = format_of(options.games.format);

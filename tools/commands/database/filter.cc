@@ -326,7 +326,9 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   filter.text = options.count ? StreamedText::Nothing : StreamedText::Export;
   filter.shape = options.shape;
   filter.shape.openings = &options.openings.table();
-  const auto format = format_of(options.format);
+  FormatOptions chosen = options.format;
+  if (auto error = choose_format(chosen, options.output.path)) return *std::move(error);
+  const auto format = format_of(chosen);
   if (!format) return Error{format.error()};
   filter.shape.format = *format;
   filter.split = options.split.keys;

@@ -113,6 +113,15 @@ ImportOptions import_options(const Options& options) {
   return import;
 }
 
+std::string reason_not_opened(const std::string& database, std::string_view reason) {
+  const bool is_game_file = database.find(".pgn") != std::string::npos;
+  return fmt::format("{0}: {1}{2}", database, reason,
+                     is_game_file ? fmt::format("; name the database first, as in `arbiter import "
+                                                "games.db {}`",
+                                                database)
+                                  : "");
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   if (const auto message = contradiction(options)) return Error{*message};
   const auto files = files_given(options.files, "import");
@@ -147,7 +156,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   std::vector<std::unique_ptr<Storage>> stores;
   for (std::uint64_t i = 0; i < options.workers; ++i) {
     auto storage = open_storage(options.database, storage_options);
-    if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+    if (!storage) return Error{reason_not_opened(options.database, storage.error())};
     stores.push_back(*std::move(storage));
   }
   const ImportEnd end = import_with_workers(stores, inputs.files, import_options(options), report);

@@ -1,6 +1,7 @@
 #include "tools/commands/database/import_report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -113,7 +114,7 @@ void ImportReport::finish(const ImportEnd& end) {
 
 void ImportReport::print_text(const ImportEnd& end) {
   const Duration time = time_so_far();
-  print_counts(counts_of(end), AnswerFormat::Text, console_);
+  print_findings(end);
   if (imported_before_ == 1) {
     console_.print("{}: already imported; nothing new\n", shown_path(last_imported_before_));
   }
@@ -121,7 +122,26 @@ void ImportReport::print_text(const ImportEnd& end) {
   if (imported_before_ > 1) {
     print_count(imported_before_, "file", "already imported; nothing new");
   }
-  if (end.sources == 0) return;
+  if (end.sources > 0) print_added(end, time);
+  print_count(failures_, "file", "could not be read");
+}
+
+// Their kinds are for `arbiter stats`: most of them are notes about spelling.
+void ImportReport::print_findings(const ImportEnd& end) {
+  std::vector<std::string> parts;
+  for (const std::string_view severity : {"error", "warning", "note"}) {
+    std::uint64_t count = 0;
+    for (const DiagnosticCount& one : counts_of(end)) {
+      if (to_string(one.severity) == severity) count += one.count;
+    }
+    if (count > 0) parts.push_back(counted(count, severity));
+  }
+  if (parts.empty()) return;
+  console_.print("{} ('arbiter stats {}' lists them)\n", fmt::join(parts, ", "),
+                 shown_path(plan_.database));
+}
+
+void ImportReport::print_added(const ImportEnd& end, Duration time) {
   print_skipped(end);
   console_.print("{} with {} added to {} from {} in {} ({} games/s, {}/s)\n",
                  counted(end.games, "game"), counted(end.plies, "ply", "plies"),

@@ -44,6 +44,8 @@ class ImportReport final : public ImportListener {
 
  private:
   void print_text(const ImportEnd& end);
+  void print_findings(const ImportEnd& end);
+  void print_added(const ImportEnd& end, Duration time);
   void print_skipped(const ImportEnd& end);
   void print_count(std::uint64_t count, std::string_view thing, std::string_view status);
   void print_json(const ImportEnd& end);

@@ -1,10 +1,14 @@
 // arbiter report [FILE...]
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -117,7 +121,20 @@ Result<ReadingOptions> make_reading_options(const Options& options) {
   return reading;
 }
 
+std::optional<Error> fault_of_output(const OutputOption& output) {
+  if (!output.names_file()) {
+    if (::isatty(STDOUT_FILENO) == 0) return std::nullopt;
+    return Error{"the page is HTML; name a file with --output, or redirect the output"};
+  }
+  constexpr std::string_view kOtherFormats[] = {".pdf", ".doc",  ".docx", ".odt", ".png", ".svg",
+                                                ".csv", ".json", ".txt",  ".md",  ".pgn", ".xml"};
+  const std::string extension = std::filesystem::path(output.path).extension().string();
+  if (std::ranges::find(kOtherFormats, extension) == std::end(kOtherFormats)) return std::nullopt;
+  return Error{fmt::format("{}: the page is HTML; name it .html", output.path)};
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (auto error = fault_of_output(options.output)) return *std::move(error);
   auto reading = make_reading_options(options);
   if (!reading) return Error{reading.error()};
   const auto arguments = files_given(options.files, "report");

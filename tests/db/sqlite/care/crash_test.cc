@@ -122,7 +122,8 @@ TEST_CASE("a compaction that is killed at any moment loses nothing") {
   const std::string start = folder.path("start.db");
   const std::string path = folder.path("killed.db");
   complete({"import", start, games, "--batch", "100", "-q"});
-  REQUIRE(run_arbiter({"delete", start, "--date", "2024.01.01..2024.01.10"}).status == 0);
+  REQUIRE(run_arbiter({"delete", start, "--date", "2024.01.01..2024.01.10", "--apply"}).status ==
+          0);
   const auto before = visible(start);
   REQUIRE(before.size() < kGames);
   copy_database(start, path);
@@ -155,7 +156,7 @@ TEST_CASE(
         REQUIRE(run_arbiter({"upgrade", path}).status == 0);
         CHECK(visible(path) == before);
         check_is_clean(path);
-        CHECK(run_arbiter({"delete", path, "--id", "1"}).status == 0);
+        CHECK(run_arbiter({"delete", path, "--id", "1", "--apply"}).status == 0);
       });
 }
 
@@ -191,7 +192,7 @@ TEST_CASE("a merge that is killed at any moment continues where it stopped") {
   const std::string more = folder.write("more.pgn", many_games(200, 5000));
   const std::string from = folder.path("from.db");
   complete({"import", from, games, more, "-q"});
-  REQUIRE(run_arbiter({"delete", from, "--date", "2024.01.01..2024.01.10"}).status == 0);
+  REQUIRE(run_arbiter({"delete", from, "--date", "2024.01.01..2024.01.10", "--apply"}).status == 0);
   const std::string whole = folder.path("whole.db");
   complete({"import", whole, from, "--batch", "50", "-q"});
   const auto expected = content(whole);
