@@ -79,27 +79,9 @@ std::string bash_script(const std::vector<CompletedCommand>& commands) {
     names += command.name + " ";
     branches += bash_command(command);
   }
-  return fmt::format(R"(# Completion of arbiter in bash: source <(arbiter completions bash)
-arbiter_files() {{ mapfile -t COMPREPLY < <(compgen -f -- "$word"); }}
-arbiter_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }}
-arbiter_list() {{
-  local before=
-  [[ $word == *,* ]] && before=${{word%,*}},
-  mapfile -t COMPREPLY < <(compgen -P "$before" -W "$1" -- "${{word##*,}}")
-}}
-_arbiter() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
-  COMPREPLY=()
-  if ((COMP_CWORD == 1)); then
-    arbiter_words '{}--help --version'
-    return
-  fi
-  case ${{COMP_WORDS[1]}} in
-{}  esac
-}}
-complete -o filenames -F _arbiter arbiter
-)",
-                     names, branches);
+  return fmt::format(
+#include "tools/cli/completions.bash.inc"
+      , names, branches);
 }
 
 // '--jobs=[meaning]:value:(words)' as _arguments of zsh reads it.
@@ -138,24 +120,9 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands) {
     names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.meaning)));
     branches += zsh_command(command);
   }
-  return fmt::format(R"(#compdef arbiter
-# Completion of arbiter in zsh: source <(arbiter completions zsh), or a file _arbiter in $fpath.
-_arbiter() {{
-  local -a names=(
-{}  )
-  if ((CURRENT == 2)); then
-    _describe command names
-    return
-  fi
-  local name=${{words[2]}}
-  shift words
-  ((CURRENT--))
-  case $name in
-{}  esac
-}}
-if [[ $funcstack[1] == _arbiter ]]; then _arbiter "$@"; else compdef _arbiter arbiter; fi
-)",
-                     names, branches);
+  return fmt::format(
+#include "tools/cli/completions.zsh.inc"
+      , names, branches);
 }
 
 std::string fish_option(const std::string& seen, const CompletedOption& option) {

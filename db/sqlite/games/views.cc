@@ -59,149 +59,42 @@ constexpr NamesSql kLookedUp = {"TEMP VIEW", "(SELECT name FROM main.player WHER
                                 "(SELECT name FROM main.event WHERE id = game.event)", ""};
 
 std::string games_view(const NamesSql& names) {
-  return fmt::format(R"sql(
-CREATE {} games AS
-SELECT
-  game.id AS id,
-  {} AS white,
-  {} AS black,
-  game.white_elo AS white_elo,
-  game.black_elo AS black_elo,
-  {} AS event,
-  (SELECT site.name FROM site WHERE site.id = game.site) AS site,
-  {} AS date,
-  game.round AS round,
-  {} AS result,
-  {} AS eco,
-  (SELECT opening.name FROM opening WHERE opening.id = game.opening >> {}) AS opening,
-  (SELECT {} FROM opening WHERE opening.id = game.opening >> {}) AS opening_eco,
-  CASE WHEN game.opening > 0 THEN game.opening & {} END AS opening_ply,
-  game.plies AS plies,
-  {} AS ending,
-  game.start AS start,
-  (SELECT source.name FROM source WHERE source.id = game.source) AS source,
-  game.offset AS offset,
-  game.line AS line,
-  (game.flags & 2) <> 0 AS is_incomplete,
-  (game.flags & 8) <> 0 AS is_duplicate,
-  (game.flags & 16) <> 0 AS is_unchecked
-FROM game{}
-WHERE game.flags & 1 = 0;
-)sql",
-                     names.view, names.white, names.black, names.event, kDate, kResult,
-                     eco_in("game"), kOpeningPlyBits, eco_in("opening"), kOpeningPlyBits,
-                     kMaxOpeningPly, ending_word(), names.joins);
+  return fmt::format(
+#include "db/sqlite/games/games_view.sql.inc"
+      , names.view, names.white, names.black, names.event, kDate, kResult, eco_in("game"),
+      kOpeningPlyBits, eco_in("opening"), kOpeningPlyBits, kMaxOpeningPly, ending_word(),
+      names.joins);
 }
 
 // One row for each folded name, in its most frequent spelling. Without indexes, all players are
 // counted at once.
-constexpr const char* kPlayersView = R"sql(
-CREATE VIEW players AS
-SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
-FROM (
-  SELECT
-    player.id AS id,
-    player.name AS name,
-    sum(coalesce(white.games, 0)) AS games_as_white,
-    sum(coalesce(black.games, 0)) AS games_as_black,
-    max((coalesce(white.games, 0) + coalesce(black.games, 0)) * 4294967296 - player.id)
-  FROM player
-  LEFT JOIN (SELECT white AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY white)
-    AS white ON white.id = player.id
-  LEFT JOIN (SELECT black AS id, count(*) AS games FROM game WHERE flags & 1 = 0 GROUP BY black)
-    AS black ON black.id = player.id
-  GROUP BY player.folded
-);
-)sql";
+constexpr const char* kPlayersView =
+#include "db/sqlite/games/players_view.sql.inc"
+    ;
 
 // With indexes each player is counted separately, so that one player costs no more than his games.
-constexpr const char* kIndexedPlayersView = R"sql(
-CREATE VIEW players AS
-SELECT id, name, games_as_white + games_as_black AS games, games_as_white, games_as_black
-FROM (
-  SELECT
-    player.id AS id,
-    player.name AS name,
-    (SELECT count(*) FROM player AS one CROSS JOIN game ON game.white = one.id
-     WHERE one.folded = player.folded AND game.flags & 1 = 0) AS games_as_white,
-    (SELECT count(*) FROM player AS one CROSS JOIN game ON game.black = one.id
-     WHERE one.folded = player.folded AND game.flags & 1 = 0) AS games_as_black
-  FROM player
-  WHERE player.id = (
-    SELECT one.id FROM player AS one WHERE one.folded = player.folded
-    ORDER BY (SELECT count(*) FROM game WHERE game.white = one.id AND game.flags & 1 = 0) +
-      (SELECT count(*) FROM game WHERE game.black = one.id AND game.flags & 1 = 0) DESC, one.id
-    LIMIT 1)
-);
-)sql";
+constexpr const char* kIndexedPlayersView =
+#include "db/sqlite/games/indexed_players_view.sql.inc"
+    ;
 
 // Names that are equal when folded are one person, and so are names with the same number (`{0}`).
 // `key` is that number, or the negated smallest number of names without one.
-constexpr std::string_view kPersonViews = R"sql(
-CREATE TEMP VIEW person_names AS
-WITH
-  folded AS (
-    SELECT id, name, max({0}) OVER (PARTITION BY folded) AS person,
-      min(id) OVER (PARTITION BY folded) AS first FROM main.player),
-  keyed AS (
-    SELECT id, name, CASE WHEN person IS NULL THEN -first ELSE person END AS key FROM folded),
-  counted AS (
-    SELECT keyed.id AS id, keyed.name AS name, keyed.key AS key,
-      coalesce(white.games, 0) AS games_as_white, coalesce(black.games, 0) AS games_as_black
-    FROM keyed
-    LEFT JOIN (SELECT white AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
-      GROUP BY white) AS white ON white.id = keyed.id
-    LEFT JOIN (SELECT black AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
-      GROUP BY black) AS black ON black.id = keyed.id)
-SELECT id, name, min(id) OVER (PARTITION BY key) AS person_id,
-  first_value(name) OVER (PARTITION BY key ORDER BY games_as_white + games_as_black DESC, id) AS person,
-  games_as_white + games_as_black AS games, games_as_white, games_as_black
-FROM counted;
-
-CREATE TEMP VIEW persons AS
-SELECT person_id AS id, min(person) AS name, count(*) AS names, sum(games) AS games,
-  sum(games_as_white) AS games_as_white, sum(games_as_black) AS games_as_black
-FROM person_names GROUP BY person_id;
-)sql";
+constexpr std::string_view kPersonViews =
+#include "db/sqlite/games/person_views.sql.inc"
+    ;
 
 // Groups by the ECO tag.
 std::string openings_view() {
-  return fmt::format(R"sql(
-CREATE VIEW openings AS
-SELECT
-  {} AS eco,
-  count(*) AS games,
-  sum(game.result = 1) AS white_wins,
-  sum(game.result = 3) AS draws,
-  sum(game.result = 2) AS black_wins,
-  sum(game.result = 0) AS unfinished,
-  min(CASE WHEN game.date >= 10000 THEN game.date / 10000 END) AS first_year,
-  max(CASE WHEN game.date >= 10000 THEN game.date / 10000 END) AS last_year
-FROM game
-WHERE game.flags & 1 = 0 AND game.eco > 0
-GROUP BY game.eco;
-)sql",
-                     eco_in("game"));
+  return fmt::format(
+#include "db/sqlite/games/openings_view.sql.inc"
+      , eco_in("game"));
 }
 
 // `move` and `side` are NULL if the finding is not about a move.
 std::string findings_view() {
-  return fmt::format(R"sql(
-CREATE VIEW findings AS
-SELECT
-  finding.game AS game,
-  finding.ply AS ply,
-  CASE WHEN finding.ply > 0 THEN (finding.ply + 1 + {0}) / 2 END AS move,
-  CASE WHEN finding.ply > 0 THEN
-    CASE (finding.ply + {0}) % 2 WHEN 1 THEN 'white' ELSE 'black' END END AS side,
-  finding_kind.name AS finding,
-  finding_kind.severity AS severity
-FROM finding
-JOIN finding_kind ON finding_kind.id = finding.kind
-JOIN game ON game.id = finding.game
-WHERE game.flags & 1 = 0;
-)sql",
-                     kPliesBefore);
+  return fmt::format(
+#include "db/sqlite/games/findings_view.sql.inc"
+      , kPliesBefore);
 }
 
 }  // namespace

@@ -23,104 +23,36 @@
 namespace arbiter {
 namespace {
 
-struct Section {
-  std::string_view heading;
-  std::string_view text;
-};
+// The sections begin with "== NAME"; words between asterisks at the start of a line are bold.
+constexpr std::string_view kTopics =
+#include "tools/commands/check/topics.txt.inc"
+    ;
 
-constexpr Section kSections[] = {
-    {"Pieces on squares",
-     R"(  Nf5 and kg8             a white knight on f5 and the black king on g8
-  [QR]h                   a queen or rook on the h-file; [QR]h1-8 is the same
-  Pd4 and no Pc,e         a pawn on d4, none on the c-file or e-file
-  R7 >= 2                 two rooks or more on the seventh rank
-  N or white knight on d6 the same pieces in words; a-c3, d4-f6, c3,f3 are squares too
-  empty d5,e5             nothing stands there
-)"},
-    {"What the pieces do",
-     R"(  isolated Pd, passed P7, doubled p, pinned n
-  N on d6 and protected by P and not hittable by p
-  N attacks k and attacks [qr]; attacked Q; b attacked by P; R protects R
-  attackers(f7) >= 3      how many pieces attack what stands there
-)"},
-    {"The whole board",
-     R"(  pawns "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8"   exactly these pawns
-  pawns has "8/8/8/8/3P4/8/8/8"           at least these
-  board "*/*/*/*/2N5/*/*/*"               as in a FEN: ? anything, ! a piece, * the rest
-  material KRPkr          as --material: {1,3} how many, * further pieces, ~ either side
-  opposite bishops; white +BB -NN (imbalance); black down 1..2 (in pawns); white up 3..
-  check, mate, stalemate, smothered; white to move; ply < 30; white castled long
-)"},
-    {"Moves",
-     R"(  move Bxh7               as in SAN: capitals for both sides, x only for captures
-  move N, move Kxh7|Kh8, move Nx, move O-O, move promotes N|B|R, move en passant
-  move N from f3 to g5 by white; move captures; move R takes Q; white castled short
-  at e4 e5 Nf3 Nc6        the position after these moves, in any order
-)"},
-    {"Joining",
-     R"(  and, or, not, ( )       'and' binds tighter than 'or'
-  then                    one half-move later: move Bxh7 then Kxh7 then Ng5
-  later                   any time later: at e4 e5 Nf3 Nc6 later Nf1 later Nf5
-  for 10                  in ten positions in a row: (isolated Pd) for 10
-  either (...)            also with the colours exchanged
-  mirror (...)            also with the files from h to a
-  shift (...)             anywhere on the board
-)"},
-};
-
-void print_pattern_page(Console& console) {
-  const Palette& colors = console.colors_output() ? kColors : kNoColors;
-  console.print(
-      "{}pattern{}: positions and moves to search games for, with --pattern\n\n"
-      "Capital letters are White's pieces, small letters Black's. A game is found if the\n"
-      "pattern holds in its initial position or after one of its moves.\n",
-      colors.strong, colors.reset);
-  for (const Section& section : kSections) {
-    console.print("\n{}{}{}\n{}", colors.strong, section.heading, colors.reset, section.text);
-  }
-  console.print(
-      "\nRun 'arbiter find games.db --pattern PATTERN --hits all' to see where it holds.\n");
+// Returns the text of a topic, or nothing.
+std::optional<std::string_view> topic_text(std::string_view name) {
+  const std::string heading = fmt::format("== {}\n", name);
+  const std::size_t start = kTopics.find(heading);
+  if (start == kTopics.npos) return std::nullopt;
+  const std::string_view text = kTopics.substr(start + heading.size());
+  return text.substr(0, text.find("== "));
 }
 
-struct Topic {
-  std::string_view name;
-  std::string_view text;
-};
-
-constexpr Topic kTopics[] = {
-    {"articles",
-     R"(`arbiter explain 9.6.2` lists the diagnostics of an article of the Laws of Chess, with
-the articles below it; `arbiter explain 'PGN 8.2'` those of a section of the PGN standard.
-)"},
-    {"config", R"(.arbiter.toml in the folder of a game file, or in a folder above it, sets options:
-
-  rules = "fide"           # as --rules
-  ignore = ["name-form"]   # as --ignore
-
-The command line has precedence. `arbiter help validate` describes --config and --no-config.
-)"},
-    {"exit-status", R"(0  done; nothing found at or above --fail-on
-1  done, and something was found, or something could not be read as meant
-2  wrong usage, or a file that cannot be read or written
-130 after Ctrl-C, 143 after SIGTERM
-)"},
-    {"formats", R"(--format text is for people: a terminal's width, colours, aligned columns.
---format json prints one object per line, --format csv one row per record with a header.
-Game files are PGN, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z).
-`arbiter help export` lists the formats of games.
-)"},
-    {"names",
-     R"(A name matches by the prefixes of its words: 'Karpov', 'Karpov, A', 'anatoly karpov'.
-Case, accents and punctuation do not count; `arbiter help find` describes it.
-A leading = matches the whole name: '=Karpov, Anatoly'.
-)"},
-};
+void print_topic(std::string_view text, Console& console) {
+  const Palette& colors = console.colors_output() ? kColors : kNoColors;
+  for (std::string_view line; !text.empty(); text.remove_prefix(line.size())) {
+    line = text.substr(0, text.find('\n') + 1);
+    const std::size_t end = line.starts_with('*') ? line.find('*', 1) : line.npos;
+    if (end == line.npos) {
+      console.print("{}", line);
+    } else {
+      console.print("{}{}{}{}", colors.strong, line.substr(1, end - 1), colors.reset,
+                    line.substr(end + 1));
+    }
+  }
+}
 
 constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                      AnswerFormat::Markdown};
-
-// Topics of `explain` other than diagnostics.
-constexpr const char* kPattern = "pattern";
 
 struct Options {
   std::vector<std::string> words;
@@ -258,15 +190,12 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
-  if (words.size() == 1 && (words[0] == kPattern || words[0] == "patterns")) {
-    if (options.format != AnswerFormat::Text) return Error{"'pattern' is explained as text only"};
-    print_pattern_page(console);
-    return ExitCode::Clean;
-  }
   const std::string text = fmt::format("{}", fmt::join(words, " "));
-  const auto topic = std::ranges::find(kTopics, text, &Topic::name);
-  if (topic != std::end(kTopics)) {
-    console.print("{}", topic->text);
+  if (const auto topic = topic_text(text == "patterns" ? "pattern" : text)) {
+    if (options.format != AnswerFormat::Text) {
+      return Error{fmt::format("'{}' is explained as text only", text)};
+    }
+    print_topic(*topic, console);
     return ExitCode::Clean;
   }
   const auto article = parse_article(text);

@@ -1,0 +1,105 @@
+CREATE TABLE meta (
+  name TEXT PRIMARY KEY,
+  value
+) WITHOUT ROWID;
+
+CREATE TABLE source (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  bytes INTEGER,
+  modified INTEGER,
+  fingerprint INTEGER,
+  done_offset INTEGER NOT NULL DEFAULT 0,
+  done_lines INTEGER NOT NULL DEFAULT 0,
+  done_games INTEGER NOT NULL DEFAULT 0,
+  is_finished INTEGER NOT NULL DEFAULT 0,
+  packing TEXT,
+  head INTEGER,
+  imported INTEGER,
+  is_forgotten INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE player (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  folded TEXT NOT NULL,
+  person INTEGER
+);
+CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+CREATE TABLE site (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+
+CREATE TABLE opening (
+  id INTEGER PRIMARY KEY,
+  eco INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  UNIQUE (name, eco)
+);
+
+CREATE TABLE game (
+  id INTEGER PRIMARY KEY,
+  white INTEGER NOT NULL,
+  black INTEGER NOT NULL,
+  event INTEGER NOT NULL,
+  site INTEGER NOT NULL,
+  round TEXT,
+  date INTEGER NOT NULL,
+  white_elo INTEGER,
+  black_elo INTEGER,
+  eco INTEGER NOT NULL,
+  result INTEGER NOT NULL,
+  plies INTEGER NOT NULL,
+  ending INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  start TEXT,
+  source INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  moves BLOB NOT NULL,
+  opening INTEGER
+);
+
+CREATE TABLE game_text (
+  first_game INTEGER PRIMARY KEY,
+  games INTEGER NOT NULL,
+  data BLOB NOT NULL
+);
+
+CREATE TABLE finding_kind (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  severity TEXT NOT NULL
+);
+
+CREATE TABLE finding (
+  game INTEGER NOT NULL,
+  ply INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  PRIMARY KEY (game, ply, kind)
+) WITHOUT ROWID;
+
+CREATE TABLE fact (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
+
+CREATE TABLE segment (
+  id INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  first_game INTEGER NOT NULL,
+  games INTEGER NOT NULL,
+  postings INTEGER NOT NULL,
+  bucket_bits INTEGER NOT NULL,
+  game_bytes INTEGER NOT NULL,
+  checksum INTEGER NOT NULL,
+  sums INTEGER NOT NULL,
+  is_subtracted INTEGER NOT NULL,
+  merge INTEGER NOT NULL
+);
+
+CREATE TABLE merge (
+  id INTEGER PRIMARY KEY,
+  next_bucket INTEGER NOT NULL,
+  postings INTEGER NOT NULL,
+  checksum INTEGER NOT NULL
+);
+
+CREATE TABLE remains (id INTEGER PRIMARY KEY);
+
+CREATE TABLE posting_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL);
