@@ -76,8 +76,8 @@ bool ends_abbreviation(std::string_view text) {
          text.ends_with("Art") || text.ends_with("vs");
 }
 
-// Whether a sentence ends before `at`: after . ! ? or : and white space, before a capital or a
-// quotation; or at an empty line or a row of a list, which is indented.
+// Returns whether a sentence starts at `at`. It starts with a capital after a stop, or after an empty
+// line, or in an indented row of a list.
 bool starts_sentence(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t last = before.find_last_not_of(" \n");
@@ -102,7 +102,7 @@ std::vector<std::string> sentences_of(std::string_view prose) {
   return sentences;
 }
 
-// What is wrong with the form of a sentence, empty if nothing.
+// Returns the fault in the form of a sentence, or an empty string.
 std::string fault_in(const std::string& sentence) {
   const std::vector<std::string> words = words_of(sentence);
   if (std::ranges::count(sentence, ';') > 1) return "two semicolons";

@@ -35,8 +35,8 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns =
 // --from.
 void add_source_format(CommandLine& app, SourceFormat& format);
 
-// Sets a format that was not given by the extension of the output's name, such as games.json.gz; PGN
-// if it has none of a format. Returns an error if the name is that of another format.
+// Sets a format that was not given: that of the output's extension, as in games.json.gz, or PGN.
+// Returns an error if the name is that of another format.
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output);
 
 // The format of a game's text that is meant; the error is a contradiction. Precondition: it is not
