@@ -44,10 +44,11 @@ struct CrosscheckOutput {
     const auto output =
         make_report(options.format, {.findings = true, .games = false, .table = false}, console);
     output->begin();
+    FindingPlaces places(files);
     for (const CrosscheckFinding& finding : checked.findings) {
       tally.add_finding(finding.code);
       if (!selection.shown()[index_of(finding.code)]) continue;
-      const FileFinding found = finding_in_file(finding, files);
+      const FileFinding found = places.in_file(finding);
       output->write({found.file, selection.severity_of(finding.code), found.located});
     }
     for (const auto& [code, count] : checked.withheld) {

@@ -67,8 +67,9 @@ std::optional<Error> add_crosscheck(const std::string& path, ReportReader& reade
   if (games.empty())
     return Error{"--trf cannot compare that many games: they are too many for one tournament"};
   const Crosscheck checked = crosscheck(games, tournament_of_games(games), *report, files);
+  FindingPlaces places({path, *report, games, files});
   for (const CrosscheckFinding& finding : checked.findings) {
-    FileFinding found = finding_in_file(finding, {path, *report, games, files});
+    FileFinding found = places.in_file(finding);
     reader.add(found.file, std::move(found.located));
   }
   for (const auto& [code, count] : checked.withheld) reader.count(code, count);
