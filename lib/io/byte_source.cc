@@ -11,11 +11,13 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "lib/io/file_kind.h"
 #include "lib/io/output_file.h"
+#include "lib/io/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -66,17 +68,20 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   return file;
 }
 
-std::unique_ptr<FileSource> FileSource::spool(ByteSource& source) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> unnamed(std::tmpfile(), std::fclose);
-  if (!unnamed) throw_io_error("temporary file", errno);
+Result<std::unique_ptr<FileSource>> FileSource::spool(ByteSource& source,
+                                                      const FileSource& packed) {
+  std::unique_ptr<FileSource> copy(new FileSource(open_temporary_file(), temporary_file_name()));
+  std::uint64_t bytes = 0;
   std::vector<char> block(kSpoolBytes);
   while (const std::size_t size = source.read(block)) {
-    write_fully(::fileno(unnamed.get()), {block.data(), size}, "temporary file");
+    bytes += size;
+    const std::uint64_t packed_bytes = packed.total_bytes().value_or(packed.position());
+    if (auto error = check_unpacked_size(bytes, packed_bytes, copy->descriptor_)) return *error;
+    write_fully(copy->descriptor_, {block.data(), size}, copy->name_);
   }
-  const int descriptor = ::fcntl(::fileno(unnamed.get()), F_DUPFD_CLOEXEC, 0);
-  if (descriptor < 0 || ::lseek(descriptor, 0, SEEK_SET) < 0)
-    throw_io_error("temporary file", errno);
-  return std::unique_ptr<FileSource>(new FileSource(descriptor, "temporary file"));
+  copy->total_bytes_ = bytes;
+  copy->seek(0);
+  return copy;
 }
 
 std::size_t FileSource::read(std::span<char> into) {
@@ -143,14 +148,14 @@ void wait_for_input(int descriptor) {
   if (waiting[0].revents == 0 && waiting[1].revents != 0) throw InterruptedRead();
 }
 
-Spool::Spool() : file_(std::tmpfile()) {
-  if (!file_) throw_io_error("temporary file", errno);
+Spool::Spool() : file_(::fdopen(open_temporary_file(), "w+")) {
+  if (!file_) throw std::bad_alloc();
 }
 
 std::uint64_t Spool::add(std::string_view bytes) {
   const std::uint64_t offset = size_;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
-    throw_io_error("temporary file", errno);
+    throw_io_error(temporary_file_name(), errno);
   }
   size_ += bytes.size();
   return offset;
@@ -158,13 +163,13 @@ std::uint64_t Spool::add(std::string_view bytes) {
 
 void Spool::read(std::uint64_t offset, std::size_t size, std::string& into) {
   into.resize(size);
-  if (std::fflush(file_.get()) != 0) throw_io_error("temporary file", errno);
+  if (std::fflush(file_.get()) != 0) throw_io_error(temporary_file_name(), errno);
   std::size_t done = 0;
   while (done < size) {
     const ssize_t some = ::pread(::fileno(file_.get()), into.data() + done, size - done,
                                  static_cast<off_t>(offset + done));
     if (some < 0 && errno == EINTR) continue;
-    if (some <= 0) throw_io_error("temporary file", some < 0 ? errno : EIO);
+    if (some <= 0) throw_io_error(temporary_file_name(), some < 0 ? errno : EIO);
     done += static_cast<std::size_t>(some);
   }
 }

@@ -70,8 +70,9 @@ class FileSource final : public ByteSource {
   static Result<std::unique_ptr<FileSource>> open(const std::string& path);
 
   // Copies the rest of `source` to a temporary file without a name, which is removed with this
-  // object.
-  static std::unique_ptr<FileSource> spool(ByteSource& source);
+  // object. `packed` is the file that the bytes come from. Returns an error if the copy would be
+  // too large, see check_unpacked_size().
+  static Result<std::unique_ptr<FileSource>> spool(ByteSource& source, const FileSource& packed);
 
   ~FileSource() override;
 

@@ -252,6 +252,7 @@ CommandRun bind_fmt(CommandLine& app) {
   add_switch(app, "--lossless", options->lossless,
              "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);
+  add_max_unpacked(app);
   add_switch(app, "-q,--quiet", options->quiet, "Omit the report of corrections");
   add_source_format(app, options->from);
   add_game_format(app, options->format);

@@ -307,6 +307,7 @@ CommandRun bind_watch(CommandLine& app) {
              "file)");
   add_format(app, options->format, kWatchFormats);
   add_color(app);
+  add_max_unpacked(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print only findings");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(

@@ -195,6 +195,7 @@ void bind_run(CommandLine& app, Options& options) {
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256},
              "Number of threads that read and check games (default: one per core)");
+  add_max_unpacked(app);
   add_number(
       app, "--workers", options.workers, {.min = 1, .max = 64},
       "Number of parallel workers, each with a part of every file; clusters only (default: 1)");

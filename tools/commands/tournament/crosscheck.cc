@@ -157,6 +157,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only, no summary");
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
              "Number of threads that read games (default: one per core)");
+  add_max_unpacked(app);
   app.footer("Exit status: 0 no errors, 1 errors, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
