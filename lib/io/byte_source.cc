@@ -28,6 +28,13 @@ constexpr std::size_t kSpoolBytes = 256 * 1024;
   throw IoError(fmt::format("{}: {}", name, reason_of_errno(error_number)));
 }
 
+// Returns the flags to open a file. Opening a named pipe would wait for its writer.
+int opening_flags(const std::string& path) {
+  struct stat status {};
+  const bool is_pipe = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+  return O_RDONLY | O_CLOEXEC | (is_pipe ? O_NONBLOCK : 0);
+}
+
 }  // namespace
 
 std::size_t read_fully(ByteSource& source, std::span<char> into) {
@@ -55,7 +62,7 @@ FileSource::~FileSource() { ::close(descriptor_); }
 Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   const bool is_standard_input = path == "-";
   const int descriptor = is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                           : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+                                           : ::open(path.c_str(), opening_flags(path));
   if (descriptor < 0) return Error{reason_of_errno(errno)};
   std::unique_ptr<FileSource> file(
       new FileSource(descriptor, is_standard_input ? "standard input" : path));
@@ -86,14 +93,14 @@ Result<std::unique_ptr<FileSource>> FileSource::spool(ByteSource& source,
 
 std::size_t FileSource::read(std::span<char> into) {
   assert(!into.empty());
-  if (!is_regular()) wait_for_input(descriptor_);
   for (;;) {
+    if (!is_regular()) wait_for_input(descriptor_);
     const ssize_t size = ::read(descriptor_, into.data(), into.size());
     if (size >= 0) {
       position_.fetch_add(static_cast<std::uint64_t>(size), std::memory_order_relaxed);
       return static_cast<std::size_t>(size);
     }
-    if (errno != EINTR) throw_io_error(name_, errno);
+    if (errno != EINTR && errno != EAGAIN) throw_io_error(name_, errno);
   }
 }
 
@@ -119,33 +126,40 @@ std::size_t PeekableSource::read(std::span<char> into) {
 
 namespace {
 
-// The event descriptor that interrupts reads; -1 if there is none.
+// The event descriptor that interrupts waits; -1 if there is none.
 std::atomic<int> interruption = -1;
-static_assert(std::atomic<int>::is_always_lock_free);
+std::atomic<bool> is_raised = false;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
-ReadInterruption::ReadInterruption() { interruption = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+WaitInterruption::WaitInterruption() {
+  is_raised = false;
+  interruption = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
 
-ReadInterruption::~ReadInterruption() {
+WaitInterruption::~WaitInterruption() {
+  is_raised = false;
   if (const int descriptor = interruption.exchange(-1); descriptor >= 0) ::close(descriptor);
 }
 
-void ReadInterruption::interrupt() {
+void WaitInterruption::interrupt() {
   const int before = errno;  // of what the signal has interrupted
+  is_raised = true;
   constexpr std::uint64_t kOnce = 1;
   const int descriptor = interruption;
   if (descriptor >= 0 && ::write(descriptor, &kOnce, sizeof kOnce) < 0) {
-    // The read has been interrupted already.
+    // The wait has been interrupted already.
   }
   errno = before;
 }
 
+bool WaitInterruption::is_interrupted() { return is_raised; }
+
 void wait_for_input(int descriptor) {
-  if (interruption < 0) return;
   std::array<pollfd, 2> waiting = {{{descriptor, POLLIN, 0}, {interruption, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
-  if (waiting[0].revents == 0 && waiting[1].revents != 0) throw InterruptedRead();
+  if (waiting[0].revents == 0 && waiting[1].revents != 0) throw Interrupted();
 }
 
 Spool::Spool() : file_(::fdopen(open_temporary_file(), "w+")) {

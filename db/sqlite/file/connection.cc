@@ -14,6 +14,7 @@
 
 #include "db/model/damage.h"
 #include "db/sqlite/file/page_checksums.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 
 struct sqlite3;
@@ -162,6 +163,7 @@ void distrust(sqlite3* handle) {
 }
 
 int wait_for_lock(void* /*unused*/, int looks) {
+  if (WaitInterruption::is_interrupted()) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
   return looks < kTimeout / kPollInterval ? 1 : 0;
 }
@@ -296,6 +298,7 @@ void Connection::fail() const {
     throw DamageError(path_, pages_text(damaged_pages(*this)), kDamagedPageAdvice);
   }
   const int code = sqlite3_errcode(handle_) & 0xff;
+  if (code == SQLITE_BUSY && WaitInterruption::is_interrupted()) throw Interrupted();
   if (code == SQLITE_CORRUPT) {
     throw DamageError(path_, sqlite3_errmsg(handle_), "run `arbiter verify` for details");
   }

@@ -6,13 +6,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {
@@ -26,7 +30,10 @@ class CreationLock {
   explicit CreationLock(const std::string& path) : folder_(-1) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     folder_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+    while (folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      if (WaitInterruption::is_interrupted()) break;  // the next wait throws
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
 
   CreationLock(const CreationLock&) = delete;

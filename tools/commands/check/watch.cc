@@ -108,13 +108,14 @@ class Watch {
 
   ExitCode run() {
     report_->begin();
-    const InterruptWatch interrupts;
+    InterruptWatch interrupts;
     look_once();
     if (!options_.once) print_start();
     while (!options_.once && !interrupts.was_interrupted()) {
       wait(interrupts);
       if (!interrupts.was_interrupted()) look_once();
     }
+    interrupts.accept();
     if (!options_.quiet) {
       console_.say(fmt::format("{} watched: {}, {}", counted(files_.size(), "file"),
                                counted(errors_, "error"), counted(others_, "other finding")));

@@ -86,7 +86,11 @@ struct Arguments {
 std::optional<Error> opening_error(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code failure;
-    if (file == "-" || std::filesystem::is_directory(file, failure)) continue;
+    const auto type = std::filesystem::status(file, failure).type();
+    if (file == "-" || type == std::filesystem::file_type::directory ||
+        type == std::filesystem::file_type::fifo) {
+      continue;
+    }
     if (const auto opened = FileSource::open(file); !opened) {
       return Error{fmt::format("{}: {}", file, opened.error())};
     }

@@ -22,9 +22,10 @@ constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
 // Returns the first bytes of a file on disk; none of a pipe, whose bytes can be read only once.
 std::string first_bytes(const std::string& path) {
-  if (path == "-") return "";
+  std::error_code failure;
+  if (path == "-" || !std::filesystem::is_regular_file(path, failure)) return "";
   const auto file = FileSource::open(path);
-  if (!file || !(*file)->is_regular()) return "";
+  if (!file) return "";
   std::array<char, 1024> start;
   return {start.data(), read_fully(**file, start)};
 }
