@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/io/byte_source.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/cluster_credentials.h"
 #include "tools/cli/interrupt.h"
@@ -36,6 +37,8 @@ int run(std::vector<std::string> arguments) {
     const ExitCode code = run_program(commands(), std::move(arguments), console);
     console.flush();
     return static_cast<int>(code);
+  } catch (const Interrupted&) {
+    console.clear_status();
   } catch (const std::bad_alloc&) {
     console.complain("out of memory");
   } catch (const std::exception& fault) {
@@ -50,6 +53,8 @@ int main(int argc, char** argv) {
   if (!open_closed_streams()) return static_cast<int>(ExitCode::CouldNotRun);
   end_cleanly_on_signals();
   use_cluster_credentials();
-  return run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc)
-                      : std::vector<std::string>());
+  const int status =
+      run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc) : std::vector<std::string>());
+  end_by_noted_signal();
+  return status;
 }

@@ -115,7 +115,7 @@ class ImportPipeline final : public BatchFeed {
   void run() {
     try {
       work();
-    } catch (const InterruptedRead&) {
+    } catch (const Interrupted&) {
       const std::lock_guard lock(mutex_);
       was_interrupted_ = true;
       is_stopping_ = true;

@@ -217,6 +217,7 @@ void PositionsTable::put(const Row& row) {
 std::vector<PositionsTable::Row> PositionsTable::rows_of(Bucket& bucket) {
   std::vector<Row> rows;
   const auto add = [&rows](std::string_view bytes) {
+    if (bytes.empty()) return;  // memcpy needs valid pointers even for 0 bytes
     const std::size_t before = rows.size();
     rows.resize(before + bytes.size() / sizeof(Row));
     std::memcpy(rows.data() + before, bytes.data(), bytes.size());

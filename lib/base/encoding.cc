@@ -187,6 +187,27 @@ std::vector<std::string_view> code_points_of(std::string_view utf8) {
   return characters;
 }
 
+ColumnIndex::ColumnIndex(std::string_view text) : text_(text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    offsets_.push_back(at);
+    const std::size_t size = size_of_code_points(text.substr(at), kStep);
+    size_ += at + size == text.size() ? count_code_points(text.substr(at)) : kStep;
+    at += size;
+  }
+}
+
+std::size_t ColumnIndex::offset_of(std::size_t column) const {
+  if (column >= size_) return text_.size();
+  const std::size_t start = offsets_[column / kStep];
+  return start + size_of_code_points(text_.substr(start), column % kStep);
+}
+
+std::string_view ColumnIndex::text_of(std::size_t column, std::size_t count) const {
+  const std::size_t begin = offset_of(column);
+  return text_.substr(begin, size_of_code_points(text_.substr(begin), count));
+}
+
 std::size_t byte_order_mark_size(std::string_view bytes) {
   if (bytes.substr(0, 3) == kUtf8Bom) return 3;
   const std::string_view pair = bytes.substr(0, 2);

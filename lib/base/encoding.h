@@ -80,4 +80,27 @@ class Utf16Decoder {
 // Returns the code points of a text, and each byte that belongs to none, in their order.
 std::vector<std::string_view> code_points_of(std::string_view utf8);
 
+// Finds columns of a text, as count_code_points() counts them, after one pass over it. The text
+// must outlive this.
+class ColumnIndex {
+ public:
+  explicit ColumnIndex(std::string_view text);
+
+  // Returns the number of columns.
+  std::size_t size() const { return size_; }
+
+  // Returns the offset of a column in bytes, counted from 0; the end of the text if it is shorter.
+  std::size_t offset_of(std::size_t column) const;
+
+  // Returns the text of `count` columns from `column` on, as far as there are any.
+  std::string_view text_of(std::size_t column, std::size_t count) const;
+
+ private:
+  static constexpr std::size_t kStep = 256;
+
+  std::string_view text_;
+  std::vector<std::size_t> offsets_;  // of every column that is a multiple of kStep
+  std::size_t size_ = 0;
+};
+
 }  // namespace arbiter

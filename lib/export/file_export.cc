@@ -1,27 +1,100 @@
 #include "lib/export/file_export.h"
 
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
+#include "lib/base/threads.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
+namespace {
 
-FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters,
-                           const GameShape& shape)
-    : form_(form), exporter_(std::move(letters), shape) {}
+// A chunk and its output.
+struct ExportedChunk {
+  TextChunk chunk;
+  std::string written = {};
+  FileExport games = {};    // lines and games count from the chunk's start
+  std::uint64_t lines = 0;  // of the chunk
+};
 
-void FileExporter::write_game(const PgnGame& game) {
+// Appends the first games of a chunk to those of the file.
+void append_reported(std::vector<ExportedMoveInFile>& games, std::uint64_t lines_before,
+                     std::uint64_t games_before, std::vector<ExportedMoveInFile>& all) {
+  for (ExportedMoveInFile& game : games) {
+    if (all.size() == FileExporter::kMaxReported) return;
+    game.line += lines_before;
+    game.game += games_before;
+    all.push_back(std::move(game));
+  }
+}
+
+// Puts the results of chunks together, in their order.
+class ExportedFile {
+ public:
+  void add(ExportedChunk& chunk) {
+    append_reported(chunk.games.unplayed, lines_, file_.games, file_.unplayed);
+    append_reported(chunk.games.translated, lines_, file_.games, file_.translated);
+    file_.games += chunk.games.games;
+    file_.set_aside += chunk.games.set_aside;
+    lines_ += chunk.lines;
+  }
+
+  FileExport take() { return std::move(file_); }
+
+ private:
+  FileExport file_;
+  std::uint64_t lines_ = 0;
+};
+
+}  // namespace
+
+// Writes the chunks of one thread with the same storage.
+class FileExporter::ChunkExporter {
+ public:
+  ChunkExporter(GameForm form, const std::optional<PieceLetters>& letters, const GameShape& shape)
+      : form_(form), exporter_(letters, shape) {}
+
+  ExportedChunk write(TextChunk chunk) {
+    const std::uint64_t set_aside_before = exporter_.tally().unreadable_pieces;
+    ExportedChunk exported{.chunk = std::move(chunk)};
+    write_games(exported.chunk.source, exported.games);
+    exported.written = std::exchange(written_, {});
+    exported.games.set_aside = exporter_.tally().unreadable_pieces - set_aside_before;
+    exported.lines = count_line_breaks(exported.chunk.source.text);
+    return exported;
+  }
+
+  const ExportTally& tally() const {
+    return form_ == GameForm::Export ? exporter_.tally() : lossless_tally_;
+  }
+
+ private:
+  void write_games(const PgnText& source, FileExport& games);
+  void note_game(std::string_view before, FileExport& games) const;
+  void write_between(std::string_view between);
+  void write_game(const PgnGame& game);
+
+  GameForm form_;
+  GameExporter exporter_;
+  ExportTally lossless_tally_;
+  std::string written_;
+};
+
+void FileExporter::ChunkExporter::write_game(const PgnGame& game) {
   if (form_ == GameForm::Export) return exporter_.append(game, written_);
   write_lossless(game, written_);
   ++lossless_tally_.games;
 }
 
-void FileExporter::write_between(std::string_view between) {
+void FileExporter::ChunkExporter::write_between(std::string_view between) {
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
   const std::string_view text = trim(between);
   if (text.empty()) return;
@@ -34,7 +107,7 @@ void FileExporter::write_between(std::string_view between) {
   written_ += "\n\n";
 }
 
-void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
+void FileExporter::ChunkExporter::write_games(const PgnText& source, FileExport& file) {
   CollectingSink nobody{CodeSet()};
   PgnReader reader(source, nobody,
                    form_ == GameForm::Lossless ? SetAside::Keep : SetAside::ReadBack);
@@ -52,10 +125,10 @@ void FileExporter::write_chunk(const PgnText& source, FileExport& file) {
 }
 
 // Records unplayed and translated games. `before` is the text of the chunk before the game.
-void FileExporter::note_game(std::string_view before, FileExport& file) const {
+void FileExporter::ChunkExporter::note_game(std::string_view before, FileExport& file) const {
   const auto line_of = [&](std::uint32_t offset) {
     const std::string_view all(before.data(), before.size() + offset);
-    return lines_ + count_line_breaks(all) + 1;
+    return count_line_breaks(all) + 1;
   };
   const auto note = [&](const auto& move, std::vector<ExportedMoveInFile>& moves) {
     if (!move || moves.size() == kMaxReported) return;
@@ -65,29 +138,51 @@ void FileExporter::note_game(std::string_view before, FileExport& file) const {
   note(exporter_.translated_move(), file.translated);
 }
 
-Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive) {
-  FileExport file;
-  const std::uint64_t set_aside_before = exporter_.tally().unreadable_pieces;
-  TextChunks chunks(source);
-  TextChunk chunk;
-  lines_ = 0;
-  bool is_first = true;
-  while (chunks.next(chunk)) {
-    if (is_first && !chunk.precedes_game && find_binary(chunk.source)) {
-      return Error{"it is not text, so it has no games"};
-    }
-    is_first = false;
-    written_.clear();
-    write_chunk(chunk.source, file);
-    lines_ += count_line_breaks(chunk.source.text);
-    receive(written_, chunk.source.text);
+FileExporter::FileExporter(GameForm form, std::optional<PieceLetters> letters,
+                           const GameShape& shape)
+    : form_(form), letters_(std::move(letters)), shape_(shape) {}
+
+FileExporter::~FileExporter() = default;
+
+void FileExporter::prepare(unsigned jobs) {
+  while (exporters_.size() < jobs) {
+    exporters_.push_back(std::make_unique<ChunkExporter>(form_, letters_, shape_));
   }
-  file.set_aside = exporter_.tally().unreadable_pieces - set_aside_before;
-  return file;
 }
 
-const ExportTally& FileExporter::tally() {
-  return form_ == GameForm::Export ? exporter_.tally() : lossless_tally_;
+Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& receive,
+                                     unsigned jobs) {
+  TextChunks chunks(source);
+  std::optional<TextChunk> first(std::in_place);
+  if (!chunks.next(*first)) return FileExport();
+  if (!first->precedes_game && find_binary(first->source)) {
+    return Error{"it is not text, so it has no games"};
+  }
+  if (first->source.ends_file) jobs = 1;
+  prepare(jobs);
+  const auto take = [&]() -> std::optional<TextChunk> {
+    if (first) return std::exchange(first, std::nullopt);
+    TextChunk chunk;
+    if (!chunks.next(chunk)) return std::nullopt;
+    return chunk;
+  };
+  ExportedFile file;
+  run_in_order(
+      jobs, take,
+      [&](unsigned worker, TextChunk& chunk) {
+        return exporters_[worker]->write(std::move(chunk));
+      },
+      [&](ExportedChunk exported) {
+        receive(exported.written, exported.chunk.source.text);
+        file.add(exported);
+      });
+  return file.take();
+}
+
+ExportTally FileExporter::tally() const {
+  ExportTally sum;
+  for (const auto& exporter : exporters_) sum += exporter->tally();
+  return sum;
 }
 
 }  // namespace arbiter

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -46,25 +47,27 @@ class FileExporter {
 
   explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {},
                         const GameShape& shape = {});
+  FileExporter(const FileExporter&) = delete;
+  FileExporter& operator=(const FileExporter&) = delete;
+  ~FileExporter();
 
-  // Fails on a file that is not text (see find_binary), without output. Throws IoError if the
-  // system cannot read.
-  Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive);
+  // Writes the games of a file on `jobs` threads, whose number does not change the output. Fails on
+  // a file that is not text (see find_binary), without output. Throws IoError if the system cannot
+  // read. A few chunks of the file are in memory for each thread.
+  Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive, unsigned jobs = 1);
 
   // Returns the tally of all files; for the lossless form of the games only.
-  const ExportTally& tally();
+  ExportTally tally() const;
 
  private:
-  void write_chunk(const PgnText& source, FileExport& file);
-  void note_game(std::string_view before, FileExport& file) const;
-  void write_between(std::string_view between);
-  void write_game(const PgnGame& game);
+  class ChunkExporter;
+
+  void prepare(unsigned jobs);
 
   GameForm form_;
-  GameExporter exporter_;
-  ExportTally lossless_tally_;
-  std::string written_;
-  std::uint64_t lines_ = 0;  // of the file, before the chunk
+  std::optional<PieceLetters> letters_;
+  GameShape shape_;
+  std::vector<std::unique_ptr<ChunkExporter>> exporters_;  // one for each thread
 };
 
 }  // namespace arbiter

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -337,6 +338,28 @@ class GameExporter::Implementation {
   GameRecording recording_;
   std::optional<FindingJudge> judge_;  // only if the game shape includes findings
 };
+
+ExportTally& ExportTally::operator+=(const ExportTally& other) {
+  using Count = std::uint64_t ExportTally::*;
+  constexpr Count kCounts[] = {&ExportTally::games,
+                               &ExportTally::respelled_moves,
+                               &ExportTally::corrected_numbers,
+                               &ExportTally::nags,
+                               &ExportTally::line_comments,
+                               &ExportTally::unreadable_pieces,
+                               &ExportTally::unplayed_games,
+                               &ExportTally::empty_variations,
+                               &ExportTally::added_tags,
+                               &ExportTally::dropped_tags,
+                               &ExportTally::added_terminators,
+                               &ExportTally::respelled_results,
+                               &ExportTally::fixed_results,
+                               &ExportTally::converted_texts,
+                               &ExportTally::skipped_lines};
+  static_assert(sizeof(ExportTally) == std::size(kCounts) * sizeof(std::uint64_t));
+  for (const Count count : kCounts) this->*count += other.*count;
+  return *this;
+}
 
 GameExporter::GameExporter(std::optional<PieceLetters> letters, const GameShape& shape)
     : implementation_(std::make_unique<Implementation>(letters, shape, layout_of(shape))) {}

@@ -32,6 +32,7 @@ struct ExportTally {
   std::uint64_t skipped_lines = 0;      // lines between games, kept after a "%"
 
   bool operator==(const ExportTally&) const = default;
+  ExportTally& operator+=(const ExportTally& other);
 };
 
 // A move of a main line, with piece letters. As an unplayed rest, the line is a comment from this

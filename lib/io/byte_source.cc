@@ -11,11 +11,13 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "lib/io/file_kind.h"
 #include "lib/io/output_file.h"
+#include "lib/io/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -24,6 +26,13 @@ constexpr std::size_t kSpoolBytes = 256 * 1024;
 
 [[noreturn]] void throw_io_error(const std::string& name, int error_number) {
   throw IoError(fmt::format("{}: {}", name, reason_of_errno(error_number)));
+}
+
+// Returns the flags to open a file. Opening a named pipe would wait for its writer.
+int opening_flags(const std::string& path) {
+  struct stat status {};
+  const bool is_pipe = ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+  return O_RDONLY | O_CLOEXEC | (is_pipe ? O_NONBLOCK : 0);
 }
 
 }  // namespace
@@ -53,7 +62,7 @@ FileSource::~FileSource() { ::close(descriptor_); }
 Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   const bool is_standard_input = path == "-";
   const int descriptor = is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                           : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+                                           : ::open(path.c_str(), opening_flags(path));
   if (descriptor < 0) return Error{reason_of_errno(errno)};
   std::unique_ptr<FileSource> file(
       new FileSource(descriptor, is_standard_input ? "standard input" : path));
@@ -66,29 +75,32 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
   return file;
 }
 
-std::unique_ptr<FileSource> FileSource::spool(ByteSource& source) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> unnamed(std::tmpfile(), std::fclose);
-  if (!unnamed) throw_io_error("temporary file", errno);
+Result<std::unique_ptr<FileSource>> FileSource::spool(ByteSource& source,
+                                                      const FileSource& packed) {
+  std::unique_ptr<FileSource> copy(new FileSource(open_temporary_file(), temporary_file_name()));
+  std::uint64_t bytes = 0;
   std::vector<char> block(kSpoolBytes);
   while (const std::size_t size = source.read(block)) {
-    write_fully(::fileno(unnamed.get()), {block.data(), size}, "temporary file");
+    bytes += size;
+    const std::uint64_t packed_bytes = packed.total_bytes().value_or(packed.position());
+    if (auto error = check_unpacked_size(bytes, packed_bytes, copy->descriptor_)) return *error;
+    write_fully(copy->descriptor_, {block.data(), size}, copy->name_);
   }
-  const int descriptor = ::fcntl(::fileno(unnamed.get()), F_DUPFD_CLOEXEC, 0);
-  if (descriptor < 0 || ::lseek(descriptor, 0, SEEK_SET) < 0)
-    throw_io_error("temporary file", errno);
-  return std::unique_ptr<FileSource>(new FileSource(descriptor, "temporary file"));
+  copy->total_bytes_ = bytes;
+  copy->seek(0);
+  return copy;
 }
 
 std::size_t FileSource::read(std::span<char> into) {
   assert(!into.empty());
-  if (!is_regular()) wait_for_input(descriptor_);
   for (;;) {
+    if (!is_regular()) wait_for_input(descriptor_);
     const ssize_t size = ::read(descriptor_, into.data(), into.size());
     if (size >= 0) {
       position_.fetch_add(static_cast<std::uint64_t>(size), std::memory_order_relaxed);
       return static_cast<std::size_t>(size);
     }
-    if (errno != EINTR) throw_io_error(name_, errno);
+    if (errno != EINTR && errno != EAGAIN) throw_io_error(name_, errno);
   }
 }
 
@@ -114,43 +126,50 @@ std::size_t PeekableSource::read(std::span<char> into) {
 
 namespace {
 
-// The event descriptor that interrupts reads; -1 if there is none.
+// The event descriptor that interrupts waits; -1 if there is none.
 std::atomic<int> interruption = -1;
-static_assert(std::atomic<int>::is_always_lock_free);
+std::atomic<bool> is_raised = false;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
-ReadInterruption::ReadInterruption() { interruption = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+WaitInterruption::WaitInterruption() {
+  is_raised = false;
+  interruption = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
 
-ReadInterruption::~ReadInterruption() {
+WaitInterruption::~WaitInterruption() {
+  is_raised = false;
   if (const int descriptor = interruption.exchange(-1); descriptor >= 0) ::close(descriptor);
 }
 
-void ReadInterruption::interrupt() {
+void WaitInterruption::interrupt() {
   const int before = errno;  // of what the signal has interrupted
+  is_raised = true;
   constexpr std::uint64_t kOnce = 1;
   const int descriptor = interruption;
   if (descriptor >= 0 && ::write(descriptor, &kOnce, sizeof kOnce) < 0) {
-    // The read has been interrupted already.
+    // The wait has been interrupted already.
   }
   errno = before;
 }
 
+bool WaitInterruption::is_interrupted() { return is_raised; }
+
 void wait_for_input(int descriptor) {
-  if (interruption < 0) return;
   std::array<pollfd, 2> waiting = {{{descriptor, POLLIN, 0}, {interruption, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
-  if (waiting[0].revents == 0 && waiting[1].revents != 0) throw InterruptedRead();
+  if (waiting[0].revents == 0 && waiting[1].revents != 0) throw Interrupted();
 }
 
-Spool::Spool() : file_(std::tmpfile()) {
-  if (!file_) throw_io_error("temporary file", errno);
+Spool::Spool() : file_(::fdopen(open_temporary_file(), "w+")) {
+  if (!file_) throw std::bad_alloc();
 }
 
 std::uint64_t Spool::add(std::string_view bytes) {
   const std::uint64_t offset = size_;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
-    throw_io_error("temporary file", errno);
+    throw_io_error(temporary_file_name(), errno);
   }
   size_ += bytes.size();
   return offset;
@@ -158,13 +177,13 @@ std::uint64_t Spool::add(std::string_view bytes) {
 
 void Spool::read(std::uint64_t offset, std::size_t size, std::string& into) {
   into.resize(size);
-  if (std::fflush(file_.get()) != 0) throw_io_error("temporary file", errno);
+  if (std::fflush(file_.get()) != 0) throw_io_error(temporary_file_name(), errno);
   std::size_t done = 0;
   while (done < size) {
     const ssize_t some = ::pread(::fileno(file_.get()), into.data() + done, size - done,
                                  static_cast<off_t>(offset + done));
     if (some < 0 && errno == EINTR) continue;
-    if (some <= 0) throw_io_error("temporary file", some < 0 ? errno : EIO);
+    if (some <= 0) throw_io_error(temporary_file_name(), some < 0 ? errno : EIO);
     done += static_cast<std::size_t>(some);
   }
 }

@@ -16,25 +16,28 @@
 
 namespace arbiter {
 
-// The exception of a read that was interrupted while it waited.
-class InterruptedRead : public IoError {
+// The exception of a read, or of a wait for a lock, that was interrupted.
+class Interrupted : public IoError {
  public:
-  InterruptedRead() : IoError("interrupted while waiting for input") {}
+  Interrupted() : IoError("interrupted") {}
 };
 
-// Makes reads of pipes and terminals interruptible during its lifetime. Only one may exist.
-class ReadInterruption {
+// Makes waits for pipes, terminals and locks interruptible during its lifetime. Only one may exist.
+class WaitInterruption {
  public:
-  ReadInterruption();
-  ReadInterruption(const ReadInterruption&) = delete;
-  ReadInterruption& operator=(const ReadInterruption&) = delete;
-  ~ReadInterruption();
+  WaitInterruption();
+  WaitInterruption(const WaitInterruption&) = delete;
+  WaitInterruption& operator=(const WaitInterruption&) = delete;
+  ~WaitInterruption();
 
-  // Interrupts reads: any read that would have to wait throws. Safe in signal handlers.
+  // Interrupts waits: any read that would have to wait throws Interrupted. Safe in signal handlers.
   static void interrupt();
+
+  // Checks whether waits are interrupted, for those that poll.
+  static bool is_interrupted();
 };
 
-// Waits for input. Throws InterruptedRead.
+// Waits for input. Throws Interrupted.
 void wait_for_input(int descriptor);
 
 // An input stream.
@@ -65,13 +68,15 @@ std::size_t read_fully(ByteSource& source, std::span<char> into);
 // A file descriptor: a file of any size, a pipe, standard input.
 class FileSource final : public ByteSource {
  public:
-  // Opens a file; "-" is standard input. The error is the system's reason; or the file is a
-  // directory, or the file that standard output is redirected to.
+  // Opens a file; "-" is standard input. Does not wait for the writer of a named pipe; read() does.
+  // The error is the system's reason; or the file is a directory, or the file that standard output
+  // is redirected to.
   static Result<std::unique_ptr<FileSource>> open(const std::string& path);
 
   // Copies the rest of `source` to a temporary file without a name, which is removed with this
-  // object.
-  static std::unique_ptr<FileSource> spool(ByteSource& source);
+  // object. `packed` is the file that the bytes come from. Returns an error if the copy would be
+  // too large, see check_unpacked_size().
+  static Result<std::unique_ptr<FileSource>> spool(ByteSource& source, const FileSource& packed);
 
   ~FileSource() override;
 

@@ -86,6 +86,7 @@ class GzipSource final : public DecodedSource {
 
  private:
   std::size_t decode(std::span<const char>& from, std::span<char> into) override {
+    if (is_after_member_ && !skip_padding(from)) return 0;
     const std::size_t space = std::min(into.size(), kMaxStep);
     decoder_.next_out = reinterpret_cast<Bytef*>(into.data());
     decoder_.avail_out = static_cast<uInt>(space);
@@ -95,6 +96,7 @@ class GzipSource final : public DecodedSource {
     from = from.last(decoder_.avail_in);
     const bool in_member = result != Z_STREAM_END;
     go_on(in_member, in_member && decoder_.avail_out == 0);
+    is_after_member_ = !in_member;
     if (!in_member) {
       inflateReset(&decoder_);
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
@@ -103,7 +105,21 @@ class GzipSource final : public DecodedSource {
     return space - decoder_.avail_out;
   }
 
+  // Skips zero bytes after a member, with which tapes and block devices fill their last block.
+  // Returns whether a member follows. Like gzip, accepts nothing after zeros.
+  bool skip_padding(std::span<const char>& from) {
+    const auto end = std::ranges::find_if(from, [](char c) { return c != '\0'; });
+    const auto size = static_cast<std::size_t>(end - from.begin());
+    from = from.subspan(size);
+    has_padding_ = has_padding_ || size > 0;
+    if (from.empty() || !has_padding_) return !from.empty();
+    fail("damaged gzip data (more data after zero padding)");
+    return false;
+  }
+
   z_stream decoder_{};
+  bool is_after_member_ = false;
+  bool has_padding_ = false;
 };
 
 }  // namespace

@@ -135,7 +135,12 @@ class ArchiveInput final : public Input {
     const std::string name = fmt::format("{}:{}", name_, entry);
     std::shared_ptr<ByteSource> source;
     if (needs_seeking(container)) {
-      source = FileSource::spool(*stream);
+      auto copy = FileSource::spool(*stream, *file_);
+      if (!copy) {
+        inner_damage_ = fmt::format("{}: {}", name, copy.error());
+        return true;
+      }
+      source = *std::move(copy);
     } else {
       source = std::move(stream);
     }
@@ -239,7 +244,9 @@ OpenedInput open_with(const std::string& path, Entries entries) {
   auto stream = decompressed(file);
   const Container container = container_of(stream->start());
   if (needs_seeking(container)) {
-    const std::shared_ptr<FileSource> copy = FileSource::spool(*stream);
+    auto spooled = FileSource::spool(*stream, *file);
+    if (!spooled) return Error{spooled.error()};
+    const std::shared_ptr<FileSource> copy = *std::move(spooled);
     return open_archive(name, entries, copy, copy, container);
   }
   if (container == Container::Tar) {

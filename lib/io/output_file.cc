@@ -16,6 +16,7 @@
 #include <system_error>
 #include <utility>
 
+#include "lib/io/file_attributes.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter {
@@ -138,24 +139,20 @@ class ZstdSink final : public ByteSink {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kPermissions = 07777;
-constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-
 std::optional<struct stat> state_of(const std::string& path) {
   struct stat state {};
   if (::stat(path.c_str(), &state) != 0) return std::nullopt;
   return state;
 }
 
-// Sets the owner and the group of the file. Returns false if that is impossible.
-bool set_owner(int descriptor, const struct stat& owned) {
-  struct stat now {};
-  if (::fstat(descriptor, &now) != 0) return false;
-  if (now.st_uid == owned.st_uid && now.st_gid == owned.st_gid) return true;
-  if (::fchown(descriptor, owned.st_uid, owned.st_gid) == 0) return true;
-  // The group alone can be set by its members.
-  return ::fchown(descriptor, static_cast<uid_t>(-1), owned.st_gid) == 0 &&
-         now.st_uid == owned.st_uid;
+// Returns the file to which symbolic links lead; neither has to exist.
+std::string link_target(fs::path path) {
+  constexpr int kMaxLinks = 40;
+  std::error_code failure;
+  for (int links = 0; links < kMaxLinks && fs::is_symlink(path, failure); ++links) {
+    path = path.parent_path() / fs::read_symlink(path, failure);
+  }
+  return path.string();
 }
 
 }  // namespace
@@ -163,7 +160,7 @@ bool set_owner(int descriptor, const struct stat& owned) {
 ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of(path)) {
   std::error_code failure;
   const fs::path real = fs::canonical(path, failure);
-  path_ = failure ? path : real.string();
+  path_ = failure ? link_target(path) : real.string();
   folder_ = fs::path(path_).parent_path().string();
   if (folder_.empty()) folder_ = ".";
 }
@@ -177,16 +174,8 @@ bool ReplacedFile::has_changed() const {
 }
 
 std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const {
-  std::vector<std::string> losses;
-  if (!before_) return losses;
-  mode_t permissions = before_->st_mode & kPermissions;
-  if (!set_owner(descriptor, *before_)) {
-    permissions &= ~kRunAsOwner;
-    losses.emplace_back("its owner or group has changed, because only root can set them");
-  }
-  if (::fchmod(descriptor, permissions) != 0) {
-    losses.push_back(fmt::format("its permissions have changed ({})", reason_of_errno(errno)));
-  }
+  if (!before_) return {};
+  std::vector<std::string> losses = copy_attributes(path_, *before_, descriptor);
   if (before_->st_nlink > 1) {
     losses.push_back(fmt::format("it had {} names (hard links); the others keep the old contents",
                                  before_->st_nlink));
@@ -242,13 +231,14 @@ namespace {
 constexpr std::string_view kReadOnlyEndings[] = {".bz2", ".xz",  ".lz4", ".zip",
                                                  ".7z",  ".tar", ".tgz"};
 
-constexpr mode_t kNewPermissions = 0666;  // less what the umask takes
+constexpr mode_t kNewPermissions = 0666;         // less what the umask takes
+constexpr mode_t kUnfinishedPermissions = 0600;  // until those of the replaced file are set
 
 // Opens a file without a name, which disappears even if the program is killed. Some file systems do
 // not support it.
-int open_nameless(const std::string& folder) {
+int open_nameless(const std::string& folder, mode_t permissions) {
   if (::access("/proc/self/fd", X_OK) != 0) return -1;
-  return ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, kNewPermissions);
+  return ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, permissions);
 }
 
 // Writes the file to disk. Returns true if the system did so, or if there is no disk.
@@ -286,10 +276,10 @@ std::optional<Error> OutputFile::open_descriptor() {
   if (target_.is_folder()) return Error{reason_of_errno(EISDIR)};
   is_beside_ = target_.is_regular() || !target_.is_there();
   if (is_beside_) {
-    descriptor_ = open_nameless(target_.folder());
+    const mode_t permissions = target_.is_there() ? kUnfinishedPermissions : kNewPermissions;
+    descriptor_ = open_nameless(target_.folder(), permissions);
     if (descriptor_ < 0) {
-      descriptor_ =
-          ::open(begin_temporary(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewPermissions);
+      descriptor_ = ::open(begin_temporary(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
     }
   } else {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);

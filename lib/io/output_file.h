@@ -46,8 +46,8 @@ class ReplacedFile {
   // size or time.
   bool has_changed() const;
 
-  // Copies the permissions and the owner to an open file. Returns the properties that are lost by
-  // the replacement, each a sentence as in Error.
+  // Copies the attributes to an open file, see copy_attributes(). Returns the properties that are
+  // lost by the replacement, each a sentence as in Error.
   std::vector<std::string> copy_attributes_to(int descriptor) const;
 
  private:
@@ -102,7 +102,7 @@ class OutputFile {
   // Writes bytes. Throws IoError if the system cannot write, like finish().
   void write(std::string_view bytes) { sink_->write(bytes); }
 
-  // Syncs the file to disk, then replaces the existing file, keeping its permissions and owner.
+  // Syncs the file to disk, then replaces the existing file, keeping its attributes.
   // Must be called once. Returns the properties that were lost, each a sentence as in Error.
   // Returns an error, and keeps the existing file, if that has changed since open().
   Result<std::vector<std::string>> finish();

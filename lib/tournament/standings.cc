@@ -83,27 +83,23 @@ struct TieBreakValues {
     }
     bool all_met = true;
     for (std::size_t i = 0; i < level.size(); ++i) {
-      for (std::size_t j = 0; j < level.size(); ++j) {
-        if (i == j) continue;
-        const std::size_t times = met[i].contains(j) ? met[i][j] : 0;
-        open[i] += 4 * static_cast<Quarters>(most_met - times);
-        all_met &= times == most_met;
+      const std::size_t others = level.size() - 1;
+      std::size_t games = 0;
+      for (const auto& [other, times] : met[i]) {
+        if (other != i) games += times;
       }
+      open[i] = 4 * static_cast<Quarters>(most_met * others - games);
+      all_met = all_met && games == most_met * others;
     }
     if (all_met) return {points.begin(), points.end()};
     // A player is first if no results of the missing games could change that.
     std::vector<std::optional<Quarters>> values(level.size());
+    const auto first = static_cast<std::size_t>(std::ranges::max_element(points) - points.begin());
     for (std::size_t i = 0; i < level.size(); ++i) {
-      bool is_first = true;
-      for (std::size_t j = 0; j < level.size(); ++j) {
-        is_first &= i == j || points[i] > points[j] + open[j];
-      }
-      if (is_first) {
-        values.assign(level.size(), 0);
-        values[i] = 4;
-        return values;
-      }
+      if (i != first && points[first] <= points[i] + open[i]) return values;
     }
+    values.assign(level.size(), 0);
+    values[first] = 4;
     return values;
   }
 

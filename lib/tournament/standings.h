@@ -60,7 +60,7 @@ struct Standings {
 // Returns the tie-breaks that FIDE proposes for the system (C.07, 5).
 std::span<const TieBreak> usual_tie_breaks(System system);
 
-// Cost: the pairings times the tie-breaks, and square in tied players for DE.
+// Cost: n log n in players, and the pairings times the tie-breaks.
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks);
 
 }  // namespace arbiter

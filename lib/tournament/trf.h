@@ -98,10 +98,6 @@ struct TrfReport {
   bool is_utf8 = true;                      // the file; otherwise it is Windows-1252
 };
 
-// Returns the offset of a column in the file, in bytes; the end of the line if it is shorter.
-// Precondition: the report has the line.
-std::uint64_t offset_in_file(const TrfReport& report, std::uint64_t line, std::uint64_t column);
-
 // Reads any text: faults become problems, and the rest is read. Lines end in CR, LF or both; text
 // that is not UTF-8 is Windows-1252. Cells outside their columns are read in order, with a problem.
 // Cost: linear.

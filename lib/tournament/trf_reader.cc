@@ -336,14 +336,6 @@ class TrfReader {
 
 }  // namespace
 
-std::uint64_t offset_in_file(const TrfReport& report, std::uint64_t line, std::uint64_t column) {
-  const std::string& text = report.lines[line - 1];
-  const std::size_t in_line = report.is_utf8
-                                  ? size_of_code_points(text, column - 1)
-                                  : std::min<std::size_t>(column - 1, count_code_points(text));
-  return report.offsets[line - 1] + in_line;
-}
-
 TrfReport read_trf(std::string_view text) { return TrfReader().read(text); }
 
 }  // namespace arbiter

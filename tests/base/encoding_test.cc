@@ -143,6 +143,18 @@ TEST_CASE("columns count code points, or bytes if the text is not UTF-8", "[enco
   }
 }
 
+TEST_CASE("an index finds the columns that counting finds", "[encoding]") {
+  std::string text;
+  for (int i = GENERATE(0, 1, 85, 86, 1000); i > 0; --i) text += "a\xC3\xA9\xFF";
+  const ColumnIndex index(text);
+  CHECK(index.size() == count_code_points(text));
+  for (std::size_t column = 0; column <= index.size() + 1; ++column) {
+    CHECK(index.offset_of(column) == size_of_code_points(text, column));
+  }
+  CHECK(index.text_of(1, 2) ==
+        std::string_view(text).substr(std::min<std::size_t>(text.size(), 1), 3));
+}
+
 TEST_CASE("byte order marks are measured", "[encoding]") {
   CHECK(byte_order_mark_size("\xEF\xBB\xBF[Event") == 3);
   CHECK(byte_order_mark_size("\xFF\xFE[") == 2);

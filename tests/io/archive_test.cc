@@ -185,6 +185,19 @@ TEST_CASE("gzip and zstd lose no data before the damage", "[archive]") {
   CHECK(unpacked.damage.size() == 1);
 }
 
+TEST_CASE("zero bytes after gzip data are padding, unless data follows them", "[archive]") {
+  const TemporaryFolder folder;
+  const std::string text = games(300'000);
+  const std::string zeros(GENERATE(1u, 511u, 1'000'000u), '\0');
+  const std::string packed = compress("gzip", text) + compress("gzip", text) + zeros;
+  const Unpacked padded = unpack(folder.write("games", packed));
+  CHECK(padded.members[0].second == text + text);
+  CHECK(padded.damage.empty());
+  const Unpacked followed = unpack(folder.write("games", packed + compress("gzip", text)));
+  CHECK(followed.members[0].second == text + text);
+  CHECK(followed.damage.size() == 1);
+}
+
 TEST_CASE("a flipped bit is always detected in formats with checksums", "[archive]") {
   const TemporaryFolder folder;
   const std::string filter = GENERATE(as<std::string>{}, "gzip", "bzip2", "xz");

@@ -1,14 +1,17 @@
 // The class that writes all files, from inside.
 #include "lib/io/output_file.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "lib/io/file_kind.h"
@@ -48,6 +51,42 @@ struct stat status_of(const std::string& path) {
   struct stat status {};
   REQUIRE(::stat(path.c_str(), &status) == 0);
   return status;
+}
+
+constexpr const char* kAccessList = "system.posix_acl_access";
+
+// The access control list rw-r----- with rw- for a user, as the kernel writes it.
+std::string access_list(std::uint32_t user) {
+  constexpr std::uint32_t kNobody = UINT32_MAX;
+  struct Entry {
+    std::uint16_t tag;
+    std::uint16_t permissions;
+    std::uint32_t id;
+  };
+  constexpr std::uint32_t kVersion = 2;
+  const Entry entries[] = {{0x01, 6, kNobody},
+                           {0x02, 6, user},
+                           {0x04, 4, kNobody},
+                           {0x10, 6, kNobody},
+                           {0x20, 0, kNobody}};
+  std::string bytes(reinterpret_cast<const char*>(&kVersion), sizeof kVersion);
+  return bytes.append(reinterpret_cast<const char*>(entries), sizeof entries);
+}
+
+// Returns the value of an extended attribute; empty if there is none.
+std::string attribute_of(const std::string& path, const char* name) {
+  std::string value(1000, '\0');
+  const ssize_t size = ::getxattr(path.c_str(), name, value.data(), value.size());
+  value.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+  return value;
+}
+
+std::set<int> open_descriptors() {
+  std::set<int> descriptors;
+  for (int i = 0; i < 1024; ++i) {
+    if (::fcntl(i, F_GETFD) >= 0) descriptors.insert(i);
+  }
+  return descriptors;
 }
 
 }  // namespace
@@ -90,7 +129,7 @@ TEST_CASE("a changed owner is reported if it cannot be set") {
   const TemporaryFolder folder;
   const std::string path = folder.write("out.pgn", "old");
   if (::chown(path.c_str(), 1234, 1234) != 0) SKIP_TEST("only root may give files away");
-  ::chmod(path.c_str(), 04666);
+  ::chmod(path.c_str(), 04664);
   ::chmod(folder.path(".").c_str(), 0777);
   const pid_t child = ::fork();
   if (child == 0) {
@@ -104,7 +143,60 @@ TEST_CASE("a changed owner is reported if it cannot be set") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   CHECK(status_of(path).st_uid == 4321);
-  CHECK((status_of(path).st_mode & 07777) == 0666);  // the file gives no user new rights
+  CHECK((status_of(path).st_mode & 07777) == 0644);  // the file gives no user new rights
+}
+
+TEST_CASE("access control lists and extended attributes of a replaced file are kept") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("out.pgn", "old");
+  if (::setxattr(path.c_str(), "user.origin", "club", 4, 0) != 0) SKIP_TEST("no attributes here");
+  const std::string list = access_list(4321);
+  REQUIRE(::setxattr(path.c_str(), kAccessList, list.data(), list.size(), 0) == 0);
+  const mode_t mode = status_of(path).st_mode;
+  CHECK(replace(path, "new").empty());
+  CHECK(content_of(path) == "new");
+  CHECK(attribute_of(path, "user.origin") == "club");
+  CHECK(attribute_of(path, kAccessList) == list);
+  CHECK(status_of(path).st_mode == mode);
+}
+
+TEST_CASE("a replaced file does not inherit the access control list of its folder") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("out.pgn", "old");
+  const std::string list = access_list(4321);
+  if (::setxattr(folder.path(".").c_str(), "system.posix_acl_default", list.data(), list.size(),
+                 0) != 0) {
+    SKIP_TEST("no access control lists here");
+  }
+  CHECK(replace(path, "new").empty());
+  CHECK(attribute_of(path, kAccessList).empty());
+}
+
+TEST_CASE("until a file is replaced, only its owner can read the new contents") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("out.pgn", "old");
+  REQUIRE(::chmod(path.c_str(), 0644) == 0);
+  const std::set<int> before = open_descriptors();
+  auto file = OutputFile::open(path);
+  REQUIRE(file);
+  for (const int descriptor : open_descriptors()) {
+    if (before.contains(descriptor)) continue;
+    struct stat status {};
+    REQUIRE(::fstat(descriptor, &status) == 0);
+    CHECK((status.st_mode & 07777) == 0600);
+  }
+  REQUIRE((*file)->finish());
+  CHECK((status_of(path).st_mode & 07777) == 0644);
+}
+
+TEST_CASE("a link to a file that does not exist stays, and the file is created") {
+  const TemporaryFolder folder;
+  fs::create_symlink("second.pgn", folder.path("first.pgn"));
+  fs::create_symlink("out.pgn", folder.path("second.pgn"));
+  CHECK(replace(folder.path("first.pgn"), "new").empty());
+  CHECK(fs::is_symlink(folder.path("first.pgn")));
+  CHECK(fs::is_symlink(folder.path("second.pgn")));
+  CHECK(content_of(folder.path("out.pgn")) == "new");
 }
 
 TEST_CASE("hard links to the old file are reported") {

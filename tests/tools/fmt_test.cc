@@ -73,6 +73,28 @@ TEST_CASE("a file with a missing or superfluous end is not formatted") {
   }
 }
 
+TEST_CASE("fmt writes and reports the same with any number of threads") {
+  std::string games;
+  for (int i = 0; games.size() < 1'500'000; ++i) {  // several chunks
+    games += "[White \"" + std::to_string(i) + "\"]\n\n1.d4! d5 2. c4 e6 (2... c6";
+    games += i % 7 == 0 ? " 3. O-O) 3.Nc3 O-O-O Nf6 4. Bg5 1-0\n" : ") 3. Nc3 Nf6 *\n";
+    games += i % 11 == 0 ? "some words\n\n[Result \"1-0\"]\n\n1. e4 e5 2. Sf3 Sc6 1-0\n\n" : "\n";
+  }
+  const std::string path = write_scratch("threads.pgn", games);
+  const std::string options = GENERATE(
+      as<std::string>{}, "", "--lossless", "--format json", "--format jsonl", "--format csv",
+      "--format epd --unique", "--format uci", "--add eco,hash,findings --split-variations");
+  const std::string command = "arbiter fmt " + options + " " + path;
+  const ProgramRun one = run_shell(command + " -j 1");
+  CAPTURE(options);
+  REQUIRE(one.output.size() > 100'000);
+  for (const std::string jobs : {"2", "5"}) {
+    const ProgramRun many = run_shell(command + " --jobs " + jobs);
+    CHECK((many.output == one.output));
+    CHECK(many.status == one.status);
+  }
+}
+
 TEST_CASE("fmt replaces files in place") {
   const std::string path = write_scratch("games.pgn", kUntidy);
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);

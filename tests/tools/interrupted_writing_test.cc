@@ -191,5 +191,5 @@ TEST_CASE("the first Ctrl-C ends an import that waits for input, and keeps the g
       "kill -INT $!; wait $!; echo status $?; arbiter find new.db --count 2> /dev/null");
   CAPTURE(input, run.output);
   CHECK_THAT(run.output, Contains("import: interrupted; 2 new games are in new.db"));
-  CHECK_THAT(run.output, Contains("status 2\n2\n"));
+  CHECK_THAT(run.output, Contains("status 130\n2\n"));
 }

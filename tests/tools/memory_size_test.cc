@@ -28,4 +28,9 @@ TEST_CASE("memory sizes are numbers with a unit", "[memory_size]") {
   if (parsed && bytes) CHECK(*parsed == *bytes);
 }
 
+TEST_CASE("a size is an integer with a unit, and not 0") {
+  CHECK(*parse_size("1k", "size") == 1024);
+  CHECK(parse_size("0M", "size").error() == "invalid size '0M' (such as 512M or 2G)");
+}
+
 }  // namespace arbiter::testing

@@ -243,6 +243,21 @@ TEST_CASE("hostile reports are read to their end") {
   CHECK(bench.text("out.txt").size() < 400'000);
 }
 
+TEST_CASE("many findings in one long line of a report cost no square of its length") {
+  const Workbench bench;
+  write_tournament(bench);
+  bench.run(
+      "(cat report.trf; printf '240 F   1 '; yes 'abcd ' | head -n 600000 | tr -d '\\n') > "
+      "long.trf");
+  const ProgramRun crosscheck =
+      bench.run("ulimit -t 10; arbiter crosscheck long.trf masters.pgn 2>&1 > out.txt");
+  CHECK_THAT(crosscheck.output, Catch::Matchers::Contains("more findings not shown"));
+  const ProgramRun report =
+      bench.run("ulimit -t 10; arbiter report --trf long.trf -q -o page.html masters.pgn");
+  CHECK(report.output.empty());
+  CHECK(report.status == 0);
+}
+
 TEST_CASE("the system of a running tournament is guessed, announced or given") {
   const Workbench bench;
   write_tournament(bench);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <ctime>
 #include <map>
 #include <random>
 #include <string>
@@ -308,6 +309,20 @@ TEST_CASE("an incomplete direct encounter decides only what it must", "[standing
   CHECK(standings.rows[0].place == 1);
   CHECK(standings.rows[1].place == 2);
   CHECK(standings.rows[2].place == 2);  // B and C have not met
+}
+
+TEST_CASE("a direct encounter costs no square of the tied players", "[standings]") {
+  Tournament tournament{.name = "", .players = {}, .pairings = {}, .byes = {}, .rounds = 1};
+  for (PlayerIndex i = 0; i < 60'000; i += 2) {
+    tournament.players.resize(i + 2, {.name = "x"});
+    tournament.pairings.push_back(
+        {.white = i, .black = i + 1, .round = 1, .white_points = 1, .black_points = 1});
+  }
+  const std::clock_t begin = std::clock();
+  const TieBreak direct[] = {TieBreak::DirectEncounter};
+  const Standings standings = standings_of(tournament, direct);
+  CHECK((std::clock() - begin) / CLOCKS_PER_SEC < 10);
+  CHECK(standings.rows.back().place == 1);
 }
 
 // FIDE Handbook B.02, 8.1: from the printed tables.

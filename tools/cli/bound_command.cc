@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 
 #include "lib/base/text.h"
@@ -251,6 +252,12 @@ Result<ExitCode> run_bound(const BoundCommand& bound, const std::vector<std::str
   return code;
 }
 
+std::string out_of_memory(const BoundCommand& bound) {
+  const bool has_limit = find_option(bound, "--memory") != nullptr;
+  return fmt::format("{}: out of memory{}", bound.command.name,
+                     has_limit ? "; set a lower limit, such as --memory 128M" : "");
+}
+
 ExitCode run_command(const Command& command, const std::vector<std::string>& arguments,
                      Console& console) {
   const BoundCommand bound = bind_command(command);
@@ -263,9 +270,13 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     console.print(command_help(bound, help_layout(console)));
     return ExitCode::Clean;
   }
-  const auto code = run_bound(bound, arguments, console);
-  if (code) return *code;
-  console.complain(fmt::format("{}: {}", command.name, code.error()));
+  try {
+    const auto code = run_bound(bound, arguments, console);
+    if (code) return *code;
+    console.complain(fmt::format("{}: {}", command.name, code.error()));
+  } catch (const std::bad_alloc&) {
+    console.complain(out_of_memory(bound));
+  }
   return ExitCode::CouldNotRun;
 }
 

@@ -7,12 +7,12 @@
 namespace arbiter {
 namespace {
 
-std::atomic<bool> was_raised = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<int> noted_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
-void note(int) {
-  was_raised = true;
-  ReadInterruption::interrupt();
+void note(int signal) {
+  noted_signal = signal;
+  WaitInterruption::interrupt();
 }
 
 // The action that called this is no longer set, so that the signal ends the program.
@@ -37,8 +37,15 @@ void end_cleanly_on_signals() {
   }
 }
 
+void end_by_noted_signal() {
+  const int signal = noted_signal;
+  if (signal == 0) return;
+  std::signal(signal, SIG_DFL);
+  remove_and_end(signal);
+}
+
 InterruptWatch::InterruptWatch() {
-  was_raised = false;
+  noted_signal = 0;
   struct sigaction action {};
   action.sa_handler = note;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -55,6 +62,8 @@ InterruptWatch::~InterruptWatch() {
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }
 
-bool InterruptWatch::was_interrupted() const { return was_raised; }
+bool InterruptWatch::was_interrupted() const { return noted_signal != 0; }
+
+void InterruptWatch::accept() { noted_signal = 0; }
 
 }  // namespace arbiter

@@ -12,9 +12,13 @@ namespace arbiter {
 // size limit is a write error like any other.
 void end_cleanly_on_signals();
 
-// While this lives, the first SIGINT or SIGTERM is only recorded, and ends reads that wait for a
-// pipe (see ReadInterruption). A second signal ends the program as usual. Only one instance may
-// exist at a time.
+// Ends the program by the signal that an InterruptWatch has noted, if any, so that its parent sees
+// the signal. To be called after all output.
+void end_by_noted_signal();
+
+// While this lives, the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and locks
+// (see WaitInterruption). A second signal ends the program as usual. Only one instance may exist at
+// a time.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -25,8 +29,11 @@ class InterruptWatch {
   // Can be called from any thread.
   bool was_interrupted() const;
 
+  // Makes the signal a normal end of the command, after which end_by_noted_signal() does nothing.
+  void accept();
+
  private:
-  ReadInterruption reads_;
+  WaitInterruption waits_;
   struct sigaction old_interrupt_ {};
   struct sigaction old_terminate_ {};
 };

@@ -33,6 +33,10 @@ class StandingsTable {
       has_ratings_ = has_ratings_ || player.rating != 0;
       has_federations_ = has_federations_ || !player.federation.empty();
     }
+    for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
+      decides_.push_back(std::ranges::any_of(
+          standings_.rows, [i](const StandingsRow& row) { return row.values[i].has_value(); }));
+    }
   }
 
   void write() {
@@ -57,7 +61,7 @@ class StandingsTable {
     }
     for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
       const TieBreak tie_break = standings_.tie_breaks[i];
-      if (!decides(i)) continue;
+      if (!decides_[i]) continue;
       headings.push_back(
           {std::string(to_string(tie_break)), "num", std::string(meaning_of(tie_break))});
     }
@@ -85,16 +89,9 @@ class StandingsTable {
                  is_own ? "result own" : "result", page_);
     }
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      if (decides(i)) write_cell(value_text(row.values[i]), "num", page_);
+      if (decides_[i]) write_cell(value_text(row.values[i]), "num", page_);
     }
     if (has_ratings_) write_rating(row.player);
-  }
-
-  // Returns whether a player has a value of that tie-break.
-  bool decides(std::size_t tie_break) const {
-    return std::ranges::any_of(standings_.rows, [tie_break](const StandingsRow& row) {
-      return row.values[tie_break].has_value();
-    });
   }
 
   void write_rating(PlayerIndex player) {
@@ -107,7 +104,7 @@ class StandingsTable {
     std::string legend;
     for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
       const TieBreak tie_break = standings_.tie_breaks[i];
-      if (!decides(i)) continue;
+      if (!decides_[i]) continue;
       legend += fmt::format("{}{} ({})", legend.empty() ? "Tie-breaks, in this order: " : ", ",
                             to_string(tie_break), meaning_of(tie_break));
     }
@@ -127,6 +124,7 @@ class StandingsTable {
   bool has_titles_ = false;
   bool has_ratings_ = false;
   bool has_federations_ = false;
+  std::vector<bool> decides_;  // by tie-break: a player has a value of it
 };
 
 void write_teams(const Tournament& tournament, HtmlWriter& page) {

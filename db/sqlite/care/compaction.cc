@@ -1,5 +1,6 @@
 #include "db/sqlite/care/compaction.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -363,6 +364,14 @@ void remove_copy(const std::string& name) {
   }
 }
 
+// Creates an empty file that only its owner can read.
+void create_private(const std::string& name) {
+  constexpr mode_t kPermissions = 0600;
+  const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kPermissions);
+  if (file < 0) throw IoError(name + ": " + reason_of_errno(errno));
+  ::close(file);
+}
+
 // Whether the file has no other name and belongs to the user, because a copy would change both.
 bool is_just_ours(const std::string& path) {
   struct stat file {};
@@ -424,6 +433,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
               .bytes_after = bytes_before};
     }
     remove_copy(name);  // under the lock: nobody else is writing one
+    create_private(name);
     copy.emplace(name);
     result = copy_compacted(*database, name, progress);
     made.emplace(name);
@@ -434,7 +444,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     return compact_database(*database, options);
   }
   database.reset();
-  take_place(*copy, *made, *target);
+  result.losses = take_place(*copy, *made, *target);
   result.bytes_before = bytes_before;
   result.bytes_after = fs::file_size(target->path());
   return result;

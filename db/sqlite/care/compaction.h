@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "db/sqlite/games/database.h"
 
@@ -26,6 +28,7 @@ struct CompactionResult {
   bool was_rebuilt = false;    // the index was made anew
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
+  std::vector<std::string> losses = {};  // properties of the file, each a sentence as in Error
 };
 
 // Receives the finished share, from 0 to 1.

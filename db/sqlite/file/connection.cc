@@ -9,11 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <thread>
 #include <utility>
 
 #include "db/model/damage.h"
 #include "db/sqlite/file/page_checksums.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 
 struct sqlite3;
@@ -37,7 +39,6 @@ constexpr Meaning kMeanings[] = {
      "it or the log next to it cannot be opened; make its folder writable, or work on a copy"},
     {SQLITE_PERM, "its permissions forbid it"},
     {SQLITE_AUTH, "not allowed here"},
-    {SQLITE_NOMEM, "out of memory"},
     {SQLITE_TOOBIG, "a text or blob is larger than SQLite allows"},
     {SQLITE_INTERRUPT, "interrupted"},
 };
@@ -48,6 +49,11 @@ std::string with_system_reason(std::string_view sentence, sqlite3* handle) {
   return fmt::format("{} ({})", sentence, reason_of_errno(error_number));
 }
 
+bool has_too_many_files(sqlite3* handle) {
+  const int error_number = sqlite3_system_errno(handle);
+  return error_number == EMFILE || error_number == ENFILE;
+}
+
 // Returns the error of the last call on `handle` and what to do next, without the name of the file:
 // "the disk is full; nothing of this step was kept".
 std::string failure_of(sqlite3* handle) {
@@ -56,6 +62,9 @@ std::string failure_of(sqlite3* handle) {
            "steps back";
   }
   const int code = sqlite3_errcode(handle) & 0xff;
+  if (code == SQLITE_CANTOPEN && has_too_many_files(handle)) {
+    return "too many open files; raise the limit with `ulimit -n`";
+  }
   for (const Meaning& meaning : kMeanings) {
     if (meaning.code == code) return std::string(meaning.sentence);
   }
@@ -162,6 +171,7 @@ void distrust(sqlite3* handle) {
 }
 
 int wait_for_lock(void* /*unused*/, int looks) {
+  if (WaitInterruption::is_interrupted()) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
   return looks < kTimeout / kPollInterval ? 1 : 0;
 }
@@ -212,8 +222,12 @@ class ReaderTraces {
   Log before_;
 };
 
+bool Connection::names_file(const std::string& path) {
+  return path != kInMemory && path != kPrivate;
+}
+
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
-  const bool is_file = path != kInMemory && path != kPrivate;
+  const bool is_file = names_file(path);
   if (is_file) {
     if (auto error = obstacle(path, access)) return std::move(*error);
   }
@@ -231,7 +245,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   const int code = sqlite3_open_v2(name.c_str(), &connection->handle_, flags_of(access, is_file),
                                    checking_layer());
   sqlite3* const handle = connection->handle_;
-  if (handle == nullptr) return Error{"out of memory"};
+  if (handle == nullptr || code == SQLITE_NOMEM) throw std::bad_alloc();
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_handler(handle, wait_for_lock, nullptr);
@@ -296,6 +310,8 @@ void Connection::fail() const {
     throw DamageError(path_, pages_text(damaged_pages(*this)), kDamagedPageAdvice);
   }
   const int code = sqlite3_errcode(handle_) & 0xff;
+  if (code == SQLITE_NOMEM) throw std::bad_alloc();
+  if (code == SQLITE_BUSY && WaitInterruption::is_interrupted()) throw Interrupted();
   if (code == SQLITE_CORRUPT) {
     throw DamageError(path_, sqlite3_errmsg(handle_), "run `arbiter verify` for details");
   }

@@ -120,6 +120,9 @@ class Connection {
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 
+  // Checks for a path, as opposed to one of these names.
+  static bool names_file(const std::string& path);
+
   // Opens a file without checking its contents. Waits up to ten seconds for locks. A reader cannot
   // write and leaves no new files behind. In a folder that nobody here can write, it reads the file
   // as it is.

@@ -41,11 +41,12 @@ void lock_out_others(const Connection& connection) {
   }
 }
 
-void hand_on(const ReplacedFile& target, const std::string& copy) {
+std::vector<std::string> hand_on(const ReplacedFile& target, const std::string& copy) {
   const int file = ::open(copy.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) throw IoError(copy + ": " + reason_of_errno(errno));
-  target.copy_attributes_to(file);
+  std::vector<std::string> losses = target.copy_attributes_to(file);
   ::close(file);
+  return losses;
 }
 
 void sync_folder(const std::string& path) {
@@ -69,14 +70,15 @@ void sync_file(const Connection& connection) {
   }
 }
 
-void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFile& target) {
+std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
+                                    const ReplacedFile& target) {
   const auto connection = Connection::open(target.path(), Access::Write);
   if (!connection) throw IoError(target.path() + ": " + connection.error());
   lock_out_others(**connection);
   if (target.has_changed() || made.has_changed() || has_log(target.path())) {
     throw IoError(target.path() + ": another program wrote to it; it is unchanged, try again");
   }
-  hand_on(target, copy.name());
+  std::vector<std::string> losses = hand_on(target, copy.name());
   // The empty log belongs to the old file, and must be removed before the new file appears.
   for (const char* ending : {"-wal", "-shm"}) ::unlink((target.path() + ending).c_str());
   sync_folder(target.folder());
@@ -87,6 +89,7 @@ void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFi
   // Programs that wait for a lock on the old file find it empty.
   sqlite3_file* const old = file_of(**connection);
   old->pMethods->xTruncate(old, 0);
+  return losses;
 }
 
 SoleWriter::SoleWriter(const Connection& connection) {

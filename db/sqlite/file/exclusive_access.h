@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/sqlite/file/connection.h"
 #include "lib/io/output_file.h"
@@ -15,8 +16,10 @@ void sync_file(const Connection& connection);
 // Replaces `target` by `copy`, which is synced and not open. Waits up to ten seconds until nobody
 // has `target` open, locks all others out, and keeps them from writing to the old file. Throws
 // IoError if another program does not close it. Also throws if the file or the copy has changed
-// since `target` and `made` were created; then nothing is changed.
-void take_place(UnfinishedFile& copy, const ReplacedFile& made, const ReplacedFile& target);
+// since `target` and `made` were created; then nothing is changed. Returns the properties that were
+// lost, as ReplacedFile::copy_attributes_to() does.
+std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
+                                    const ReplacedFile& target);
 
 // A transaction that begins with an empty log. As long as it lives and writes nothing, nobody
 // changes a byte of the file. It is rolled back at the end. Throws IoError if other programs keep

@@ -1,8 +1,6 @@
 #include "db/sqlite/games/database.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,37 +8,39 @@
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
+#include "db/sqlite/file/creation_lock.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
 #include "lib/io/file_kind.h"
+#include "lib/io/output_file.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-// A lock of the folder of `path`, so that only one program at a time creates tables. The file
-// itself is not locked, because closing it would release SQLite's locks. Does nothing if the folder
-// cannot be locked.
-class CreationLock {
+namespace fs = std::filesystem;
+
+// A database file that does not exist yet, and is removed at the end of this object unless it is
+// complete. Used under a CreationLock, so that nobody else writes to it.
+class NewFile {
  public:
-  explicit CreationLock(const std::string& path) : folder_(-1) {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    folder_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder_ >= 0) ::flock(folder_, LOCK_EX);
+  explicit NewFile(const std::string& path) : path_(ReplacedFile(path).path()) {
+    std::error_code failure;
+    is_incomplete_ = !fs::exists(path_, failure) && !failure;
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  ~NewFile() {
+    if (is_incomplete_) remove_database(path_);
   }
 
-  CreationLock(const CreationLock&) = delete;
-  CreationLock& operator=(const CreationLock&) = delete;
-
-  ~CreationLock() {
-    if (folder_ >= 0) ::close(folder_);
-  }
+  void set_complete() { is_incomplete_ = false; }
 
  private:
-  int folder_;  // a descriptor, or -1
+  std::string path_;
+  bool is_incomplete_ = false;
 };
-
-namespace fs = std::filesystem;
 
 constexpr std::int64_t kKeyVersion = 1;
 constexpr std::int64_t kMoveCodeVersion = 1;
@@ -188,14 +188,18 @@ Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access a
   }
   if (auto error = fault_of_file(path, access)) return std::move(*error);
   try {
+    std::optional<CreationLock> lock;
+    std::optional<NewFile> file;
+    if (access == Access::Create && Connection::names_file(path)) {
+      lock.emplace(path);
+      file.emplace(path);
+    }
     auto connection = Connection::open(path, access);
     if (!connection) return Error{connection.error()};
     set_page_check(**connection, pages);
-    {
-      std::optional<CreationLock> lock;
-      if (access == Access::Create && (*connection)->is_file()) lock.emplace(path);
-      if (auto error = make_ready(**connection, access, old)) return std::move(*error);
-    }
+    if (auto error = make_ready(**connection, access, old)) return std::move(*error);
+    if (file) file->set_complete();
+    lock.reset();
     (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
     return connection;
   } catch (const IoError& error) {

@@ -9,6 +9,7 @@
 
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
+#include "lib/io/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -140,24 +141,43 @@ std::string joined_choices(std::span<const std::string_view> names) {
   return fmt::format("{}", fmt::join(names, "|"));
 }
 
-Result<std::uint64_t> parse_memory_size(std::string_view text) {
+Result<std::uint64_t> parse_size(std::string_view text, std::string_view what) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
   const auto shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
-  if (fault != std::errc() || !shift) {
-    return Error{fmt::format("invalid memory limit '{}' (such as 512M or 2G)", text)};
+  if (fault != std::errc() || !shift || number == 0) {
+    return Error{fmt::format("invalid {} '{}' (such as 512M or 2G)", what, text)};
   }
-  if (number > UINT64_MAX >> *shift) return Error{fmt::format("{} is too much memory", text)};
-  if (number << *shift < kMinMemorySize) {
+  if (number > UINT64_MAX >> *shift) return Error{fmt::format("{} is too large", text)};
+  return number << *shift;
+}
+
+Result<std::uint64_t> parse_memory_size(std::string_view text) {
+  auto size = parse_size(text, "memory limit");
+  if (size && *size < kMinMemorySize) {
     return Error{
         fmt::format("{} is too little memory; the minimum is {}M", text, kMinMemorySize >> 20)};
   }
-  return number << *shift;
+  return size;
 }
 
 Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes) {
   return add_parsed(app, name + " SIZE", bytes, parse_memory_size);
+}
+
+Option* add_max_unpacked(CommandLine& app) {
+  const auto take = [](const std::string& text) {
+    const auto size = parse_size(text, "size");
+    if (!size) return size.error();
+    set_max_unpacked(*size);
+    return std::string();
+  };
+  return app.add("--max-unpacked SIZE", LastValue{take})
+      ->description(fmt::format(
+          "Limit of the temporary copy of an archive from a pipe or a compressed file (default: {} "
+          "times its compressed size, at least {}M)",
+          kMaxUnpackedRatio, kMinUnpackedLimit >> 20));
 }
 
 Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {

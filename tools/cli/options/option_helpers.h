@@ -179,13 +179,19 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
 // --color auto|always|never, which sets the colour mode of `app`.
 Option* add_color(CommandLine& app);
 
+// Parses "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30 bytes; not 0.
+// The error calls it `what`: "memory limit".
+Result<std::uint64_t> parse_size(std::string_view text, std::string_view what);
+
 inline constexpr std::uint64_t kMinMemorySize = std::uint64_t{128} << 20;
 
-// Parses "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30 bytes. Fails if
-// the size is less than kMinMemorySize.
+// Parses a size as above. Fails if it is less than kMinMemorySize.
 Result<std::uint64_t> parse_memory_size(std::string_view text);
 
 Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes);
+
+// --max-unpacked, which applies to all archives that the program reads.
+Option* add_max_unpacked(CommandLine& app);
 
 // --rules date|fide|...; nothing: those in force when the game was played.
 Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules);

@@ -1,9 +1,11 @@
 // arbiter fmt [FILE...]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,7 @@ struct Options {
   FormatOptions format;
   SourceFormat from = SourceFormat::Pgn;
   OpeningsOption openings;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
@@ -101,7 +104,7 @@ class Formatter {
       if (const auto error = output.finish(inputs())) fail(error->message);
     }
     if (!options_.quiet) {
-      const ExportTally& tally = exporter_.tally();
+      const ExportTally tally = exporter_.tally();
       const std::string changes = mended(tally);
       if (!options_.check && tally.unplayed_games > listed_games_) {
         console_.say(fmt::format("... and {} kept as a comment from some move onwards",
@@ -157,7 +160,8 @@ class Formatter {
     while (const auto member = (*input)->next_member()) {
       JsonSource json(member->source);
       ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
-      const Result<FileExport> file = exporter_.run(source, receive);
+      const Result<FileExport> file =
+          exporter_.run(source, receive, static_cast<unsigned>(options_.jobs));
       if (!file) {
         fail(member->name, file.error());
         continue;
@@ -252,6 +256,9 @@ CommandRun bind_fmt(CommandLine& app) {
   add_switch(app, "--lossless", options->lossless,
              "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);
+  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
+             "Number of threads that format games (default: one per core)");
+  add_max_unpacked(app);
   add_switch(app, "-q,--quiet", options->quiet, "Omit the report of corrections");
   add_source_format(app, options->from);
   add_game_format(app, options->format);

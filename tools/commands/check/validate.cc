@@ -431,6 +431,7 @@ void bind_run(CommandLine& app, Options& options) {
              "Set exit status 1 if anything of this severity or worse is found (default: error)");
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024},
              "Number of threads that check games (default: one per core)");
+  add_max_unpacked(app);
   add_color(app);
   add_switch(app, "-q,--quiet", options.quiet, "Print only findings: no summary and no progress");
   add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");

@@ -108,13 +108,14 @@ class Watch {
 
   ExitCode run() {
     report_->begin();
-    const InterruptWatch interrupts;
+    InterruptWatch interrupts;
     look_once();
     if (!options_.once) print_start();
     while (!options_.once && !interrupts.was_interrupted()) {
       wait(interrupts);
       if (!interrupts.was_interrupted()) look_once();
     }
+    interrupts.accept();
     if (!options_.quiet) {
       console_.say(fmt::format("{} watched: {}, {}", counted(files_.size(), "file"),
                                counted(errors_, "error"), counted(others_, "other finding")));
@@ -307,6 +308,7 @@ CommandRun bind_watch(CommandLine& app) {
              "file)");
   add_format(app, options->format, kWatchFormats);
   add_color(app);
+  add_max_unpacked(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print only findings");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(

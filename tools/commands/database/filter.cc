@@ -414,6 +414,7 @@ CommandRun bind_filter(CommandLine& app) {
   add_outputs(app, *options);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
              "Number of threads (default: one per core)");
+  add_max_unpacked(app);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
   add_source_format(app, options->from);

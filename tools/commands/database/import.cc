@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "db/import/importer.h"
+#include "db/sqlite/care/empty_database.h"
 #include "db/store/open_storage.h"
 #include "lib/io/input_files.h"
 #include "lib/io/output_file.h"
@@ -99,6 +100,23 @@ std::optional<std::string> contradiction(const Options& options) {
   return std::nullopt;
 }
 
+// Removes a new database at its end if the import failed before it stored any games.
+class NewDatabase {
+ public:
+  explicit NewDatabase(const std::string& path) : path_(path), is_failed_(is_missing(path)) {}
+  NewDatabase(const NewDatabase&) = delete;
+  NewDatabase& operator=(const NewDatabase&) = delete;
+  ~NewDatabase() {
+    if (is_failed_) sqlite::remove_if_empty(path_);
+  }
+
+  void keep() { is_failed_ = false; }
+
+ private:
+  const std::string& path_;
+  bool is_failed_;
+};
+
 ImportOptions import_options(const Options& options) {
   ImportOptions import = options.import;
   import.jobs = static_cast<unsigned>(options.jobs);
@@ -153,6 +171,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.index_plies != kAllPlies) {
     storage_options.index_plies = static_cast<std::uint32_t>(options.index_plies);
   }
+  NewDatabase database(options.database);
   std::vector<std::unique_ptr<Storage>> stores;
   for (std::uint64_t i = 0; i < options.workers; ++i) {
     auto storage = open_storage(options.database, storage_options);
@@ -160,6 +179,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
     stores.push_back(*std::move(storage));
   }
   const ImportEnd end = import_with_workers(stores, inputs.files, import_options(options), report);
+  database.keep();
   report.finish(end);
   return exit_code_of(end, report);
 }
@@ -195,6 +215,7 @@ void bind_run(CommandLine& app, Options& options) {
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
   add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256},
              "Number of threads that read and check games (default: one per core)");
+  add_max_unpacked(app);
   add_number(
       app, "--workers", options.workers, {.min = 1, .max = 64},
       "Number of parallel workers, each with a part of every file; clusters only (default: 1)");

@@ -547,6 +547,7 @@ CommandRun bind_players(CommandLine& app) {
            "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
   add_switch(app, "--apply", options->apply,
              "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
+  add_max_unpacked(app);
   add_format(app, options->format, kTableFormats);
   add_color(app);
   app.footer(

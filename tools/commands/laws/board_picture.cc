@@ -7,8 +7,11 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
+
+#include "lib/io/temporary_file.h"
 
 extern char** environ;
 
@@ -40,9 +43,9 @@ std::optional<int> run_converter(std::FILE* input, std::FILE* output) {
 }
 
 Result<std::string> png_of(const std::string& svg) {
-  const TemporaryFile input(std::tmpfile());
-  const TemporaryFile output(std::tmpfile());
-  if (!input || !output) return Error{"no temporary file can be made for the PNG"};
+  const TemporaryFile input(::fdopen(open_temporary_file(), "w+"));
+  const TemporaryFile output(::fdopen(open_temporary_file(), "w+"));
+  if (!input || !output) throw std::bad_alloc();
   std::fwrite(svg.data(), 1, svg.size(), input.get());
   std::rewind(input.get());  // what was written is in the file then
   const std::optional<int> status = run_converter(input.get(), output.get());

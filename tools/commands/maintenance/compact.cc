@@ -58,6 +58,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
                     .jobs = static_cast<unsigned>(options.jobs)},
                    show);
   console.clear_status();
+  for (const std::string& loss : result.losses)
+    console.say(fmt::format("{}: {}", shown_path(options.database), loss));
   options.format == AnswerFormat::Json ? print_json(result, console)
                                        : print_text(options, result, console);
   return ExitCode::Clean;

@@ -44,10 +44,11 @@ struct CrosscheckOutput {
     const auto output =
         make_report(options.format, {.findings = true, .games = false, .table = false}, console);
     output->begin();
+    FindingPlaces places(files);
     for (const CrosscheckFinding& finding : checked.findings) {
       tally.add_finding(finding.code);
       if (!selection.shown()[index_of(finding.code)]) continue;
-      const FileFinding found = finding_in_file(finding, files);
+      const FileFinding found = places.in_file(finding);
       output->write({found.file, selection.severity_of(finding.code), found.located});
     }
     for (const auto& [code, count] : checked.withheld) {
@@ -85,7 +86,11 @@ struct Arguments {
 std::optional<Error> opening_error(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code failure;
-    if (file == "-" || std::filesystem::is_directory(file, failure)) continue;
+    const auto type = std::filesystem::status(file, failure).type();
+    if (file == "-" || type == std::filesystem::file_type::directory ||
+        type == std::filesystem::file_type::fifo) {
+      continue;
+    }
     if (const auto opened = FileSource::open(file); !opened) {
       return Error{fmt::format("{}: {}", file, opened.error())};
     }
@@ -156,6 +161,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
   add_switch(app, "-q,--quiet", options->quiet, "Print findings only, no summary");
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
              "Number of threads that read games (default: one per core)");
+  add_max_unpacked(app);
   app.footer("Exit status: 0 no errors, 1 errors, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -67,8 +67,9 @@ std::optional<Error> add_crosscheck(const std::string& path, ReportReader& reade
   if (games.empty())
     return Error{"--trf cannot compare that many games: they are too many for one tournament"};
   const Crosscheck checked = crosscheck(games, tournament_of_games(games), *report, files);
+  FindingPlaces places({path, *report, games, files});
   for (const CrosscheckFinding& finding : checked.findings) {
-    FileFinding found = finding_in_file(finding, {path, *report, games, files});
+    FileFinding found = places.in_file(finding);
     reader.add(found.file, std::move(found.located));
   }
   for (const auto& [code, count] : checked.withheld) reader.count(code, count);
@@ -201,6 +202,7 @@ CommandRun bind_report(CommandLine& app) {
       "Maximum number of replayable games, in addition to those with findings (default: 300)");
   add_number(app, "--findings", options->findings, {.min = 1, .max = 1000},
              "Maximum number of findings of each kind (default: 5)");
+  add_max_unpacked(app);
   add_switch(app, "-q,--quiet", options->quiet, "Print no summary");
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");

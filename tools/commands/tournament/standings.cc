@@ -277,6 +277,7 @@ CommandRun bind_standings(CommandLine& app) {
   add_color(app);
   add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
              "Number of threads that read games (default: one per core)");
+  add_max_unpacked(app);
   app.footer(
       "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.");
   return [options](Console& console) { return run(*options, console); };

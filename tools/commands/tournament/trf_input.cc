@@ -22,9 +22,10 @@ constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
 // Returns the first bytes of a file on disk; none of a pipe, whose bytes can be read only once.
 std::string first_bytes(const std::string& path) {
-  if (path == "-") return "";
+  std::error_code failure;
+  if (path == "-" || !std::filesystem::is_regular_file(path, failure)) return "";
   const auto file = FileSource::open(path);
-  if (!file || !(*file)->is_regular()) return "";
+  if (!file) return "";
   std::array<char, 1024> start;
   return {start.data(), read_fully(**file, start)};
 }
@@ -33,32 +34,6 @@ bool begins_record(std::string_view line) {
   if (line.size() < 4 || line[3] != ' ') return false;
   const bool is_number = is_digit(line[0]) && is_digit(line[1]) && is_digit(line[2]);
   return is_number || line.starts_with("###") || line.starts_with("XX");
-}
-
-LocatedDiagnostic located_in_report(const TrfReport& report, const TrfPlace& place,
-                                    Diagnostic diagnostic) {
-  constexpr std::size_t kBefore = 60;
-  constexpr std::size_t kAfter = 60;
-  LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
-  located.line = place.line;
-  located.column = place.column;
-  located.diagnostic.offset = offset_in_file(report, place.line, place.column);
-  located.diagnostic.length = static_cast<std::uint32_t>(
-      offset_in_file(report, place.line, place.column + place.length) - located.diagnostic.offset);
-  const auto characters = code_points_of(report.lines[place.line - 1]);
-  const std::size_t at = std::min<std::size_t>(place.column - 1, characters.size());
-  const std::size_t from = at > kBefore ? at - kBefore : 0;
-  const std::size_t to = std::min(characters.size(), at + kAfter);
-  for (std::size_t i = from; i < to; ++i) {
-    const bool is_control = static_cast<unsigned char>(characters[i][0]) < ' ';
-    located.excerpt += is_control ? std::string_view(" ") : characters[i];
-  }
-  located.is_cut_before = from > 0;
-  located.is_cut_after = to < characters.size();
-  located.marker_start = static_cast<std::uint32_t>(at - from);
-  located.marker_length = static_cast<std::uint32_t>(
-      std::clamp<std::size_t>(place.length, 1, std::max<std::size_t>(to - at, 1)));
-  return located;
 }
 
 }  // namespace
@@ -109,15 +84,54 @@ Result<TrfReport> read_report(const std::string& path) {
   return report;
 }
 
-FileFinding finding_in_file(const CrosscheckFinding& finding, const ComparedFiles& compared) {
+const ColumnIndex& FindingPlaces::columns_of(std::uint64_t line) {
+  if (line != line_) columns_.emplace(compared_.report.lines[line - 1]);
+  line_ = line;
+  return *columns_;
+}
+
+// Returns the offset of a column of the line, from 0; the end of the line if it is shorter.
+std::uint64_t FindingPlaces::offset_in_file(const TrfPlace& place, std::size_t column) {
+  const ColumnIndex& columns = columns_of(place.line);
+  // Each character of Windows-1252 is a byte.
+  const std::size_t in_line =
+      compared_.report.is_utf8 ? columns.offset_of(column) : std::min(column, columns.size());
+  return compared_.report.offsets[place.line - 1] + in_line;
+}
+
+LocatedDiagnostic FindingPlaces::in_report(const TrfPlace& place, Diagnostic diagnostic) {
+  constexpr std::size_t kBefore = 60;
+  constexpr std::size_t kAfter = 60;
+  const ColumnIndex& columns = columns_of(place.line);
+  const std::size_t at = std::min<std::size_t>(place.column - 1, columns.size());
+  const std::size_t from = at > kBefore ? at - kBefore : 0;
+  const std::size_t to = std::min(columns.size(), at + kAfter);
+  LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
+  located.line = place.line;
+  located.column = place.column;
+  located.diagnostic.offset = offset_in_file(place, place.column - 1);
+  located.diagnostic.length = static_cast<std::uint32_t>(
+      offset_in_file(place, place.column - 1 + place.length) - located.diagnostic.offset);
+  for (const std::string_view character : code_points_of(columns.text_of(from, to - from))) {
+    const bool is_control = static_cast<unsigned char>(character[0]) < ' ';
+    located.excerpt += is_control ? std::string_view(" ") : character;
+  }
+  located.is_cut_before = from > 0;
+  located.is_cut_after = to < columns.size();
+  located.marker_start = static_cast<std::uint32_t>(at - from);
+  located.marker_length = static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(place.length, 1, std::max<std::size_t>(to - at, 1)));
+  return located;
+}
+
+FileFinding FindingPlaces::in_file(const CrosscheckFinding& finding) {
   Diagnostic diagnostic{.code = finding.code};
   diagnostic.message = finding.message;
   if (finding.place) {
-    return {compared.report_name,
-            located_in_report(compared.report, *finding.place, std::move(diagnostic))};
+    return {compared_.report_name, in_report(*finding.place, std::move(diagnostic))};
   }
-  const EventGame& game = compared.games[*finding.game];
-  return {compared.files[game.file],
+  const EventGame& game = compared_.games[*finding.game];
+  return {compared_.files[game.file],
           located_in(game, game.tag(finding.tag), std::move(diagnostic))};
 }
 

@@ -1,10 +1,13 @@
 // Tournament reports (TRF) in files.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/base/result.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/trf.h"
@@ -35,7 +38,24 @@ struct FileFinding {
   LocatedDiagnostic located;
 };
 
-// Returns a finding with its line; a long line is cut on both sides of the marked text.
-FileFinding finding_in_file(const CrosscheckFinding& finding, const ComparedFiles& compared);
+// Finds the places of findings in the compared files. Findings in the same line, one after another,
+// cost one pass over it.
+class FindingPlaces {
+ public:
+  // The files must outlive this.
+  explicit FindingPlaces(const ComparedFiles& compared) : compared_(compared) {}
+
+  // Returns a finding with its line; a long line is cut on both sides of the marked text.
+  FileFinding in_file(const CrosscheckFinding& finding);
+
+ private:
+  const ColumnIndex& columns_of(std::uint64_t line);
+  std::uint64_t offset_in_file(const TrfPlace& place, std::size_t column);
+  LocatedDiagnostic in_report(const TrfPlace& place, Diagnostic diagnostic);
+
+  ComparedFiles compared_;
+  std::uint64_t line_ = 0;  // of columns_, from 1
+  std::optional<ColumnIndex> columns_;
+};
 
 }  // namespace arbiter

@@ -1,5 +1,9 @@
 #include "db/sqlite/care/compaction.h"
 
+#include <sys/stat.h>
+#include <sys/xattr.h>
+
+#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -224,6 +228,25 @@ TEST_CASE("a file is compacted like a database, by a copy that replaces it") {
     files += entry.path().filename().string().starts_with("games.db-c") ? 1 : 0;
   }
   CHECK(files == 0);
+}
+
+TEST_CASE("only the owner can read the copy until it replaces the file and gets its attributes") {
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 1200);
+  REQUIRE(::chmod(path.c_str(), 0644) == 0);
+  const bool has_attributes = ::setxattr(path.c_str(), "user.origin", "club", 4, 0) == 0;
+  std::size_t looks = 0;
+  compact_file(opened(path), {}, [&](double) {
+    struct stat copy {};
+    if (::stat((path + "-compact").c_str(), &copy) != 0) return;
+    ++looks;
+    CHECK((copy.st_mode & 0777) == 0600);
+  });
+  CHECK(looks > 0);
+  CHECK(fs::status(path).permissions() == fs::perms(0644));
+  std::array<char, 10> value{};
+  if (has_attributes)
+    CHECK(::getxattr(path.c_str(), "user.origin", value.data(), value.size()) == 4);
 }
 
 TEST_CASE("a compaction writes less than twice the remaining size") {

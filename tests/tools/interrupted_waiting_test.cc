@@ -1,0 +1,59 @@
+// Signals end every command that waits for input or for a lock.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "db/sqlite/file/connection.h"
+#include "tests/tools/workbench.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+// Prints "status N" after the command got the signal, or 137 if it lives on.
+std::string ended_by(const std::string& signal, const std::string& command) {
+  // With job control, bash does not ignore SIGINT for a command in the background.
+  return "set -m; timeout --foreground -s KILL 20 bash -c 'echo $$ > id; exec " + command +
+         "' & until [ -s id ]; do sleep 0.01; done; sleep 0.3; kill -" + signal +
+         " $(cat id); wait $!; echo status $?";
+}
+
+std::string status_text(const std::string& signal) {
+  return signal == "INT" ? "status 130\n" : "status 143\n";
+}
+
+}  // namespace
+
+TEST_CASE("signals end commands that wait for a pipe") {
+  const std::string signal = GENERATE(as<std::string>{}, "TERM", "INT");
+  for (const std::string command : {"import -q new.db", "import -q base.db", "validate", "fmt",
+                                    "fmt -o out.pgn", "repair", "filter", "find", "stats", "tree",
+                                    "export", "standings", "report", "novelty --against base.db"}) {
+    const Workbench bench;
+    // Nobody opens the first pipe; a writer without data keeps the second one open.
+    bench.run("mkfifo closed open");
+    const std::string line = "arbiter " + command;
+    const ProgramRun opening = bench.run(ended_by(signal, line + " closed"));
+    CAPTURE(command, signal, opening.output);
+    CHECK_THAT(opening.output, Contains(status_text(signal)));
+    const ProgramRun reading =
+        bench.run("exec 9<> open; rm -f id; " + ended_by(signal, line + " open"));
+    CAPTURE(reading.output);
+    CHECK_THAT(reading.output, Contains(status_text(signal)));
+  }
+}
+
+TEST_CASE("signals end an import that waits for the lock of a database") {
+  const std::string signal = GENERATE(as<std::string>{}, "TERM", "INT");
+  const Workbench bench;
+  const auto writer =
+      arbiter::sqlite::Connection::open(bench.path("base.db"), arbiter::Access::Write);
+  REQUIRE(writer);
+  const arbiter::sqlite::Transaction transaction(**writer);
+  const ProgramRun run =
+      bench.run(ended_by(signal, "arbiter import -q base.db other.pgn") + "; echo $SECONDS s");
+  CAPTURE(run.output);
+  CHECK_THAT(run.output, Contains(status_text(signal)));
+  CHECK_THAT(run.output, !Contains("another program"));
+}
