@@ -87,7 +87,7 @@ TEST_CASE("fmt writes and reports the same with any number of threads") {
   const std::string command = "arbiter fmt " + options + " " + path;
   const ProgramRun one = run_shell(command + " -j 1");
   CAPTURE(options);
-  REQUIRE(one.output.size() > 100'000);
+  REQUIRE(one.output.size() > 200);
   for (const std::string jobs : {"2", "5"}) {
     const ProgramRun many = run_shell(command + " --jobs " + jobs);
     CHECK((many.output == one.output));
