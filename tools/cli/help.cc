@@ -97,9 +97,9 @@ TextLayout help_layout(const Console& console) {
 }
 
 std::string command_help(const BoundCommand& command, const TextLayout& layout) {
-  const auto& [group, name, meaning, bind] = command.command;
-  std::string text =
-      paragraphs(fmt::format("arbiter {}: {}\n\n{}", name, meaning, usage_of(command)), layout);
+  std::string text = paragraphs(fmt::format("arbiter {}: {}\n\n{}", command.command.name,
+                                            command.command.meaning, usage_of(command)),
+                                layout);
   std::string last;
   for (const auto& option : command.line.options()) {
     if (option->is_positional()) text += "\n" + option_lines(*option, layout);
