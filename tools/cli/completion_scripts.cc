@@ -12,7 +12,7 @@ namespace arbiter {
 namespace {
 
 // `text` within single quotes of a POSIX shell.
-std::string quoted(std::string_view text) {
+std::string shell_quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
     quoted += c == '\'' ? "'\\''" : std::string(1, c);
@@ -101,7 +101,7 @@ std::string zsh_option(const CompletedOption& option) {
     } else if (option.takes_value) {
       text += fmt::format(":value:({})", value_words(option));
     }
-    lines += fmt::format("        {} \\\n", quoted(text));
+    lines += fmt::format("        {} \\\n", shell_quoted(text));
   }
   return lines;
 }
@@ -117,7 +117,7 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands) {
   std::string names;
   std::string branches;
   for (const CompletedCommand& command : commands) {
-    names += fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, command.meaning)));
+    names += fmt::format("    {}\n", shell_quoted(fmt::format("{}:{}", command.name, command.meaning)));
     branches += zsh_command(command);
   }
   return fmt::format(
@@ -126,7 +126,7 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands) {
 }
 
 std::string fish_option(const std::string& seen, const CompletedOption& option) {
-  std::string text = fmt::format("complete -c arbiter -n {}", quoted(seen));
+  std::string text = fmt::format("complete -c arbiter -n {}", shell_quoted(seen));
   for (const std::string& name : option.names) {
     text += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                    : fmt::format(" -s {}", name.substr(1));
@@ -138,7 +138,7 @@ std::string fish_option(const std::string& seen, const CompletedOption& option) 
   } else if (option.takes_value) {
     text += fmt::format(" -x -a '{}'", value_words(option));
   }
-  return text + fmt::format(" -d {}\n", quoted(option.meaning));
+  return text + fmt::format(" -d {}\n", shell_quoted(option.meaning));
 }
 
 std::string fish_script(const std::vector<CompletedCommand>& commands) {
@@ -149,7 +149,7 @@ std::string fish_script(const std::vector<CompletedCommand>& commands) {
       "complete -c arbiter -n __fish_use_subcommand -l version -d 'Show the version'\n";
   for (const CompletedCommand& command : commands) {
     text += fmt::format("complete -c arbiter -n __fish_use_subcommand -a {} -d {}\n", command.name,
-                        quoted(command.meaning));
+                        shell_quoted(command.meaning));
     const std::string seen = fmt::format("__fish_seen_subcommand_from {}", command.name);
     for (const CompletedOption& option : command.options) text += fish_option(seen, option);
     if (command.takes_files) text += fmt::format("complete -c arbiter -n '{}' -F\n", seen);

@@ -185,7 +185,7 @@ std::set<std::string> adopted_objects(const Connection& connection) {
 
 bool is_foreign(const SchemaFault& fault) { return fault.kind == SchemaFault::Kind::Foreign; }
 
-std::string quoted(std::string_view name) {
+std::string sql_quoted(std::string_view name) {
   std::string text = "\"";
   for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
   return text + "\"";
@@ -309,7 +309,7 @@ std::size_t remove_foreign(const Connection& connection) {
   for (const std::string_view type : {"trigger", "view", "index", "table"}) {
     for (const SchemaFault& fault : schema_faults(connection)) {
       if (!is_foreign(fault) || fault.type != type) continue;
-      connection.execute(fmt::format("DROP {} {}", type, quoted(fault.name)).c_str());
+      connection.execute(fmt::format("DROP {} {}", type, sql_quoted(fault.name)).c_str());
       ++count;
     }
   }
