@@ -28,7 +28,7 @@ TEST_CASE("delete only counts the games until --apply is given") {
   CHECK(bench.run("arbiter delete base.db --id 1").output ==
         "1 game would be deleted, 1 left; use --apply to delete them\n");
   CHECK(bench.run("arbiter delete base.db --all --format json").output ==
-        "{\"type\": \"summary\", \"matching\": 2, \"deleted\": 0, \"left\": 2}\n");
+        "{\"type\":\"summary\",\"matching\":2,\"deleted\":0,\"left\":2}\n");
   CHECK(bench.text("base.db") == before);
 }
 

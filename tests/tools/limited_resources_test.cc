@@ -27,14 +27,20 @@ TEST_CASE("out of memory, commands with a memory limit name its option") {
 
 TEST_CASE("too many open files are named as the cause") {
   const Workbench bench;
-  for (int limit = 6; limit < 9; ++limit) {
+  int refusals = 0;
+  for (int limit = 6; limit < 16; ++limit) {
     const ProgramRun run = bench.run("ulimit -n " + std::to_string(limit) +
                                      "; arbiter import -q new.db other.pgn; echo status $?");
     CAPTURE(limit, run.output);
-    CHECK_THAT(run.output, !Contains("writable"));
-    if (run.output != "status 0\n") CHECK_THAT(run.output, Contains("too many open files"));
     bench.run("rm -f new.db*");
+    // The test's own descriptors leave the loader of the program too few.
+    if (run.output.find("loading shared libraries") != std::string::npos) continue;
+    CHECK_THAT(run.output, !Contains("writable"));
+    if (run.output == "status 0\n") continue;
+    CHECK_THAT(run.output, Contains("too many open files"));
+    ++refusals;
   }
+  CHECK(refusals > 0);
 }
 
 TEST_CASE("a full disk leaves no new database that was not completed") {

@@ -26,7 +26,7 @@ constexpr Command kCommands[] = {
      "format clean prettify", bind_fmt},
     {kCheck, "repair", "suggest and apply repairs for illegal moves", "fix correct", bind_repair},
     {kCheck, "explain", "explain a diagnostic with an example, or list all diagnostics",
-     "describe why rule", bind_explain},
+     "describe why", bind_explain},
     {kTournament, "standings",
      "show the standings of a tournament: points, tie-breaks, cross table",
      "table crosstable ranking", bind_standings},
