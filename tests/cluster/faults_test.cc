@@ -2,8 +2,8 @@
 // they complete. Afterwards every game is in the tables once, and the store answers like the
 // one-machine database. Acknowledged games are never lost.
 //
-// ARBITER_FAULT_ROUNDS=20 sets the number of faults; ARBITER_FAULT_SEED=N repeats the moments of a
-// run; ARBITER_FAULT_GAMES names other games than otb-mixed.
+// ARBITER_FAULT_ROUNDS=20 sets the number of faults. ARBITER_FAULT_SEED=N repeats the moments of a
+// run. ARBITER_FAULT_GAMES names other games than otb-mixed.
 #include <fmt/format.h>
 
 #include <algorithm>

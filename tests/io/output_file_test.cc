@@ -151,7 +151,9 @@ TEST_CASE("access control lists and extended attributes of a replaced file are k
   const std::string path = folder.write("out.pgn", "old");
   if (::setxattr(path.c_str(), "user.origin", "club", 4, 0) != 0) SKIP_TEST("no attributes here");
   const std::string list = access_list(4321);
-  REQUIRE(::setxattr(path.c_str(), kAccessList, list.data(), list.size(), 0) == 0);
+  if (::setxattr(path.c_str(), kAccessList, list.data(), list.size(), 0) != 0) {
+    SKIP_TEST("no access control lists here");
+  }
   const mode_t mode = status_of(path).st_mode;
   CHECK(replace(path, "new").empty());
   CHECK(content_of(path) == "new");

@@ -76,8 +76,8 @@ bool ends_abbreviation(std::string_view text) {
          text.ends_with("Art") || text.ends_with("vs");
 }
 
-// Returns whether a sentence starts at `at`. It starts with a capital after a stop, or after an empty
-// line, or in an indented row of a list.
+// Returns whether a sentence starts at `at`. It starts with a capital after a stop, or after an
+// empty line, or in an indented row of a list.
 bool starts_sentence(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t last = before.find_last_not_of(" \n");
@@ -85,6 +85,7 @@ bool starts_sentence(std::string_view text, std::size_t at) {
   const std::string_view gap = before.substr(last + 1);
   if (gap.empty()) return false;
   const auto line_ends = std::ranges::count(gap, '\n');
+  if (line_ends > 0 && text.substr(at).starts_with("- ")) return true;
   if (line_ends > 1 || (line_ends == 1 && gap.size() - gap.find('\n') > 2)) return true;
   const bool has_stop = std::string_view(".!?:").find(before[last]) != std::string_view::npos;
   if (!has_stop || ends_abbreviation(before.substr(0, last))) return false;

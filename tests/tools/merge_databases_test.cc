@@ -164,7 +164,7 @@ TEST_CASE("a source without its length read is not copied") {
   CAPTURE(merge.output);
   CHECK(merge.status == 2);
   CHECK_THAT(merge.output, Contains("second.db: it is damaged (") && Contains("source 1"));
-  CHECK(sql(bench, "merged.db", "SELECT count(*) FROM source") == "count(*)\r\n0\r\n");
+  CHECK(!std::filesystem::exists(bench.path("merged.db")));  // no source was copied
 }
 
 TEST_CASE("a database is not merged into itself, and no other file is mistaken for one") {

@@ -85,7 +85,7 @@ constexpr Command kCommands[] = {
      bind_cluster},
     {kMaintenance, "completions", "print a shell completion script", "complete completion",
      bind_completions},
-    {kMaintenance, "help", "explain a command and its options", "man usage", bind_help},
+    {kMaintenance, "help", "explain a command and its options", "manual usage topics", bind_help},
 };
 
 }  // namespace
