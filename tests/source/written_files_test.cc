@@ -7,13 +7,15 @@
 
 using namespace arbiter::testing;
 
-TEST_CASE("only one source opens files for writing", "[source]") {
+TEST_CASE("few sources open files for writing", "[source]") {
   static const std::regex opens(
       R"(\b(O_WRONLY|O_RDWR|O_CREAT|ofstream|fstream\b.*\bout|fopen|creat\(|rename\())");
   const std::set<std::string> allowed = {
+      "db/sqlite/care/compaction.cc",        // the copy that SQLite fills is created here, hidden
       "db/sqlite/file/exclusive_access.cc",  // a database replaces another under SQLite's
                                              // locks
       "lib/io/output_file.cc",               // the one source
+      "lib/io/temporary_file.cc",            // files without a name
   };
   std::set<std::string> found;
   for (const SourceFile& file : source_files()) {
