@@ -23,8 +23,9 @@ struct Place {
 struct BrokenGameInFile {
   const PgnGame& game;
   const BrokenGame& broken;
-  Place place;                 // of the first illegal move
-  std::vector<Place> changes;  // of each repair: the changed move, or the one after the missing move
+  Place place;  // of the first illegal move
+  std::vector<Place>
+      changes;  // of each repair: the changed move, or the one after the missing move
 };
 
 struct FileRepairOptions {

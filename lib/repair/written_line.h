@@ -24,7 +24,7 @@ struct RepairMove {
   std::optional<LooseMove> loose;  // if it is not spelled as in PGN 8.2.3
   // In UTF-8; only where it is no move in any spelling of the line's letters.
   std::string word = {};
-  std::optional<LooseMove> look_alike = {};         // the move that `word` resembles: read_look_alikes()
+  std::optional<LooseMove> look_alike = {};  // the move that `word` resembles: read_look_alikes()
   std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
   std::uint32_t token = 0;                          // its index in the game
   // The half-moves that went before by the number in front of it, if there is one.

@@ -19,8 +19,8 @@ namespace arbiter {
 // A contradiction between the games of a tournament.
 struct EventFinding {
   DiagnosticCode code;
-  std::size_t game = 0;            // the index of the game where it is reported
-  KnownTag tag = KnownTag::White;  // and its tag that is marked; Event if the tag is missing
+  std::size_t game = 0;                   // the index of the game where it is reported
+  KnownTag tag = KnownTag::White;         // and its tag that is marked; Event if the tag is missing
   std::optional<std::size_t> other = {};  // the index of the game that it disagrees with
   std::string message = {};               // names the other game too
 };

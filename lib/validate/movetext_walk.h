@@ -186,8 +186,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   NumberChecks numbers_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // of the lines outside
-  std::uint32_t prose_end_ = 0;               // after the last reported words of prose
-  const Token* castling_in_zeros_ = nullptr;  // which has been reported
+  std::uint32_t prose_end_ = 0;                       // after the last reported words of prose
+  const Token* castling_in_zeros_ = nullptr;          // which has been reported
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   const Token* first_past_end_ = nullptr;  // the first move after the automatic end
   Position replayed_;                      // see position_before()

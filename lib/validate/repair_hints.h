@@ -14,7 +14,6 @@
 
 namespace arbiter {
 
-
 // Returns the only legal move with a spelling near to `written` after which all of `rest`, the
 // following moves, is legal.
 std::optional<Move> suspected_typo(std::string_view written, const Position& now,

@@ -117,7 +117,8 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands) {
   std::string names;
   std::string branches;
   for (const CompletedCommand& command : commands) {
-    names += fmt::format("    {}\n", shell_quoted(fmt::format("{}:{}", command.name, command.meaning)));
+    names +=
+        fmt::format("    {}\n", shell_quoted(fmt::format("{}:{}", command.name, command.meaning)));
     branches += zsh_command(command);
   }
   return fmt::format(

@@ -16,9 +16,9 @@ void end_cleanly_on_signals();
 // the signal. To be called after all output.
 void end_by_noted_signal();
 
-// While this lives, the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and locks
-// (see WaitInterruption). A second signal ends the program as usual. Only one instance may exist at
-// a time.
+// While this lives, the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and
+// locks (see WaitInterruption). A second signal ends the program as usual. Only one instance may
+// exist at a time.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -24,8 +24,8 @@ enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci,
 
 struct FormatOptions {
   FileFormat format = FileFormat::ByName;  // of the output; see choose_format()
-  bool has_positions = false;  // of JSON lines, of Parquet: a position each
-  bool is_unique = false;      // no position twice
+  bool has_positions = false;              // of JSON lines, of Parquet: a position each
+  bool is_unique = false;                  // no position twice
 };
 
 // --format, --positions and --unique. Parquet is for commands that can write columns.
