@@ -26,7 +26,7 @@ TEST_FOLDERS = [
     "tests/io",
     "tests/judge",
     "tests/laws",
-    "tests/laws/conditional",
+    "tests/conditional",
     "tests/laws/origin",
     "tests/laws/touch",
     "tests/laws/winnability",

@@ -8,7 +8,7 @@
 #include "db/model/filter_text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/conditional/conditional_moves.h"
 #include "lib/laws/touch/touch_move.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"

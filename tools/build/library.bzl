@@ -17,7 +17,7 @@ LAYERS = [
     "lib/tags",
     "lib/tournament",
     "lib/laws/origin",
-    "lib/laws/conditional",
+    "lib/conditional",
     "lib/laws/touch",
     "lib/validate",
     "lib/export",

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/conditional/conditional_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/conditional/conditional_moves.h"
 #include "lib/laws/dead_position.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"

@@ -1,11 +1,11 @@
-#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/conditional/conditional_moves.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
 
-#include "lib/laws/conditional/series_words.h"
+#include "lib/conditional/series_words.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/ply.h"

@@ -1,4 +1,4 @@
-#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/conditional/conditional_moves.h"
 
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/laws/conditional/conditional_moves.h"
+#include "lib/conditional/conditional_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tests/support/namespaces.h"

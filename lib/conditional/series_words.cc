@@ -1,4 +1,4 @@
-#include "lib/laws/conditional/series_words.h"
+#include "lib/conditional/series_words.h"
 
 #include <fmt/format.h>
 
