@@ -14,8 +14,8 @@ class Damage {
  public:
   explicit Damage(std::uint32_t seed) : chance_(seed) {}
 
-  // A copy with one to eight faults. Bits are flipped; bytes are replaced; parts are cut out,
-  // doubled or swapped; the end is cut off; signs of PGN and words are inserted.
+  // A copy with one to eight faults. Bits are flipped, bytes are replaced, parts are cut out,
+  // doubled or swapped. The end is cut off, or signs of PGN and words are inserted.
   std::string done_to(std::string_view bytes);
 
   // The same for bytes that are not text, without insertions.

@@ -43,7 +43,7 @@ TEST_CASE("exactly plain SAN is parsed by the fast parser, with the same result"
       for (turn = 0; turn < length && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
     }
   }
-  // Six squares; pawns and two pieces; three files of a capturing pawn. That makes 6 + 2 * 6 quiet
+  // Six squares, pawns and two pieces, three files of a capturing pawn. That makes 6 + 2 * 6 quiet
   // moves and 3 * 6 + 2 * 6 captures, each with "+" and without.
   CHECK(found == 2 * (6 + 12 + 18 + 12));
 }

@@ -15,7 +15,7 @@ struct Prose {
   std::size_t first_line = 1;  // of the file, from 1
 };
 
-// The literals of a source, including raw ones; adjacent literals are one. \n is a line end; other
+// The literals of a source, including raw ones. Adjacent literals are one. \n is a line end; other
 // escapes are the character itself.
 std::vector<Prose> literals_of(std::string_view path, std::string_view source);
 

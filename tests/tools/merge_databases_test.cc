@@ -46,7 +46,7 @@ void check_is_clean(const Workbench& bench, const std::string& database) {
   CHECK(verify.status == 0);
 }
 
-// Creates first.db of games.pgn; second.db of a tournament, an archive and a pipe; whole.db of all.
+// Creates first.db of games.pgn, second.db of a tournament, an archive and a pipe, and whole.db.
 void make_databases(const Workbench& bench) {
   bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
   bench.write("variant.pgn",
