@@ -61,7 +61,7 @@ class Report {
   Console& console_;
 };
 
-// The contents of a report. CSV holds one of the three; SARIF and GitHub commands know findings
+// The contents of a report. CSV holds one of the three; SARIF and GitHub commands hold findings
 // only.
 struct ReportContent {
   bool findings = true;

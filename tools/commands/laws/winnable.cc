@@ -120,7 +120,7 @@ std::string json_of(const Position& position, const SideVerdict& one) {
   return std::string(line.object());
 }
 
-// `number` is that of the line that asked, for one of several.
+// `number` is that of the query, if there are several.
 std::string json_of(const Position& position, const std::vector<SideVerdict>& verdicts,
                     std::optional<std::uint64_t> number = {}) {
   JsonLine line;

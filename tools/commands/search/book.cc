@@ -1,4 +1,4 @@
-// arbiter book FILE... -o BOOK; arbiter book show BOOK; arbiter book dump BOOK
+// arbiter book FILE... -o BOOK, arbiter book show BOOK and arbiter book dump BOOK
 #include "lib/openings/book.h"
 
 #include <fmt/format.h>
