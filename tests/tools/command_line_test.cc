@@ -206,6 +206,17 @@ TEST_CASE("explain lists the diagnostics of an article, and help knows topics") 
   }
 }
 
+TEST_CASE("import counts findings by severity, and unread files at the end") {
+  const TemporaryFolder folder;
+  const std::string path = testdata("tournament.pgn").string();
+  const ProgramRun run =
+      run_arbiter({"import", folder.path("games.db"), folder.path("none.pgn"), path});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, StartsWith("11 errors, 9 warnings, 13 notes ("));
+  CHECK_THAT(run.output, Catch::Matchers::EndsWith("1 file could not be read\n"));
+  CHECK_THAT(run.output, !Contains("Severity"));
+}
+
 TEST_CASE("a command that needs a database first names the way to write it") {
   const std::string path = testdata("tournament.pgn").string();
   CHECK_THAT(run_arbiter({"import", path}).errors, Contains("name the database first"));
@@ -230,6 +241,11 @@ TEST_CASE("the format of an output follows its name, and may not contradict it")
     CHECK_THAT(run.errors, Contains("contradicts --format csv"));
   }
   CHECK(first_byte("export", "x.parquet") == "P");
+  for (const std::string command : {"filter", "fmt"}) {
+    const ProgramRun run = run_arbiter({command, path, "-o", folder.path("y.parquet")});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("only `arbiter export` writes Parquet"));
+  }
   CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
 }
 
@@ -242,8 +258,12 @@ TEST_CASE("every command writes its results to the file of -o, but to no input")
   CHECK(run_arbiter({"find", games, "--player", "Adler", "-o", written, "-q"}).output.empty());
   CHECK(read_text(written) == printed);
   CHECK(run_arbiter({"find", games, "-o", games}).status == 2);
+  CHECK(run_arbiter({"find", folder.path("."), "-o", games}).status == 2);
+  CHECK(run_arbiter({"find", folder.path("."), "--output=" + games}).status == 2);
+  CHECK_THAT(read_text(games), StartsWith("[Event"));
   CHECK(run_arbiter({"find", folder.path("none.pgn"), "-o", written}).status == 2);
   CHECK(read_text(written) == printed);
+  CHECK(run_arbiter({"find", games, "-q", "--output=" + written}).status == 0);
 }
 
 TEST_CASE("every command has -q, which leaves results and errors") {

@@ -124,3 +124,13 @@ TEST_CASE("failing to write results is an error, failing to write messages is no
   CHECK_NOTHROW(console.complain("x: y"));
   ::close(full);
 }
+
+TEST_CASE("progress is not shown while a pipe may write to the same terminal") {
+  const Terminal terminal(80);
+  int pipe_ends[2];
+  REQUIRE(::pipe(pipe_ends) == 0);
+  CHECK(!Console({.output = pipe_ends[1], .error = terminal.descriptor()}).shows_status());
+  CHECK(Console({.output = terminal.descriptor(), .error = terminal.descriptor()}).shows_status());
+  ::close(pipe_ends[0]);
+  ::close(pipe_ends[1]);
+}

@@ -12,6 +12,7 @@
 
 #include "lib/base/text.h"
 #include "lib/base/version.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
@@ -35,7 +36,7 @@ struct ForeignOption {
 
 constexpr ForeignOption kForeignOptions[] = {
     {"--fix", "`arbiter repair` suggests repairs, `arbiter fmt` rewrites games"},
-    {"--dry-run", "commands only show their changes unless --apply is given"},
+    {"--dry-run", "commands with --apply only show their changes without it"},
     {"--won", "use --result: 1-0, 0-1 or 1/2-1/2"},
     {"--lost", "use --result: 1-0, 0-1 or 1/2-1/2"},
     {"--drew", "use --result 1/2-1/2"},
@@ -223,15 +224,25 @@ void add_common_options(BoundCommand& bound) {
   if (find_option(bound, "--color") == nullptr) add_color(line);
 }
 
-// Opens the file of a common -o. Any other argument may be an input, which is not overwritten.
+// Returns the files that the command may read: those that any argument but `output` names, in
+// folders too.
+std::vector<std::string> possible_inputs(std::vector<std::string> arguments,
+                                         const std::string& output) {
+  for (std::string& argument : arguments) {
+    if (argument.starts_with("--")) argument.erase(0, argument.find('=') + 1);
+  }
+  const auto own = std::ranges::find(arguments, output);
+  if (own != arguments.end()) arguments.erase(own);
+  return files_named(arguments).files;
+}
+
+// Opens the file of a common -o.
 Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
-                                               std::vector<std::string> arguments,
+                                               const std::vector<std::string>& arguments,
                                                Console& console) {
   const OutputOption option{.path = bound.line.output()};
   if (!option.names_file()) return std::optional<GamesOutput>();
-  const auto own = std::ranges::find(arguments, option.path);
-  if (own != arguments.end()) arguments.erase(own);
-  auto output = GamesOutput::open(option, arguments, console);
+  auto output = GamesOutput::open(option, possible_inputs(arguments, option.path), console);
   if (!output) return Error{output.error()};
   return std::optional<GamesOutput>(*std::move(output));
 }

@@ -354,6 +354,7 @@ std::optional<Error> choose_format(FormatOptions& options, const std::string& ou
 }
 
 Result<GameFormat> format_of(const FormatOptions& options) {
+  if (options.format == FileFormat::Parquet) return Error{"only `arbiter export` writes Parquet"};
   if (options.has_positions && options.format != FileFormat::JsonLines) {
     return Error{"--positions needs --format jsonl; epd and fen write positions anyway"};
   }

@@ -34,7 +34,7 @@ std::optional<std::string_view> topic_text(std::string_view name) {
   const std::size_t start = kTopics.find(heading);
   if (start == kTopics.npos) return std::nullopt;
   const std::string_view text = kTopics.substr(start + heading.size());
-  return text.substr(0, text.find("== "));
+  return text.substr(0, text.find("\n== ") + 1);
 }
 
 void print_topic(std::string_view text, Console& console) {
