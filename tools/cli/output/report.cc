@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 #include "tools/cli/output/json_line.h"
 
 namespace arbiter {
@@ -210,12 +214,7 @@ void ReportTables::begin() {
   if (content_.games) games_.emplace(format_, game_kind(), console_);
 }
 
-void ReportTables::end(const RunEnd& run) {
-  if (games_) games_->finish();
-  if (!content_.table) return;
-  if (games_) console_.print("\n");
-  print_counts(counts_of(run.tally), format_, console_);
-}
+namespace {
 
 void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, Console& console) {
   const RecordKind<DiagnosticCount> kind{
@@ -234,6 +233,15 @@ void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, 
         }},
        {"meaning", [](auto& row) { return row.entry->meaning; }}}};
   print_records(format, kind, counts, console);
+}
+
+}  // namespace
+
+void ReportTables::end(const RunEnd& run) {
+  if (games_) games_->finish();
+  if (!content_.table) return;
+  if (games_) console_.print("\n");
+  print_counts(counts_of(run.tally), format_, console_);
 }
 
 std::string summary_line(const RunEnd& run) {
@@ -267,7 +275,9 @@ std::vector<DiagnosticCount> counts_of(const Tally& tally) {
     const std::uint64_t count = tally.findings_of(entry.code);
     if (count > 0) counts.push_back({&entry, tally.selection().severity_of(entry.code), count});
   }
-  order_counts(counts);
+  std::ranges::stable_sort(counts, std::greater<>(), [](const DiagnosticCount& count) {
+    return std::pair(std::min(count.severity, Severity::Error), count.count);
+  });
   return counts;
 }
 

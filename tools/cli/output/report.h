@@ -103,9 +103,6 @@ class ReportTables {
   std::optional<RecordTable<GameOfFile>> games_;
 };
 
-// A table of the counts.
-void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, Console& console);
-
 // "1 file, 14 games, 812 plies: 2 errors, 3 warnings; 9 notes not shown
 // (--notes shows them); 3 ms, 1.2 million plies/s".
 std::string summary_line(const RunEnd& run);

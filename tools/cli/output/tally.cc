@@ -48,10 +48,4 @@ bool Tally::reaches(Severity least) const {
   return sum_where([&](DiagnosticCode code) { return selection_.severity_of(code) >= least; }) > 0;
 }
 
-void order_counts(std::vector<DiagnosticCount>& counts) {
-  std::ranges::stable_sort(counts, std::greater<>(), [](const DiagnosticCount& count) {
-    return std::pair(std::min(count.severity, Severity::Error), count.count);
-  });
-}
-
 }  // namespace arbiter

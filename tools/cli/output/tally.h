@@ -71,7 +71,4 @@ struct DiagnosticCount {
   std::uint64_t count;
 };
 
-// Sorts the counts: the worst first, and of these the most frequent.
-void order_counts(std::vector<DiagnosticCount>& counts);
-
 }  // namespace arbiter

@@ -15,16 +15,6 @@
 namespace arbiter {
 namespace {
 
-std::vector<DiagnosticCount> counts_of(const ImportEnd& end) {
-  std::vector<DiagnosticCount> counts;
-  for (const CatalogueEntry& entry : catalogue()) {
-    const std::uint64_t count = end.findings[index_of(entry.code)];
-    if (count > 0) counts.push_back({&entry, entry.severity, count});
-  }
-  order_counts(counts);
-  return counts;
-}
-
 std::string rate_of(std::uint64_t count, Duration time) {
   return rate_text(static_cast<double>(count) / std::max(time.count(), 1e-6));
 }
@@ -131,8 +121,8 @@ void ImportReport::print_findings(const ImportEnd& end) {
   std::vector<std::string> parts;
   for (const std::string_view severity : {"error", "warning", "note"}) {
     std::uint64_t count = 0;
-    for (const DiagnosticCount& one : counts_of(end)) {
-      if (to_string(one.severity) == severity) count += one.count;
+    for (const CatalogueEntry& entry : catalogue()) {
+      if (to_string(entry.severity) == severity) count += end.findings[index_of(entry.code)];
     }
     if (count > 0) parts.push_back(counted(count, severity));
   }
