@@ -52,9 +52,9 @@ class OpeningTable {
   std::span<const Opening> openings() const { return openings_; }
   std::span<const PositionKey> keys() const { return keys_; }  // keys()[i] is that of openings()[i]
 
-  // Returns the opening of exactly this position (Laws 9.2.3), whatever the order of the moves that
-  // led to it; null if there is none. Another position with the same 64-bit key would match too.
-  // Some ns.
+  // Returns the opening of exactly this position (Laws 9.2.3), regardless of the order of the moves
+  // that led to it; null if there is none. Another position with the same 64-bit key would match
+  // too. Some ns.
   const Opening* find(PositionKey key) const {
     for (std::size_t slot = home_of(key); slots_[slot] != kFree; slot = (slot + 1) & mask_) {
       if (keys_[slots_[slot]] == key) return &openings_[slots_[slot]];

@@ -32,8 +32,8 @@ class LineFiller {
     text_ += word;
   }
 
-  // Appends a word that must not begin a line to the current line, whatever its length. A space
-  // precedes the word even in an empty line.
+  // Appends a word that must not begin a line to the current line, regardless of its length. A
+  // space precedes the word even in an empty line.
   void add_here(std::string_view word, std::size_t columns) {
     text_ += ' ';
     text_ += word;

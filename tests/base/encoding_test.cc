@@ -177,7 +177,7 @@ TEST_CASE("other texts are not mistaken for UTF-16", "[encoding]") {
   CHECK_FALSE(find_utf16(text).has_value());
 }
 
-TEST_CASE("UTF-16 becomes UTF-8, whatever the sizes of the parts", "[encoding]") {
+TEST_CASE("UTF-16 becomes UTF-8 in parts of all sizes", "[encoding]") {
   const Encoding order = GENERATE(Encoding::Utf16Le, Encoding::Utf16Be);
   const std::string bytes = utf16(u"\uFEFF1. \u2658f3 Zürich \U0001F642.", order);
   const std::string expected =

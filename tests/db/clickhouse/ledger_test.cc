@@ -52,7 +52,7 @@ struct OneServer {
 
 }  // namespace
 
-TEST_CASE("ids continue after every batch, whatever its state") {
+TEST_CASE("ids continue after a batch in any state") {
   Ledger ledger;
   CHECK(ledger.next_in_source(kSource) == game_number(3, 1));
   ledger.note(batch_of(1, BatchState::Done, 1, 100, 5000));

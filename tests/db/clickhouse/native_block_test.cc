@@ -48,7 +48,7 @@ TEST_CASE("sizes of 128 and more need several bytes") {
   CHECK(block.bytes().size() == 3 + 2 + 7 + 200 * (2 + text.size()));
 }
 
-TEST_CASE("texts in SQL end in the right place, whatever they contain") {
+TEST_CASE("texts in SQL end in the right place with any contents") {
   struct Case {
     std::string text, literal;
   };
