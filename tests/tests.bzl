@@ -54,11 +54,29 @@ def test_sources():
         visibility = ["//tests/source:__pkg__"],
     )
 
-# Tests that `tools/test --quick` skips: they need more than about five seconds of CPU time with the
-# corpus. They spend much of it in their own loops, so they are optimised.
-SLOW = [
-    "tests/browser:report_in_browser_test",
+# Slow tests that spend much of their time in their own loops. They are optimised like the program.
+_OPTIMISED = [
     "tests/chess:legal_moves_test",
+    "tests/corpus:corpus_test",
+    "tests/corpus:flag_falls_test",
+    "tests/corpus:nothing_lost_test",
+    "tests/corpus:positions_test",
+    "tests/db/sqlite/games:round_trip_test",
+    "tests/fuzz:damaged_archives_test",
+    "tests/fuzz:damaged_files_test",
+    "tests/fuzz:hostile_text_test",
+    "tests/fuzz:program_test",
+    "tests/laws/origin:origin_test",
+    "tests/laws/winnability:exhaustion_test",
+    "tests/laws/winnability:fortress_test",
+    "tests/laws/winnability:vectors_test",
+    "tests/notation:san_text_test",
+    "tests/patterns:pattern_scan_test",
+]
+
+# Tests that `tools/test --quick` skips: they take more than about five seconds with the corpus.
+SLOW = _OPTIMISED + [
+    "tests/browser:report_in_browser_test",
     "tests/cluster:copy_test",
     "tests/cluster:current_engine_test",
     "tests/cluster:cut_answers_test",
@@ -66,26 +84,19 @@ SLOW = [
     "tests/cluster:guide_test",
     "tests/cluster:harness_test",
     "tests/cluster:missing_shard_test",
-    "tests/corpus:corpus_test",
-    "tests/corpus:flag_falls_test",
-    "tests/corpus:nothing_lost_test",
-    "tests/corpus:positions_test",
+    "tests/db/faults:fault_loops_test",
+    "tests/db/sqlite/care:compaction_test",
     "tests/db/sqlite/care:crash_test",
     "tests/db/sqlite/care:failures_test",
-    "tests/db/sqlite/games:round_trip_test",
-    "tests/fuzz:damaged_archives_test",
-    "tests/fuzz:damaged_files_test",
-    "tests/fuzz:hostile_text_test",
-    "tests/fuzz:program_test",
-    "tests/laws/origin:origin_test",
-    "tests/notation:san_text_test",
+    "tests/db/sqlite/index:position_index_test",
     "tests/tools:bit_flips_test",
+    "tests/tools:fmt_test",
     "tests/tools:hostile_databases_test",
+    "tests/tools:interrupted_waiting_test",
+    "tests/tools:interrupted_writing_test",
     "tests/tools:watch_test",
-    "tests/patterns:pattern_scan_test",
-    "tests/laws/winnability:exhaustion_test",
-    "tests/laws/winnability:fortress_test",
-    "tests/laws/winnability:vectors_test",
+    "tests/tools:watched_file_test",
+    "tests/tools:written_files_test",
 ]
 
 # The other tests are compiled with -O0 and a precompiled header, twice as fast as with -O2 and without
@@ -145,20 +156,21 @@ def catch_tests(uses, system = [], data = [], data_of = {}, timeout = "long", ta
     if sorted(uses) != sorted(names):
         fail("`uses` in %s/BUILD must name each test of the folder" % native.package_name())
     for name in names:
-        is_slow = native.package_name() + ":" + name in SLOW
+        label = native.package_name() + ":" + name
+        is_optimised = label in _OPTIMISED
         native.cc_test(
             name = name,
             size = "small",
             srcs = [name + ".cc"],
-            copts = [] if is_slow else QUICK_COPTS + [
+            copts = [] if is_optimised else QUICK_COPTS + [
                 "-include",
                 "tests/support/precompiled.h",
                 "-Winvalid-pch",
             ],
             data = data + data_of.get(name, []),
-            tags = tags + (["slow"] if is_slow else []),
+            tags = tags + (["slow"] if label in SLOW else []),
             timeout = timeout,
             deps = _targets(uses[name]) + ["//tests/support:catch_main"] + (
-                [] if is_slow else ["//tests/support:precompiled_headers"]
+                [] if is_optimised else ["//tests/support:precompiled_headers"]
             ) + ["@system//:" + library for library in system],
         )
