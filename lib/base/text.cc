@@ -1,7 +1,6 @@
 #include "lib/base/text.h"
 
 #include <optional>
-#include <ranges>
 
 namespace arbiter {
 namespace {
@@ -27,8 +26,12 @@ std::string to_small(std::string_view text) {
 }
 
 bool is_listed(std::string_view word, std::string_view list) {
-  return std::ranges::any_of(std::views::split(list, '|'),
-                             [&](const auto& listed) { return std::ranges::equal(listed, word); });
+  if (word.find('|') != word.npos) return false;
+  for (std::size_t at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
+    const std::string_view rest = list.substr(at + word.size());
+    if ((at == 0 || list[at - 1] == '|') && (rest.empty() || rest[0] == '|')) return !list.empty();
+  }
+  return false;
 }
 
 std::string_view trim(std::string_view text) {

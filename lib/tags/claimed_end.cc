@@ -1,5 +1,6 @@
 #include "lib/tags/claimed_end.h"
 
+#include <algorithm>
 #include <ranges>
 #include <string>
 
@@ -12,6 +13,7 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxSentenceLength = 120;
+constexpr int kMinLetters = 4;  // "draw", "mate"
 constexpr std::size_t kMaxCommentLength = 300;
 
 using enum EndCause;
@@ -228,7 +230,8 @@ bool ClaimedEnd::fits(Outcome result) const {
 
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players) {
   const std::string_view words = without_stop(trim(text));
-  if (words.empty() || words.size() > kMaxSentenceLength) return std::nullopt;
+  if (words.size() > kMaxSentenceLength) return std::nullopt;
+  if (std::ranges::count_if(words, is_letter) < kMinLetters) return std::nullopt;
   auto claim = read_sentence(to_small(words), players);
   if (claim) claim->words = words;
   return claim;
@@ -244,8 +247,9 @@ std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
     const auto last = claimed_end(rest.substr(comma + 2), players);
     if (last && last->cause != Unstated && last->outcome) return last;
   }
-  while (!rest.empty()) {
-    const std::size_t end = sentence_end(rest);
+  std::size_t end = sentence_end(rest);
+  if (end == rest.size()) return std::nullopt;  // the whole comment is one sentence
+  for (; !rest.empty(); end = sentence_end(rest)) {
     const auto claim = claimed_end(rest.substr(0, end), players);
     if (claim && claim->cause != Unstated && claim->outcome) return claim;
     rest = trim(rest.substr(end));
@@ -293,7 +297,10 @@ TerminationReading read_termination(std::string_view value, const PlayerNames& p
   for (const TerminationRow& row : kTerminations) {
     if (!is_listed(words, row.words)) continue;
     TerminationReading reading{
-        .form = row.form, .is_finished = row.is_finished, .is_unfinished = row.is_unfinished};
+        .form = row.form,
+        .is_finished = row.is_finished,
+        .is_unfinished = row.is_unfinished,
+        .is_broken_off = row.form == Standard && !row.is_finished && !row.is_unfinished};
     if (row.cause) reading.claim = ClaimedEnd{.cause = *row.cause, .words = value};
     return reading;
   }
