@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "lib/chess/legal_moves.h"
 #include "lib/conditional/series_words.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
@@ -22,7 +23,30 @@ namespace {
 struct Place {
   std::optional<ConditionId> condition = {};
   bool is_answered = true;
+  bool is_after_any = false;  // the answer to any reply comes next
 };
+
+bool is_any(std::string_view word) { return word == "any" || word == "Any"; }
+
+// The reason why a word is not a legal move.
+struct Refusal {
+  SeriesFault fault;
+  std::string message;
+  std::string_view rule;
+};
+
+Refusal refusal_of(std::string_view word, const GameHistory& game, const PieceLetters& letters) {
+  const auto loose = parse_loose_move(word, letters);
+  if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
+    return {SeriesFault::Unreadable, fmt::format("{} is not a move", shown_text(word)),
+            kConditionalRule};
+  }
+  const Illegality illegality = explain(resolve(*loose, game.now).san, game);
+  return {SeriesFault::Illegal,
+          fmt::format("{} cannot be played by {}: {}", shown_text(word), to_string(game.now.turn()),
+                      illegality.message),
+          illegality.article};
+}
 
 struct SeriesReader {
   ConditionalSeries run(const SeriesWords& words) {
@@ -38,6 +62,7 @@ struct SeriesReader {
       }
     }
     end_branch();
+    for (const AnyReply& any : any_replies_) expand(any);
     for (const Frame& frame : open_) {
       report(SeriesFault::Unreadable, frame.offset, "the bracket is not closed");
     }
@@ -52,6 +77,13 @@ struct SeriesReader {
     }
     return std::move(series_);
   }
+
+  // "any: e5", whose replies are known only when all others are.
+  struct AnyReply {
+    Place from;
+    SeriesWord answer;
+    std::size_t offset;
+  };
 
   // The state that "(" interrupts.
   struct Frame {
@@ -72,7 +104,7 @@ struct SeriesReader {
     if (word.sign == SeriesSign::Open) return open_group(word);
     if (word.sign == SeriesSign::Close) return close_group(word);
     if (word.sign == SeriesSign::Colon) {
-      if (place_ && place_->is_answered) {
+      if (place_ && place_->is_answered && !place_->is_after_any) {
         report(SeriesFault::Unreadable, word.offset,
                "a colon may only follow a move of the opponent");
       }
@@ -91,7 +123,43 @@ struct SeriesReader {
       is_behind_group_ = false;
     }
     before_ = place_;
-    if (place_) place_ = play(*place_, word);
+    if (place_) place_ = place_->is_after_any ? answer_any(word) : play(*place_, word);
+  }
+
+  // Keeps the answer for later. Nothing may follow it, because the reply is open.
+  std::optional<Place> answer_any(const SeriesWord& word) {
+    Place from = *place_;
+    from.is_after_any = false;
+    any_replies_.push_back({from, word, any_offset_});
+    return std::nullopt;
+  }
+
+  void expand(const AnyReply& any) {
+    const Position before = position_at(any.from);
+    std::size_t count = 0;
+    for (const Move reply : legal_moves(before)) {
+      Position after = before;
+      after.play(reply);
+      const auto answer = read_legal_move(any.answer.text, after, series_.letters);
+      if (!answer || end_on_board(after) || has_condition(any.from, reply)) continue;
+      const ConditionId id{series_.conditions.size()};
+      choices_at(any.from).push_back(id);
+      series_.conditions.push_back({.before = before,
+                                    .reply = reply,
+                                    .answer = *answer,
+                                    .after = any.from.condition,
+                                    .offset = any.offset,
+                                    .is_for_any = true});
+      ++count;
+    }
+    if (count > 0) return;
+    report(SeriesFault::Illegal, any.answer.offset,
+           fmt::format("{} is not legal after any other reply", shown_text(any.answer.text)));
+  }
+
+  bool has_condition(Place from, Move reply) {
+    return std::ranges::any_of(choices_at(from),
+                               [&](ConditionId id) { return at(id).reply == reply; });
   }
 
   void open_variation(const SeriesWord& word) {
@@ -130,6 +198,9 @@ struct SeriesReader {
   }
 
   void end_branch() {
+    if (place_ && place_->is_after_any) {
+      report(SeriesFault::NoAnswer, any_offset_, "there is no answer to any other reply");
+    }
     if (!place_ || place_->is_answered) return;
     const ConditionalBranch& last = at(*place_->condition);
     if (last.answer || end_on_board(position_at(*place_))) return;
@@ -145,6 +216,11 @@ struct SeriesReader {
                          to_string(*end)),
              article_of(*end));
       return std::nullopt;
+    }
+    if (from.is_answered && is_any(word.text)) {
+      any_offset_ = word.offset;
+      from.is_after_any = true;
+      return from;
     }
     const auto move = read_legal_move(word.text, position, series_.letters);
     if (!move) {
@@ -188,19 +264,11 @@ struct SeriesReader {
   }
 
   void report_unplayable(Place from, const SeriesWord& word) {
-    const Position position = position_at(from);
-    const auto loose = parse_loose_move(word.text, series_.letters);
-    if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
-      return report(SeriesFault::Unreadable, word.offset,
-                    fmt::format("{} is not a move", shown_text(word.text)));
-    }
     const Setup first = series_.first.setup();
     const std::vector<Move> moves = moves_to(from);
-    const Illegality illegality = explain(resolve(*loose, position).san, {first, moves, position});
-    report(SeriesFault::Illegal, word.offset,
-           fmt::format("{} cannot be played by {}: {}", shown_text(word.text),
-                       to_string(position.turn()), illegality.message),
-           "Laws 3.10.2");
+    const Position position = position_at(from);
+    const Refusal refusal = refusal_of(word.text, {first, moves, position}, series_.letters);
+    report(refusal.fault, word.offset, refusal.message, refusal.rule);
   }
 
   Position position_at(Place place) const {
@@ -240,25 +308,32 @@ struct SeriesReader {
   std::optional<Place> before_ = {};      // before the last move; nothing at the start of a branch
   bool is_behind_group_ = false;          // only ";" and ")" may follow
   std::vector<Frame> open_ = {};
+  std::vector<AnyReply> any_replies_ = {};
+  std::size_t any_offset_ = 0;  // of the last "any"
 };
+
+Error error_of(std::string_view message, std::string_view rule = kConditionalRule) {
+  return {fmt::format("{} ({})", message, rule)};
+}
 
 struct Matching {
   Result<ConditionalReply> run(const SeriesWords& words) {
     for (const SeriesWord& word : words.words) {
       if (const auto error = take(word)) return *error;
     }
-    if (reply_.moves.empty()) return Error{"it contains no move"};
+    if (reply_.moves.empty()) return error_of("it contains no move");
     return finished();
   }
 
   std::optional<Error> take(const SeriesWord& word) {
     if (word.sign != SeriesSign::Move) {
-      return Error{fmt::format("{} has no meaning here: a reply is one line of moves",
-                               shown_text(word.text))};
+      return error_of(fmt::format("{} has no meaning here: a reply is one line of moves",
+                                  shown_text(word.text)));
     }
     if (const auto end = end_on_board(reply_.now)) {
-      return Error{fmt::format("{} comes after {}, which ends the game ({})", shown_text(word.text),
-                               to_string(*end), article_of(*end))};
+      return error_of(fmt::format("{} comes after {}, which ends the game", shown_text(word.text),
+                                  to_string(*end)),
+                      article_of(*end));
     }
     if (word.number && !fits(*word.number, reply_.now)) {
       reply_.notes.push_back(number_sentence(word, reply_.now));
@@ -269,8 +344,11 @@ struct Matching {
   std::optional<Error> take_own(std::string_view word) {
     const auto reply = read_legal_move(word, reply_.now, series_.letters);
     if (!reply) {
-      return Error{fmt::format("{} is not a legal move of {} (Laws 3.10.2)", shown_text(word),
-                               to_string(reply_.now.turn()))};
+      const Setup first = series_.first.setup();
+      const Refusal refusal = refusal_of(word, {first, reply_.moves, reply_.now}, series_.letters);
+      const bool is_move = refusal.fault == SeriesFault::Illegal;
+      return error_of(refusal.message + (is_move ? "" : ", and a reply consists of moves only"),
+                      refusal.rule);
     }
     const auto& choices = condition_ ? series_.at(*condition_).next : series_.start;
     has_left_ = true;
@@ -288,15 +366,15 @@ struct Matching {
     if (has_left_) {
       Position before = series_.first;
       for (std::size_t i = 0; i + 1 < reply_.moves.size(); ++i) before.play(reply_.moves[i]);
-      return Error{fmt::format("{} is not in the series, so {} has not answered it yet: remove {}",
-                               numbered_san(reply_.moves.back(), before), proposer(),
-                               shown_text(word))};
+      return error_of(
+          fmt::format("{} is not in the series, so {} has not answered it yet: remove {}",
+                      numbered_san(reply_.moves.back(), before), proposer(), shown_text(word)));
     }
     const Move answer = *series_.at(*condition_).answer;
     if (read_legal_move(word, reply_.now, series_.letters) != answer) {
-      return Error{fmt::format(
+      return error_of(fmt::format(
           "{} proposed {}; to accept it, the reply must repeat it, but {} is another move",
-          proposer(), numbered_san(answer, reply_.now), shown_text(word))};
+          proposer(), numbered_san(answer, reply_.now), shown_text(word)));
     }
     ++reply_.free_answers;
     play(answer);

@@ -28,6 +28,7 @@ struct ConditionalBranch {
   std::optional<ConditionId> after = {};  // whose answer comes before; nothing at the start
   std::vector<ConditionId> next = {};     // what may come after the answer
   std::size_t offset = 0;                 // of the reply in the text, in bytes
+  bool is_for_any = false;                // the text has "any", which means this reply too
 };
 
 enum class SeriesFault : std::uint8_t {
@@ -52,7 +53,7 @@ constexpr bool is_harmless(SeriesFault fault) {
 struct SeriesFinding {
   SeriesFault fault;
   std::size_t offset;     // in the text, in bytes
-  std::string_view rule;  // "Laws 3.10.2", or that of correspondence chess
+  std::string_view rule;  // "Laws 3.6", or that of correspondence chess
   std::string message;    // a sentence without a full stop
 };
 
@@ -86,8 +87,10 @@ inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 // Brackets after an answer contain the possible continuations: "Nf6: e5 Nd5 d4; e6: d4 (d5: exd5;
 // c5: Nf3)".
 //
-// The rest of a branch after a fault is skipped. A game ends by checkmate, stalemate or dead
-// material; correspondence chess has no 75-move end. Fails if the text is too long.
+// The word "any" stands for all replies that have no condition of their own and after which its
+// answer is legal. It ends its branch. The rest of a branch after a fault is skipped. A game ends
+// by checkmate, stalemate or a dead position; correspondence chess has no 75-move end. Fails if the
+// text is too long.
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters = {});
 
@@ -119,7 +122,8 @@ struct ConditionalReply {
 
 // Compares a reply with the series. `moves` starts with the first move of the opponent, repeats the
 // accepted moves of both players, and ends with a move of the opponent. Fails on an illegal move,
-// an answer other than the proposed one, or a move after the one that left the series.
+// an answer other than the proposed one, or a move after the one that left the series. The error
+// ends with the rule in parentheses.
 // Precondition: series.can_stand().
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 

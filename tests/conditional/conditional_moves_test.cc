@@ -1,5 +1,6 @@
 #include "lib/conditional/conditional_moves.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -87,7 +88,7 @@ TEST_CASE("errors in a series are located", "[conditional]") {
       {"Ke7: d4", "illegal@0", ""},
       {"e5: Nf3 Nc6 Nd2 ", "illegal@12", "e5:Nf3(Nc6)"},
       {"e5: N", "unreadable@4", "e5"},
-      {"any: d4", "unreadable@0", ""},
+      {"some: d4", "unreadable@0", ""},
       {"e5: --", "unreadable@4", "e5"},
       {"0000: d4", "unreadable@0", ""},
       {"d5: Nc3 a6 Ne2", "illegal@11", "d5:Nc3(a6)"},
@@ -207,6 +208,38 @@ TEST_CASE("a wrong move number is noted and harmless", "[conditional]") {
   const ConditionalSeries series = series_of(kAfterE4, row.text);
   CHECK(series.can_stand());
   CHECK((series.findings.empty() ? "" : series.findings.front().message) == row.note);
+}
+
+TEST_CASE("any stands for all replies without a condition of their own", "[conditional]") {
+  // 1. e4 was played; Black is to move, and has twenty moves.
+  const Position first =
+      *parse_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+  struct Row {
+    std::string text;
+    std::size_t any;  // replies
+    std::string faults;
+  };
+  const auto row = GENERATE(values<Row>({
+      {"any: d4", 20, ""},
+      {"any d4", 20, ""},
+      {"e5: Nf3; any: d4", 19, ""},
+      {"any: d4; e5: Nf3", 19, ""},
+      // The answer is legal after one reply only, or never.
+      {"any: exd5", 1, ""},
+      {"d5: Nf3; any: exd5", 0, "illegal"},
+      {"any: Ke3", 0, "illegal"},
+      {"any", 0, "no-answer"},
+      // The pawn is pinned after Bb4.
+      {"e5: Nf3 (any: d4; Nc6: Bb5)", 27, ""},
+  }));
+  CAPTURE(row.text);
+  const auto series = read_series(first, row.text);
+  REQUIRE(series);
+  std::string faults;
+  for (const SeriesFinding& finding : series->findings) faults += to_string(finding.fault);
+  CHECK(faults == row.faults);
+  CHECK(static_cast<std::size_t>(std::ranges::count(series->conditions, true,
+                                                    &ConditionalBranch::is_for_any)) == row.any);
 }
 
 TEST_CASE("a series can be written in the letters of another language", "[conditional]") {

@@ -102,7 +102,11 @@ TEST_CASE("an answer that does not fit the series is rejected with the reason", 
   };
   const auto [moves, part] = GENERATE(values<Case>({
       {"", "it contains no move"},
-      {"Ke7", "'Ke7' is not a legal move of Black (Laws 3.10.2)"},
+      {"Ke7", "'Ke7' cannot be played by Black: Black's own pawn stands on e7 (Laws 3.1)"},
+      {"Nf3",
+       "'Nf3' cannot be played by Black: it is Black's turn, but only White can play this move "
+       "(Laws 1.2)"},
+      {"resign", "'resign' is not a move, and a reply consists of moves only"},
       {"Nf6 d4",
        "White proposed 13. e5; to accept it, the reply must repeat it, but 'd4' is another move"},
       // The proposer's moves must be repeated too.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,7 +32,9 @@ struct ConditionalReport {
   std::optional<ConditionalReply> reply;  // where one was given and can be taken
   std::string refusal;                    // why it cannot; else empty
 
-  bool is_clean() const { return series.can_stand() && refusal.empty(); }
+  // Returns whether only the opponent's own move is missing after the accepted ones.
+  bool is_incomplete() const { return reply && reply->state == ReplyState::OwnMoveMissing; }
+  bool is_clean() const { return series.can_stand() && refusal.empty() && !is_incomplete(); }
 };
 
 constexpr std::size_t kTextColumn = 12;
@@ -63,6 +66,13 @@ Position after_reply(const ConditionalBranch& condition) {
   Position position = condition.before;
   position.play(condition.reply);
   return position;
+}
+
+// Returns the line for all replies that "any" means; `count` is their number.
+std::string any_text(const ConditionalBranch& condition, std::size_t count) {
+  return fmt::format("if any other move then {}, where that is legal ({})",
+                     numbered_san(*condition.answer, after_reply(condition)),
+                     counted(count, "move"));
 }
 
 std::string condition_text(const ConditionalBranch& condition) {
@@ -204,18 +214,30 @@ std::string reply_json(const ConditionalReport& report) {
 std::string to_string(const ConditionalReport& report) {
   const ConditionalSeries& series = report.series;
   std::string text = fmt::format("{} proposes:\n", to_string(series.proposer()));
+  std::map<std::size_t, std::size_t> any_counts;  // by the offset of the word
+  for (const ConditionalBranch& condition : series.conditions) {
+    if (condition.is_for_any) ++any_counts[condition.offset];
+  }
   for (const Line& line : lines_of(series)) {
-    text += fmt::format("{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kMaxIndent),
-                        condition_text(series.at(line.id)));
+    const ConditionalBranch& condition = series.at(line.id);
+    const auto count = condition.is_for_any ? any_counts.find(condition.offset) : any_counts.end();
+    if (condition.is_for_any && count == any_counts.end()) continue;
+    text += fmt::format(
+        "{:{}}{}\n", "", 2 + 2 * std::min(line.depth, kMaxIndent),
+        condition.is_for_any ? any_text(condition, count->second) : condition_text(condition));
+    if (condition.is_for_any) any_counts.erase(count);
   }
   text += findings_text(series);
   text += fmt::format("{}: the series {} valid\n",
                       counted(series.conditions.size(), "conditional move"),
                       series.can_stand() ? "is" : "is not");
   if (report.reply) text += reply_text(report);
+  if (report.is_incomplete()) {
+    text += fmt::format("\nerror: the reply is not complete: a move of {}'s own is missing ({})\n",
+                        to_string(series.first.turn()), kConditionalRule);
+  }
   if (!report.refusal.empty()) {
-    text +=
-        fmt::format("\nerror: the reply is not valid: {} ({})\n", report.refusal, kConditionalRule);
+    text += fmt::format("\nerror: the reply is not valid: {}\n", report.refusal);
   }
   return text;
 }
@@ -273,7 +295,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
       report.refusal = reply.error();
     }
   } else if (options.reply) {
-    report.refusal = "an invalid series cannot be accepted, not even in part";
+    report.refusal = fmt::format("an invalid series cannot be accepted, not even in part ({})",
+                                 kConditionalRule);
   }
   const std::string text =
       options.format == AnswerFormat::Json ? json_of(report) : to_string(report);
@@ -299,8 +322,8 @@ CommandRun bind_conditional(CommandLine& app) {
           "KDTLS (default: English)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 the series and the reply are valid, 1 one of them is not,\n"
-      "2 the position or the series cannot be read.");
+      "Exit status: 0 the series and the reply are valid, 1 one of them is not valid\n"
+      "or not complete, 2 the position or the series cannot be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 
