@@ -84,6 +84,11 @@ bool has_open_promotion(const std::vector<Move>& moves) {
   return std::ranges::count(moves, MoveKind::Promotion, &Move::kind) > 1;
 }
 
+bool is_failed_castling(TouchRule rule) {
+  return rule == TouchRule::OtherKingMove || rule == TouchRule::NoKingMove ||
+         rule == TouchRule::ReleasedToCastle || rule == TouchRule::ReleasedAndStuck;
+}
+
 // The sentence and the remarks about the effect of the touches.
 struct Words {
   std::string sentence() const {
@@ -102,10 +107,12 @@ struct Words {
       case TouchRule::RookBeforeKing:
         return rook_before_king();
       case TouchRule::OtherKingMove:
+      case TouchRule::ReleasedToCastle:
         return fmt::format(
             "{0} cannot castle on the {1}, so {0} must make another move with the king", player(),
             to_string(*effect_.castling));
       case TouchRule::NoKingMove:
+      case TouchRule::ReleasedAndStuck:
         return fmt::format(
             "{0} cannot castle on the {1} and has no other move with the king, so {0} may make any "
             "legal move",
@@ -127,9 +134,7 @@ struct Words {
 
   std::vector<TouchRemark> remarks() const {
     std::vector<TouchRemark> remarks;
-    const bool failed =
-        effect_.rule == TouchRule::OtherKingMove || effect_.rule == TouchRule::NoKingMove;
-    if (failed) {
+    if (is_failed_castling(effect_.rule)) {
       const Setup setup = position_.setup();
       remarks.push_back(
           {"3.8.2",
@@ -319,9 +324,9 @@ std::string to_string(const Touch& touch, const Board& board) {
 }
 
 std::string_view article_of(TouchRule rule) {
-  constexpr std::string_view kArticles[] = {"4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3", "4.3.3",
-                                            "4.4.1", "4.4.2", "4.4.3", "4.4.3", "4.4.4", "4.7",
-                                            "4.5",   "5.1.1", "5.2.1", "5.2.2", "9.6.2"};
+  constexpr std::string_view kArticles[] = {
+      "4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3", "4.3.3", "4.4.1", "4.4.2", "4.4.3", "4.4.3",
+      "4.7.2", "4.7.2", "4.4.4", "4.7",   "4.5",   "5.1.1", "5.2.1", "5.2.2", "9.6.2"};
   return kArticles[static_cast<std::size_t>(rule)];
 }
 

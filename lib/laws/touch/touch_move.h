@@ -58,23 +58,25 @@ Result<Touch> parse_touch(std::string_view word, const Position& position);
 std::string to_string(const Touch& touch, const Board& board);
 
 enum class TouchRule : std::uint8_t {
-  NotOnMove,       // 4.3: the player does not have the move, so nothing binds
-  Adjusted,        // 4.2.1: the adjustment was announced first
-  MoveOwn,         // 4.3.1
-  CaptureTheirs,   // 4.3.2
-  CaptureWithOwn,  // 4.3.3: the opponent's piece with the own one
-  FirstOfBoth,     // 4.3.3: as that is illegal, the first that can be moved or captured
-  Castle,          // 4.4.1
-  RookBeforeKing,  // 4.4.2: no castling with that rook, and 4.3.1 decides
-  OtherKingMove,   // 4.4.3: castling is illegal
-  NoKingMove,      // 4.4.3: and the king has no other move, so any legal move
-  NewPieceChosen,  // 4.4.4
-  Released,        // 4.7: a piece let go where it can go stays there
-  NothingBinds,    // 4.5: nothing touched can be moved or captured
-  Checkmated,      // 5.1.1: the game is over
-  Stalemated,      // 5.2.1
-  Dead,            // 5.2.2, as far as quick_dead() proves it
-  MovesCounted,    // 9.6.2: 75 moves of each player without a capture or a pawn move
+  NotOnMove,         // 4.3: the player does not have the move, so nothing binds
+  Adjusted,          // 4.2.1: the adjustment was announced first
+  MoveOwn,           // 4.3.1
+  CaptureTheirs,     // 4.3.2
+  CaptureWithOwn,    // 4.3.3: the opponent's piece with the own one
+  FirstOfBoth,       // 4.3.3: as that is illegal, the first that can be moved or captured
+  Castle,            // 4.4.1
+  RookBeforeKing,    // 4.4.2: no castling with that rook, and 4.3.1 decides
+  OtherKingMove,     // 4.4.3: castling is illegal
+  NoKingMove,        // 4.4.3: and the king has no other move, so any legal move
+  ReleasedToCastle,  // 4.7.2: the king was released to castle, which is illegal
+  ReleasedAndStuck,  // 4.7.2: and the king has no other move, so any legal move
+  NewPieceChosen,    // 4.4.4
+  Released,          // 4.7: a piece let go where it can go stays there
+  NothingBinds,      // 4.5: nothing touched can be moved or captured
+  Checkmated,        // 5.1.1: the game is over
+  Stalemated,        // 5.2.1
+  Dead,              // 5.2.2, as far as quick_dead() proves it
+  MovesCounted,      // 9.6.2: 75 moves of each player without a capture or a pawn move
 };
 
 // Returns "4.3.1".

@@ -134,6 +134,12 @@ struct TouchWalk {
     effect_.rule = effect_.bound ? TouchRule::OtherKingMove : TouchRule::NoKingMove;
   }
 
+  // The king was released to castle, which is illegal (4.7.2).
+  void fail_released_castling(CastlingSide side) {
+    effect_.castling = side;
+    effect_.rule = effect_.bound ? TouchRule::ReleasedToCastle : TouchRule::ReleasedAndStuck;
+  }
+
   void bind_own(Square square) {
     Moves moves = those_of(effect_.moves,
                            [&](Move move) { return move.from() == square && !is_barred(move); });
@@ -172,7 +178,7 @@ struct TouchWalk {
     const bool is_step = king_attacks(king_).contains(released.on);
     for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
       if (released.on == castled_king_square(player_, side) && rank_of(king_) == home && !is_step) {
-        fail_castling(side);
+        fail_released_castling(side);
       }
     }
   }

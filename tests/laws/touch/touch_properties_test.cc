@@ -111,7 +111,8 @@ Bits bits_of(const TouchRuling& ruling) {
 }
 
 bool is_free(TouchRule rule) {
-  return rule == TouchRule::NothingBinds || rule == TouchRule::NoKingMove;
+  return rule == TouchRule::NothingBinds || rule == TouchRule::NoKingMove ||
+         rule == TouchRule::ReleasedAndStuck;
 }
 
 }  // namespace
