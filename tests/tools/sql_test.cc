@@ -276,6 +276,126 @@ TEST_CASE("a replaced view of Arbiter's is not queried") {
   CHECK(sql(bench, "SELECT * FROM games", {}).status == 0);
 }
 
+TEST_CASE("a query that does not end is stopped by its limits") {
+  const Workbench bench;
+  const std::string endless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+  const ProgramRun late = sql(bench, endless, {"--timeout", "0.2"});
+  CHECK(late.status == 2);
+  CHECK_THAT(late.errors, Contains("base.db: ") && Contains("0.2 s") && Contains("--timeout"));
+  CHECK(sql(bench, "SELECT 1", {"--timeout", "60"}).status == 0);
+  const std::string large = "SELECT length(hex(zeroblob(150000000)))";
+  const ProgramRun wide = sql(bench, large, {"--memory", "128M"});
+  CHECK(wide.status == 2);
+  CHECK_THAT(wide.errors, Contains("128 MB") && Contains("--memory"));
+  CHECK(sql(bench, "SELECT pgn(1), move FROM position_moves('startpos')", {"--memory", "128M"})
+            .status == 0);
+}
+
+TEST_CASE("parameters are numbers, quoted texts or texts") {
+  struct Case {
+    std::string value, type, json;
+  };
+  const Case cases[] = {
+      {"5", "integer", "5"},
+      {"-7", "integer", "-7"},
+      {"2.5", "real", "2.5"},
+      {"1e3", "real", "1000"},
+      {"'5'", "text", "\"5\""},
+      {"'it''s'", "text", "\"it's\""},
+      {"it's", "text", "\"it's\""},
+      {"", "text", "\"\""},
+      {"'", "text", "\"'\""},
+      {"''", "text", "\"\""},
+      {"1950.11.02", "text", "\"1950.11.02\""},
+      {"12 ", "text", "\"12 \""},
+      {"nan", "text", "\"nan\""},
+      {"a=b; DROP TABLE game", "text", "\"a=b; DROP TABLE game\""},
+  };
+  const Workbench bench;
+  for (const Case& one : cases) {
+    for (const std::string sign : {":", "@", "$"}) {
+      CAPTURE(one.value, sign);
+      CHECK(sql(bench, fmt::format("SELECT {0}p AS v, typeof({0}p) AS t", sign),
+                {"--format", "json", "--param", "p=" + one.value})
+                .output == fmt::format("{{\"v\":{},\"t\":\"{}\"}}\n", one.json, one.type));
+    }
+  }
+  const Statements by_number = {"--format", "json", "--param", "1=a", "--param", "?2=b"};
+  CHECK(sql(bench, "SELECT ?2 AS v; SELECT ?, ?", by_number).output ==
+        "{\"v\":\"b\"}\n{\"?\":\"a\",\"?\":\"b\"}\n");
+}
+
+TEST_CASE("a parameter without a value is an error, and so is a value without a name") {
+  const Workbench bench;
+  const ProgramRun missing =
+      sql(bench, "SELECT count(*) FROM games WHERE white = :name", {"--param", "nmae=x"});
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.errors, Contains("'name' has no value") && Contains("--param name=VALUE"));
+  for (const std::string value : {"name", "=5", ":=5", ""}) {
+    CAPTURE(value);
+    const ProgramRun run = sql(bench, "SELECT 1", {"--param=" + value});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("NAME=VALUE"));
+  }
+}
+
+TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
+  const Workbench bench;
+  const std::string tables = sql(bench, ".tables").output;
+  for (const std::string name :
+       {"games", "players", "persons", "person_names", "findings", "openings", "game"}) {
+    CHECK_THAT(tables, Contains("\n" + name + " "));
+  }
+  CHECK_THAT(sql(bench, ".tables fin%").output, Contains("findings") && !Contains("players"));
+  CHECK_THAT(sql(bench, ".schema players").output,
+             Contains("CREATE VIEW players") && !Contains("CREATE TABLE game"));
+  CHECK_THAT(sql(bench, ".schema").output, Contains("CREATE TABLE game"));
+  CHECK(sql(bench, ".schema it's").status == 0);
+  CHECK_THAT(sql(bench, "SELECT 7;\n.tables\nSELECT 8").output,
+             Contains("7") && Contains("games") && Contains("8"));
+  struct Answer {
+    std::vector<std::string> words;
+    std::string advice;
+  };
+  const Answer answers[] = {
+      {{".mode csv"}, "--format"},
+      {{".headers on"}, "have headings"},
+      {{".once games.csv"}, "-o FILE"},
+      {{".parameter set :x 1"}, "--param NAME=VALUE"},
+      {{".nonsense"}, "expected SQL, .tables"},
+      {{"SELECT 1", "-csv"}, "use --format csv"},
+      {{"SELECT 1", "--csv"}, "use --format csv"},
+      {{"SELECT 1", "-json"}, "use --format json"},
+      {{"SELECT 1", "--json"}, "use --format json"},
+      {{"SELECT 1", "-markdown"}, "use --format markdown"},
+      {{"SELECT 1", "-header"}, "have headings"},
+      {{"SELECT 1", "-readonly"}, "--write"},
+  };
+  for (const Answer& answer : answers) {
+    CAPTURE(answer.words);
+    Statements words = {"sql", bench.path("base.db")};
+    words.insert(words.end(), answer.words.begin(), answer.words.end());
+    const ProgramRun run = run_arbiter(words);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains(answer.advice));
+  }
+}
+
+TEST_CASE("numbers are right-aligned in tables") {
+  const Workbench bench;
+  const std::string query =
+      "SELECT 'a' AS name, NULL AS n, 5 AS mixed UNION ALL SELECT 'bcd', 1234, 'x' "
+      "UNION ALL SELECT 'e', 5.5, 7";
+  CHECK(sql(bench, query).output ==
+        "name     n  mixed\n"
+        "a           5\n"
+        "bcd   1234  x\n"
+        "e      5.5  7\n");
+  CHECK_THAT(sql(bench, query, {"--format", "markdown"}).output, Contains("| --- | ---: | --- |"));
+  CHECK(sql(bench, "SELECT 1 AS n WHERE 0", {"--format", "csv"}).output == "n\r\n");
+}
+
 TEST_CASE("each SQL value is written by its type") {
   struct Written {
     std::string value;

@@ -14,10 +14,7 @@
 #include <vector>
 
 #include "db/model/opening_tree.h"
-#include "db/model/stored_pgn.h"
-#include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/query/find.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "db/sqlite/sql/table_function.h"
@@ -81,8 +78,8 @@ constexpr Cell<Hit> kHitCells[] = {
 };
 
 // Returns the games that reached the position, without deleted ones.
-SqlRows position_games(sqlite3* handle, const SqlValue& argument) {
-  const auto database = database_of(handle);
+SqlRows position_games(ReplayedGames& games, const SqlValue& argument) {
+  const auto database = database_of(games.handle());
   SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
   std::vector<Hit> hits = hits_of(reader, query);
@@ -134,8 +131,8 @@ constexpr Cell<TreeMove> kMoveCells[] = {
     opening_text_after<&Opening::name>,
 };
 
-SqlRows position_moves(sqlite3* handle, const SqlValue& argument) {
-  const auto database = database_of(handle);
+SqlRows position_moves(ReplayedGames& games, const SqlValue& argument) {
+  const auto database = database_of(games.handle());
   SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
   TreeNode node = grow_tree(
@@ -163,9 +160,8 @@ constexpr Cell<ReachedPosition> kPositionCells[] = {
     },
 };
 
-SqlRows game_positions(sqlite3* handle, const SqlValue& argument) {
-  const auto connection = Connection::borrow(handle);
-  const auto game = GameReader(*connection).game(GameId{integer_in(argument)});
+SqlRows game_positions(ReplayedGames& games, const SqlValue& argument) {
+  const auto game = games.reader().game(GameId{integer_in(argument)});
   if (!game) return {};
   std::vector<ReachedPosition> reached;
   Position position(first_setup(*game));
@@ -194,61 +190,54 @@ struct ScalarFunction {
   const char* name;
   int arguments;
   bool reads_games;  // otherwise the result depends only on the arguments
-  SqlValue (*call)(sqlite3* database, const Arguments& arguments);
+  SqlValue (*call)(sqlite3_context* context, const Arguments& arguments);
 };
+
+// SQLite keeps data under a negative number until the statement ends, for all of its functions. The
+// games must not live longer: an open statement would prevent the host from closing its connection.
+constexpr int kGamesOfStatement = -0x41'5242;
+
+// Returns the games of the running statement.
+ReplayedGames& games_of(sqlite3_context* context) {
+  void* games = sqlite3_get_auxdata(context, kGamesOfStatement);
+  if (games == nullptr) {
+    auto made = std::make_unique<ReplayedGames>(sqlite3_context_db_handle(context));
+    sqlite3_set_auxdata(context, kGamesOfStatement, made.release(),
+                        [](void* old) { delete static_cast<ReplayedGames*>(old); });
+    games = sqlite3_get_auxdata(context, kGamesOfStatement);
+    if (games == nullptr) throw std::bad_alloc();  // SQLite has deleted them
+  }
+  return *static_cast<ReplayedGames*>(games);
+}
 
 GameId game_in(const SqlValue& value) { return GameId{integer_in(value)}; }
 
-// Returns the game of the first argument.
-std::optional<StoredGame> game_of(sqlite3* database, const Arguments& arguments) {
-  const auto connection = Connection::borrow(database);
-  return GameReader(*connection).game(game_in(arguments[0]));
+template <class Text>
+SqlValue text_or_null(const Text& text) {
+  return text ? SqlValue(*text) : SqlValue(nullptr);
 }
 
-SqlValue fen_at(sqlite3* database, const Arguments& arguments) {
-  const auto game = game_of(database, arguments);
-  const std::int64_t ply = integer_in(arguments[1]);
-  if (!game || ply < 0 || static_cast<std::size_t>(ply) > game->moves.size()) return nullptr;
-  Position position(first_setup(*game));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(ply); ++i) position.play(game->moves[i]);
-  return fen_of(position);
+SqlValue fen_at(sqlite3_context* context, const Arguments& arguments) {
+  return text_or_null(games_of(context).fen_at(game_in(arguments[0]), integer_in(arguments[1])));
 }
 
-SqlValue san_moves(sqlite3* database, const Arguments& arguments) {
-  const auto game = game_of(database, arguments);
-  if (!game) return nullptr;
-  Position position(first_setup(*game));
-  std::string text;
-  for (const Move move : game->moves) {
-    const bool is_white = position.turn() == Color::White;
-    if (!text.empty()) text += ' ';
-    if (is_white || text.empty()) {
-      text += fmt::format("{}{} ", position.fullmove_number(), is_white ? "." : "...");
-    }
-    text += san_text_of(move, position).view();
-    position.play(move);
-  }
-  return text;
+SqlValue san_moves(sqlite3_context* context, const Arguments& arguments) {
+  return text_or_null(games_of(context).san_moves(game_in(arguments[0])));
 }
 
-SqlValue pgn(sqlite3* database, const Arguments& arguments) {
-  const auto connection = Connection::borrow(database);
-  GameReader games(*connection);
-  const GameId id = game_in(arguments[0]);
-  const auto game = games.game(id);
-  if (!game) return nullptr;
-  return pgn_of(*game, games.record(id));
+SqlValue pgn(sqlite3_context* context, const Arguments& arguments) {
+  return text_or_null(games_of(context).pgn(game_in(arguments[0])));
 }
 
-SqlValue board(sqlite3*, const Arguments& arguments) {
+SqlValue board(sqlite3_context*, const Arguments& arguments) {
   return drawing_of(position_in(arguments[0]).board(), {.look = BoardLook::Unicode});
 }
 
-SqlValue position_key(sqlite3*, const Arguments& arguments) {
+SqlValue position_key(sqlite3_context*, const Arguments& arguments) {
   return static_cast<std::int64_t>(position_in(arguments[0]).key());
 }
 
-SqlValue material(sqlite3*, const Arguments& arguments) {
+SqlValue material(sqlite3_context*, const Arguments& arguments) {
   const Board board = position_in(arguments[0]).board();
   std::string letters;
   for (const Color color : {Color::White, Color::Black}) {
@@ -261,7 +250,7 @@ SqlValue material(sqlite3*, const Arguments& arguments) {
   return letters;
 }
 
-SqlValue is_legal_move(sqlite3*, const Arguments& arguments) {
+SqlValue is_legal_move(sqlite3_context*, const Arguments& arguments) {
   const Position position = position_in(arguments[0]);
   const std::string& text = text_in(arguments[1]);
   if (parse_uci(text, position)) return std::int64_t{1};
@@ -269,7 +258,9 @@ SqlValue is_legal_move(sqlite3*, const Arguments& arguments) {
   return std::int64_t{san && resolve(*san, position).status == SanStatus::Legal};
 }
 
-SqlValue folded(sqlite3*, const Arguments& arguments) { return folded_name(text_in(arguments[0])); }
+SqlValue folded(sqlite3_context*, const Arguments& arguments) {
+  return folded_name(text_in(arguments[0]));
+}
 
 constexpr ScalarFunction kFunctions[] = {
     {"fen_at", 2, true, fen_at},
@@ -291,7 +282,7 @@ void call_scalar(sqlite3_context* context, int count, sqlite3_value** values) {
       return std::holds_alternative<std::nullptr_t>(value);
     });
     if (has_null) return sqlite3_result_null(context);
-    set_sql_result(context, function.call(sqlite3_context_db_handle(context), arguments));
+    set_sql_result(context, function.call(context, arguments));
   } catch (const std::bad_alloc&) {
     sqlite3_result_error_nomem(context);
   } catch (const std::exception& failure) {

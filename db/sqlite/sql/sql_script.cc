@@ -156,6 +156,84 @@ int run_statement(sqlite3_stmt* statement, SqlListener& listener) {
   }
 }
 
+// Returns the name without its sign, or its number: "name" for ":name", "2" for the second "?".
+std::string parameter_name(sqlite3_stmt* statement, int index) {
+  const char* name = sqlite3_bind_parameter_name(statement, index);
+  return name == nullptr ? fmt::format("{}", index) : std::string(name + 1);
+}
+
+void bind_value(sqlite3_stmt* statement, int index, const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    sqlite3_bind_int64(statement, index, *integer);
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    sqlite3_bind_double(statement, index, *real);
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    sqlite3_bind_text64(statement, index, text->data(), text->size(), SQLITE_TRANSIENT,
+                        SQLITE_UTF8);
+  } else if (const auto* blob = std::get_if<SqlBlob>(&value)) {
+    sqlite3_bind_blob64(statement, index, blob->bytes.data(), blob->bytes.size(), SQLITE_TRANSIENT);
+  }
+}
+
+// Returns the error of a parameter without a value.
+std::optional<std::string> bind_parameters(sqlite3_stmt* statement,
+                                           std::span<const SqlParameter> parameters) {
+  const int count = sqlite3_bind_parameter_count(statement);
+  for (int index = 1; index <= count; ++index) {
+    const std::string name = parameter_name(statement, index);
+    const auto given = std::ranges::find(parameters, name, &SqlParameter::name);
+    if (given == parameters.end()) {
+      return fmt::format("the parameter '{0}' has no value; set it with --param {0}=VALUE", name);
+    }
+    bind_value(statement, index, given->value);
+  }
+  return std::nullopt;
+}
+
+// Applies the limits of a script while it lives.
+class ScriptLimits {
+ public:
+  ScriptLimits(sqlite3* handle, const SqlScript& script) : handle_(handle) {
+    if (script.memory) {
+      old_memory_ = sqlite3_hard_heap_limit64(static_cast<sqlite3_int64>(*script.memory));
+    }
+    if (!script.timeout) return;
+    end_ = std::chrono::steady_clock::now() + *script.timeout;
+    sqlite3_progress_handler(handle_, kStepsAtOnce, is_over, this);
+  }
+  ScriptLimits(const ScriptLimits&) = delete;
+  ScriptLimits& operator=(const ScriptLimits&) = delete;
+  ~ScriptLimits() {
+    sqlite3_progress_handler(handle_, 0, nullptr, nullptr);
+    if (old_memory_) sqlite3_hard_heap_limit64(*old_memory_);
+  }
+
+ private:
+  static constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns each
+
+  static int is_over(void* limits) {
+    return std::chrono::steady_clock::now() >= static_cast<ScriptLimits*>(limits)->end_ ? 1 : 0;
+  }
+
+  sqlite3* handle_;
+  std::optional<sqlite3_int64> old_memory_;
+  std::chrono::steady_clock::time_point end_{};
+};
+
+// Returns the error of the last call.
+std::string fault_of(sqlite3* handle, const SqlScript& script) {
+  const int code = sqlite3_errcode(handle) & 0xff;
+  if (code == SQLITE_INTERRUPT && script.timeout) {
+    return fmt::format("not finished after {} s, the limit of --timeout",
+                       std::chrono::duration<double>(*script.timeout).count());
+  }
+  if (code == SQLITE_NOMEM && script.memory) {
+    return fmt::format("more than {} MB of memory needed, the limit of --memory",
+                       *script.memory >> 20);
+  }
+  return sqlite3_errmsg(handle);
+}
+
 }  // namespace
 
 SqlGuard::SqlGuard(const Connection& connection, SqlRights rights)
@@ -192,20 +270,22 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
   return SQLITE_DENY;
 }
 
-std::optional<std::string> run_script(const Connection& connection, std::string_view sql,
+std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
                                       SqlListener& listener) {
   sqlite3* const handle = connection.handle();
+  const ScriptLimits limits(handle, script);
+  std::string_view sql = script.text;
   while (!sql.empty()) {
     sqlite3_stmt* made = nullptr;
     const char* rest = nullptr;
     const int status =
         sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &made, &rest);
     const Prepared statement(made);
-    if (status != SQLITE_OK) return sqlite3_errmsg(handle);
+    if (status != SQLITE_OK) return fault_of(handle, script);
     sql.remove_prefix(static_cast<std::size_t>(rest - sql.data()));
-    if (statement && run_statement(statement.get(), listener) != SQLITE_DONE) {
-      return sqlite3_errmsg(handle);
-    }
+    if (!statement) continue;
+    if (auto fault = bind_parameters(statement.get(), script.parameters)) return fault;
+    if (run_statement(statement.get(), listener) != SQLITE_DONE) return fault_of(handle, script);
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // SQL as a user writes it, and what it may do to a database.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -60,9 +61,23 @@ class SqlListener {
   virtual void on_row(std::span<const SqlValue> values) = 0;
 };
 
+// The value of the parameters :name, @name and $name; "3" is the name of ?3 and of the third ?.
+struct SqlParameter {
+  std::string name;
+  SqlValue value;
+};
+
+struct SqlScript {
+  std::string_view text;  // statements, separated by semicolons
+  std::span<const SqlParameter> parameters = {};
+  std::optional<std::chrono::milliseconds> timeout = {};  // of all statements together
+  std::optional<std::uint64_t> memory = {};               // bytes that SQLite may allocate
+};
+
 // Runs all statements in their order. Returns the error of the first one that fails; the rest is
-// not run.
-std::optional<std::string> run_script(const Connection& connection, std::string_view sql,
+// not run. A parameter without a value is an error. The memory limit applies to all connections of
+// the program until the script ends.
+std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
                                       SqlListener& listener);
 
 }  // namespace arbiter::sqlite

@@ -16,12 +16,17 @@ namespace {
 
 // SQLite calls these functions, so they must not throw.
 
-// SQLite's objects begin with its own structs, which it fills.
+// The objects below begin with structs of SQLite, which it fills.
 struct Table {
+  Table(sqlite3* database, const TableFunction& called) : function(called), games(database) {}
+
   sqlite3_vtab base{};
-  sqlite3* database = nullptr;
-  const TableFunction* function = nullptr;
-  int argument_column = 0;
+  const TableFunction& function;
+  const int argument_column =
+      static_cast<int>(
+          std::count(function.columns, function.columns + std::strlen(function.columns), ',')) +
+      1;
+  ReplayedGames games;  // SQLite disconnects tables before it closes a connection
 };
 
 struct Cursor {
@@ -50,16 +55,12 @@ int connect(sqlite3* database, void* function, int, const char* const*, sqlite3_
   sqlite3_free(columns);
   if (status != SQLITE_OK) return status;
   sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);
-  auto* const made = new (std::nothrow) Table;
-  if (made == nullptr) return SQLITE_NOMEM;
-  made->database = database;
-  made->function = called;
-  made->argument_column =
-      static_cast<int>(
-          std::count(called->columns, called->columns + std::strlen(called->columns), ',')) +
-      1;
-  *table = &made->base;
-  return SQLITE_OK;
+  try {
+    *table = &(new Table(database, *called))->base;
+    return SQLITE_OK;
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  }
 }
 
 int disconnect(sqlite3_vtab* table) {
@@ -81,7 +82,7 @@ int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
     break;
   }
   if (!is_usable) {
-    const TableFunction& function = *table_of(table).function;
+    const TableFunction& function = table_of(table).function;
     return fail(table, sqlite3_mprintf("%s needs its argument: %s(%s)", function.name,
                                        function.name, function.argument));
   }
@@ -104,18 +105,18 @@ int close(sqlite3_vtab_cursor* cursor) {
 
 int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value** values) {
   Cursor& cursor = cursor_of(base);
-  const Table& table = table_of(base->pVtab);
+  Table& table = table_of(base->pVtab);
   cursor.row = 0;
   cursor.rows = {};
   try {
     cursor.argument = sql_value_of(values[0]);
     if (std::holds_alternative<std::nullptr_t>(cursor.argument)) return SQLITE_OK;
-    cursor.rows = table.function->call(table.database, cursor.argument);
+    cursor.rows = table.function.call(table.games, cursor.argument);
     return SQLITE_OK;
   } catch (const std::bad_alloc&) {
     return SQLITE_NOMEM;
   } catch (const std::exception& failure) {
-    return fail(base->pVtab, sqlite3_mprintf("%s: %s", table.function->name, failure.what()));
+    return fail(base->pVtab, sqlite3_mprintf("%s: %s", table.function.name, failure.what()));
   }
 }
 

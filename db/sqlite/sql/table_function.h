@@ -6,6 +6,8 @@
 #include <string>
 #include <variant>
 
+#include "db/sqlite/sql/replayed_games.h"
+
 struct sqlite3;
 struct sqlite3_context;
 struct sqlite3_value;
@@ -31,7 +33,8 @@ struct TableFunction {
   const char* name;
   const char* argument;  // the name of the one argument
   const char* columns;   // declared as in CREATE TABLE: "game INTEGER, ply INTEGER"
-  SqlRows (*call)(sqlite3* database, const SqlValue& argument);  // throws std::exception
+  // `games` lives as long as the table. Throws std::exception.
+  SqlRows (*call)(ReplayedGames& games, const SqlValue& argument);
 };
 
 // Adds `function`, which has static storage, to `database`. Throws IoError.

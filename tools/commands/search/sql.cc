@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
+#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -25,10 +28,15 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
+constexpr std::uint64_t kDefaultMemory = std::uint64_t{1} << 30;
+
 struct Options {
   std::string database;
   std::string sql;
   AnswerFormat format = AnswerFormat::Text;
+  std::vector<SqlParameter> parameters;
+  std::optional<std::chrono::milliseconds> timeout;
+  std::uint64_t memory = kDefaultMemory;
   bool writes = false;
   bool writes_internals = false;
 
@@ -65,6 +73,10 @@ Value value_of(const SqlValue& value, AnswerFormat format) {
   return {};
 }
 
+bool is_number(const SqlValue& value) {
+  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
 // Prints the rows of each statement as a table of its own.
 class RowPrinter final : public SqlListener {
  public:
@@ -72,21 +84,64 @@ class RowPrinter final : public SqlListener {
 
   void on_columns(std::span<const std::string> names) override {
     finish();
-    RecordShape shape;
-    for (const std::string& name : names) {
-      shape.columns.push_back({.heading = name, .min_width = 8, .line_ends = LineEnds::Kept});
-      shape.fields.push_back({name});
-    }
+    names_.assign(names.begin(), names.end());
     has_rows_ = false;
-    if (writer_ && format_ == AnswerFormat::Markdown) console_.print("\n");
-    writer_ = make_record_writer(format_, std::move(shape), console_);
+    has_columns_ = true;
+    if (!is_table()) start();
   }
 
   void on_row(std::span<const SqlValue> row) override {
-    const bool is_text = format_ == AnswerFormat::Text;
-    if (is_text && !std::exchange(has_rows_, true) && std::exchange(has_printed_, true)) {
+    if (format_ == AnswerFormat::Text && !std::exchange(has_rows_, true) &&
+        std::exchange(has_printed_, true)) {
       console_.print("\n");
     }
+    if (writer_) return print(row);
+    first_rows_.emplace_back(row.begin(), row.end());
+    if (first_rows_.size() == kRowsToAlign) start();
+  }
+
+  void finish() {
+    if (!std::exchange(has_columns_, false)) return;
+    if (!writer_) start();
+    std::exchange(writer_, nullptr)->finish();
+  }
+
+ private:
+  // The rows whose values decide on the alignment of a column.
+  static constexpr std::size_t kRowsToAlign = 1000;
+
+  bool is_table() const {
+    return format_ == AnswerFormat::Text || format_ == AnswerFormat::Markdown;
+  }
+
+  void start() {
+    RecordShape shape;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      shape.columns.push_back({.heading = names_[i],
+                               .align = has_numbers(i) ? Align::Right : Align::Left,
+                               .min_width = 8,
+                               .line_ends = LineEnds::Kept});
+      shape.fields.push_back({names_[i]});
+    }
+    if (format_ == AnswerFormat::Markdown && std::exchange(has_printed_, true)) {
+      console_.print("\n");
+    }
+    writer_ = make_record_writer(format_, std::move(shape), console_);
+    for (const std::vector<SqlValue>& row : std::exchange(first_rows_, {})) print(row);
+  }
+
+  // Returns whether the first rows have a number in the column, and nothing but numbers and NULL.
+  bool has_numbers(std::size_t column) const {
+    bool has_any = false;
+    for (const std::vector<SqlValue>& row : first_rows_) {
+      if (std::holds_alternative<std::nullptr_t>(row[column])) continue;
+      if (!is_number(row[column])) return false;
+      has_any = true;
+    }
+    return has_any;
+  }
+
+  void print(std::span<const SqlValue> row) {
     values_.clear();
     for (const SqlValue& value : row) values_.push_back(value_of(value, format_));
     if (writer_->takes_values()) return writer_->add_values(values_);
@@ -95,18 +150,96 @@ class RowPrinter final : public SqlListener {
     writer_->add_cells(std::move(cells));
   }
 
-  void finish() {
-    if (writer_) writer_->finish();
-  }
-
- private:
   AnswerFormat format_;
   Console& console_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<SqlValue>> first_rows_;  // before there is a writer
   std::unique_ptr<RecordWriter> writer_;
   std::vector<Value> values_;
+  bool has_columns_ = false;  // this statement has, and is not finished
   bool has_rows_ = false;     // this statement has
   bool has_printed_ = false;  // any statement has
 };
+
+// The commands of SQLite's shell that `arbiter sql` executes as SQL.
+struct ShellCommand {
+  std::string_view name;
+  std::string_view sql;        // {0}: kObjects, {1}: the condition
+  std::string_view condition;  // if the command has an argument, a pattern of LIKE
+};
+
+constexpr ShellCommand kShellCommands[] = {
+    {".tables",
+     "SELECT name, type FROM {0} WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'{1} "
+     "ORDER BY type DESC, name;",
+     " AND name LIKE {}"},
+    {".indexes", "SELECT name FROM {0} WHERE type = 'index'{1} ORDER BY name;",
+     " AND tbl_name LIKE {}"},
+    {".schema", "SELECT sql FROM {0} WHERE sql IS NOT NULL{1} ORDER BY type DESC, name;",
+     " AND tbl_name LIKE {}"},
+};
+
+// The objects of the file, and the views of this connection alone.
+constexpr std::string_view kObjects =
+    "(SELECT * FROM sqlite_master UNION ALL "
+    "SELECT * FROM sqlite_temp_master WHERE name LIKE 'person%')";
+
+// Other commands of SQLite's shell, and the way to do the same here.
+constexpr std::pair<std::string_view, std::string_view> kShellAdvice[] = {
+    {".mode", "use --format text|json|csv|markdown"},
+    {".headers", "--format text, csv and markdown have headings"},
+    {".once", "use -o FILE"},
+    {".output", "use -o FILE"},
+    {".parameter", "use --param NAME=VALUE"},
+    {".read", "use `arbiter sql DB < FILE`"},
+    {".dump", "use `arbiter export`"},
+    {".import", "use `arbiter import`"},
+    {".help", "see 'arbiter sql --help'"},
+};
+
+std::string quote_sql(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : text) literal.append(c == '\'' ? 2 : 1, c);
+  return literal += '\'';
+}
+
+// Returns the SQL for a line like ".schema games".
+Result<std::string> sql_of_command(std::string_view line) {
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  const std::string_view name = line.substr(0, blank);
+  const std::string_view pattern = trim(line.substr(blank));
+  const auto command = std::ranges::find(kShellCommands, name, &ShellCommand::name);
+  if (command != std::end(kShellCommands)) {
+    const std::string condition =
+        pattern.empty() ? std::string()
+                        : fmt::format(fmt::runtime(command->condition), quote_sql(pattern));
+    return fmt::format(fmt::runtime(command->sql), kObjects, condition);
+  }
+  const auto advice = std::ranges::find(kShellAdvice, name, [](auto& one) { return one.first; });
+  return Error{fmt::format("unknown command '{}'; {}", name,
+                           advice == std::end(kShellAdvice)
+                               ? "expected SQL, .tables, .schema or .indexes"
+                               : advice->second)};
+}
+
+// Replaces the commands of SQLite's shell at the start of lines between statements.
+Result<std::string> without_commands(std::string_view script) {
+  std::string sql;
+  while (!script.empty()) {
+    const std::size_t end = std::min(script.find('\n'), script.size() - 1) + 1;
+    const std::string_view line = script.substr(0, end);
+    const std::string_view before = trim(sql);
+    if (line.starts_with('.') && (before.empty() || before.ends_with(';'))) {
+      const auto command = sql_of_command(trim(line));
+      if (!command) return Error{command.error()};
+      sql += *command + '\n';
+    } else {
+      sql += line;
+    }
+    script.remove_prefix(end);
+  }
+  return sql;
+}
 
 Result<std::string> script_of(const Options& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
@@ -155,14 +288,21 @@ std::optional<std::string> run_guarded(const Connection& connection, std::string
   if (mentions(script, "person")) add_person_views(connection);
   const SqlGuard guard(connection, options.rights());
   RowPrinter rows(options.format, console);
-  const auto fault = run_script(connection, script, rows);
+  const auto fault = run_script(connection,
+                                {.text = script,
+                                 .parameters = options.parameters,
+                                 .timeout = options.timeout,
+                                 .memory = options.memory},
+                                rows);
   rows.finish();
   if (fault && !guard.refusal().act.empty()) return message_of(guard.refusal());
   return fault;
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  const auto script = script_of(options);
+  const auto given = script_of(options);
+  if (!given) return Error{given.error()};
+  const auto script = without_commands(*given);
   if (!script) return Error{script.error()};
   const bool only_reads = options.rights() == SqlRights::Read;
   const auto database = Database::open(options.database, only_reads ? Access::Read : Access::Write);
@@ -178,20 +318,79 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
+// Returns a number, the text of a literal in single quotes, or the text as it is.
+SqlValue parameter_value(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  std::int64_t integer = 0;
+  if (const auto [stop, fault] = std::from_chars(text.data(), end, integer);
+      fault == std::errc() && stop == end) {
+    return integer;
+  }
+  double real = 0;
+  if (const auto [stop, fault] = std::from_chars(text.data(), end, real);
+      fault == std::errc() && stop == end && std::isfinite(real)) {
+    return real;
+  }
+  if (text.size() < 2 || !text.starts_with('\'') || !text.ends_with('\'')) {
+    return std::string(text);
+  }
+  std::string value;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    value += text[i];
+    if (text.substr(i, 2) == "''") ++i;
+  }
+  return value;
+}
+
+std::string read_parameter(std::string_view text, std::vector<SqlParameter>& parameters) {
+  const std::size_t equals = text.find('=');
+  std::string_view name = text.substr(0, equals);
+  if (!name.empty() && std::string_view(":@$?").find(name.front()) != std::string_view::npos) {
+    name.remove_prefix(1);
+  }
+  if (equals == std::string_view::npos || name.empty()) {
+    return fmt::format("'{}' is not NAME=VALUE, such as player='Carlsen, M'", text);
+  }
+  parameters.push_back({std::string(name), parameter_value(text.substr(equals + 1))});
+  return {};
+}
+
+void add_parameters(CommandLine& app, std::vector<SqlParameter>& parameters) {
+  const auto read = [&parameters](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      if (std::string fault = read_parameter(text, parameters); !fault.empty()) return fault;
+    }
+    return std::string();
+  };
+  app.add("--param NAME=VALUE", EveryValue{read})
+      ->description("Set the parameter :NAME of the statements; may be repeated");
+}
+
 }  // namespace
 
 CommandRun bind_sql(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_text(app, "SQL", options->sql,
-           "Statements, separated by semicolons; - or none: standard input");
+           "Statements, separated by semicolons; .tables or .schema [NAME]; - or none: standard "
+           "input");
   add_format(app, options->format, kTableFormats);
+  add_parameters(app, options->parameters);
+  add_parsed(app, "--timeout SECONDS", options->timeout, parse_seconds,
+             "Stop after this time (default: no limit)");
+  add_memory_size(app, "--memory", options->memory)
+      ->description("Memory limit, such as 512M or 2G (default: 1G)");
   add_switch(app, "--write", options->writes,
              "Allow statements that change the database, but not Arbiter's own tables (default: "
              "read-only)");
   add_switch(
       app, "--write-internals", options->writes_internals,
       "Allow statements that change Arbiter's own tables too, which can damage the database");
+  app.footer(
+      "Views: games, players, persons, person_names, findings, openings.\n"
+      "Functions: fen_at, san_moves, pgn, board, position_key, material, is_legal, folded;\n"
+      "with rows: position_games, position_moves, game_positions.\n"
+      "Exit status: 0 all statements ran, 2 one failed.");
   return [options](Console& console) { return run(*options, console); };
 }
 

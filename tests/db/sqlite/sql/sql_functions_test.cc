@@ -1,11 +1,16 @@
 #include "db/sqlite/sql/sql_functions.h"
 
+#include <fmt/format.h>
+#include <sqlite3.h>
+
 #include <catch2/catch.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "db/sqlite/sql/sql_script.h"
 #include "tests/db/random_games.h"
+#include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;
@@ -29,7 +34,7 @@ struct QueriedDatabase {
 
   std::vector<std::vector<SqlValue>> rows(const std::string& sql) const {
     Collector collector;
-    const auto fault = run_script(database->connection(), sql, collector);
+    const auto fault = run_script(database->connection(), {.text = sql}, collector);
     CAPTURE(sql, fault.value_or(""));
     CHECK_FALSE(fault.has_value());
     return collector.rows;
@@ -37,7 +42,7 @@ struct QueriedDatabase {
   SqlValue value(const std::string& sql) const { return rows(sql).at(0).at(0); }
   std::string fault(const std::string& sql) const {
     Collector collector;
-    return run_script(database->connection(), sql, collector).value_or("");
+    return run_script(database->connection(), {.text = sql}, collector).value_or("");
   }
 
   std::vector<RandomGame> games;
@@ -81,6 +86,74 @@ TEST_CASE("functions of a game work in SQL", "[sql]") {
     CHECK(database.value("SELECT position_key(fen) = key FROM game_positions(" + number + ")") ==
           SqlValue(std::int64_t{1}));
   }
+}
+
+TEST_CASE("functions of several games in turn return what each returns alone", "[sql]") {
+  const QueriedDatabase database;
+  const std::string columns =
+      "fen_at({0}, 3), fen_at({0}, 1), san_moves({0}), pgn({0}), fen_at({0}, 2), pgn({0})";
+  const auto with = [&](const std::string& game) {
+    return fmt::format(fmt::runtime("SELECT " + columns), game);
+  };
+  const auto pairs = database.rows(fmt::format(
+      "SELECT a.id, b.id, {}, {} FROM game a, game b WHERE b.id IN "
+      "(a.id, a.id + 1, 41 - a.id) ORDER BY a.id, b.id",
+      fmt::format(fmt::runtime(columns), "a.id"), fmt::format(fmt::runtime(columns), "b.id")));
+  REQUIRE(pairs.size() > 100);
+  std::map<std::string, std::vector<SqlValue>> alone;
+  for (std::int64_t id = 1; id <= 40; ++id) {
+    alone[std::to_string(id)] = database.rows(with(std::to_string(id))).at(0);
+  }
+  for (const std::vector<SqlValue>& pair : pairs) {
+    std::vector<SqlValue> expected(pair.begin(), pair.begin() + 2);
+    for (const int i : {0, 1}) {
+      const auto& one = alone.at(std::to_string(std::get<std::int64_t>(pair[i])));
+      expected.insert(expected.end(), one.begin(), one.end());
+    }
+    CHECK(pair == expected);
+  }
+}
+
+TEST_CASE("a query over all games compiles its statements once", "[sql]") {
+  const QueriedDatabase database;
+  sqlite3* const handle = database.database->connection().handle();
+  int compiled = 0;
+  const auto count = [](void* counter, int action, const char*, const char*, const char*,
+                        const char*) {
+    if (action == SQLITE_SELECT) ++*static_cast<int*>(counter);
+    return SQLITE_OK;
+  };
+  const auto compiled_for = [&](const std::string& sql) {
+    compiled = 0;
+    sqlite3_set_authorizer(handle, count, &compiled);
+    CHECK(database.rows(sql).size() > 0);
+    sqlite3_set_authorizer(handle, nullptr, nullptr);
+    return compiled;
+  };
+  for (const std::string sql : {"SELECT fen_at(id, 1), san_moves(id), pgn(id) FROM game",
+                                "SELECT count(*) FROM game g, game_positions(g.id)"}) {
+    CAPTURE(sql);
+    CHECK(compiled_for(sql + " WHERE id <= 40") == compiled_for(sql + " WHERE id <= 1"));
+  }
+}
+
+TEST_CASE("a connection with the functions can be closed", "[sql]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("games.db");
+  database_of(random_games(5))->connection().execute(("VACUUM INTO '" + path + "'").c_str());
+  sqlite3* handle = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &handle) == SQLITE_OK);
+  add_sql_functions(handle);
+  sqlite3_stmt* unfinished = nullptr;
+  for (const char* sql :
+       {"SELECT san_moves(id), pgn(id) FROM game", "SELECT fen FROM game g, game_positions(g.id)",
+        "SELECT move FROM position_moves('startpos')"}) {
+    CHECK(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+    REQUIRE(sqlite3_prepare_v2(handle, sql, -1, &unfinished, nullptr) == SQLITE_OK);
+    CHECK(sqlite3_step(unfinished) == SQLITE_ROW);
+    CHECK(sqlite3_finalize(unfinished) == SQLITE_OK);
+  }
+  CHECK(sqlite3_close(handle) == SQLITE_OK);
 }
 
 TEST_CASE("rows of a position agree with the games' own positions", "[sql]") {
