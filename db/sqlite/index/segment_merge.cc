@@ -25,15 +25,21 @@ std::int64_t end_of(const Segment& segment) {
 
 // The games of the new segment.
 struct Games {
+  // Keeps one chunk of the columns in memory.
   Games(ColumnReader& columns, const Segment& merged, MergeMode mode) : first(merged.first_game) {
     facts.reserve(merged.games);
     is_gone.reserve(merged.games);
-    GameFactsReader reader(columns);
+    std::optional<GameFactsReader> reader;
     for (std::uint64_t i = 0; i < merged.games; ++i) {
       const GameId game{number_of(first) + static_cast<std::int64_t>(i)};
-      facts.push_back(reader.has(game) ? reader.facts(game) : GameFacts());
-      is_gone.push_back(mode != MergeMode::Keep && reader.is_deleted(game));
+      if (!reader || place_in_chunk(game) == 0) {
+        columns.forget();
+        reader.emplace(columns);
+      }
+      facts.push_back(reader->has(game) ? reader->facts(game) : GameFacts());
+      is_gone.push_back(mode != MergeMode::Keep && reader->is_deleted(game));
     }
+    columns.forget();
   }
 
   GameId first;
@@ -275,12 +281,25 @@ std::vector<IndexUpkeep::Merge> IndexUpkeep::begun_merges() {
   return merges;
 }
 
+// Another program may have continued the merge of the last step.
+SegmentMerge& IndexUpkeep::merge_of(ColumnReader& columns, const Merge& what) {
+  const bool is_same =
+      running_ && running_->progress() == what.progress && sources_ == what.sources;
+  if (!is_same) {
+    running_.reset();
+    running_.emplace(connection_, columns, what.sources, MergeMode::Keep, what.progress);
+    sources_ = what.sources;
+  }
+  return *running_;
+}
+
 std::uint64_t IndexUpkeep::go_on(ColumnReader& columns, const Merge& what, std::uint64_t most) {
-  SegmentMerge merge(connection_, columns, what.sources, MergeMode::Keep, what.progress);
+  SegmentMerge& merge = merge_of(columns, what);
   const bool is_done = merge.advance(most);
-  const MergeProgress& progress = merge.progress();
+  const MergeProgress progress = merge.progress();
   if (is_done) {
     finish(merge, what);
+    running_.reset();
   } else {
     connection_.prepare(kSave)
         .bind_all(progress.id, progress.next_bucket, progress.total.count,

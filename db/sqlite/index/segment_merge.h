@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct MergeProgress {
   std::int64_t id = 0;            // of the new segment
   std::uint32_t next_bucket = 0;  // the first that is not written yet
   PostingTotal total;             // of what was read for those before it
+
+  bool operator==(const MergeProgress&) const = default;
 };
 
 // The handling of the postings of deleted games, and of the blocks that were read.
@@ -83,8 +86,9 @@ class IndexUpkeep {
   bool is_due();
 
   // Merges about `most` postings, inside the caller's transaction, and returns the number; 0 if
-  // nothing is due. Postings of deleted games are kept. Memory: some blocks, and 8 bytes for each
-  // game of the sources. Throws DamageError.
+  // nothing is due. Postings of deleted games are kept. The merge stays in memory for the next
+  // step: some blocks, and 9 bytes for each game of the sources. Columns that were read are
+  // discarded. After an exception, no step may follow. Throws DamageError.
   std::uint64_t step(ColumnReader& columns, std::uint64_t most);
 
   struct Merge {
@@ -103,11 +107,14 @@ class IndexUpkeep {
  private:
   std::vector<Segment> next_sources();
   void begin_merges();
+  SegmentMerge& merge_of(ColumnReader& columns, const Merge& what);
   std::uint64_t go_on(ColumnReader& columns, const Merge& merge, std::uint64_t most);
   void finish(SegmentMerge& merge, const Merge& what);
   std::uint64_t remove_blocks(std::uint64_t most);
 
   const Connection& connection_;
+  std::optional<SegmentMerge> running_;
+  std::vector<Segment> sources_;  // of running_
 };
 
 }  // namespace arbiter::sqlite
