@@ -84,6 +84,10 @@ std::vector<StatisticsRow> ClusterStorage::groups(const GameFilter& filter, Grou
                        [&](Inquiry& inquiry) { return groups_of(inquiry, filter, by, jobs_); });
 }
 
+std::vector<std::string> ClusterStorage::players(const AcceptsName& accepts) {
+  return at_one_moment(*cluster_, [&](Inquiry& inquiry) { return player_names(inquiry, accepts); });
+}
+
 std::vector<ReadCount> ClusterStorage::reads() {
   ReadCount asked{"question", 0};
   ReadCount rows{"row", 0};

@@ -24,6 +24,7 @@ class ClusterStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override;
   std::vector<PartQuery> queries() override;
   std::vector<std::string> missing_parts() override;

@@ -43,6 +43,24 @@ std::string text_of(const Totals& totals) {
   return text;
 }
 
+GameFilter games_of(const std::string& player) {
+  const NamePattern pattern("=" + player, NameKind::Person);
+  return any_of({filter_of(NameTest{GameText::White, pattern}),
+                 filter_of(NameTest{GameText::Black, pattern})});
+}
+
+void add_counts(Storage& storage, const GameFilter& filter, std::vector<std::string>& lines) {
+  lines.push_back(text_of(storage.totals(filter)));
+  for (const GroupBy by : kGroups) {
+    for (const StatisticsRow& row : storage.groups(filter, by)) {
+      lines.push_back(fmt::format("{} {}: {} {}", static_cast<int>(by), row.name,
+                                  text_of(row.count), row.as_white));
+    }
+  }
+  const TreeQuery tree{.root = PositionQuery(Position(), Rights::Exact), .filter = filter};
+  for (const TreeMove& move : storage.tree(tree).moves) lines.push_back(text_of(move.sums));
+}
+
 }  // namespace
 
 std::unique_ptr<Storage> opened(const std::string& name) {
@@ -52,13 +70,10 @@ std::unique_ptr<Storage> opened(const std::string& name) {
 }
 
 std::vector<std::string> counts_of(Storage& storage) {
-  std::vector<std::string> lines = {text_of(storage.totals({}))};
-  for (const GroupBy by : kGroups) {
-    for (const StatisticsRow& row : storage.groups({}, by)) {
-      lines.push_back(fmt::format("{} {}: {} {} {}", static_cast<int>(by), row.name,
-                                  text_of(row.count), row.points_twice, row.as_white));
-    }
-  }
+  std::vector<std::string> lines;
+  add_counts(storage, {}, lines);
+  const auto players = storage.groups({}, GroupBy::Player);
+  if (!players.empty()) add_counts(storage, games_of(players.front().name), lines);
   return lines;
 }
 

@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "db/clickhouse/wire/credentials.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 
@@ -55,6 +57,15 @@ Result<clickhouse::Credentials> credentials_in_environment() {
 
 }  // namespace
 
-void use_cluster_credentials() { clickhouse::set_credential_source(credentials_in_environment); }
+void use_cluster_credentials(Console& console) {
+  clickhouse::set_credential_source(credentials_in_environment);
+  clickhouse::set_exposure_listener([&console, is_told = false](const Host& host) mutable {
+    if (std::exchange(is_told, true)) return;
+    console.complain(
+        fmt::format("the password is sent to {} without encryption; use TLS "
+                    "(clickhouses://...) outside of your own network",
+                    to_string(host)));
+  });
+}
 
 }  // namespace arbiter

@@ -249,9 +249,14 @@ std::vector<LoggedQuery> Cluster::asked() const {
 
 namespace {
 
+bool has_one_host(const Address& address) {
+  return address.shards.size() == 1 && address.shards.front().size() == 1;
+}
+
 // Reads the layout from the first host that responds.
 Result<Layout> find_layout(const Address& address, const Credentials& credentials) {
   std::string faults;
+  bool is_silent = true;
   for (const std::vector<Host>& replicas : address.shards) {
     for (const Host& host : replicas) {
       HttpEndpoint endpoint(host, address.transport, credentials);
@@ -264,8 +269,14 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
       } catch (const EndpointFailure& failure) {
         if (!faults.empty()) faults += "; ";
         faults += failure.what();
+        is_silent = is_silent && failure.facts().code == 0;
       }
     }
+  }
+  if (is_silent && has_one_host(address)) {
+    faults += fmt::format(
+        "; if the cluster has other hosts, add one to its name: clickhouse://{},HOST/{}",
+        to_string(address.shards.front().front()), address.database);
   }
   return Error{faults};
 }
@@ -273,10 +284,11 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
 }  // namespace
 
 Result<std::unique_ptr<Cluster>> connect(const Address& address) {
-  const auto credentials = credentials_of(address.user);
+  const auto credentials = credentials_of(address);
   if (!credentials) return Error{credentials.error()};
   auto layout = find_layout(address, *credentials);
   if (!layout) return Error{layout.error()};
+  report_exposure(*credentials, address.transport, layout->shards);
   std::vector<std::vector<Replica>> shards;
   for (unsigned shard = 0; shard < layout->shards.size(); ++shard) {
     shards.emplace_back();

@@ -122,7 +122,7 @@ Result<Layout> layout_of(const SetupPlan& plan) {
 Result<SetupResult> set_up(const SetupPlan& plan) try {
   auto layout = layout_of(plan);
   if (!layout) return Error{layout.error()};
-  const auto credentials = credentials_of(plan.address.user);
+  const auto credentials = credentials_of(plan.address);
   if (!credentials) return Error{credentials.error()};
   SetupResult result{.layout = *std::move(layout), .was_there = true};
   const std::vector<Host> hosts = hosts_of(result.layout.shards);

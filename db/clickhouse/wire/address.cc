@@ -83,6 +83,10 @@ std::string to_string(const Host& host) {
                  : fmt::format("{}:{}", host.name, host.port);
 }
 
+bool is_this_machine(const Host& host) {
+  return host.name == "localhost" || host.name == "::1" || host.name.starts_with("127.");
+}
+
 Result<Host> parse_host(std::string_view text, std::uint16_t port) {
   const auto fault = [&] { return Error{fmt::format("invalid host '{}'", text)}; };
   const bool is_ipv6 = text.starts_with('[');

@@ -21,6 +21,9 @@ struct Host {
 // Returns "host:port" or "[::1]:port".
 std::string to_string(const Host& host);
 
+// Returns whether the name is a loopback address, or localhost.
+bool is_this_machine(const Host& host);
+
 // Parses such a text. The default port is `port`.
 Result<Host> parse_host(std::string_view text, std::uint16_t port);
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "db/clickhouse/wire/address.h"
 #include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
@@ -23,7 +26,17 @@ using CredentialSource = std::function<Result<Credentials>()>;
 // once, before a cluster is opened. The default is no password and the system's authorities.
 void set_credential_source(CredentialSource source);
 
-// Reads the source again at each call.
-Result<Credentials> credentials_of(const std::string& user);
+// Called with a host, other than this machine, that gets the password without TLS.
+using ExposureListener = std::function<void(const Host& host)>;
+
+// Sets the listener. Called at most once, before a cluster is opened. The default does nothing.
+void set_exposure_listener(ExposureListener listener);
+
+// Calls the listener for the first such host among the replicas of all shards.
+void report_exposure(const Credentials& credentials, Transport transport,
+                     std::span<const std::vector<Host>> shards);
+
+// Reads the source again at each call, and reports the exposure to the hosts of the address.
+Result<Credentials> credentials_of(const Address& address);
 
 }  // namespace arbiter::clickhouse

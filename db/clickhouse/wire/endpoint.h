@@ -21,9 +21,10 @@ struct Request {
   std::string database = {};  // the default database; empty: the user's
   // The rows of an INSERT in the format at the end of `sql`. Must outlive the request.
   std::string_view body = {};
-  std::string query_id = {};           // empty: chosen by the server
-  std::vector<Setting> settings = {};  // must exist in the server's version
-  std::chrono::seconds timeout{600};   // of the whole request
+  std::string query_id = {};                     // empty: chosen by the server
+  std::vector<Setting> settings = {};            // must exist in the server's version
+  std::chrono::seconds timeout{600};             // of the whole request
+  std::size_t max_bytes = std::size_t{1} << 30;  // of the response
 };
 
 struct Answer {

@@ -145,20 +145,36 @@ EndpointFailure missing_length(const std::string& host) {
       {.host = host, .effect = Effect::Unknown});
 }
 
+EndpointFailure excess(const std::string& host, std::size_t max_bytes) {
+  return EndpointFailure(
+      fmt::format("{} sends a response of more than {} MB, the limit of this program; query fewer "
+                  "games at a time",
+                  host, max_bytes >> 20),
+      {.host = host});
+}
+
 struct Response {
-  HttpHeader header;
-  Answer answer;
+  std::size_t max_bytes = 0;
+  bool is_too_long = false;
+  HttpHeader header = {};
+  Answer answer = {};
 };
 
-std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* response) {
-  static_cast<Response*>(response)->answer.bytes.append(bytes, size * count);
+// Returns 0 to end the request if the response is too long.
+std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* target) {
+  auto& response = *static_cast<Response*>(target);
+  std::string& received = response.answer.bytes;
+  response.is_too_long = size * count > response.max_bytes - received.size();
+  if (response.is_too_long) return 0;
+  received.append(bytes, size * count);
   return size * count;
 }
 
 std::size_t receive_header(char* bytes, std::size_t size, std::size_t count, void* target) {
   const std::string_view line(bytes, size * count);
-  auto& [header, answer] = *static_cast<Response*>(target);
-  header.add_line(line);
+  auto& response = *static_cast<Response*>(target);
+  Answer& answer = response.answer;
+  response.header.add_line(line);
   if (!line.starts_with(kProgress) && !line.starts_with(kSummary)) return line.size();
   if (const auto rows = member(line, "\"read_rows\"")) answer.rows_read = *rows;
   if (const auto read = member(line, "\"read_bytes\"")) answer.bytes_read = *read;
@@ -276,8 +292,9 @@ std::string HttpEndpoint::url_of(const Request& request) const {
 
 Answer HttpEndpoint::ask(const Request& request) {
   auto connection = acquire();
-  Response response;
+  Response response{.max_bytes = request.max_bytes};
   const CURLcode code = connection->perform(url_of(request), credentials_, request, response);
+  if (response.is_too_long) throw excess(name_, request.max_bytes);
   if (code != CURLE_OK) throw silence(name_, code, connection->words_for(code));
   // libcurl checks the length of a body, but reports success if the header is cut off.
   if (!response.header.is_complete()) {

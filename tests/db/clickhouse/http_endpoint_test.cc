@@ -1,6 +1,7 @@
 // Responses of a server whose connection breaks.
 #include "db/clickhouse/wire/http_endpoint.h"
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -79,6 +80,11 @@ class Client {
     return endpoint_.ask({.sql = std::string(kSql)});
   }
 
+  Answer ask_for(std::size_t max_bytes, std::string_view response) {
+    server_.set_response(response);
+    return endpoint_.ask({.sql = std::string(kSql), .max_bytes = max_bytes});
+  }
+
   std::optional<EndpointFailure> failure(std::string_view response) try {
     ask(response);
     return std::nullopt;
@@ -136,6 +142,23 @@ TEST_CASE("a response cut anywhere is a broken connection", "[clickhouse]") {
       CHECK_THAT(failure->what(), Contains("127.0.0.1:"));
     }
   }
+}
+
+TEST_CASE("a response is bounded in memory", "[clickhouse]") {
+  Client client;
+  constexpr std::size_t kMax = std::size_t{1} << 20;
+  const auto response = [](std::size_t size) {
+    return fmt::format(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{}\r\n0\r\n\r\n", size,
+        std::string(size, 'x'));
+  };
+  CHECK(client.ask_for(kMax, response(kMax)).bytes.size() == kMax);
+  for (const std::size_t size : {kMax + 1, 8 * kMax}) {
+    CAPTURE(size);
+    CHECK_THROWS_WITH(client.ask_for(kMax, response(size)),
+                      Contains("127.0.0.1:") && Contains("more than 1 MB"));
+  }
+  CHECK(client.ask(kLength).bytes == "chess games");
 }
 
 TEST_CASE("a response without a length is rejected", "[clickhouse]") {

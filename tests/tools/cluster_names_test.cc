@@ -1,0 +1,45 @@
+// Names of clusters whose servers do not answer.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/support/namespaces.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+TEST_CASE("a cluster whose only named host is down leads to advice to name another") {
+  const ProgramRun one = run_arbiter({"find", "clickhouse://127.0.0.1:1/games"});
+  CHECK(one.status == 2);
+  CHECK_THAT(one.errors, Contains("127.0.0.1:1 does not answer") &&
+                             Contains("clickhouse://127.0.0.1:1,HOST/games"));
+  const ProgramRun two = run_arbiter({"find", "clickhouse://127.0.0.1:1,127.0.0.1:2/games"});
+  CHECK(two.status == 2);
+  CHECK_THAT(two.errors, Contains("127.0.0.1:2 does not answer") && !Contains("HOST"));
+}
+
+TEST_CASE("a password that leaves the machine without TLS is a warning") {
+  struct Case {
+    std::string variables, name;
+    bool has_warning;
+  };
+  const std::string password = "ARBITER_CLICKHOUSE_PASSWORD=secret ";
+  const Case cases[] = {
+      {password, "clickhouse://0.0.0.0:1/games", true},
+      {password, "clickhouse://127.0.0.1:1,0.0.0.0:1/games", true},
+      {password, "clickhouse://anna@0.0.0.0:1/games", true},
+      {password, "clickhouse://127.0.0.1:1/games", false},
+      {password, "clickhouse://[::1]:1/games", false},
+      {password, "clickhouse://localhost:1/games", false},
+      {password, "clickhouses://0.0.0.0:1/games", false},
+      {"", "clickhouse://0.0.0.0:1/games", false},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.variables, one.name);
+    const ProgramRun run = run_shell(one.variables + "arbiter find '" + one.name + "'");
+    CHECK(run.status == 2);
+    CHECK((run.output.find("0.0.0.0:1 without encryption") != std::string::npos) ==
+          one.has_warning);
+    CHECK_THAT(run.output, !Contains("secret"));
+  }
+}
