@@ -11,6 +11,7 @@
 #include "lib/chess/setup.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/origin/first_pieces.h"
+#include "lib/laws/origin/first_rank.h"
 #include "lib/laws/origin/origin_pieces.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"
@@ -40,8 +41,9 @@ constexpr Facts kFacts[] = {
     {"en-passant", "3.7.3.1"},
     {"no-last-move", "3.10.3"},
     {"castling", "3.8.2.1"},
+    {"turn", "1.2"},
 };
-static_assert(std::size(kFacts) == static_cast<std::size_t>(OriginFault::Castling) + 1);
+static_assert(std::size(kFacts) == static_cast<std::size_t>(OriginFault::Turn) + 1);
 
 Bitboard checkers_of(const Board& board, Color color) {
   const Square king = board.of(color, Role::King).first();
@@ -206,10 +208,12 @@ OriginFlaws origin_flaws(const Setup& setup, StartArray start) {
   OriginFlaws flaws = flaws_of_kings_and_edges(setup);
   const bool has_kings_and_no_edge = flaws.empty() || flaws.front().fault > OriginFault::PawnOnEdge;
   append(flaws_of_pieces(setup.board, first), flaws);
+  if (start == StartArray::Usual) append(flaws_of_order(setup.board, first), flaws);
   if (!has_kings_and_no_edge) return flaws;
   append(flaws_of_pawns(setup.board, first), flaws);
   if (is_playable(setup)) append(flaws_of_last_move(setup, first), flaws);
   append(flaws_of_castling(setup), flaws);
+  if (start == StartArray::Usual) append(flaws_of_turn(setup), flaws);
   return flaws;
 }
 

@@ -26,6 +26,7 @@ enum class OriginFault : std::uint8_t {
   EnPassant,        // a square that no double step can have passed
   NoLastMove,       // the player who moved last had no move to make
   Castling,         // rights that contradict each other
+  Turn,             // the other player has the move
 };
 
 // Returns "kings", "pawn-on-edge", ... for programs.
