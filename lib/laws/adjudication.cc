@@ -9,6 +9,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/procedure_rulings.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/laws/rulings.h"
 #include "lib/laws/standing.h"
@@ -35,16 +36,30 @@ struct Claim {
                      fmt::format("only the player to move can claim, and it is {}'s turn",
                                  to_string(game_.now.turn())));
     }
+    if (!incident_.unplayable.empty())
+      return unplayable(is_threefold ? "Laws 9.2.1" : "Laws 9.3.1");
     return is_threefold ? threefold() : fifty();
+  }
+
+  Ruling unplayable(std::string article) const {
+    Ruling ruling =
+        refused(std::move(article),
+                "the move that was written down cannot be played: " + incident_.unplayable);
+    ruling.notes.push_back(
+        fmt::format("{} plays a legal move in accordance with Articles 3 and 4 (Laws 9.5.3)",
+                    to_string(incident_.by)));
+    return ruling;
   }
 
   Ruling refused(std::string article, std::string reason) const {
     Ruling ruling = goes_on(std::move(article), "the claim is not correct: " + std::move(reason));
     ruling.notes.push_back(fmt::format("{} gets {}", to_string(other(incident_.by)),
-                                       time_penalty(incident_.pace, "9.5.3")));
+                                       time_penalty(incident_, "9.5.3")));
     if (incident_.intended && incident_.by == game_.now.turn()) {
-      ruling.notes.push_back(fmt::format(
-          "the move {} has been announced and must be played (Laws 9.5.3)", move_text()));
+      ruling.notes.push_back(
+          fmt::format("the move {} has been announced and must be played, in accordance with "
+                      "Articles 3 and 4 (Laws 9.5.3)",
+                      move_text()));
     }
     return ruling;
   }
@@ -80,6 +95,10 @@ struct Claim {
     Position after = game_.now;
     after.play(*incident_.intended);
     return after;
+  }
+
+  bool moves_pawn() const {
+    return game_.now.board().of(Role::Pawn).contains(incident_.intended->from());
   }
 
   // Returns whether earlier occurrences may precede the first position: a third occurrence takes
@@ -143,6 +162,12 @@ struct Claim {
                        fmt::format("{}; {}, written down but not played, completes them",
                                    clock_text(), move_text()));
       }
+      if (after_intended().halfmove_clock() == 0) {
+        return refused(
+            "Laws 9.3.1",
+            fmt::format("{} {}, so it cannot complete fifty moves without that", move_text(),
+                        moves_pawn() ? "moves a pawn" : "captures a piece"));
+      }
     } else if (game_.now.halfmove_clock() >= standing_.half_moves_to_claim) {
       return granted("Laws 9.3.2", clock_text());
     }
@@ -193,7 +218,7 @@ Ruling over_before(const GameEnd& end, const GameHistory& game, RulesProfile rul
 
 Ruling loss(const GameHistory& game, const Chances& chances, const Incident& incident,
             std::string_view article) {
-  Ruling ruling = rule_on_loss(game.now, chances.of(other(incident.by)), incident.by);
+  Ruling ruling = rule_on_loss(game.now, chances, incident);
   ruling.article = article;
   return ruling;
 }
@@ -206,19 +231,6 @@ Ruling displaced(const Incident& incident) {
                                 player),
           .notes = {"either player may stop the clock and call the arbiter (Laws 7.4.2)",
                     fmt::format("the arbiter may penalise {} (Laws 7.4.3)", player)}};
-}
-
-Ruling both_flags(bool is_last_period) {
-  Ruling ruling =
-      is_last_period
-          ? over(Outcome::Draw, "Laws Guidelines III.3.1.2",
-                 "both flags have fallen in the last period, and nobody can tell which fell first")
-          : goes_on("Laws Guidelines III.3.1.1",
-                    "both flags have fallen before the last period, and nobody can tell which fell "
-                    "first: the game continues");
-  ruling.notes.emplace_back(
-      "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9)");
-  return ruling;
 }
 
 Ruling resigned(const GameHistory& game, const Chances& chances, const Incident& incident) {
@@ -247,16 +259,6 @@ Ruling agreed(const GameHistory& game, RulesProfile rules) {
   return ruling;
 }
 
-Ruling no_show(const Incident& incident) {
-  return {.state = RulingState::Over,
-          .outcome = win_of(other(incident.by)),
-          .article = "Laws 6.7.1",
-          .reason = fmt::format("{} did not arrive before the default time and loses, unless the "
-                                "arbiter decides otherwise",
-                                to_string(incident.by)),
-          .notes = {"a win by default: it is not rated"}};
-}
-
 bool can_promote(const Position& position) {
   return std::ranges::any_of(legal_moves(position),
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
@@ -269,6 +271,7 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
     case GameEvent::SecondIllegalMove:
     case GameEvent::ClockWithoutMove:
     case GameEvent::PawnNotReplaced:
+    case GameEvent::IllegalMoveFound:
       if (incident.by != game.now.turn()) {
         return fmt::format(
             "it is {}'s turn, so {} cannot have made an illegal move here; name the "
@@ -280,7 +283,15 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
                            to_string(incident.by));
       }
       return std::nullopt;
+    case GameEvent::SealedMove:
+    case GameEvent::SealedMoveMissing:
+    case GameEvent::IncrementRequest:
+    case GameEvent::NormalMeansClaim:
+      if (incident.by == game.now.turn()) return std::nullopt;
+      return fmt::format("it is {}'s turn, and only the player to move can do this",
+                         to_string(game.now.turn()));
     case GameEvent::NoShow:
+    case GameEvent::BothNoShow:
       if (game.moves.empty()) return std::nullopt;
       return "moves have been made, so nobody failed to appear";
     case GameEvent::BlackBegan:
@@ -313,47 +324,62 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
     case GameEvent::ClockWithoutMove:
     case GameEvent::TwoHands:
     case GameEvent::PawnNotReplaced:
+    case GameEvent::IllegalMoveFound:
       if (incident.earlier_illegal_moves > 0) return loss(game, chances, incident, "Laws 7.5.5");
       return rule_on_first_illegal_move(incident);
     case GameEvent::PiecesDisplaced:
       return displaced(incident);
-    case GameEvent::BothFlags:
-      return both_flags(true);
-    case GameEvent::BothFlagsEarlier:
-      return both_flags(false);
-    case GameEvent::NoShow:
-      return no_show(incident);
     case GameEvent::WrongStart:
     case GameEvent::BoardTurned:
     case GameEvent::ColoursReversed:
     case GameEvent::BlackBegan:
       return rule_on_start(game, incident);
-    case GameEvent::ThreefoldClaim:
-    case GameEvent::FiftyClaim:
-    case GameEvent::IllegalPosition:
-    case GameEvent::IllegalPositionStands:
-      break;
+    default:
+      return rule_on_procedure(game.now, chances, incident);
   }
-  return {};
+}
+
+// Returns whether the event comes before the game, so that its position decides nothing (6.7).
+bool is_before_game(GameEvent event) {
+  return event == GameEvent::NoShow || event == GameEvent::BothNoShow;
+}
+
+// Returns the reason why the incident cannot have the written move that it has, or lacks.
+std::optional<std::string> fault_of_written_move(const Incident& incident) {
+  const bool is_sealed = incident.event == GameEvent::SealedMove;
+  const bool is_written = incident.intended || !incident.unplayable.empty();
+  if (is_sealed && !is_written) return "a sealed move must be given (--move)";
+  if (!is_written || is_sealed || is_claim(incident.event)) return std::nullopt;
+  return "only a claim of a draw or a sealed move can have a written move";
 }
 
 }  // namespace
 
 bool concerns_both(GameEvent event) {
-  return event == GameEvent::DrawAgreed || event == GameEvent::WrongStart ||
-         event == GameEvent::BoardTurned || event == GameEvent::ColoursReversed ||
-         event == GameEvent::BlackBegan || event == GameEvent::BothFlags ||
-         event == GameEvent::BothFlagsEarlier || event == GameEvent::IllegalPosition ||
-         event == GameEvent::IllegalPositionStands;
+  switch (event) {
+    case GameEvent::DrawAgreed:
+    case GameEvent::BothNoShow:
+    case GameEvent::WrongStart:
+    case GameEvent::BoardTurned:
+    case GameEvent::ColoursReversed:
+    case GameEvent::BlackBegan:
+    case GameEvent::BothFlags:
+    case GameEvent::BothFlagsEarlier:
+    case GameEvent::BothRefuse:
+    case GameEvent::IllegalPosition:
+    case GameEvent::IllegalPositionStands:
+      return true;
+    default:
+      return false;
+  }
 }
 
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident) {
-  if (incident.intended && !is_claim(incident.event)) {
-    return Error{"only a claim of a draw can have a written move"};
-  }
+  if (const auto fault = fault_of_written_move(incident)) return Error{*fault};
   const Standing standing = standing_of(game, chances, incident.rules);
-  if (standing.end) return over_before(*standing.end, game, incident.rules);
+  if (standing.end && !is_before_game(incident.event))
+    return over_before(*standing.end, game, incident.rules);
   if (const auto fault = fault_of(game, incident)) return Error{*fault};
   if (is_claim(incident.event)) return Claim(game, standing, incident).rule();
   return rule(game, chances, incident);

@@ -23,9 +23,22 @@ enum class GameEvent : std::uint8_t {
   ClockWithoutMove,   // 7.5.3: the clock pressed without a move, for the first time
   TwoHands,           // 7.5.4: a move made with two hands, for the first time
   PawnNotReplaced,    // 7.5.2: the clock pressed with a pawn on the last rank, the same
+  IllegalMoveFound,   // 7.5.1: an illegal move found after other moves were made
   ThreefoldClaim,     // 9.2
   FiftyClaim,         // 9.3
+  DrawOffer,          // 9.1.2.1: an offer, until it is accepted or rejected
+  OfferWithdrawn,     // 9.1.2.1
   NoShow,             // 6.7.1
+  BothNoShow,         // 6.7.1
+  SealedMove,         // Guidelines I.8: the envelope is opened
+  SealedMoveMissing,  // Guidelines I.12.1: the envelope is lost
+  IncrementRequest,   // Guidelines III.4
+  NormalMeansClaim,   // Guidelines III.5
+  NotRecording,       // 8.1.1
+  RecordingAhead,     // 8.1.2
+  ElectronicDevice,   // 11.3.2.2
+  Refusal,            // 11.7: persistent refusal to comply with the Laws
+  BothRefuse,         // 11.8
   WrongStart,         // 7.2.1: the pieces stood wrong at the beginning
   BoardTurned,        // 7.2.2: the board lies wrong
   ColoursReversed,    // 7.3
@@ -44,20 +57,26 @@ bool concerns_both(GameEvent event);
 
 // The pace of a game: rapid and blitz games have rules of their own (Appendices A and B).
 enum class Pace : std::uint8_t { Unsaid, Standard, Rapid, Blitz };
-// Limited: one arbiter watches more than three rapid or blitz games (A.4, B.3).
+// Full: the Competitive Rules of Play apply (A.4, B.2). One arbiter watches at most three rapid
+// games or one blitz game, and the moves are recorded. Limited: the opposite (A.5, B.3).
 enum class Supervision : std::uint8_t { Limited, Full };
 
 struct Incident {
   GameEvent event;
   Color by;                           // whose flag fell, who resigned, claimed, ...
-  std::optional<Move> intended = {};  // written down with a claim; legal
+  std::optional<Move> intended = {};  // written down with a claim, or sealed; legal
+  // The reason why the move that was written down or sealed cannot be played, with the move.
+  std::string unplayable = {};
   RulesProfile rules = RulesProfile::Fide;
   Pace pace = Pace::Unsaid;
   Supervision supervision = Supervision::Limited;
   std::uint32_t earlier_illegal_moves = 0;  // of the same player in this game, of any kind
+  bool has_increment = false;               // the time control adds time with each move
+  bool guidelines_announced = false;        // Guidelines III, before the event
 };
 
-enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled };
+// BothLost: PGN has no result for it.
+enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled, BothLost };
 
 struct Ruling {
   RulingState state = RulingState::GoesOn;

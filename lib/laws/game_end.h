@@ -23,6 +23,20 @@ constexpr Outcome win_of(Color color) {
   return color == Color::White ? Outcome::WhiteWins : Outcome::BlackWins;
 }
 
+// Returns the result with the players' colours exchanged.
+constexpr Outcome swapped(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::WhiteWins:
+      return Outcome::BlackWins;
+    case Outcome::BlackWins:
+      return Outcome::WhiteWins;
+    case Outcome::Draw:
+    case Outcome::Unknown:
+      break;
+  }
+  return outcome;
+}
+
 enum class EndReason : std::uint8_t {
   Checkmate,           // 5.1.1
   Stalemate,           // 5.2.1

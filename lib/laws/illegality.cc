@@ -124,7 +124,12 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||
-         code == Code::CastlingRightLost || code == Code::CastlingGeometry;
+         code == Code::CastlingGeometry;
+}
+
+std::string help_with_missing_move(Color us) {
+  return fmt::format("legal for {}: a move by {} may be missing before it, or this one is mistyped",
+                     to_string(other(us)), to_string(us));
 }
 
 constexpr std::size_t kShownReplies = 6;
@@ -164,16 +169,16 @@ Illegality illegality_of(const San& san, const GameHistory& game) {
             .help = "write " + san_of(*plain, now)};
   }
   Illegality reason = of_own_move(san, game);
-  if (makes_no_sense(reason.code) && is_legal_for_opponent(san, now)) {
-    const std::string_view us = to_string(now.turn());
+  const bool is_lost_castling = reason.code == Code::CastlingRightLost;
+  const bool may_be_opponents = is_lost_castling || makes_no_sense(reason.code);
+  const bool is_opponents = may_be_opponents && is_legal_for_opponent(san, now);
+  if (is_opponents && !is_lost_castling) {
     return {.code = Code::WrongSideToMove,
-            .message = fmt::format("it is {}'s turn, but only {} can play this move", us,
-                                   to_string(other(now.turn()))),
-            .help = fmt::format("legal for {}: a move by {} may be missing before it, "
-                                "or this one is mistyped",
-                                to_string(other(now.turn())), us)};
+            .message = fmt::format("it is {}'s turn, but only {} can play this move",
+                                   to_string(now.turn()), to_string(other(now.turn()))),
+            .help = help_with_missing_move(now.turn())};
   }
-  reason.help = help_for(san, now);
+  reason.help = is_opponents ? help_with_missing_move(now.turn()) : help_for(san, now);
   return reason;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "lib/chess/board.h"
@@ -19,18 +20,12 @@ namespace arbiter {
 
 namespace {
 
-// Returns whether this is a rapid or blitz game without full supervision (A.4, B.3).
-bool is_unwatched(const Incident& incident) {
-  const bool is_fast = incident.pace == Pace::Rapid || incident.pace == Pace::Blitz;
-  return is_fast && incident.supervision == Supervision::Limited;
-}
-
 Ruling first_offence(const Incident& incident, std::string_view article, std::string_view what) {
   const std::string_view player = to_string(incident.by);
   const std::string_view opponent = to_string(other(incident.by));
   Ruling ruling =
       goes_on(std::string(article), fmt::format("{}; the game continues, and {} gets {}", what,
-                                                opponent, time_penalty(incident.pace, "7.5.5")));
+                                                opponent, time_penalty(incident, "7.5.5")));
   ruling.notes.push_back(
       fmt::format("a second illegal move of any kind loses the game for {}, unless {} cannot mate "
                   "by any series of legal moves (Laws 7.5.5)",
@@ -54,6 +49,29 @@ Ruling illegal_move(const Incident& incident) {
   return ruling;
 }
 
+// Once the opponent has answered it, an unwatched illegal move stands (A.5.2).
+Ruling illegal_move_found(const Incident& incident) {
+  if (is_unwatched(incident)) {
+    return goes_on("Laws A.5.2",
+                   fmt::format("{} has made the next move, so the illegal move stands and the game "
+                               "continues, unless the players agree to correct it",
+                               to_string(other(incident.by))));
+  }
+  Ruling ruling = first_offence(incident, "Laws 7.5.1",
+                                "the illegal move and all moves after it are taken back, and the "
+                                "position before it, which is this one, stands again");
+  ruling.notes.emplace_back(
+      "if the position before the illegal move is unknown, the game continues from the last known "
+      "position before it (Laws 7.5.1)");
+  ruling.notes.emplace_back(
+      "the arbiter determines the times and the move counter of the chessclock, and may leave the "
+      "times as they are (Laws 7.1)");
+  ruling.notes.push_back(
+      fmt::format("Articles 4.3 and 4.7 apply to the move that {} makes instead (Laws 7.5.1)",
+                  to_string(incident.by)));
+  return ruling;
+}
+
 Ruling pawn_not_replaced(const Incident& incident) {
   Ruling ruling = first_offence(incident, "Laws 7.5.2",
                                 "the move is illegal, but stands: the pawn is replaced by a queen");
@@ -69,18 +87,23 @@ bool is_in_check(const Board& board, Color color) {
   return king.has_one() && attackers(board, king.first(), other(color), board.occupied()).any();
 }
 
+// Returns the pawns on the last rank.
+Bitboard pawns_left(const Board& board, Color color) {
+  return board.of(color, Role::Pawn) & Bitboard(relative_rank(color, Rank::Eight));
+}
+
 // Returns the offence in the position; empty if it shows none.
 std::string offence_in(const Board& board) {
   if (is_in_check(board, Color::White) && is_in_check(board, Color::Black)) {
     return "both kings are in check";
   }
-  const bool has_pawn_at_end = (board.of(Color::White, Role::Pawn) & Bitboard(Rank::Eight)).any() ||
-                               (board.of(Color::Black, Role::Pawn) & Bitboard(Rank::One)).any();
+  const bool has_pawn_at_end =
+      (pawns_left(board, Color::White) | pawns_left(board, Color::Black)).any();
   return has_pawn_at_end ? "a pawn stands on its last rank" : "";
 }
 
 constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
-constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1)
+constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1.2)
 
 // Returns the moves completed by each player; by the move number if the beginning of the game is
 // unknown.
@@ -92,7 +115,11 @@ std::uint32_t moves_by_both(const GameHistory& game) {
 // The limit for games without full supervision.
 constexpr std::string_view kUnsupervised =
     "in rapid and blitz without full supervision it is too late to claim that once each player has "
-    "completed ten moves (Laws A.5.1)";
+    "completed ten moves (Laws A.5.1.2)";
+
+// The consequence if it is too late.
+constexpr std::string_view kNoCastling =
+    "castling is not allowed with a king or a rook that was placed incorrectly (Laws A.5.1.2)";
 
 // Returns the ruling that the claim is too late, or `ruling`, with a note if the claim may be too
 // late.
@@ -103,9 +130,11 @@ Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling
     return ruling;
   }
   if (moves_by_both(game) < kMovesToClaim) return ruling;
-  return goes_on("Laws A.5.1",
-                 "each player has completed ten moves, so it is too late to claim that: the game "
-                 "continues");
+  Ruling late = goes_on("Laws A.5.1.2",
+                        "each player has completed ten moves, so it is too late to claim that: the "
+                        "game continues");
+  if (incident.event == GameEvent::WrongStart) late.notes.emplace_back(kNoCastling);
+  return late;
 }
 
 Ruling wrong_start() {
@@ -126,13 +155,16 @@ Ruling turned_board() {
 Ruling reversed_colours(const GameHistory& game) {
   const std::uint32_t moves = moves_by_both(game);
   const bool goes_on = moves >= kMovesToKeepColours;
+  std::vector<std::string> notes;
+  if (game.moves.empty()) notes.emplace_back("give the moves, or the game, if any were made");
   return {.state = goes_on ? RulingState::GoesOn : RulingState::Cancelled,
           .article = "Laws 7.3",
           .reason = fmt::format(
               "moves made by each player: {}; {}", moves,
               goes_on ? "with ten or more, the game continues with the colours as they are"
                       : "with fewer than ten, the game is stopped and a new one played with the "
-                        "correct colours")};
+                        "correct colours"),
+          .notes = std::move(notes)};
 }
 
 Ruling black_began(const GameHistory& game) {
@@ -317,7 +349,8 @@ Ruling goes_on(std::string article, std::string reason) {
 
 bool counts_as_illegal_move(GameEvent event) {
   return event == GameEvent::IllegalMove || event == GameEvent::ClockWithoutMove ||
-         event == GameEvent::TwoHands || event == GameEvent::PawnNotReplaced;
+         event == GameEvent::TwoHands || event == GameEvent::PawnNotReplaced ||
+         event == GameEvent::IllegalMoveFound;
 }
 
 Ruling rule_on_first_illegal_move(const Incident& incident) {
@@ -330,24 +363,55 @@ Ruling rule_on_first_illegal_move(const Incident& incident) {
                            "a single move made with two hands is treated as an illegal move");
     case GameEvent::PawnNotReplaced:
       return pawn_not_replaced(incident);
+    case GameEvent::IllegalMoveFound:
+      return illegal_move_found(incident);
     default:
       return illegal_move(incident);
   }
 }
 
-std::string time_penalty(Pace pace, std::string_view article) {
-  switch (pace) {
+std::string time_penalty(const Incident& incident, std::string_view article) {
+  switch (incident.pace) {
     case Pace::Standard:
       return fmt::format("two minutes (Laws {})", article);
     case Pace::Rapid:
       return fmt::format("one minute (Laws {}, A.3)", article);
     case Pace::Blitz:
-      return fmt::format("one minute (Laws {}, B.2)", article);
+      // A.3 applies to blitz by B.3 only.
+      if (is_unwatched(incident)) return fmt::format("one minute (Laws {}, B.3, A.3)", article);
+      return fmt::format("two minutes (Laws {}, B.2)", article);
     case Pace::Unsaid:
       break;
   }
-  return fmt::format("two minutes (Laws {}; one minute in rapid and blitz, Laws A.3, B.2)",
+  return fmt::format("two minutes (Laws {}; one minute in rapid and blitz, Laws A.3, B.3)",
                      article);
+}
+
+bool is_unwatched(const Incident& incident) {
+  const bool is_fast = incident.pace == Pace::Rapid || incident.pace == Pace::Blitz;
+  return is_fast && incident.supervision == Supervision::Limited;
+}
+
+Result<Ruling> rule_on_pawn_left(const Setup& setup, const Incident& incident) {
+  const Bitboard left = pawns_left(setup.board, incident.by);
+  if (left.is_empty()) {
+    return Error{
+        fmt::format("{} has no pawn on the last rank, and the position cannot be played "
+                    "('arbiter position' explains why)",
+                    to_string(incident.by))};
+  }
+  if (incident.earlier_illegal_moves == 0) return pawn_not_replaced(incident);
+  Setup replaced = setup;
+  for (const Square square : left) replaced.board.put(square, Piece(incident.by, Role::Queen));
+  replaced.turn = other(incident.by);
+  replaced.en_passant.reset();
+  if (!is_playable(replaced)) {
+    return Error{"the position cannot be played, even with a queen instead of the pawn"};
+  }
+  const Position now(replaced);
+  Ruling ruling = rule_on_loss(now, chances_of(now), incident);
+  ruling.article = "Laws 7.5.5";
+  return ruling;
 }
 
 Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& incident) {
@@ -395,8 +459,10 @@ Ruling rule_on_start(const GameHistory& game, const Incident& incident) {
   }
 }
 
-Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser) {
+Ruling rule_on_loss(const Position& now, const Chances& chances, const Incident& incident) {
+  const Color loser = incident.by;
   const Color winner = other(loser);
+  const WinnabilityAnswer& chance = chances.of(winner);
   switch (chance.verdict) {
     case Winnability::Unwinnable:
       return over(Outcome::Draw, "", to_string(chance, winner));
@@ -411,7 +477,8 @@ Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color 
   }
   Ruling ruling = over(win_of(winner), "", to_string(chance, winner));
   ruling.line = chance.line;
-  if (passes_75_moves(chance, now)) {
+  const bool ends_after_75 = automatic_draws_of(incident.rules).seventy_five_moves;
+  if (ends_after_75 && passes_75_moves(chance, now)) {
     ruling.notes.push_back(
         "in the line shown the draw by 75 moves would come first; it is disputed whether Article "
         "9.6.2 applies here, and this answer ignores it");
@@ -423,7 +490,7 @@ Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident&
   const Color winner = other(incident.by);
   const FlagRule rule = flag_rule_of(incident.rules);
   if (rule != FlagRule::Laws) return by_material(rule, now, chances.of(winner), winner);
-  Ruling ruling = rule_on_loss(now, chances.of(winner), incident.by);
+  Ruling ruling = rule_on_loss(now, chances, incident);
   ruling.article = "Laws 6.9";
   return ruling;
 }

@@ -22,8 +22,15 @@ bool counts_as_illegal_move(GameEvent event);
 Ruling rule_on_first_illegal_move(const Incident& incident);
 
 // Returns the time that an offence gives to the opponent: "two minutes (Laws 7.5.5; one minute in
-// rapid and blitz, Laws A.3, B.2)". `article` prescribes the two minutes.
-std::string time_penalty(Pace pace, std::string_view article);
+// rapid and blitz, Laws A.3, B.3)". `article` prescribes the two minutes.
+std::string time_penalty(const Incident& incident, std::string_view article);
+
+// Returns whether Appendix A.5 applies: a rapid or blitz game without full supervision.
+bool is_unwatched(const Incident& incident);
+
+// Returns the ruling on a pawn that the player left on the last rank before pressing the clock
+// (7.5.2). Fails if there is none. Precondition: the position cannot be played.
+Result<Ruling> rule_on_pawn_left(const Setup& setup, const Incident& incident);
 
 // Returns the ruling on a position with both kings in check or a pawn on the last rank (A.5.4,
 // 7.5.1). Fails if the position shows neither. Precondition: the event is IllegalPosition or
@@ -38,8 +45,8 @@ Ruling rule_on_start(const GameHistory& game, const Incident& incident);
 // game is not over. `chances` are those of `now`.
 Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident);
 
-// Returns the ruling on a resignation or a second illegal move: the other side wins, unless it
-// cannot mate by any series of legal moves. Precondition: the game is not over.
-Ruling rule_on_loss(const Position& now, const WinnabilityAnswer& chance, Color loser);
+// Returns the ruling on the loss of `incident.by`: the other side wins, unless it cannot mate by
+// any series of legal moves. Precondition: the game is not over. `chances` are those of `now`.
+Ruling rule_on_loss(const Position& now, const Chances& chances, const Incident& incident);
 
 }  // namespace arbiter

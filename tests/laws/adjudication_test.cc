@@ -110,13 +110,20 @@ TEST_CASE("rapid and blitz have penalties and limits of their own", "[adjudicati
   const Fast row = GENERATE(values<Fast>({
       {GameEvent::IllegalMove, Pace::Standard, Limited, "Laws 7.5.1", "two minutes (Laws 7.5.5)"},
       {GameEvent::IllegalMove, Pace::Rapid, Limited, "Laws 7.5.1", "one minute (Laws 7.5.5, A.3)"},
-      {GameEvent::IllegalMove, Pace::Blitz, Full, "Laws 7.5.1", "one minute (Laws 7.5.5, B.2)"},
+      {GameEvent::IllegalMove, Pace::Blitz, Limited, "Laws 7.5.1",
+       "one minute (Laws 7.5.5, B.3, A.3)"},
+      // A.3 applies to rapid games of any kind, but to blitz games by B.3 only.
+      {GameEvent::IllegalMove, Pace::Rapid, Full, "Laws 7.5.1", "one minute (Laws 7.5.5, A.3)"},
+      {GameEvent::IllegalMove, Pace::Blitz, Full, "Laws 7.5.1", "two minutes (Laws 7.5.5, B.2)"},
       {GameEvent::IllegalMove, Pace::Rapid, Limited, "Laws 7.5.1", "stands (Laws A.5.2)"},
       {GameEvent::WrongStart, Pace::Standard, Limited, "Laws 7.2.1", "a new one is played"},
-      {GameEvent::WrongStart, Pace::Rapid, Limited, "Laws A.5.1", "too late"},
+      {GameEvent::WrongStart, Pace::Rapid, Limited, "Laws A.5.1.2", "too late"},
+      {GameEvent::WrongStart, Pace::Rapid, Limited, "Laws A.5.1.2",
+       "castling is not allowed with a king or a rook that was placed incorrectly"},
       {GameEvent::WrongStart, Pace::Rapid, Full, "Laws 7.2.1", "a new one is played"},
-      {GameEvent::BoardTurned, Pace::Blitz, Limited, "Laws A.5.1", "too late"},
-      {GameEvent::FiftyClaim, Pace::Blitz, Limited, "Laws 9.3.2", "one minute (Laws 9.5.3, B.2)"},
+      {GameEvent::BoardTurned, Pace::Blitz, Limited, "Laws A.5.1.2", "too late"},
+      {GameEvent::FiftyClaim, Pace::Blitz, Limited, "Laws 9.3.2",
+       "one minute (Laws 9.5.3, B.3, A.3)"},
   }));
   CAPTURE(static_cast<int>(row.event), static_cast<int>(row.pace));
   const std::string ten = "Nf3 Nf6 Nc3 Nc6 e4 e5 Bc4 Bc5 d3 d6 Bg5 h6 Bh4 g5 Bg3 Bg4 h3 Bh5 a3 a6";
@@ -161,13 +168,163 @@ TEST_CASE("in an unwatched rapid game, an illegal position that stays is a draw"
   CHECK((ruling->state == RulingState::Over) == row.is_drawn);
 }
 
-TEST_CASE("flags, displaced pieces and a first move by Black have their articles",
+TEST_CASE("Guidelines III apply if announced, without increment and not in blitz",
           "[adjudication]") {
+  struct Finish {
+    GameEvent event;
+    Pace pace;
+    bool has_increment;
+    bool is_announced;
+    std::string result;
+    std::string article;
+  };
+  using enum GameEvent;
+  const std::string iii = "Laws Guidelines III.";
+  const Finish row = GENERATE_COPY(values<Finish>({
+      {BothFlags, Pace::Standard, false, true, "1/2-1/2", iii + "3.1.2"},
+      {BothFlags, Pace::Rapid, false, true, "1/2-1/2", iii + "3.1.2"},
+      {BothFlags, Pace::Unsaid, false, true, "1/2-1/2", iii + "3.1.2"},
+      {BothFlags, Pace::Blitz, false, true, "undetermined", iii + "2.2"},
+      {BothFlags, Pace::Standard, true, true, "undetermined", iii + "2.2"},
+      {BothFlags, Pace::Standard, false, false, "undetermined", iii + "2.1"},
+      {BothFlagsEarlier, Pace::Standard, false, true, "goes on", iii + "3.1.1"},
+      {BothFlagsEarlier, Pace::Blitz, false, true, "undetermined", iii + "2.2"},
+      {BothFlagsEarlier, Pace::Rapid, false, false, "undetermined", iii + "2.1"},
+      {IncrementRequest, Pace::Standard, false, true, "goes on", iii + "4"},
+      {IncrementRequest, Pace::Blitz, false, true, "undetermined", iii + "2.2"},
+      {NormalMeansClaim, Pace::Rapid, false, true, "undetermined", iii + "5"},
+      {NormalMeansClaim, Pace::Rapid, true, true, "undetermined", iii + "2.2"},
+  }));
+  CAPTURE(static_cast<int>(row.event), static_cast<int>(row.pace), row.has_increment,
+          row.is_announced);
+  const TestGame game = play_out(kStart, "e4 e5");
+  const auto ruling = adjudicate({game.first, game.moves, game.last()}, chances_of(game.last()),
+                                 {.event = row.event,
+                                  .by = kWhite,
+                                  .pace = row.pace,
+                                  .has_increment = row.has_increment,
+                                  .guidelines_announced = row.is_announced});
+  REQUIRE(ruling.has_value());
+  CHECK(result_of(*ruling) == row.result);
+  CHECK(ruling->article == row.article);
+}
+
+TEST_CASE("a player who cannot mate cannot win by normal means", "[adjudication]") {
+  const Setup first = setup_of_fen("8/8/4k3/8/8/3K4/4NR2/5n2 b - - 0 60");
+  const Setup bare = setup_of_fen("8/8/4k3/8/8/3K1R2/8/8 w - - 0 60");
+  const auto ruling_in = [](const Setup& setup) {
+    const Position now(setup);
+    return *adjudicate(
+        {setup, {}, now}, chances_of(now),
+        {.event = GameEvent::NormalMeansClaim, .by = now.turn(), .guidelines_announced = true});
+  };
+  CHECK(ruling_in(first).state == RulingState::Undetermined);
+  CHECK(ruling_in(bare).outcome == Outcome::Draw);
+  CHECK(ruling_in(bare).article == "Laws Guidelines III.5.1");
+}
+
+TEST_CASE("offers, envelopes, absence, recording and conduct have their articles",
+          "[adjudication]") {
+  check(GENERATE(values<RulingRow>({
+      {kStart, "e4 e5", GameEvent::DrawOffer, kWhite, "goes on", "Laws 9.1.2.1"},
+      {kStart, "e4 e5", GameEvent::OfferWithdrawn, kBlack, "goes on", "Laws 9.1.2.1"},
+      {kStart, "", GameEvent::NoShow, kBlack, "1-0", "Laws 6.7.1"},
+      {kStart, "", GameEvent::BothNoShow, kWhite, "0-0", "Laws 6.7.1"},
+      {kStart, "e4", GameEvent::BothNoShow, kWhite, "error", ""},
+      // The game has not begun, so the position decides nothing.
+      {"8/8/4k3/8/8/3K4/8/8 w - - 0 1", "", GameEvent::NoShow, kWhite, "0-1", "Laws 6.7.1"},
+      {"8/8/4k3/8/8/3K4/8/8 w - - 0 1", "", GameEvent::BothNoShow, kWhite, "0-0", "Laws 6.7.1"},
+      {kStart, "e4", GameEvent::SealedMove, kBlack, "goes on", "Laws Guidelines I.9.1", "e5"},
+      {kStart, "e4", GameEvent::SealedMove, kBlack, "error", ""},
+      {kStart, "e4", GameEvent::SealedMove, kWhite, "error", ""},
+      {kStart, "e4", GameEvent::SealedMoveMissing, kBlack, "goes on", "Laws Guidelines I.12.1"},
+      {kStart, "e4", GameEvent::NotRecording, kBlack, "goes on", "Laws 8.1.1"},
+      {kStart, "e4", GameEvent::RecordingAhead, kBlack, "goes on", "Laws 8.1.2"},
+      {kStart, "e4", GameEvent::ElectronicDevice, kBlack, "1-0", "Laws 11.3.2.2"},
+      {kStart, "e4", GameEvent::Refusal, kWhite, "0-1", "Laws 11.7"},
+      {kStart, "e4", GameEvent::BothRefuse, kWhite, "0-0", "Laws 11.8"},
+      // The end on the board came first.
+      {kStart, "f3 e5 g4 Qh4#", GameEvent::ElectronicDevice, kBlack, "0-1", "Laws 5.1.1"},
+  })));
+}
+
+TEST_CASE("a sealed move that cannot be played loses, unless the other side cannot mate",
+          "[adjudication]") {
+  const auto [fen, result] = GENERATE(table<std::string, std::string>({
+      {kStart, "0-1"},
+      {"8/8/4k3/8/8/3K1R2/8/8 w - - 0 60", "1/2-1/2"},
+  }));
+  const Setup first = setup_of_fen(fen);
+  const Position now(first);
+  const auto ruling = adjudicate(
+      {first, {}, now}, chances_of(now),
+      {.event = GameEvent::SealedMove, .by = kWhite, .unplayable = "Ke9: Ke9 is not a move"});
+  REQUIRE(ruling.has_value());
+  CHECK(result_of(*ruling) == result);
+  CHECK(ruling->article == "Laws Guidelines I.8");
+}
+
+TEST_CASE("an illegal move that is found later is taken back with all that followed",
+          "[adjudication]") {
+  struct Found {
+    Pace pace;
+    std::uint32_t earlier;
+    std::string result;
+    std::string article;
+    std::string words;
+  };
+  const Found row = GENERATE(values<Found>({
+      {Pace::Standard, 0, "goes on", "Laws 7.5.1", "Laws 7.1"},
+      {Pace::Standard, 0, "goes on", "Laws 7.5.1", "Articles 4.3 and 4.7 apply"},
+      {Pace::Standard, 1, "0-1", "Laws 7.5.5", ""},
+      {Pace::Rapid, 0, "goes on", "Laws A.5.2", ""},
+      {Pace::Blitz, 0, "goes on", "Laws A.5.2", ""},
+  }));
+  const TestGame game = play_out(kStart, "e4 e5");
+  const auto ruling = adjudicate({game.first, game.moves, game.last()}, chances_of(game.last()),
+                                 {.event = GameEvent::IllegalMoveFound,
+                                  .by = kWhite,
+                                  .pace = row.pace,
+                                  .earlier_illegal_moves = row.earlier});
+  REQUIRE(ruling.has_value());
+  CHECK(result_of(*ruling) == row.result);
+  CHECK(ruling->article == row.article);
+  CHECK((row.words.empty() || has_note(*ruling, row.words)));
+}
+
+TEST_CASE("a pawn left on the last rank becomes a queen, and counts as an illegal move",
+          "[adjudication]") {
+  struct Left {
+    std::string fen;
+    Color by;
+    std::uint32_t earlier;
+    std::string result;
+    std::string article;
+  };
+  const Left row = GENERATE(values<Left>({
+      {"4k2P/8/8/8/8/8/8/4K3 b - - 0 40", kWhite, 0, "goes on", "Laws 7.5.2"},
+      {"4k2P/8/8/8/8/8/8/4K3 w - - 0 40", kWhite, 0, "goes on", "Laws 7.5.2"},
+      {"4k3/8/8/8/8/8/7P/3pK3 w - - 0 40", kBlack, 0, "goes on", "Laws 7.5.2"},
+      // Black has a bare king and cannot mate.
+      {"4k2P/8/8/8/8/8/8/4K3 b - - 0 40", kWhite, 1, "1/2-1/2", "Laws 7.5.5"},
+      {"4k2P/r7/8/8/8/8/8/4K3 b - - 0 40", kWhite, 1, "0-1", "Laws 7.5.5"},
+      {"4k2P/8/8/8/8/8/8/4K3 b - - 0 40", kBlack, 0, "error", ""},
+      {"k7/8/8/8/8/8/8/4K2p b - - 0 40", kWhite, 0, "error", ""},
+  }));
+  CAPTURE(row.fen, row.earlier);
+  const auto ruling = rule_on_pawn_left(
+      setup_of_fen(row.fen),
+      {.event = GameEvent::PawnNotReplaced, .by = row.by, .earlier_illegal_moves = row.earlier});
+  REQUIRE(ruling.has_value() == (row.result != "error"));
+  if (!ruling) return;
+  CHECK(result_of(*ruling) == row.result);
+  CHECK(ruling->article == row.article);
+}
+
+TEST_CASE("displaced pieces and a first move by Black have their articles", "[adjudication]") {
   const std::string black_first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
   const std::string nine = "e5 e4 Nf6 Nf3 Nc6 Nc3 Bc5 Bc4 d6 d3 h6 Bg5 a6 a3 b6 b3 g6 g3";
   check(GENERATE_COPY(values<RulingRow>({
-      {kStart, "e4", GameEvent::BothFlags, kWhite, "1/2-1/2", "Laws Guidelines III.3.1.2"},
-      {kStart, "e4", GameEvent::BothFlagsEarlier, kWhite, "goes on", "Laws Guidelines III.3.1.1"},
       {kStart, "e4", GameEvent::PiecesDisplaced, kWhite, "goes on", "Laws 7.4.1"},
       {black_first, nine, GameEvent::BlackBegan, kWhite, "cancelled", "Laws 7.3"},
       {black_first, nine + " h5 h4", GameEvent::BlackBegan, kWhite, "goes on", "Laws 7.3"},
@@ -309,14 +466,24 @@ TEST_CASE("other federations have other rules for flags", "[adjudication]") {
 }
 
 TEST_CASE("75 moves before the mate are reported, but not counted", "[adjudication]") {
-  const auto [clock, is_noted] =
-      GENERATE(table<std::string, bool>({{"149", true}, {"147", false}}));
+  using enum RulesProfile;
+  const auto [clock, rules, is_noted] = GENERATE(table<std::string, RulesProfile, bool>({
+      {"149", Fide, true},
+      {"147", Fide, false},
+      {"149", Fide2014, true},
+      // The rule did not exist, or does not.
+      {"149", FidePre2014, false},
+      {"149", Fide1952, false},
+      {"149", Iccf, false},
+  }));
   const RulingRow row{"k7/8/1K6/8/8/8/8/7R b - - " + clock + " 100",
                       "",
                       GameEvent::Flag,
                       kBlack,
                       "1-0",
-                      "Laws 6.9"};
+                      "Laws 6.9",
+                      "",
+                      rules};
   check(row);
   CHECK(has_note(*ruling_on(row), "the draw by 75 moves would come first") == is_noted);
 }

@@ -75,6 +75,30 @@ TEST_CASE("claims of fifty moves are right or wrong", "[adjudication]") {
   })));
 }
 
+TEST_CASE("a claim of fifty moves with a pawn move or a capture is refused for that reason",
+          "[adjudication]") {
+  const auto [fen, move, words] = GENERATE(table<std::string, std::string, std::string>({
+      {"k7/8/1K6/8/8/8/P7/7R w - - 99 80", "a3", "a3 moves a pawn"},
+      {"k7/8/1K6/8/8/8/8/r6R w - - 99 80", "Rxa1+", "Rxa1+ captures a piece"},
+  }));
+  const auto ruling = ruling_on({fen, "", GameEvent::FiftyClaim, kWhite, "", "", move});
+  REQUIRE(ruling.has_value());
+  CHECK(ruling->article == "Laws 9.3.1");
+  CHECK_THAT(ruling->reason, Catch::Contains(words));
+}
+
+TEST_CASE("a claim with a written move that cannot be played fails", "[adjudication]") {
+  const auto [event, article] = GENERATE(table<GameEvent, std::string>(
+      {{GameEvent::ThreefoldClaim, "Laws 9.2.1"}, {GameEvent::FiftyClaim, "Laws 9.3.1"}}));
+  const TestGame game = play_out(kStart, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+  const auto ruling = adjudicate({game.first, game.moves, game.last()}, chances_of(game.last()),
+                                 {.event = event, .by = kWhite, .unplayable = "Nf5: ..."});
+  REQUIRE(ruling.has_value());
+  CHECK(ruling->state == RulingState::GoesOn);
+  CHECK(ruling->article == article);
+  CHECK(has_note(*ruling, "in accordance with Articles 3 and 4 (Laws 9.5.3)"));
+}
+
 TEST_CASE("the Laws of the day decide after how many moves a draw can be claimed",
           "[adjudication]") {
   const GameEvent claim = GameEvent::FiftyClaim;

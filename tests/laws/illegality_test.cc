@@ -214,6 +214,17 @@ TEST_CASE("reasons against castling name the lost right and the obstacle", "[ill
        "from the rook on a1"},
       {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Be2 Be7 Rg1 d6 Rh1 O-O", "O-O",
        "castling is lost for good: the rook moved from h1 to g1 on move 4"},
+      // Black could castle in all of these, but White once had the right.
+      {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Bc4 Bc5 Ke2 a6 Ke1 b6", "O-O",
+       "castling is lost for good: the king moved from e1 to e2 on move 4",
+       "legal for Black: a move by White may be missing before it"},
+      {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Bc4 Bc5 Rg1 a6 Rh1 b6", "O-O",
+       "castling is lost for good: the rook moved from h1 to g1 on move 4"},
+      {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O a6 d3 b6", "O-O",
+       "castling is lost for good: White castled on move 4"},
+      {"castling-right-lost", "r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1", "", "O-O",
+       "castling is lost for good: the initial position gives White no right to castle on the "
+       "king side"},
       {"castling-geometry", "4k3/8/8/8/8/8/4K3/7R w - - 0 1", "", "O-O",
        "castling is not possible: the king on e2 does not stand on its first rank"},
       {"unreachable", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "", "Kg1",

@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 
 namespace arbiter::testing {
-namespace {
 
 std::string result_of(const Ruling& ruling) {
   switch (ruling.state) {
@@ -14,13 +13,13 @@ std::string result_of(const Ruling& ruling) {
       return "cancelled";
     case RulingState::Undetermined:
       return "undetermined";
+    case RulingState::BothLost:
+      return "0-0";
     case RulingState::Over:
       break;
   }
   return std::string(to_string(ruling.outcome));
 }
-
-}  // namespace
 
 Result<Ruling> ruling_on(const RulingRow& row) {
   const TestGame game = play_out(row.fen, row.moves);

@@ -15,7 +15,7 @@ struct RulingRow {
   std::string moves;  // SAN, separated by one blank
   GameEvent event;
   Color by;
-  std::string result;  // "1-0", ..., "goes on", "undetermined", "error"
+  std::string result;  // "1-0", ..., "0-0", "goes on", "undetermined", "error"
   std::string article;
   std::string intended = {};
   RulesProfile rules = RulesProfile::Fide;
@@ -26,6 +26,9 @@ Result<Ruling> ruling_on(const RulingRow& row);
 
 // Checks result and article, and that a reason is given.
 void check(const RulingRow& row);
+
+// Returns "1-0", "0-0", "goes on", ... as in the rows.
+std::string result_of(const Ruling& ruling);
 
 // Checks whether a note of the ruling contains the words.
 bool has_note(const Ruling& ruling, std::string_view words);

@@ -207,6 +207,59 @@ TEST_CASE("adjudicate decides nothing after a move that cannot be played") {
   CHECK_THAT(run.output, Contains(words));
 }
 
+TEST_CASE("adjudicate rules on a claim with a move that cannot be played") {
+  const std::string shuffle = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+  const auto [move, words] = GENERATE(table<std::string, std::string>({
+      {"Nf5", "the knights on b1 and g1 do not move to f5 (Laws 3.6)"},
+      {"5. Nf5", "the knights on b1 and g1 do not move to f5 (Laws 3.6)"},
+      {"Nf6", "it is White's turn, but only Black can play this move (Laws 1.2)"},
+  }));
+  CAPTURE(move);
+  const auto object = json_of({"adjudicate", "startpos", "--moves", shuffle, "--event",
+                               "threefold-claim", "--by", "white", "--move", move});
+  CHECK(object["state"] == "goes-on");
+  CHECK(object["article"] == "Laws 9.2.1");
+  CHECK_THAT(object["reason"].text(), Contains(words));
+}
+
+TEST_CASE("adjudicate judges a game that Black began, with and without a position") {
+  const std::string game = write_scratch("black.pgn", "1... e5 2. e4 Nc6 *\n");
+  CHECK(json_of({"adjudicate", game, "--event", "black-began"})["article"] == "Laws 7.3");
+  CHECK_THAT(json_of({"adjudicate", game, "--event", "black-began"})["reason"].text(),
+             StartsWith("moves made by each player: 1;"));
+  CHECK(json_of({"adjudicate", "--event", "black-began"})["state"] == "cancelled");
+  const auto object =
+      json_of({"adjudicate", "startpos", "--moves", "e5 e4 Nc6", "--event", "black-began"});
+  CHECK(object["state"] == "cancelled");
+  const ProgramRun run = run_arbiter({"validate", "--quiet", game});
+  CHECK_THAT(run.output,
+             Contains("warning[black-began]: 1. e5: the moves begin with 1..., so Black"));
+  CHECK_THAT(run.output, Contains("arbiter adjudicate --event black-began"));
+}
+
+TEST_CASE("adjudicate restores the position before an illegal move that is found later") {
+  const std::string game = write_scratch("found.pgn", "1. e4 e5 2. Ke3 Nc6 3. Nf3 *\n");
+  const auto object = json_of(
+      {"adjudicate", game, "--event", "illegal-move-found", "--by", "white", "--pace", "standard"});
+  CHECK(object["article"] == "Laws 7.5.1");
+  CHECK(object["fen"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+}
+
+TEST_CASE("adjudicate names a loss of both players, and a pawn left on the last rank") {
+  const auto both = json_of({"adjudicate", "--event", "both-no-show"});
+  CHECK(both["state"] == "both-lost");
+  CHECK(both["result"] == "0-0");
+  CHECK_THAT(run_arbiter({"adjudicate", "--event", "both-no-show"}).output,
+             Contains("Result    0-0 (Laws 6.7.1)"));
+  const auto pawn = json_of({"adjudicate", "4k2P/8/8/8/8/8/8/4K3 b - - 0 40", "--event",
+                             "pawn-not-replaced", "--by", "white"});
+  CHECK(pawn["article"] == "Laws 7.5.2");
+  const auto sealed = json_of(
+      {"adjudicate", "startpos", "--event", "sealed-move", "--by", "white", "--move", "Nd2 or e4"});
+  CHECK(sealed["article"] == "Laws Guidelines I.8");
+  CHECK(sealed["result"] == "0-1");
+}
+
 TEST_CASE("adjudicate needs a game number if there are several games") {
   const std::string games = write_scratch("two.pgn", std::string(kShuffle) + "\n" + kShuffle);
   const ProgramRun unsaid = run_arbiter({"adjudicate", games, "--event", "flag", "--by", "white"});
@@ -227,8 +280,10 @@ TEST_CASE("adjudicate reports missing arguments") {
       {{fen}, "--event"},
       {{fen, "--event", "flag"}, "--by"},
       {{fen, "--event", "flag", "--by", "black", "--move", "Ra2"}, "only a claim of a draw"},
-      {{fen, "--event", "fifty-claim", "--by", "white", "--move", "Rb3"},
-       "a claim needs a legal move"},
+      {{fen, "--event", "fifty-claim", "--by", "white", "--move", "soon"},
+       "--move: 'soon' is not a move"},
+      {{fen, "--event", "fifty-claim", "--by", "white", "--move", "Ra2 Ra3"}, "takes one move"},
+      {{"--event", "flag", "--by", "white"}, "no position given"},
       {{fen, "--event", "illegal-move", "--by", "black"}, "White's turn"},
       {{fen, "--event", "flag", "--by", "black", "--game", "2"}, "--game"},
       {{fen, "--event", "flag", "--by", "black", "--ply", "9"}, "0 half-moves"},

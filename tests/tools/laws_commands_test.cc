@@ -154,6 +154,58 @@ TEST_CASE("conditional prints the accepted part and the player charged") {
   CHECK_THAT(refused.output, Contains("error: the reply is not valid: White proposed 2. e5"));
 }
 
+TEST_CASE("conditional requires a move of the opponent's own in the reply") {
+  const ProgramRun run =
+      run_arbiter({"conditional", kAfterE4, "Nf6: e5 Nd5 d4", "--reply", "Nf6 e5"});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output,
+             Contains("error: the reply is not complete: a move of Black's own is missing"));
+}
+
+TEST_CASE("conditional cites the article that validate cites") {
+  const std::string promoter = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+  const auto [series, words] = GENERATE(table<std::string, std::string>({
+      {"a8: Kd7", "error[illegal] at character 1: 'a8' cannot be played by White"},
+      {"a8: Kd7", "(Laws 3.7.3.3)"},
+      {"Kf3: Kd7", "(Laws 3.8.1)"},
+  }));
+  CAPTURE(series);
+  const ProgramRun run = run_arbiter({"conditional", promoter, series});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Contains(words));
+}
+
+TEST_CASE("an illegal move has the same article in every command") {
+  struct Row {
+    std::string fen;
+    std::string move;
+    std::string article;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "Laws 3.7.3.3"},
+      {"4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "Nf3", "Laws 3.9.2"},
+      {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "Laws 3.8.2.1"},
+      {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "Laws 3.8.2.2"},
+      {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Ke3", "Laws 3.8.1"},
+      {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Ke2", "Laws 3.1"},
+      {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "exd3", "Laws 3.7.3"},
+      {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Kd7", "Laws 1.2"},
+  }));
+  CAPTURE(row.fen, row.move);
+  const std::string game = write_scratch(
+      "cited.pgn", "[SetUp \"1\"]\n[FEN \"" + row.fen + "\"]\n\n1. " + row.move + " *\n");
+  const std::string cited = "(" + row.article + ")";
+  CHECK_THAT(run_arbiter({"validate", "--quiet", "--select", "errors", game}).output,
+             Contains(cited));
+  CHECK_THAT(run_arbiter({"position", row.fen, "--moves", row.move}).errors, Contains(cited));
+  CHECK_THAT(run_arbiter({"conditional", row.fen, row.move + ": Kd8"}).output, Contains(cited));
+  const auto claim =
+      Json::parse(run_arbiter({"adjudicate", row.fen, "--event", "fifty-claim", "--by", "white",
+                               "--move", row.move, "--format", "json"})
+                      .output);
+  CHECK_THAT(claim["reason"].text(), Contains(cited));
+}
+
 TEST_CASE("conditional prints JSON too") {
   const auto object = Json::parse(run_arbiter({"conditional", kAfterE4, "e6: d4 d5 exd5", "--reply",
                                                "e6 d4 d5", "--format", "json"})

@@ -51,8 +51,15 @@ constexpr std::size_t kTextColumn = 12;
 constexpr std::size_t kMaxLineLength = 40;  // half-moves of a mate that are shown
 
 std::string_view name_of_state(RulingState state) {
-  constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled"};
+  constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled",
+                                        "both-lost"};
   return names[static_cast<std::size_t>(state)];
+}
+
+// Returns "1-0", "0-0", ...; empty unless the game is over.
+std::string_view result_of(const Ruling& ruling) {
+  if (ruling.state == RulingState::BothLost) return "0-0";
+  return ruling.state == RulingState::Over ? to_string(ruling.outcome) : std::string_view();
 }
 
 std::string line_of(const Ruling& ruling, const Setup& where, std::size_t most) {
@@ -62,7 +69,8 @@ std::string line_of(const Ruling& ruling, const Setup& where, std::size_t most) 
 std::string verdict_of(const Ruling& ruling) {
   switch (ruling.state) {
     case RulingState::Over:
-      return std::string(to_string(ruling.outcome));
+    case RulingState::BothLost:
+      return std::string(result_of(ruling));
     case RulingState::GoesOn:
       return "the game continues";
     case RulingState::Cancelled:
@@ -121,7 +129,7 @@ std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> num
     JsonLine line;
     if (number) line.add("input_line", *number);
     line.add("rules", to_string(judged.rules)).add("state", name_of_state(ruling.state));
-    line.add_or_null("result", ruling.state == RulingState::Over ? to_string(ruling.outcome) : "");
+    line.add_or_null("result", result_of(ruling));
     line.add("article", ruling.article).add("reason", ruling.reason);
     line.add_or_null("line", line_of(ruling, judgement.where, ruling.line.size()));
     line.add("notes", ruling.notes);
@@ -147,9 +155,13 @@ constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"clock-without-move", GameEvent::ClockWithoutMove},
     {"two-hands", GameEvent::TwoHands},
     {"pawn-not-replaced", GameEvent::PawnNotReplaced},
+    {"illegal-move-found", GameEvent::IllegalMoveFound},
     {"threefold-claim", GameEvent::ThreefoldClaim},
     {"fifty-claim", GameEvent::FiftyClaim},
+    {"draw-offer", GameEvent::DrawOffer},
+    {"offer-withdrawn", GameEvent::OfferWithdrawn},
     {"no-show", GameEvent::NoShow},
+    {"both-no-show", GameEvent::BothNoShow},
     {"wrong-start", GameEvent::WrongStart},
     {"board-turned", GameEvent::BoardTurned},
     {"colours-reversed", GameEvent::ColoursReversed},
@@ -157,6 +169,15 @@ constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"pieces-displaced", GameEvent::PiecesDisplaced},
     {"both-flags", GameEvent::BothFlags},
     {"both-flags-earlier", GameEvent::BothFlagsEarlier},
+    {"increment-request", GameEvent::IncrementRequest},
+    {"normal-means-claim", GameEvent::NormalMeansClaim},
+    {"sealed-move", GameEvent::SealedMove},
+    {"sealed-move-missing", GameEvent::SealedMoveMissing},
+    {"not-recording", GameEvent::NotRecording},
+    {"recording-ahead", GameEvent::RecordingAhead},
+    {"electronic-device", GameEvent::ElectronicDevice},
+    {"refusal", GameEvent::Refusal},
+    {"both-refuse", GameEvent::BothRefuse},
     {"illegal-position", GameEvent::IllegalPosition},
     {"illegal-position-stands", GameEvent::IllegalPositionStands},
 };
@@ -182,6 +203,8 @@ struct Options {
   Rules rules;
   Pace pace = Pace::Unsaid;
   bool is_supervised = false;
+  bool has_increment = false;
+  bool guidelines_announced = false;
   std::uint64_t earlier_illegal_moves = 0;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -214,21 +237,22 @@ Result<Incident> incident_of(const Options& options) {
       .by = options.by.value_or(Color::White),
       .pace = options.pace,
       .supervision = options.is_supervised ? Supervision::Full : Supervision::Limited,
-      .earlier_illegal_moves = static_cast<std::uint32_t>(options.earlier_illegal_moves)};
+      .earlier_illegal_moves = static_cast<std::uint32_t>(options.earlier_illegal_moves),
+      .has_increment = options.has_increment,
+      .guidelines_announced = options.guidelines_announced};
 }
 
-// The move that was written down with a claim, if there is one.
-Result<std::optional<Move>> intended_move(const Options& options, const Case& where) {
-  if (options.move.empty()) return std::optional<Move>();
-  const auto line = play_moves(where.now, options.move);
-  if (!line) {
-    return Error{
-        fmt::format("--move: {}; a claim needs a legal move "
-                    "(Laws 9.2.1, 9.3.1)",
-                    line.error())};
-  }
-  if (line->moves.size() != 1) return Error{"--move takes one move, the one written down"};
-  return std::optional(line->moves.front());
+// Adds the move that was written down with a claim, or sealed, if there is one.
+Result<Incident> with_written_move(Incident incident, const Options& options, const Case& where) {
+  if (options.move.empty()) return incident;
+  // The meaning of a sealed move must be clear (Guidelines I.8.2).
+  const auto unreadable =
+      incident.event == GameEvent::SealedMove ? Unreadable::Fault : Unreadable::Error;
+  const auto written = read_declared_move(options.move, where, unreadable);
+  if (!written) return Error{written.error()};
+  incident.intended = written->move;
+  incident.unplayable = written->fault;
+  return incident;
 }
 
 std::vector<RulesProfile> profiles_of(const Rules& rules, const Case& where) {
@@ -252,8 +276,14 @@ Ruling not_decided(const Case& where) {
 Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
   const GameHistory game{where.first, where.moves, where.now};
   // A game that had ended before the record breaks off stays ended.
-  if (where.is_cut && !standing_of(game, chances, incident.rules).end) return not_decided(where);
+  const bool is_about_the_cut = incident.event == GameEvent::IllegalMoveFound;
+  if (where.is_cut && !is_about_the_cut && !standing_of(game, chances, incident.rules).end) {
+    return not_decided(where);
+  }
   auto ruling = adjudicate(game, chances, incident);
+  if (ruling && ruling->state == RulingState::GoesOn && is_about_the_cut) {
+    ruling->notes.push_back(fmt::format("this position: {}", fen_of(where.now.setup())));
+  }
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
     ruling->notes.push_back(
         "the Laws of the game's date decided what ends a game (without a date, those of before "
@@ -265,15 +295,13 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
 
 Result<Judgement> judge_case(const Options& options, const Result<Case>& where) {
   if (!where) return Error{where.error()};
-  const auto incident = incident_of(options);
+  auto incident = incident_of(options);
+  if (incident) incident = with_written_move(*incident, options, *where);
   if (!incident) return Error{incident.error()};
-  const auto intended = intended_move(options, *where);
-  if (!intended) return Error{intended.error()};
   const Chances chances = chances_of(where->now);
   Judgement judgement{where->now.setup()};
   for (const RulesProfile rules : profiles_of(options.rules, *where)) {
     Incident by_rules = *incident;
-    by_rules.intended = *intended;
     by_rules.rules = rules;
     auto ruling = ruling_on(*where, chances, by_rules);
     if (!ruling) return Error{ruling.error()};
@@ -293,18 +321,39 @@ Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
       if (!ruling) return Error{ruling.error()};
       return Judgement{setup, {{RulesProfile::Fide, std::move(*ruling)}}};
     }
-    case GameEvent::PawnNotReplaced:
-      return Error{
-          "a position with the pawn on the last rank cannot be played; name the position before "
-          "that move"};
+    case GameEvent::PawnNotReplaced: {
+      auto ruling = rule_on_pawn_left(setup, *incident);
+      if (!ruling) return Error{ruling.error()};
+      return Judgement{setup, {{RulesProfile::Fide, std::move(*ruling)}}};
+    }
     default:
       return Error{"the position cannot be played ('arbiter position' explains why)"};
   }
 }
 
+// Returns whether the event is ruled on alike in all positions, so that none need be given.
+bool needs_no_position(GameEvent event) {
+  constexpr GameEvent kEverywhere[] = {GameEvent::NoShow,         GameEvent::BothNoShow,
+                                       GameEvent::BlackBegan,     GameEvent::DrawOffer,
+                                       GameEvent::OfferWithdrawn, GameEvent::NotRecording,
+                                       GameEvent::RecordingAhead, GameEvent::ElectronicDevice,
+                                       GameEvent::Refusal,        GameEvent::BothRefuse};
+  return std::ranges::find(kEverywhere, event) != std::end(kEverywhere);
+}
+
+CaseWords words_of(const Options& options) {
+  CaseWords words = options.words;
+  words.black_begins = options.event == GameEvent::BlackBegan;
+  if (words.words.empty() && options.event && needs_no_position(*options.event)) {
+    words.words = {"startpos"};
+  }
+  return words;
+}
+
 Result<Judgement> judge(const Options& options) {
-  const auto setup = unplayable_fen(options.words);
-  return setup ? judge_unplayable(options, *setup) : judge_case(options, read_case(options.words));
+  const CaseWords words = words_of(options);
+  const auto setup = unplayable_fen(words);
+  return setup ? judge_unplayable(options, *setup) : judge_case(options, read_case(words));
 }
 
 ExitCode status_of(const Judgement& judgement) {
@@ -385,13 +434,17 @@ CommandRun bind_adjudicate(CommandLine& app) {
              "was absent");
   add_choice(app, "--pace", options->pace, kPaces,
              "Pace of the game (default: the answer covers all three)");
-  add_switch(
-      app, "--full-supervision", options->is_supervised,
-      "Use the competition rules in rapid and blitz: an arbiter watches at most three games");
+  add_switch(app, "--full-supervision", options->is_supervised,
+             "Use the Competitive Rules of Play in rapid and blitz: an arbiter watches at most "
+             "three rapid games, or one blitz game, and the moves are recorded");
+  add_switch(app, "--increment", options->has_increment,
+             "Use a time control that adds time per move, to which Guidelines III do not apply");
+  add_switch(app, "--announced", options->guidelines_announced,
+             "Use Guidelines III (games without increment), announced before the event");
   add_number(app, "--illegal-before", options->earlier_illegal_moves, {},
              "Number of earlier illegal moves of the player, for an illegal move of any kind");
   add_text(app, "--move MOVE", options->move,
-           "Move that was written down but not played, for a claim");
+           "Move that was written down but not played, for a claim, or that was sealed");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "

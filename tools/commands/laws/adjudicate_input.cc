@@ -8,7 +8,12 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/setup.h"
+#include "lib/laws/first_position.h"
+#include "lib/laws/illegality.h"
 #include "lib/laws/ply.h"
+#include "lib/movetext/word_reading.h"
+#include "lib/notation/loose_move.h"
+#include "lib/notation/shown_text.h"
 #include "lib/validate/validator.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/position_options.h"
@@ -32,7 +37,8 @@ Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& word
   if (!text) return Error{text.error()};
   const auto read = read_fen(*text);
   if (!read) return Error{read.error()};
-  const Setup& setup = read->setup;
+  Setup setup = read->setup;
+  if (words.black_begins && is_untouched(setup)) setup.turn = Color::Black;
   if (!is_playable(setup))
     return Error{"the position cannot be played ('arbiter position' explains why)"};
   const auto line = play_moves(setup, words.moves);
@@ -82,6 +88,30 @@ Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
 }
 
 }  // namespace
+
+Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where,
+                                        Unreadable unreadable) {
+  // "12. Nf3" and "12... Nf6" are moves with their numbers.
+  const std::size_t number = text.find_last_of('.');
+  const std::string_view word =
+      trim(number == std::string_view::npos ? text : text.substr(number + 1));
+  if (word.empty() || word.find(' ') != std::string_view::npos) {
+    if (unreadable == Unreadable::Error)
+      return Error{"--move takes one move, the one written down"};
+    return DeclaredMove{.fault = fmt::format("{} is not one move", shown_text(text))};
+  }
+  if (const auto move = read_legal_move(word, where.now)) return DeclaredMove{.move = *move};
+  const auto loose = parse_loose_move(word, PieceLetters());
+  if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) {
+    const std::string fault = fmt::format("{} is not a move", shown_text(word));
+    if (unreadable == Unreadable::Error) return Error{"--move: " + fault};
+    return DeclaredMove{.fault = fault};
+  }
+  const Illegality illegality =
+      explain(resolve(*loose, where.now).san, {where.first, where.moves, where.now});
+  return DeclaredMove{.fault =
+                          fmt::format("{}: {} ({})", word, illegality.message, illegality.article)};
+}
 
 bool is_games_file(const std::string& word) {
   std::error_code ignored;

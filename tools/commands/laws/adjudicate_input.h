@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct CaseWords {
   std::string moves;                  // after a FEN
   std::optional<std::uint64_t> game;  // of a file, from 1
   std::optional<std::uint64_t> ply;   // after how many half-moves it happened
+  bool black_begins = false;          // if all pieces are on their first squares
 };
 
 struct Case {
@@ -33,6 +35,18 @@ struct Case {
   // unknown; false if a half-move was named.
   bool is_cut = false;
 };
+
+// A move that a player wrote down: legal, or the reason why it cannot be played, with the move.
+struct DeclaredMove {
+  std::optional<Move> move = {};
+  std::string fault = {};
+};
+
+// Reads one move. An illegal or ambiguous one is a fault; text that is no move is an Error, or also
+// a fault if `unreadable` is Fault.
+enum class Unreadable : std::uint8_t { Error, Fault };
+Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where,
+                                        Unreadable unreadable);
 
 // Returns whether a word of the command line is the path of a file, not a FEN.
 bool is_games_file(const std::string& word);

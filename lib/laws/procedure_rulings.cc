@@ -1,0 +1,236 @@
+#include "lib/laws/procedure_rulings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "lib/laws/rulings.h"
+#include "lib/notation/san.h"
+
+namespace arbiter {
+namespace {
+
+// A ruling that is the same in every position. {player} is the player concerned.
+struct FixedRuling {
+  GameEvent event;
+  RulingState state;  // Over: the opponent has won
+  std::string_view article;
+  std::string_view reason;
+  std::string_view notes[3] = {};
+};
+
+using enum RulingState;
+
+constexpr FixedRuling kFixedRulings[] = {
+    {GameEvent::DrawOffer,
+     GoesOn,
+     "Laws 9.1.2.1",
+     "the offer of {player} stays open until {opponent} accepts it, rejects it in words, or "
+     "touches a piece to move or capture it",
+     {"{player} should make the offer after a move and before pressing the clock; at another time "
+      "it is valid too, but must not disturb {opponent} (Laws 9.1.2.1, 11.5)",
+      "both players write (=) on their score sheets (Laws 8.1.5, 9.1.2.2)"}},
+    {GameEvent::OfferWithdrawn, GoesOn, "Laws 9.1.2.1",
+     "the offer cannot be withdrawn: it stays open until {opponent} accepts it, rejects it in "
+     "words, or touches a piece to move or capture it"},
+    {GameEvent::NoShow,
+     Over,
+     "Laws 6.7.1",
+     "{player} did not arrive before the default time and loses, unless the arbiter decides "
+     "otherwise",
+     {"a win by default: it is not rated"}},
+    {GameEvent::BothNoShow,
+     BothLost,
+     "Laws 6.7.1",
+     "neither player arrived before the default time, so both lose, unless the arbiter decides "
+     "otherwise",
+     {"the game is not rated; PGN has no result for it, so write * and explain it in the "
+      "Termination tag"}},
+    {GameEvent::SealedMoveMissing,
+     GoesOn,
+     "Laws Guidelines I.12.1",
+     "the game continues from this position with the recorded times, and {player} makes on the "
+     "board the move that {player} states to have sealed",
+     {"if the times are unknown, the arbiter sets the clocks (Laws Guidelines I.12.1)",
+      "if the position cannot be re-established either, the game is annulled and a new one is "
+      "played (Laws Guidelines I.12.2)"}},
+    {GameEvent::NotRecording,
+     GoesOn,
+     "Laws 8.1.1",
+     "{player} must record the moves, and the arbiter may choose a penalty of Article 12.9; the "
+     "game continues",
+     {"with less than five minutes left in a period, and less than 30 seconds added per move, "
+      "{player} need not record until the period ends (Laws 8.4)",
+      "a player who persistently refuses loses (Laws 11.7)",
+      "in rapid and blitz without full supervision the players need not record (Laws A.2, B.3)"}},
+    {GameEvent::RecordingAhead, GoesOn, "Laws 8.1.2",
+     "a move must not be recorded before it is made, except with a claim of a draw or to seal it; "
+     "the arbiter may choose a penalty of Article 12.9, and the game continues"},
+    {GameEvent::ElectronicDevice,
+     Over,
+     "Laws 11.3.2.2",
+     "{player} had an electronic device that the arbiter had not approved, and loses",
+     {"the regulations of the event may provide a less severe penalty (Laws 11.3.2.2), or allow a "
+      "device that is switched off in a bag (Laws 11.3.2.1)"}},
+    {GameEvent::Refusal,
+     Over,
+     "Laws 11.7",
+     "{player} persistently refused to comply with the Laws and loses",
+     {"the arbiter decides the score of {opponent} (Laws 11.7)"}},
+    {GameEvent::BothRefuse, BothLost, "Laws 11.8",
+     "both players persistently refused to comply with the Laws, so both lose"},
+};
+
+const FixedRuling* fixed_ruling_on(GameEvent event) {
+  const auto* const row = std::ranges::find(kFixedRulings, event, &FixedRuling::event);
+  return row == std::end(kFixedRulings) ? nullptr : row;
+}
+
+std::string filled(std::string_view text, Color player) {
+  return fmt::format(fmt::runtime(text), fmt::arg("player", to_string(player)),
+                     fmt::arg("opponent", to_string(other(player))));
+}
+
+Ruling ruling_of(const FixedRuling& row, Color player) {
+  Ruling ruling{.state = row.state,
+                .outcome = row.state == Over ? win_of(other(player)) : Outcome::Unknown,
+                .article = std::string(row.article),
+                .reason = filled(row.reason, player)};
+  for (const std::string_view note : row.notes) {
+    if (!note.empty()) ruling.notes.push_back(filled(note, player));
+  }
+  return ruling;
+}
+
+// Except in dead positions and the like, an unclear or illegal sealed move loses.
+Ruling sealed(const Position& now, const Chances& chances, const Incident& incident) {
+  if (incident.intended) {
+    return goes_on("Laws Guidelines I.9.1",
+                   fmt::format("the sealed move {} is made on the board, and {}'s clock is started",
+                               san_of(*incident.intended, now), to_string(other(incident.by))));
+  }
+  Ruling ruling = rule_on_loss(now, chances, incident);
+  ruling.article = "Laws Guidelines I.8";
+  ruling.reason =
+      fmt::format("the sealed move cannot be played: {}; {}", incident.unplayable, ruling.reason);
+  ruling.notes.emplace_back(
+      "a sealed move that is ambiguous, unclear or illegal loses (Laws Guidelines I.8.1 to I.8.3)");
+  return ruling;
+}
+
+// Returns the reason why Guidelines III do not apply, if they do not.
+std::string_view bar_to_guidelines(const Incident& incident) {
+  if (incident.pace == Pace::Blitz) return "blitz games";
+  return incident.has_increment ? "games with an increment" : "";
+}
+
+bool is_about_both_flags(GameEvent event) {
+  return event == GameEvent::BothFlags || event == GameEvent::BothFlagsEarlier;
+}
+
+std::string_view what_happened(GameEvent event) {
+  return is_about_both_flags(event) ? "both flags have fallen, and nobody can tell which fell first"
+                                    : "the player has less than two minutes left";
+}
+
+Ruling both_flags(const Incident& incident) {
+  if (incident.event == GameEvent::BothFlagsEarlier) {
+    return goes_on("Laws Guidelines III.3.1.1",
+                   "both flags have fallen before the last period, and nobody can tell which fell "
+                   "first: the game continues");
+  }
+  return over(Outcome::Draw, "Laws Guidelines III.3.1.2",
+              "both flags have fallen in the last period, and nobody can tell which fell first");
+}
+
+Ruling increment_request(const Incident& incident) {
+  return goes_on(
+      "Laws Guidelines III.4",
+      fmt::format("the request offers a draw; if {0} declines and the arbiter agrees to the "
+                  "request, both clocks add five seconds per move, {0} gets two more minutes, and "
+                  "the game continues",
+                  to_string(other(incident.by))));
+}
+
+Ruling normal_means_claim(const Chances& chances, const Incident& incident) {
+  const Color opponent = other(incident.by);
+  const WinnabilityAnswer& chance = chances.of(opponent);
+  if (chance.verdict == Winnability::Unwinnable) {
+    return over(Outcome::Draw, "Laws Guidelines III.5.1",
+                fmt::format("{0} cannot win by normal means, as {1}", to_string(opponent),
+                            to_string(chance, opponent)));
+  }
+  return {
+      .state = Undetermined,
+      .article = "Laws Guidelines III.5",
+      .reason = fmt::format("the arbiter decides whether {0} cannot win by normal means, or has "
+                            "made no effort to: then the game is drawn (Laws Guidelines "
+                            "III.5.1)",
+                            to_string(opponent)),
+      .notes = {fmt::format("the arbiter may postpone the decision, and give {} two more minutes "
+                            "(Laws Guidelines III.5.2)",
+                            to_string(opponent)),
+                fmt::format("if the arbiter rejects the claim, {} gets two more minutes (Laws "
+                            "Guidelines III.5.3)",
+                            to_string(opponent))}};
+}
+
+Ruling undetermined(std::string article, std::string reason) {
+  return {.state = Undetermined, .article = std::move(article), .reason = std::move(reason)};
+}
+
+Ruling by_guidelines(const Chances& chances, const Incident& incident) {
+  if (const std::string_view bar = bar_to_guidelines(incident); !bar.empty()) {
+    return undetermined("Laws Guidelines III.2.2",
+                        fmt::format("{}, but Guidelines III do not apply to {}; the Laws have no "
+                                    "other rule for this, and the arbiter decides",
+                                    what_happened(incident.event), bar));
+  }
+  if (!incident.guidelines_announced) {
+    return undetermined(
+        "Laws Guidelines III.2.1",
+        fmt::format("{}, and Guidelines III apply only if that was announced before "
+                    "the event (--announced)",
+                    what_happened(incident.event)));
+  }
+  switch (incident.event) {
+    case GameEvent::IncrementRequest:
+      return increment_request(incident);
+    case GameEvent::NormalMeansClaim:
+      return normal_means_claim(chances, incident);
+    default:
+      return both_flags(incident);
+  }
+}
+
+Ruling in_the_last_period(const Chances& chances, const Incident& incident) {
+  Ruling ruling = by_guidelines(chances, incident);
+  if (is_about_both_flags(incident.event)) {
+    ruling.notes.emplace_back(
+        "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9, "
+        "6.10.1)");
+  }
+  if (incident.pace == Pace::Unsaid) {
+    ruling.notes.emplace_back(
+        "Guidelines III apply to standard and rapid games without increment only (Laws Guidelines "
+        "III.2.2)");
+  }
+  return ruling;
+}
+
+bool needs_guidelines(GameEvent event) {
+  return is_about_both_flags(event) || event == GameEvent::IncrementRequest ||
+         event == GameEvent::NormalMeansClaim;
+}
+
+}  // namespace
+
+Ruling rule_on_procedure(const Position& now, const Chances& chances, const Incident& incident) {
+  if (const FixedRuling* row = fixed_ruling_on(incident.event)) return ruling_of(*row, incident.by);
+  return needs_guidelines(incident.event) ? in_the_last_period(chances, incident)
+                                          : sealed(now, chances, incident);
+}
+
+}  // namespace arbiter
