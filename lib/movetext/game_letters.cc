@@ -34,10 +34,12 @@ std::string_view from_piece(std::string_view word) {
   return is_pawns ? word.substr(std::min(word.find('='), word.size() - 1) + 1) : word;
 }
 
-// Checks for a letter that no English piece has, in a word with a rank.
+// Checks for a letter that no English piece has, in a word with a rank. A promotion to P is rather
+// a mistake than a Dutch knight.
 bool is_in_other_letters(std::string_view word) {
   const std::string_view piece = from_piece(word);
   if (word.size() < 3 || piece.empty() || is_figurine(piece)) return false;
+  if (piece[0] == 'P' && is_small(word[0])) return false;
   const bool is_ascii = static_cast<unsigned char>(piece[0]) < 0x80;
   if (is_ascii && !is_capital(piece[0])) return false;
   if (std::string_view("KQRBNO").find(piece[0]) != std::string_view::npos) return false;

@@ -106,13 +106,18 @@ void ClockChecks::load_control() {
 }
 
 // At the first clock of the game.
-void ClockChecks::begin(TextSpan place) {
+void ClockChecks::begin(CommandKind kind, TextSpan place) {
   has_begun_ = true;
   load_control();
   is_judged_ = control_ && control_->kind == TimeControlKind::Clock && !days_per_move(*control_);
-  if (!control_ || control_->kind != TimeControlKind::Unknown) return;
-  reporter_.report(DiagnosticCode::TimeControlMissing, place,
-                   "there are clocks, but no TimeControl tag says how they were set");
+  if (!control_) return;
+  if (control_->kind == TimeControlKind::Unknown) {
+    reporter_.report(DiagnosticCode::TimeControlMissing, place,
+                     "there are clocks, but no TimeControl tag says how they were set");
+  } else if (control_->kind == TimeControlKind::None && kind == CommandKind::TimeLeft) {
+    reporter_.report(DiagnosticCode::ClockVsTimeControl, place,
+                     "there are clocks, but the time control - means that there were none");
+  }
 }
 
 ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 60s : 0s); }
@@ -120,7 +125,7 @@ ClockTime ClockChecks::tolerance() const { return kTolerance + (is_in_hours_ ? 6
 void ClockChecks::other_command(const CommentCommand& command, std::uint32_t ply) {
   if (!is_sought_) return;
   const Shown shown = {ClockTime(command.milliseconds), ply, command.offset};
-  if (!has_begun_) begin(place_of(shown));
+  if (!has_begun_) begin(command.kind, place_of(shown));
   check_form(command);
   if (ply != 0) take(command.kind, command.form, shown);
 }
@@ -130,7 +135,7 @@ void ClockChecks::odd_command(std::string_view command, std::uint32_t ply) {
   const auto read = read_clock_command(command);
   if (!read) return;
   const TextSpan place = place_of(command);
-  if (!has_begun_) begin(place);
+  if (!has_begun_) begin(read->kind, place);
   if (!read->reading.is_standard()) report_form(*read);
   if (!read->reading.is_in_range && !has_reported_range_) {
     has_reported_range_ = true;

@@ -87,7 +87,7 @@ class ClockChecks {
   // Returns how many moves the player of the half-move `ply` has made.
   static std::uint32_t moves_at(std::uint32_t ply) { return (ply + 1) / 2; }
 
-  void begin(TextSpan place);
+  void begin(CommandKind kind, TextSpan place);
   void load_control();
   void other_command(const CommentCommand& command, std::uint32_t ply);
   void check_form(const CommentCommand& command);

@@ -252,13 +252,14 @@ struct EndingChecks {
       return;
     }
     const DiagnosticCode code = code_of_result(end.reason, played_.last);
-    const std::string article = code == DiagnosticCode::ResultAfterAutomaticEnd
-                                    ? fmt::format(" ({})", article_of(end.reason))
-                                    : "";
-    report(code, span_,
-           fmt::format("the result is {}, but {}{}{} {} makes it {}{}", to_string(result_),
-                       is_dead(end.reason) ? "the " : "", to_string(end.reason), article, where,
-                       to_string(end.outcome), proof_text(played_)));
+    if (!reporter_.wants_or_counts(code)) return;
+    const bool is_automatic = code == DiagnosticCode::ResultAfterAutomaticEnd;
+    reporter_.report(
+        code, span_,
+        {.message = fmt::format("the result is {}, but {}{} {} makes it {}{}", to_string(result_),
+                                is_dead(end.reason) ? "the " : "", to_string(end.reason), where,
+                                to_string(end.outcome), proof_text(played_)),
+         .own_reference = is_automatic ? article_of(end.reason) : std::string_view()});
   }
 
   void check_kings(Outcome shown) {
@@ -293,10 +294,14 @@ struct EndingChecks {
     if (termination == nullptr) return;
     const TerminationReading reading = read_termination(termination->value, players);
     if (reading.claim && cause_ == EndCause::Unstated) cause_ = reading.claim->cause;
-    if (reading.claim && !is_true_on_board(reading.claim->cause)) {
-      check_claim(*reading.claim, {termination->value_offset,
-                                   static_cast<std::uint32_t>(termination->value.size())});
+    const TextSpan span(termination->value_offset,
+                        static_cast<std::uint32_t>(termination->value.size()));
+    if (reading.is_broken_off && has_ended_by_last_move()) {
+      report_end_on_board(termination->value, span);
     }
+    if (!reading.claim) return;
+    const EndCause cause = reading.claim->cause;
+    if (!is_true_on_board(cause) || is_after_end_on_board(cause)) check_claim(*reading.claim, span);
   }
 
   void check_claim(const ClaimedEnd& claim, TextSpan span) {
@@ -309,11 +314,47 @@ struct EndingChecks {
                             : DiagnosticCode::ResultCommentContradiction,
              span,
              fmt::format("the file says \"{}\", but the board does not show it", claim.words));
+    } else if (is_after_end_on_board(claim.cause)) {
+      report_end_on_board(claim.words, span);
     } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
       report(DiagnosticCode::ResultCommentContradiction, span,
              fmt::format("the file says \"{}\", but the result is {}", claim.words,
                          to_string(result_)));
     }
+  }
+
+  // Returns whether the last move gave mate or stalemate, and the result is the right one.
+  bool has_ended_by_last_move() const {
+    if (!played_.is_complete || !played_.end || played_.end->ply != played_.moves.size()) {
+      return false;
+    }
+    const EndReason reason = played_.end->reason;
+    return (reason == EndReason::Checkmate || reason == EndReason::Stalemate) &&
+           result_.outcome == played_.end->outcome;
+  }
+
+  // Returns whether the cause can only follow the end on the board, which was the end of the game.
+  bool is_after_end_on_board(EndCause cause) const {
+    switch (cause) {
+      case EndCause::Resignation:
+      case EndCause::Time:
+      case EndCause::RulesInfraction:
+      case EndCause::Forfeit:
+      case EndCause::Adjudication:
+        return has_ended_by_last_move();
+      default:
+        return false;
+    }
+  }
+
+  void report_end_on_board(std::string_view words, TextSpan span) {
+    const DiagnosticCode code = DiagnosticCode::ResultCommentContradiction;
+    if (!reporter_.wants_or_counts(code)) return;
+    const EndReason reason = played_.end->reason;
+    reporter_.report(code, span,
+                     {.message = fmt::format("the file says \"{}\", but the game ended by {}",
+                                             words, to_string(reason)),
+                      .own_reference = article_of(reason)});
   }
 
   bool is_true_on_board(EndCause cause) const {

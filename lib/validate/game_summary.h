@@ -38,6 +38,7 @@ struct GameSummary : GameVerdict {
   std::uint64_t number = 0;  // in the file, from 1
   std::string_view white;    // as in the tags; empty if there is none
   std::string_view black;
+  std::string_view round;
   std::uint32_t plies = 0;  // legal half-moves of the main line
   std::optional<ClaimableDraw> first_claim;
   bool is_checked = true;  // false: a variant whose moves are not checked

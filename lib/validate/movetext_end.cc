@@ -2,6 +2,7 @@
 // 6.9).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -158,11 +159,22 @@ std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
   return rest;
 }
 
+// Returns whether the tag or the text after the moves gives a result.
+bool MovetextWalk::has_known_result() const {
+  const auto is_known = [](const ResultReading& reading) { return result_of(reading).is_known(); };
+  const auto tagged = tagged_result(game());
+  if (tagged && is_known(*tagged)) return true;
+  if (const auto words = result_in_words(game())) return is_known(words->reading);
+  return std::ranges::any_of(game().tokens, [&](const Token& token) {
+    return token.kind == TokenKind::Result && is_known(result_with_comment(game(), token));
+  });
+}
+
 // Returns whether the rest are kings' squares by which electronic boards record the result.
 bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
   const auto kings = kings_to_centre(position(), rest);
-  if (!kings) return false;
+  if (!kings || !has_known_result()) return false;
   kings_ = &token;
   played_.kings = kings->outcome;
   return true;
@@ -177,11 +189,6 @@ void MovetextWalk::report_kings() {
   Remark kings =
       remark(*kings_, fmt::format("a king put on a centre square at the end{}", meaning));
   kings.help = "remove it from the game";
-  const bool is_open = !played_.result.value_or(GameResult()).is_known();
-  if (shown && is_open) {
-    kings.help +=
-        fmt::format(", and write {} as the result if the kings are right", to_string(*shown));
-  }
   reporter_.report(DiagnosticCode::KingsToCentre, *kings_, std::move(kings));
 }
 
@@ -199,6 +206,10 @@ std::optional<SuspectedMistake> MovetextWalk::guess_at(const Token& token, San s
     return SuspectedMistake{
         DiagnosticCode::SuspectedTypo,
         fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
+  }
+  if (played_.moves.empty() && is_numbered_from_black(game()) &&
+      resolve(san, black_start().position).status == SanStatus::Legal) {
+    return verdict_on_numbers(rest.size());
   }
   const bool began_as_usual = played_.start.setup == initial_setup();
   const auto start = began_as_usual

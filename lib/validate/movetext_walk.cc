@@ -190,7 +190,8 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
   const auto guess = is_recorded ? guess_at(token, san, reason.code) : std::nullopt;
   // A guess supported by the rest of the game helps more than the position alone, and notes are
   // usually hidden.
-  if (guess && is_note(guess->code)) reason.help = guess->message;
+  const bool is_sure = guess && guess->code == DiagnosticCode::BlackBegan;
+  if (guess && (is_sure || is_note(guess->code))) reason.help = guess->message;
   report_illegal(reason.code, token, reason);
   if (guess) report_guess(token, *guess);
   stop_record(reason.code);

@@ -105,6 +105,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   std::vector<San> rest_of_line(const Token& token) const;
   bool is_kings_to_centre(const Token& token);
+  bool has_known_result() const;
   void report_kings();
   std::optional<SuspectedMistake> guess_at(const Token& token, San san, DiagnosticCode code);
   void report_guess(const Token& token, SuspectedMistake guess);

@@ -7,6 +7,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/illegality.h"
 #include "lib/notation/san.h"
+#include "lib/tags/claimed_end.h"
 
 namespace arbiter {
 namespace {
@@ -66,6 +67,20 @@ bool is_centre(Square square) {
          square == Square::E5;
 }
 
+bool is_king_to_centre(const San& san) {
+  return san.kind() == San::Kind::Piece && san.role() == Role::King && !san.is_capture() &&
+         is_centre(san.to());
+}
+
+// Returns the sign of kings on these squares, White's first.
+KingsToCentre sign_of(const std::array<Square, 2>& kings) {
+  if (!is_centre(kings[0]) || !is_centre(kings[1])) return {};
+  const bool white_is_dark = kDarkSquares.contains(kings[0]);
+  const bool black_is_dark = kDarkSquares.contains(kings[1]);
+  if (white_is_dark != black_is_dark) return {Outcome::Draw};
+  return {white_is_dark ? Outcome::BlackWins : Outcome::WhiteWins};
+}
+
 }  // namespace
 
 std::optional<Move> suspected_typo(std::string_view written, const Position& now,
@@ -108,21 +123,15 @@ std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<cons
   std::array<Square, 2> kings = {now.king(Color::White), now.king(Color::Black)};
   Color player = now.turn();
   for (const San& san : rest) {
-    const bool is_king_to_centre =
-        san.kind() == San::Kind::Piece && san.role() == Role::King && is_centre(san.to());
-    if (!is_king_to_centre) return std::nullopt;
+    if (!is_king_to_centre(san)) return std::nullopt;
     kings[static_cast<std::size_t>(player)] = san.to();
     player = other(player);
   }
-  KingsToCentre found;
-  if (is_centre(kings[0]) && is_centre(kings[1])) {
-    const bool white_is_dark = kDarkSquares.contains(kings[0]);
-    const bool black_is_dark = kDarkSquares.contains(kings[1]);
-    found.outcome = white_is_dark != black_is_dark ? Outcome::Draw
-                    : white_is_dark                ? Outcome::BlackWins
-                                                   : Outcome::WhiteWins;
-  }
-  return found;
+  if (kings[0] == kings[1]) return std::nullopt;
+  const KingsToCentre shown = sign_of(kings);
+  const auto on_board = outcome_on_board(now);
+  if (on_board && shown.outcome != on_board) return std::nullopt;
+  return shown;
 }
 
 }  // namespace arbiter

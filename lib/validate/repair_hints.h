@@ -39,7 +39,9 @@ struct KingsToCentre {
   std::optional<Outcome> outcome = {};
 };
 
-// Checks `rest`, all moves from the first illegal one to the end of the game.
+// Checks `rest`, all moves from the first illegal one to the end of the game. A king that captures
+// is no such sign. After checkmate or stalemate only both kings are, if they show the result on the
+// board.
 std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest);
 
 }  // namespace arbiter

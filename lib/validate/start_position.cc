@@ -7,11 +7,10 @@
 #include <string_view>
 #include <variant>
 
-#include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/dead_position.h"
 #include "lib/laws/first_position.h"
+#include "lib/laws/game_end.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/tags/variant.h"
@@ -158,13 +157,13 @@ struct FenChecks {
       report(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
              fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
     }
-    const char* over = is_checkmate(position)   ? "checkmate (Laws 5.1.1)"
-                       : is_stalemate(position) ? "stalemate (Laws 5.2.1)"
-                       : quick_dead(position)   ? "a dead position (Laws 5.2.2)"
-                                                : nullptr;
-    if (over != nullptr) {
-      report(DiagnosticCode::TerminalAtStart, whole(),
-             fmt::format("the game is over in its initial position: {}", over));
+    const auto over = end_on_board(position);
+    if (over && reporter_.wants_or_counts(DiagnosticCode::TerminalAtStart)) {
+      reporter_.report(
+          DiagnosticCode::TerminalAtStart, whole(),
+          {.message = fmt::format("the game is over in its initial position: {}", to_string(*over)),
+           .fen = std::string(tag_.value),
+           .own_reference = article_of(*over)});
     }
   }
 
@@ -175,6 +174,18 @@ struct FenChecks {
 
 constexpr std::size_t kEvidence = 8;      // moves after the first illegal one
 constexpr std::size_t kMovesByBoth = 10;  // from here on a game with reversed colours counts (7.3)
+
+// Returns the sentence on the consequence by 7.3, where `plies` counts the whole game.
+std::string consequence_of_black_start(std::size_t plies) {
+  const std::size_t moves = plies / 2;
+  const std::string consequence =
+      moves < kMovesByBoth ? fmt::format(
+                                 "with {} moves by each player it is discontinued and a new "
+                                 "game played with the correct colours",
+                                 moves)
+                           : fmt::format("after {} moves by each player it continues", moves);
+  return consequence + " (`arbiter adjudicate --event black-began`)";
+}
 
 bool is_legal_throughout(std::span<const San> line, const Setup& start) {
   Position position(start);
@@ -209,13 +220,32 @@ SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies) {
                         start.black_begins ? ", and with a move of Black" : ""),
             "if that is found during the game, it is cancelled and a new one played"};
   }
-  const std::size_t moves = plies / 2;
   return {DiagnosticCode::BlackBegan,
           "the game is legal to its end if Black made the first move, but by Laws 1.2 White begins",
-          moves < kMovesByBoth ? fmt::format("with {} moves by each player it is discontinued and "
-                                             "a new game played with the correct colours",
-                                             moves)
-                               : fmt::format("after {} moves by each player it continues", moves)};
+          consequence_of_black_start(plies)};
+}
+
+SuspectedMistake verdict_on_numbers(std::size_t plies) {
+  return {DiagnosticCode::BlackBegan,
+          "the moves begin with 1..., so Black made the first move, but by Laws 1.2 White begins",
+          consequence_of_black_start(plies)};
+}
+
+bool is_numbered_from_black(const PgnGame& game) {
+  const PgnTag* fen = game.tag(KnownTag::Fen);
+  if (fen != nullptr && !fen->value.empty()) return false;
+  const auto first = std::ranges::find_if(game.tokens, [](const Token& token) {
+    return token.kind == TokenKind::MoveNumber || token.kind == TokenKind::Move ||
+           token.kind == TokenKind::Word;
+  });
+  return first != game.tokens.end() && first->kind == TokenKind::MoveNumber &&
+         first->number() == 1 && first->dots > 1;
+}
+
+StartPosition black_start() {
+  Setup setup = initial_setup();
+  setup.turn = Color::Black;
+  return {setup, Position(setup)};
 }
 
 }  // namespace arbiter

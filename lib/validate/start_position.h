@@ -28,6 +28,13 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter);
 // that are legal from the standard position, fewer than all.
 std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal);
 
+// Returns whether the moves of a game from the standard initial position are numbered as if Black
+// had begun: "1... e5 2. e4 Nc6".
+bool is_numbered_from_black(const PgnGame& game);
+
+// Returns the standard initial position with Black to move.
+StartPosition black_start();
+
 // A possible mistake in the record, as a finding of its own.
 struct SuspectedMistake {
   DiagnosticCode code;
@@ -38,5 +45,8 @@ struct SuspectedMistake {
 // Returns the finding black-began or wrong-initial-position, with the consequence by the Laws.
 // `plies` counts the whole game.
 SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies);
+
+// Returns black-began for a game that is_numbered_from_black().
+SuspectedMistake verdict_on_numbers(std::size_t plies);
 
 }  // namespace arbiter

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,9 +33,20 @@ class TextChecker {
   std::vector<ByteRange> long_lines_;
 };
 
-// Returns the first byte that shows that a file is not text. In such a file one in sixteen bytes,
-// and at least eight, are control characters, and no line begins with a tag. `source` is the start
-// of the file or all of it.
-std::optional<std::size_t> find_binary(const PgnText& source);
+// The first byte that shows that a file is not text.
+struct BinaryStart {
+  std::size_t offset = 0;
+  std::string_view kind = {};  // "a Parquet file", if it is known
+
+  // Completes the sentence "the file is ...", with advice.
+  std::string description() const;
+
+  bool operator==(const BinaryStart&) const = default;
+};
+
+// Checks the first chunk of a file. A file is not text if it has control characters and starts like
+// a known kind of binary files. Otherwise no line begins with a tag, and one in sixteen bytes, and
+// at least eight, are control characters.
+std::optional<BinaryStart> find_binary(const TextChunk& first);
 
 }  // namespace arbiter

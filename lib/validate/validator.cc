@@ -29,12 +29,22 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   if (!played.has_board) {
     return Error{"its initial position cannot be played; 'arbiter validate' says why"};
   }
-  return RecordedGame{.white = std::string(value_of(game, KnownTag::White)),
-                      .black = std::string(value_of(game, KnownTag::Black)),
-                      .first = played.start.setup,
-                      .moves = played.moves,
-                      .rules = profile_of_date(value_of(game, KnownTag::Date)),
-                      .is_complete = played.is_complete};
+  RecordedGame found{.white = std::string(value_of(game, KnownTag::White)),
+                     .black = std::string(value_of(game, KnownTag::Black)),
+                     .first = played.start.setup,
+                     .moves = played.moves,
+                     .rules = profile_of_date(value_of(game, KnownTag::Date)),
+                     .is_complete = played.is_complete};
+  if (!found.is_complete && found.moves.empty() && is_numbered_from_black(game)) {
+    GameReporter reporter(nobody);
+    reporter.start(game);
+    MovetextWalk walk(reporter, {});
+    const PlayedGame& from_black = walk.run(black_start(), found.rules);
+    found.first = from_black.start.setup;
+    found.moves = from_black.moves;
+    found.is_complete = from_black.is_complete;
+  }
+  return found;
 }
 
 }  // namespace
@@ -79,6 +89,7 @@ void Validator::summarize(const PgnGame& game, const PlayedGame& played) {
   static_cast<GameVerdict&>(summary_) = played;
   summary_.number = game.number;
   summary_.white = value_of(game, KnownTag::White);
+  summary_.round = value_of(game, KnownTag::Round);
   summary_.black = value_of(game, KnownTag::Black);
   summary_.plies = static_cast<std::uint32_t>(played.moves.size());
   summary_.first_claim = walk_.draws().first_claim();

@@ -43,7 +43,8 @@ class Validator {
   GameSummary summary_;
 };
 
-// One game of a file, as far as its moves are legal.
+// One game of a file, as far as its moves are legal. A game whose numbers show that Black began is
+// replayed with Black to move first.
 struct RecordedGame {
   std::string white;  // as in the tags; empty where there is none
   std::string black;

@@ -57,6 +57,14 @@ void judge(const Row& row) {
   }
 }
 
+TEST_CASE("a game without a time control has no clocks", "[clocks]") {
+  judge(GENERATE(values<Row>({
+      {"-", {"0:09:00", "0:08:00", "0:08:30"}, "clock-vs-time-control"},
+      {"-", {"[%emt 0:00:05]", "[%emt 0:00:07]"}, ""},
+      {"-", {"", ""}, ""},
+  })));
+}
+
 TEST_CASE("clocks that match their time control have no findings", "[clocks]") {
   const Row row = GENERATE(values<Row>({
       {"60+0", {"0:01:00", "0:01:00", "0:00:58", "0:00:59", "0:00:58"}, ""},
@@ -75,9 +83,8 @@ TEST_CASE("clocks that match their time control have no findings", "[clocks]") {
       // The time that one player uses is added to the other's.
       {"*60", {"0:00:30", "0:01:20", "0:00:40", "0:01:10"}, ""},
       {"W300-B60", {"0:05:00", "0:01:00", "0:04:00", "0:00:50"}, ""},
-      // The clocks of correspondence games mean days, or nothing.
+      // The clocks of correspondence games mean days.
       {"1/86400", {"23:59:00", "1:00:00", "23:00:00", "20:00:00"}, ""},
-      {"-", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
       // A server's own word as a time control decides nothing.
       {"rapid", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
       // The last move may be without a clock.

@@ -48,6 +48,44 @@ TEST_CASE("the help of an illegal move suggests a move that the rest of the game
   CHECK(error->help == row.help);
 }
 
+TEST_CASE("kings put on the centre squares show a result only if one is written",
+          "[movetext_walk]") {
+  struct Row {
+    std::string result;
+    std::string moves;
+    std::string ids;
+  };
+  const Row row = GENERATE(values<Row>({
+      {"1-0", "1. a4 a5 2. h4 h5 3. Ke4 Kd5", "kings-to-centre"},
+      {"1-0", "1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5", "kings-to-centre"},
+      {"1-0", "1. a4 a5 2. h4 h5 3. Ke4", "kings-to-centre"},
+      {"*", "1. a4 a5 2. h4 h5 3. Ke4 Kd5", "unreachable"},
+      {"*", "1. e4 d5 2. Kxd5", "unreachable"},
+      {"1-0", "1. e4 d5 2. Kxd5", "unreachable"},
+      {"1-0", "1. e4 d5 2. Ke4 Kxd5", "unreachable"},
+      {"1-0", "1. a4 a5 2. Ke4 Ke4", "unreachable"},
+      {"*", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# Kxe5", "game-continues-past-mate"},
+      {"1-0", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# Kxe5", "game-continues-past-mate"},
+      {"1-0", "1. e4 e5 2. Qh5 Ke7 3. Qxe5# Kd5 4. Ke4", "kings-to-centre"},
+  }));
+  CAPTURE(row.result, row.moves);
+  const std::string text =
+      game_text("[Result \"" + row.result + "\"]", row.moves + " " + row.result);
+  CHECK(ids_in(text) == row.ids);
+}
+
+TEST_CASE("a promotion to P is a mistake in an English game, and a knight in a Dutch one",
+          "[movetext_walk]") {
+  const auto [moves, ids] = GENERATE(table<std::string, std::string>({
+      {"1. a4 b5 2. axb5 a6 3. bxa6 Bb7 4. axb7 h6 5. bxa8=P *", "promo-to-king-or-pawn"},
+      {"1. a4 b5 2. axb5 a6 3. b6 h6 4. bxc7 h5 5. cxd8=P *", "promo-to-king-or-pawn"},
+      {"1. a4 b5 2. axb5 a6 3. bxa6 Lb7 4. axb7 Pf6 5. bxa8=P *", "foreign-piece-letters"},
+  }));
+  CAPTURE(moves);
+  const std::string found = ids_in(game_text("[Result \"*\"]", moves));
+  CHECK(found.substr(0, found.find(' ')) == ids);
+}
+
 TEST_CASE("a missing terminator is reported at the end of the game", "[movetext_walk]") {
   struct Row {
     std::string text;

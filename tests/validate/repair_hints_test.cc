@@ -98,12 +98,27 @@ TEST_CASE("kings in the centre are recognized as signs of the result", "[repair_
       {"Ke4 Qd5", false, std::nullopt},
       {"Ke3 Kd5", false, std::nullopt},
       {"Ke4 Kd5 Ke3", false, std::nullopt},
+      {"Kxe4 Kd5", false, std::nullopt},
+      {"Ke4 Kxd5", false, std::nullopt},
+      {"Ke4 Ke4", false, std::nullopt},
       {"", false, std::nullopt},
   }));
   CAPTURE(kings.rest);
   const auto result = kings_to_centre(play_out("startpos", "").last(), sans_of(kings.rest));
   REQUIRE(result.has_value() == kings.is_result);
   if (result) CHECK(result->outcome == kings.outcome);
+}
+
+TEST_CASE("after checkmate, only both kings can show the result", "[repair_hints]") {
+  const auto [rest, is_result] = GENERATE(table<std::string, bool>({
+      {"Kd4 Ke5", true},   // Black won
+      {"Ke4 Kd5", false},  // White won
+      {"Kd4", false},
+      {"Kxe5 Ke5", false},
+  }));
+  CAPTURE(rest);
+  const Position mate = play_out("startpos", "f3 e5 g4 Qh4#").last();
+  CHECK(kings_to_centre(mate, sans_of(rest)).has_value() == is_result);
 }
 
 }  // namespace

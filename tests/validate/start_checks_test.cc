@@ -73,10 +73,12 @@ TEST_CASE("little evidence, or a game that breaks off again, decides nothing", "
 
 TEST_CASE("after ten moves by both a game with reversed colours continues", "[start_checks]") {
   const AlteredStart black_first{.setup = initial_setup(), .black_begins = true, .exchanged = ""};
+  const std::string command = " (`arbiter adjudicate --event black-began`)";
   CHECK(verdict_on(black_first, 19).help ==
         "with 9 moves by each player it is discontinued and a new game played with the correct "
-        "colours");
-  CHECK(verdict_on(black_first, 20).help == "after 10 moves by each player it continues");
+        "colours" +
+            command);
+  CHECK(verdict_on(black_first, 20).help == "after 10 moves by each player it continues" + command);
   CHECK(verdict_on(black_first, 20).code == DiagnosticCode::BlackBegan);
 }
 

@@ -86,6 +86,37 @@ TEST_CASE("a loss is a draw if the opponent cannot mate", "[winner_checks]") {
   }
 }
 
+TEST_CASE("after checkmate or stalemate, no other end of the game is possible", "[winner_checks]") {
+  const std::string mate = "1. f3 e5 2. g4 Qh4#";
+  const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  const std::string before_stalemate = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
+  const std::string contradiction = "result-comment-contradiction";
+  const Row row = GENERATE_COPY(values<Row>({
+      {start, "time forfeit", mate + " 0-1", contradiction},
+      {start, "Time forfeit", mate + " 0-1", contradiction},
+      {start, "abandoned", mate + " 0-1", contradiction},
+      {start, "death", mate + " 0-1", contradiction},
+      {start, "emergency", mate + " 0-1", contradiction},
+      {start, "adjudication", mate + " 0-1", contradiction},
+      {start, "rules infraction", mate + " 0-1", contradiction},
+      {start, "White resigned", mate + " 0-1", contradiction},
+      {start, "", mate + " {White resigns} 0-1", contradiction},
+      {before_stalemate, "time forfeit", "1. Qg6 1/2-1/2", contradiction},
+      {before_stalemate, "adjudication", "1. Qg6 1/2-1/2", contradiction},
+      {start, "normal", mate + " 0-1", ""},
+      {start, "White checkmated", mate + " 0-1", ""},
+      {start, "", mate + " {White mated} 0-1", ""},
+      {before_stalemate, "", "1. Qg6 {stalemate} 1/2-1/2", ""},
+      // The flag may have fallen before the mate.
+      {start, "time forfeit", mate + " 1-0", "mate-vs-result"},
+      {start, "time forfeit", "1. f3 e5 2. g4 0-1", ""},
+      {start, "abandoned", "1. f3 e5 2. g4 0-1", ""},
+  }));
+  CAPTURE(row.fen, row.termination, row.moves);
+  const auto game = check_game(game_from(row.fen, row.termination, row.moves));
+  CHECK(without_short(game.ids_of("ending")) == row.ids);
+}
+
 TEST_CASE("a site's own rule decides about a flag", "[winner_checks]") {
   struct Site {
     RulesProfile rules;
