@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace arbiter {
 namespace {
@@ -35,14 +36,25 @@ std::string colored_square(const Board& board, Square square, bool is_marked) {
                      filled_figure(*piece), kPlain);
 }
 
+std::string_view figure_in(const Board& board, Square square, BoardLook look) {
+  static constexpr std::string_view kLetters = "pPnNbBrRqQkK";  // by Piece::code()
+  const auto piece = board.at(square);
+  if (!piece) return look == BoardLook::Ascii ? "." : "·";
+  return look == BoardLook::Ascii ? kLetters.substr(piece->code(), 1) : kFigures[piece->code()];
+}
+
+// With marks every square has three cells.
 std::string drawn_square(const Board& board, Square square, const BoardDrawing& drawing) {
   const bool is_marked = drawing.marked.contains(square);
   if (drawing.look == BoardLook::Colors) return colored_square(board, square, is_marked);
-  const char before = is_marked ? '>' : ' ';
-  const auto piece = board.at(square);
-  if (!piece) return fmt::format("{}{}", before, drawing.look == BoardLook::Ascii ? "." : "·");
-  if (drawing.look == BoardLook::Ascii) return {before, letter_of(*piece)};
-  return fmt::format("{}{}", before, kFigures[piece->code()]);
+  const std::string_view figure = figure_in(board, square, drawing.look);
+  if (drawing.marked.is_empty()) return fmt::format(" {}", figure);
+  return is_marked ? fmt::format("[{}]", figure) : fmt::format(" {} ", figure);
+}
+
+std::string without_blanks_at_end(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
 }
 
 constexpr int kSquare = 45;
@@ -294,19 +306,20 @@ std::string drawing_of(const Board& board, BoardDrawing drawing) {
   std::string text;
   for (int row = 7; row >= 0; --row) {
     const auto rank = static_cast<Rank>(nth(row));
-    text += fmt::format("  {} ", digit_of(rank));
+    std::string line = fmt::format("  {} ", digit_of(rank));
     for (int column = 0; column < 8; ++column) {
-      text += drawn_square(board, square_of(static_cast<File>(nth(column)), rank), drawing);
+      line += drawn_square(board, square_of(static_cast<File>(nth(column)), rank), drawing);
     }
-    text += '\n';
+    text += without_blanks_at_end(std::move(line)) + '\n';
   }
-  text += "    ";
+  const bool is_wide = drawing.look == BoardLook::Colors || !drawing.marked.is_empty();
+  std::string letters = "    ";
   for (int column = 0; column < 8; ++column) {
     const char letter = letter_of(static_cast<File>(nth(column)));
-    text += drawing.look == BoardLook::Colors ? fmt::format(" {} ", letter)
-                                              : fmt::format(" {}", letter);
+    letters += is_wide ? fmt::format(" {} ", letter) : fmt::format(" {}", letter);
   }
-  return text + '\n';
+  if (drawing.look != BoardLook::Colors) letters = without_blanks_at_end(std::move(letters));
+  return text + letters + '\n';
 }
 
 std::string svg_of(const BoardPicture& picture) { return Drawing(picture).draw(); }

@@ -20,7 +20,7 @@ enum class BoardLook {
 struct BoardDrawing {
   BoardLook look = BoardLook::Unicode;
   Color bottom = Color::White;  // the side at the bottom
-  Bitboard marked = {};         // squares on red; without colours a > precedes them
+  Bitboard marked = {};         // squares on red; without colours in brackets: [K]
 };
 
 // Returns eight ranks with their digits, and a line with the letters of the files.

@@ -175,6 +175,8 @@ void EventCollector::add(EventGame game) {
   games_.push_back(std::move(game));
 }
 
+std::vector<EventGame> EventCollector::take_games() { return std::exchange(games_, {}); }
+
 void EventCollector::forget_after(std::size_t games) {
   if (games >= games_.size()) return;
   games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());

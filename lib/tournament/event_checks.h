@@ -79,7 +79,7 @@ void check_circumstances(EventReport& report);  // dates, sites and names of the
 enum class EventScope : std::uint8_t {
   Never,
   // The games of a file, if they share one Event tag, most have a round, and all were played within
-  // a year.
+  // a year. Files that have different rounds of an event are joined (EventParts).
   File,
   // All games of all files, as one tournament.
   Everything,
@@ -100,6 +100,8 @@ class EventCollector {
   void begin_file(std::string name);
   // Adds a game of the present file.
   void add(EventGame game);
+  // Removes and returns the games.
+  std::vector<EventGame> take_games();
   // Keeps the first games that were added, unless it has given up.
   void forget_after(std::size_t games);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "lib/base/encoding.h"
@@ -88,6 +89,9 @@ LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnos
   if (tag == nullptr && !game.tags.empty()) tag = &game.tags.front();
   LocatedDiagnostic located{.diagnostic = std::move(diagnostic)};
   located.diagnostic.game = game.number;
+  const auto value = [&game](KnownTag known) { return std::string(game.value(known)); };
+  GameLabel label{value(KnownTag::White), value(KnownTag::Black), value(KnownTag::Round)};
+  if (!label.is_empty()) located.game = std::make_shared<const GameLabel>(std::move(label));
   if (tag == nullptr) return located;
   located.diagnostic.offset = tag->offset;
   located.diagnostic.length = static_cast<std::uint32_t>(tag->value.size());

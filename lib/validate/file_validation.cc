@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/text_checks.h"
 
@@ -45,12 +47,59 @@ std::string shown(std::string_view bytes) {
   return text;
 }
 
+std::string label_text(const PgnGame& game, KnownTag known) {
+  const PgnTag* tag = game.tag(known);
+  if (tag == nullptr || tag->value == "?" || tag->value == "-") return {};
+  return shown(unescape(decode_text(tag->value).utf8));
+}
+
+// The labels of the games of a chunk that have findings, by ascending number.
+class GameLabels {
+ public:
+  void clear() { labels_.clear(); }
+
+  void add(std::uint64_t number, const PgnGame& game) {
+    GameLabel label{label_text(game, KnownTag::White), label_text(game, KnownTag::Black),
+                    label_text(game, KnownTag::Round)};
+    if (label.is_empty()) return;
+    labels_.push_back({number, std::make_shared<const GameLabel>(std::move(label))});
+  }
+
+  std::shared_ptr<const GameLabel> of(std::uint64_t number) const {
+    const auto found = std::ranges::lower_bound(labels_, number, {}, &Labelled::number);
+    return found == labels_.end() || found->number != number ? nullptr : found->label;
+  }
+
+ private:
+  struct Labelled {
+    std::uint64_t number;
+    std::shared_ptr<const GameLabel> label;
+  };
+
+  std::vector<Labelled> labels_;
+};
+
 // The findings in one chunk. Lines and games count from the chunk's start.
 struct ChunkReport {
   std::vector<LocatedDiagnostic> findings;  // in the order of the text
   std::vector<GameSummary> games;           // names view the chunk's bytes
   std::vector<EventGame> event_games;       // lines count from the chunk's start too
   FileTotals totals;
+  bool has_tags = false;
+
+  // Returns whether this is text of another kind. Nothing is a game, or there are no tags, and more
+  // other words than moves.
+  bool is_other_text() const {
+    constexpr std::uint64_t kMinOtherText = 5;  // findings
+    std::uint64_t other = 0;
+    for (const DiagnosticCode code :
+         {DiagnosticCode::UnknownToken, DiagnosticCode::MalformedTag,
+          DiagnosticCode::TextBetweenGames, DiagnosticCode::ContentAfterTerminator}) {
+      other += totals.counts[index_of(code)];
+    }
+    if (totals.games == 0) return other > 0;
+    return !has_tags && other >= kMinOtherText && other > totals.plies;
+  }
 };
 
 // Checks chunk after chunk with the same storage; one a thread.
@@ -67,15 +116,21 @@ class ChunkValidator {
     report.games.clear();
     report.event_games.clear();
     report.totals = {};
+    report.has_tags = false;
     const std::atomic<bool>* collects = options_.collects_event_games;
     bool takes_event_games = collects != nullptr && collects->load(std::memory_order_relaxed);
     sink_.start_file();
 
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
+    labels_.clear();
+    std::size_t findings = sink_.diagnostics().size();
     PgnReader reader(chunk.source, sink_);
     for (sink_.start_game(); reader.next(game_); sink_.start_game()) {
       const GameSummary& summary = validator_.check(game_);
+      if (sink_.diagnostics().size() > findings) labels_.add(summary.number, game_);
+      findings = sink_.diagnostics().size();
       ++report.totals.games;
+      report.has_tags = report.has_tags || !game_.tags.empty();
       report.totals.plies += summary.plies;
       if (!summary.is_replayed) ++report.totals.unreplayed;
       if (options_.witness != nullptr)
@@ -104,6 +159,7 @@ class ChunkValidator {
     report.findings.reserve(diagnostics.size());
     for (Diagnostic& diagnostic : diagnostics) {
       report.findings.push_back(locator.locate(std::move(diagnostic)));
+      report.findings.back().game = labels_.of(report.findings.back().diagnostic.game);
     }
   }
 
@@ -113,6 +169,7 @@ class ChunkValidator {
   TextChecker text_checker_;
   Validator validator_;
   PgnGame game_;
+  GameLabels labels_;
   std::array<std::uint64_t, kDiagnosticCount> counted_{};
 };
 
@@ -150,16 +207,33 @@ class FileReport {
   }
 
   // Reports a file that is not text; `start` is the first byte that shows it.
-  void add_binary(std::uint64_t start, std::uint64_t size) {
+  void add_binary(const BinaryStart& start, std::uint64_t size) {
     totals_.bytes = size;
-    report(DiagnosticCode::BinaryFile, start, "the file is not text, so it has no games");
+    report(DiagnosticCode::BinaryFile, start.offset, "the file is " + start.description());
   }
 
-  void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
+  void add_empty() {
+    if (!is_other_text_) report(DiagnosticCode::EmptyFile, 0, "the file has no games");
+  }
+
+  // Adds the report of a whole file. If its text is not PGN, that is the only finding; all others
+  // are counted. Returns false if the listener stopped.
+  bool add_whole_file(ChunkReport& file) {
+    is_other_text_ = file.is_other_text();
+    if (is_other_text_) {
+      totals_.withheld += file.findings.size();
+      file.findings.clear();
+      file.games.clear();
+      file.event_games.clear();
+      file.totals.games = file.totals.plies = file.totals.unreplayed = 0;
+      report(DiagnosticCode::EmptyFile, 0, "no games found; is this PGN?");
+    }
+    return add(file);
+  }
 
   // To be called at the end of the file.
   void report_withheld() {
-    if (totals_.withheld == 0) return;
+    if (totals_.withheld == 0 || is_other_text_) return;
     report(DiagnosticCode::TooManyInFile, totals_.bytes,
            fmt::format("{} more findings in this file are only counted", totals_.withheld));
   }
@@ -197,6 +271,7 @@ class FileReport {
   FileTotals totals_;
   CodeSet delivered_;
   std::uint64_t delivered_count_ = 0;
+  bool is_other_text_ = false;
 };
 
 // A chunk that was checked, with its report, which views it.
@@ -212,6 +287,10 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
   ChunkValidator validator(options);
   TextChunk chunk = std::move(first);
   ChunkReport report;
+  if (chunk.source.ends_file && options.start.offset == 0) {
+    validator.check(chunk, report);
+    return file.add_whole_file(report);
+  }
   do {
     validator.check(chunk, report);
     if (!file.add(report)) return false;
@@ -333,8 +412,7 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     if (is_new && !source.damage()) file.add_empty();
     return file.totals();
   }
-  const bool may_be_binary = is_new && !first.precedes_game;
-  if (const auto start = may_be_binary ? find_binary(first.source) : std::nullopt) {
+  if (const auto start = is_new ? find_binary(first) : std::nullopt) {
     file.add_binary(*start, chunks.skip_rest());
     return file.totals();
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,15 @@
 
 namespace arbiter {
 
+// The tags that name a game, as UTF-8 without control characters; empty if unknown.
+struct GameLabel {
+  std::string white = {};
+  std::string black = {};
+  std::string round = {};
+
+  bool is_empty() const { return white.empty() && black.empty() && round.empty(); }
+};
+
 // A finding with its line, ready to show: all text is UTF-8.
 struct LocatedDiagnostic {
   Diagnostic diagnostic = {};
@@ -30,6 +40,8 @@ struct LocatedDiagnostic {
   bool is_cut_after = false;        // and ends after it
   std::uint32_t marker_start = 0;   // code points before the marked text in `excerpt`
   std::uint32_t marker_length = 1;  // code points marked; at least 1
+  // The label of the game that the finding is in; null: none, or a game without these tags.
+  std::shared_ptr<const GameLabel> game = {};
 };
 
 // Receives findings and games on one thread, in file order.

@@ -83,8 +83,9 @@ TEST_CASE("validate draws the position of a finding, with the squares in its mes
   const std::string file = (testdata("tournament.pgn")).string();
   const ProgramRun run = run_arbiter({"validate", "-q", "--board", "--select", "pinned", file});
   CHECK(run.status == 1);
-  CHECK_THAT(run.output, Contains("     a b c d e f g h\n") && Contains(">♞"));
-  CHECK(count(run.output, ">") == 3);  // c6, e8 and b5
+  CHECK_THAT(run.output, Contains("     a  b  c  d  e  f  g  h\n") && Contains("[♚]") &&
+                             Contains("  6  ·  · [♞] ♟  ·  ·  ·  ·\n"));
+  CHECK(count(run.output, "[♞]") + count(run.output, "[♚]") + count(run.output, "[♗]") == 3);
   const ProgramRun colored =
       run_arbiter({"validate", "-q", "--board", "--color=always", "--select", "pinned", file});
   CHECK(count(colored.output, "\x1b[48;5;167m") == 3);

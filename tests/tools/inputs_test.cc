@@ -1,4 +1,5 @@
 // The kinds of input, and their errors if damaged.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -7,6 +8,7 @@
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
+#include "tests/tools/workbench.h"
 
 using namespace arbiter::testing;
 
@@ -90,9 +92,9 @@ TEST_CASE("a folder stands for its game files, sorted by name") {
             " '" + folder + "/notes.txt'");
   const ProgramRun run = run_arbiter({"validate", "--select", "pinned", folder});
   const std::vector<std::string> lines = lines_of(run.output);
-  REQUIRE(lines.size() == 6);
+  REQUIRE(lines.size() == 8);
   CHECK_THAT(lines[0], StartsWith(folder + "/a.pgn:28:50"));
-  CHECK_THAT(lines[3], StartsWith(folder + "/b/1.pgn:28:50"));
+  CHECK_THAT(lines[4], StartsWith(folder + "/b/1.pgn:28:50"));
   CHECK_THAT(run.errors, StartsWith("2 files, 30 games, "));
 }
 
@@ -129,12 +131,59 @@ TEST_CASE("a file that cannot be read completely ends with status 2, whatever is
 }
 
 TEST_CASE("an input without games gives a warning") {
-  for (const std::string text : {"", "\n\n", "% nothing\n", "<html>404</html>\n"}) {
+  for (const std::string text : {"", "\n\n", "% nothing\n"}) {
     CAPTURE(text);
     const ProgramRun run = run_arbiter({"validate", "-q"}, text);
     CHECK_THAT(run.output, Contains("warning[empty-file]: the file has no games"));
     CHECK(run_arbiter({"validate", "-q", "--fail-on", "warning"}, text).status == 1);
   }
+}
+
+TEST_CASE("text that is not PGN gives one finding") {
+  const std::string readme = read_text((repository() / "README.md").string());
+  for (const std::string& text : {std::string("<html>404</html>\n"), readme,
+                                  std::string("Dear arbiter,\n\nhere are\n\nthe games.\n")}) {
+    CAPTURE(text);
+    const ProgramRun run = run_arbiter({"validate", "-q"}, text);
+    CHECK(run.output == "<stdin>:1:1: warning[empty-file]: no games found; is this PGN? (PGN 8)\n");
+    CHECK(run.status == (text == readme ? 1 : 0));
+  }
+  // Few moves with mistakes are still a game.
+  CHECK_THAT(run_arbiter({"validate", "-q"}, "1. Ke2 foo bar *\n").output,
+             Contains("error[") && !Contains("is this PGN?"));
+}
+
+TEST_CASE("files of a folder with different rounds of an event are checked together") {
+  const Workbench bench;
+  const auto round = [](const char* number, const char* event = "Open") {
+    const auto game = [&](const char* white, const char* black, const char* board) {
+      return fmt::format(
+          "[Event \"{}\"]\n[Site \"Bern\"]\n[Date \"2024.05.0{}\"]\n[Round \"{}.{}\"]\n"
+          "[White \"{}\"]\n[Black \"{}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n",
+          event, number, number, board, white, black);
+    };
+    return game("Adler, Nora", "Brandt, Ole", "1") + game("Castell, Mira", "Dorn, Jakob", "2");
+  };
+  const auto met = [&](const std::string& files) {
+    return bench.run("arbiter validate --select game-twice " + files);
+  };
+  bench.run("mkdir rounds weeks");
+  bench.write("rounds/round1.pgn", round("1"));
+  bench.write("rounds/round2.pgn", round("2"));
+  bench.write("rounds/round2b.pgn", round("2", "Women"));
+  const ProgramRun joined = met("rounds");
+  CHECK_THAT(joined.output, Contains("rounds/round2.pgn:") && Contains("of rounds/round1.pgn"));
+  CHECK_THAT(joined.output, !Contains("round2b.pgn") && !Contains("separately"));
+  CHECK_THAT(met("rounds/round2.pgn").output, !Contains("round1"));
+  // Each week has a first round.
+  bench.write("weeks/week1.pgn", round("1"));
+  bench.write("weeks/week2.pgn", round("1"));
+  const ProgramRun apart = met("weeks");
+  CHECK_THAT(apart.output, !Contains("of weeks/week1.pgn"));
+  CHECK_THAT(
+      apart.output,
+      Contains("1 file has the Event tag of another file and was checked separately (--event "
+               "all joins them)\n"));
 }
 
 TEST_CASE("an unreadable folder does not hide its neighbours") {
@@ -148,6 +197,12 @@ TEST_CASE("an unreadable folder does not hide its neighbours") {
   CHECK(run.status == 2);
   CHECK_THAT(run.errors, StartsWith("arbiter: " + folder + "/a: "));
   CHECK_THAT(run.output, StartsWith(folder + "/b/1.pgn:28:50"));
+}
+
+TEST_CASE("the summary of a short run has no times") {
+  const std::string errors = run_arbiter({"validate", kTournament}).errors;
+  CHECK_THAT(errors, Contains("1 file, 15 games, 485 plies: "));
+  CHECK_THAT(errors, !Contains("plies/s") && !Contains(" ms"));
 }
 
 TEST_CASE("games that are not replayed to their end are counted") {

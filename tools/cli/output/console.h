@@ -49,6 +49,7 @@ class Console {
   // Writes `text` and a line end to standard error, unless the console is quiet.
   void say(std::string_view text);
   void set_quiet() { is_quiet_ = true; }
+  bool is_quiet() const { return is_quiet_; }
 
   // "arbiter: <what failed>: <why>" to standard error, in one line but for indented ones below it.
   void complain(std::string_view what_and_why);

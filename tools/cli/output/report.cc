@@ -45,6 +45,21 @@ std::string claim_object(const std::optional<ClaimableDraw>& claim) {
   return std::string(object.add("claim", to_string(claim->claim)).add("ply", claim->ply).object());
 }
 
+}  // namespace
+
+std::string label_text(const GameLabel& game) {
+  std::string text;
+  if (!game.white.empty() || !game.black.empty()) {
+    text = fmt::format("{} - {}", shown_name(game.white), shown_name(game.black));
+  }
+  if (!game.round.empty()) {
+    text += fmt::format("{}round {}", text.empty() ? "" : ", ", game.round);
+  }
+  return text;
+}
+
+namespace {
+
 RecordKind<Finding> finding_kind() {
   return {"finding",
           {{{.heading = "File"}, "file", [](auto& f) { return Value::of(f.file); }},
@@ -57,6 +72,7 @@ RecordKind<Finding> finding_kind() {
               return f.diagnostic().game == 0 ? Value() : Value::of(f.diagnostic().game);
             }},
            {"ply", [](auto& f) { return f.diagnostic().ply; }},
+           {{.heading = "Game"}, [](auto& f) { return label_text(f.game()); }},
            {{.heading = "Severity"}, [](auto& f) { return severity_cell(f.severity); }},
            {{.heading = "Finding"}, "id", [](auto& f) { return f.entry().id; }},
            {"severity", [](auto& f) { return to_string(f.severity); }},
@@ -65,7 +81,10 @@ RecordKind<Finding> finding_kind() {
            {"message", [](auto& f) { return Value::of(f.diagnostic().message); }},
            {"help", [](auto& f) { return f.diagnostic().help; }},
            {"san", [](auto& f) { return f.diagnostic().san; }},
-           {"fen", [](auto& f) { return f.diagnostic().fen; }}}};
+           {"fen", [](auto& f) { return f.diagnostic().fen; }},
+           {"white", [](auto& f) { return f.game().white; }},
+           {"black", [](auto& f) { return f.game().black; }},
+           {"round", [](auto& f) { return f.game().round; }}}};
 }
 
 // JSON has objects where CSV has several fields.
@@ -74,10 +93,12 @@ RecordKind<Game> game_kind() {
   constexpr FieldOf kCsv = FieldOf::Csv;
   return {
       "game",
-      {{{.heading = "File", .importance = 1, .min_width = 12},
+      {{{.heading = "File", .min_width = 12, .cut = Cut::Start},
         "file",
         [](auto& g) { return Value::of(g.file); }},
        {number_column("Game"), "game", [](auto& g) { return Value::of(g.game.number); }},
+       {{.heading = "Round", .importance = 5, .min_width = 5},
+        [](auto& g) { return std::string(g.game.round); }},
        {name_column("White"), [](auto& g) { return shown_name(g.game.white); }},
        {name_column("Black"), [](auto& g) { return shown_name(g.game.black); }},
        {{"white", kJson}, [](auto& g) { return g.game.white; }},
@@ -109,7 +130,8 @@ RecordKind<Game> game_kind() {
         [](auto& g) { return g.game.first_claim ? Value::of(g.game.first_claim->ply) : Value(); }},
        {{"stop", kCsv}, [](auto& g) { return g.game.stop ? entry_of(g.game.stop->code).id : ""; }},
        {{"stop_ply", kCsv},
-        [](auto& g) { return g.game.stop ? Value::of(g.game.stop->ply) : Value(); }}}};
+        [](auto& g) { return g.game.stop ? Value::of(g.game.stop->ply) : Value(); }},
+       {"round", [](auto& g) { return g.game.round; }}}};
 }
 
 std::string findings_text(const Tally& tally) {

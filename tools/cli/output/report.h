@@ -24,6 +24,11 @@ struct Finding {
   const LocatedDiagnostic& located;
 
   const Diagnostic& diagnostic() const { return located.diagnostic; }
+  // The tags that name the game; empty if it has none of them.
+  const GameLabel& game() const {
+    static const GameLabel none;
+    return located.game ? *located.game : none;
+  }
   const CatalogueEntry& entry() const { return entry_of(located.diagnostic.code); }
   // "Laws 3.9.2", "PGN 8.2.3.4", or empty.
   std::string_view reference() const {
@@ -37,6 +42,7 @@ struct RunEnd {
   std::uint64_t withheld = 0;  // findings that --max-findings or the limits of a file keep back
   Duration time{};
   std::optional<std::uint64_t> known = {};  // findings of a baseline, which are not reported
+  std::uint64_t separate = 0;               // files with the Event tag of another, checked alone
 };
 
 // Receives a run in its order: begin, findings, games and failures, end.
@@ -85,6 +91,9 @@ struct GameOfFile {
   std::string_view file;
   const GameSummary& game;
 };
+
+// Returns "Castell, Mira - Dorn, Jakob, round 1.2"; empty if nothing is known.
+std::string label_text(const GameLabel& game);
 
 class ReportTables {
  public:

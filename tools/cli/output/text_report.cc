@@ -40,10 +40,10 @@ class TextReport final : public Report {
   void write(const Finding& finding) override {
     write_headline(finding);
     write_excerpt(finding);
+    write_game(finding);
     if (has_boards_) write_board(finding.diagnostic());
     if (const std::string& help = finding.diagnostic().help; !help.empty()) {
-      console().print("{:{}} {}={} help: {}\n", "", gutter(finding), colors_.faint, colors_.reset,
-                      shown_text(help, layout_.charset));
+      write_detail(finding, "help", help);
     }
   }
 
@@ -78,6 +78,22 @@ class TextReport final : public Report {
                     colors_.reset);
   }
 
+  // Writes the players and the round, once for consecutive findings in a game.
+  void write_game(const Finding& finding) {
+    const std::uint64_t number = finding.diagnostic().game;
+    const bool is_same = number == game_ && finding.file == file_;
+    game_ = number;
+    file_ = finding.file;
+    const std::string label = label_text(finding.game());
+    if (is_same || label.empty()) return;
+    write_detail(finding, "game", label);
+  }
+
+  void write_detail(const Finding& finding, std::string_view what, std::string_view text) {
+    console().print("{:{}} {}={} {}: {}\n", "", gutter(finding), colors_.faint, colors_.reset, what,
+                    shown_text(text, layout_.charset));
+  }
+
   // The position before the move, with the squares that the sentence names.
   void write_board(const Diagnostic& diagnostic) {
     const auto read = parse_fen(diagnostic.fen);
@@ -98,6 +114,8 @@ class TextReport final : public Report {
   }
 
   bool has_boards_;
+  std::string file_;        // of the last finding
+  std::uint64_t game_ = 0;  // the last finding's
   ReportTables tables_;
   TextLayout layout_;
   Palette colors_;

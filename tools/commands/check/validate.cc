@@ -15,6 +15,7 @@
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_checks.h"
+#include "lib/tournament/event_parts.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
 #include "lib/validate/event_games.h"
@@ -126,9 +127,11 @@ class Validation final : private ValidationListener {
     report_->begin();
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) validate_input(path);
-    if (event_.checks_everything()) report_event();
+    if (event_.checks_everything()) report_all_as_event();
+    report_events(EventParts::Rest::Finish);
     if (wants_mentions_) report_players();
-    const RunEnd end{tally_, withheld_, time_so_far(), plan_.known.count()};
+    const RunEnd end{tally_, withheld_, time_so_far(), plan_.known.count(),
+                     parts_.separate_files()};
     report_->end(end);
     console_.flush();
     console_.clear_status();
@@ -198,7 +201,9 @@ class Validation final : private ValidationListener {
     plan_.known.subtract_from(totals);
     tally_.add_file(totals);
     withheld_ += totals.withheld;
-    if (event_.checks_each_file()) report_event();
+    if (event_.checks_each_file()) parts_.add(member.name, event_);
+    report_events(EventParts::Rest::Keep);
+    file_ = member.name;
     if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
       note_unread("it is not text", shown_before);
     }
@@ -210,15 +215,22 @@ class Validation final : private ValidationListener {
            {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
             .line = where.lines + 1});
   }
-  // Reports contradictions between the games of a tournament.
-  void report_event() {
-    if (event_.is_full() && event_.checks_everything()) {
+  // Checks all games as one tournament.
+  void report_all_as_event() {
+    if (event_.is_full()) {
       console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
                                     with_commas(EventCollector::kMaxGames)));
     }
-    for (EventFinding& finding : event_.findings()) {
-      const EventGame& game = event_.games()[finding.game];
-      report(event_.file_of(game),
+    report_event(event_);
+  }
+  void report_events(EventParts::Rest rest) {
+    for (const auto& event : parts_.take_finished(rest)) report_event(*event);
+  }
+  // Reports contradictions between the games of a tournament.
+  void report_event(const EventCollector& event) {
+    for (EventFinding& finding : event.findings()) {
+      const EventGame& game = event.games()[finding.game];
+      report(event.file_of(game),
              located_in(game, game.tag(finding.tag),
                         {.code = finding.code, .message = std::move(finding.message)}));
     }
@@ -283,6 +295,7 @@ class Validation final : private ValidationListener {
   std::unique_ptr<Report> report_;
   Tally tally_;
   EventCollector event_;
+  EventParts parts_;
   PlayerMentions mentions_;
   std::atomic<bool> wants_mentions_;
   Progress progress_;
@@ -379,7 +392,16 @@ Result<ExitCode> run(const Options& options, Console& console) {
     }
     return is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
   }
-  if (!options.quiet) console.say(summary_line(end));
+  if (!options.quiet) {
+    if (end.separate > 0) {
+      console.say(fmt::format(
+          "{} the Event tag of another file and {} checked separately (--event all joins them)",
+          end.separate == 1 ? "1 file has"
+                            : fmt::format("{} files have", with_commas(end.separate)),
+          end.separate == 1 ? "was" : "were"));
+    }
+    console.say(summary_line(end));
+  }
   if (end.tally.failures() > 0) return ExitCode::CouldNotRun;
   return options.fail_on && end.tally.reaches(*options.fail_on) ? ExitCode::Findings
                                                                 : ExitCode::Clean;
@@ -414,9 +436,9 @@ void bind_rules(CommandLine& app, Options& options) {
              "Allow illegal moves to stand, and continue the game after them (Laws A.5.2)");
   add_choice(
       app, "--event", options.event, kEvents,
-      "Check games as a tournament, against each other: the games of each file that share an "
-      "Event tag and have rounds (file), all games of all files (all), or none (off) (default: "
-      "file)");
+      "Check games as a tournament, against each other: the games of a file, or of files of a "
+      "folder with different rounds, that share an Event tag (file), all games of all files (all), "
+      "or none (off) (default: file)");
   add_text(app, "--players FILE", options.players,
            "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
            "rating list, or a table with a \"name\" column");

@@ -272,17 +272,6 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return Watch(options, *selection, console).run();
 }
 
-// "0.5", "2"; up to an hour.
-Result<milliseconds> parse_seconds(std::string_view text) {
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool is_number = error == std::errc() && end == text.data() + text.size();
-  if (!is_number || !(seconds >= 0.01 && seconds <= 3600)) {
-    return Error{fmt::format("'{}' is not a number of seconds from 0.01 to 3600", text)};
-  }
-  return milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
-
 }  // namespace
 
 CommandRun bind_watch(CommandLine& app) {
