@@ -116,7 +116,8 @@ TEST_CASE("no table is wider than the terminal") {
                                  line.find(": White ") != std::string::npos ||
                                  line.find(" on average") != std::string::npos ||
                                  line.find(" a game, from ") != std::string::npos ||
-                                 line.starts_with("Results ");
+                                 line.starts_with("Results ") ||
+                                 line.find(" hidden (") != std::string::npos;
         if (!is_sentence) tables += line + "\n";
       }
       CHECK(widest_line(tables) <= columns);
@@ -126,16 +127,48 @@ TEST_CASE("no table is wider than the terminal") {
 
 TEST_CASE("a wide terminal shows the same as a pipe") {
   for (const auto& command : tables()) {
-    // In a pipe a very long value does not widen its column.
-    const bool has_long_names =
-        command[0] == "stats" || command[0] == "find" || std::ranges::count(command, "--games") > 0;
-    if (has_long_names) continue;
     CAPTURE(command);
     CHECK(shown_on_terminal(command, 1000) == run_arbiter(command).output);
   }
   const std::string piped = run_arbiter({"find", database()}).output;
   CHECK(piped.find("should become\n") != std::string::npos);  // values are complete
   CHECK(piped.find("…") == std::string::npos);
+}
+
+TEST_CASE("in a pipe long names are complete and columns aligned") {
+  const auto lines = lines_of(run_arbiter({"stats", database(), "--by", "event"}).output);
+  std::size_t games = 0;  // where the column ends
+  for (const std::string& line : lines) {
+    const std::size_t end = line.find(line == lines[0] ? "Games" : "An event");
+    if (line == lines[0]) games = end + 5;
+    if (end != 0) continue;
+    CHECK_THAT(line, Catch::Matchers::Contains("should become"));
+    CHECK(line.substr(0, games).find_last_not_of(' ') + 1 == games);
+    CHECK(line[games] == ' ');
+  }
+  CHECK(games > 80);
+}
+
+TEST_CASE("a table on a narrow terminal names the columns that are hidden") {
+  const std::vector<std::string> games = {
+      "validate", "--games", "--fail-on", "never", "-q", games_file(), "testdata/tournament.pgn"};
+  for (const unsigned columns : {60U, 80U, 100U, 120U}) {
+    const std::string shown = shown_on_terminal(games, static_cast<unsigned short>(columns));
+    CAPTURE(columns, shown);
+    CHECK_THAT(shown, Catch::Matchers::StartsWith("File"));
+    CHECK_THAT(shown, Catch::Matchers::Contains("ent.pgn "));  // the end of the path
+  }
+  const std::vector<std::string> standings = {"standings", "testdata/tournament.pgn"};
+  const std::string narrow = all_shown_on_terminal(standings, 60);
+  CAPTURE(narrow);
+  const std::size_t sentence = narrow.find(" hidden (");
+  REQUIRE(sentence != std::string::npos);
+  const std::size_t width = narrow.find("COLUMNS=", sentence);
+  REQUIRE(width != std::string::npos);
+  const auto columns = static_cast<unsigned short>(std::stoul(narrow.substr(width + 8)));
+  CHECK_THAT(all_shown_on_terminal(standings, columns), !Catch::Matchers::Contains(" hidden ("));
+  CHECK_THAT(all_shown_on_terminal(standings, static_cast<unsigned short>(columns - 1)),
+             Catch::Matchers::Contains(" hidden (") || Catch::Matchers::Contains("…"));
 }
 
 TEST_CASE("the width is that of COLUMNS, the terminal, or eighty") {

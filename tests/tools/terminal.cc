@@ -81,9 +81,13 @@ std::string Terminal::shown_to_end() {
   }
 }
 
-std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
-                              const std::vector<std::string>& settings) {
-  Terminal terminal(columns);
+namespace {
+
+// The streams of a program that are a terminal.
+enum class Shown { Output, OutputAndErrors };
+
+std::string run_on(Terminal& terminal, Shown what, const std::vector<std::string>& arguments,
+                   const std::vector<std::string>& settings) {
   const std::string program = std::filesystem::absolute(arbiter_binary()).string();
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   const pid_t child = ::fork();
@@ -91,7 +95,7 @@ std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigne
   if (child == 0) {
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(terminal.descriptor(), STDOUT_FILENO);
-    ::dup2(nothing, STDERR_FILENO);
+    ::dup2(what == Shown::Output ? nothing : terminal.descriptor(), STDERR_FILENO);
     become(program, arguments, settings);
     ::_exit(127);
   }
@@ -102,6 +106,20 @@ std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigne
   REQUIRE(WIFEXITED(status));
   REQUIRE(WEXITSTATUS(status) < 2);
   return shown;
+}
+
+}  // namespace
+
+std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
+                              const std::vector<std::string>& settings) {
+  Terminal terminal(columns);
+  return run_on(terminal, Shown::Output, arguments, settings);
+}
+
+std::string all_shown_on_terminal(const std::vector<std::string>& arguments,
+                                  unsigned short columns) {
+  Terminal terminal(columns);
+  return run_on(terminal, Shown::OutputAndErrors, arguments, {});
 }
 
 }  // namespace arbiter::testing

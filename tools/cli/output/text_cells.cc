@@ -91,15 +91,6 @@ std::string_view ascii_of(utf8proc_int32_t point) {
   return cells_of(point) == 0 ? "" : "?";
 }
 
-// `text` without so much of its start that it takes at most `cells`, with an ellipsis for that.
-std::string shortened_at_start(const std::string& text, std::size_t cells, Charset charset) {
-  if (count_cells(text) <= cells) return text;
-  const std::string_view mark = ellipsis(charset);
-  const std::size_t mark_cells = count_cells(mark);
-  if (cells < mark_cells) return {};
-  return std::string(mark).append(last_cells(text, cells - mark_cells));
-}
-
 }  // namespace
 
 std::size_t count_cells(std::string_view utf8) {
@@ -122,6 +113,14 @@ std::string shortened(std::string_view utf8, std::size_t cells, Charset charset)
   std::string_view kept = first_cells(utf8, cells - mark_cells);
   while (kept.ends_with(' ')) kept.remove_suffix(1);
   return std::string(kept).append(mark);
+}
+
+std::string shortened_at_start(std::string_view utf8, std::size_t cells, Charset charset) {
+  if (count_cells(utf8) <= cells) return std::string(utf8);
+  const std::string_view mark = ellipsis(charset);
+  const std::size_t mark_cells = count_cells(mark);
+  if (cells < mark_cells) return {};
+  return std::string(mark).append(last_cells(utf8, cells - mark_cells));
 }
 
 std::string_view last_cells(std::string_view utf8, std::size_t cells) {

@@ -22,6 +22,9 @@ std::size_t count_cells(std::string_view utf8);
 // above.
 std::string shortened(std::string_view utf8, std::size_t cells, Charset charset);
 
+// The same with "…" and the end of `utf8`.
+std::string shortened_at_start(std::string_view utf8, std::size_t cells, Charset charset);
+
 // The largest whole number of characters at the end of `utf8` that takes at most `cells`.
 std::string_view last_cells(std::string_view utf8, std::size_t cells);
 

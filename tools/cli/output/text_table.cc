@@ -1,9 +1,13 @@
 #include "tools/cli/output/text_table.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
+#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {
@@ -138,11 +142,30 @@ void TextTable::add(std::vector<Cell> row) {
   Row shown_row;
   for (std::size_t i = 0; i < columns_.size(); ++i) shown_row.push_back(shown(row[i], columns_[i]));
   rows_.push_back(std::move(shown_row));
-  if (rows_.size() == kRowsAtOnce) print_rows();
+  if (rows_.size() == (layout_.width ? kRowsOnTerminal : kRowsInPipe)) print_rows();
 }
 
 void TextTable::finish() {
   if (!rows_.empty()) print_rows();
+  report_hidden();
+}
+
+// Names the columns that the last rows lack, and the width that shows all of them.
+void TextTable::report_hidden() const {
+  constexpr std::size_t kMaxNamed = 6;
+  std::vector<std::string_view> hidden;
+  std::size_t cells = columns_.empty() ? 0 : (columns_.size() - 1) * kColumnGap;
+  for (std::size_t i = 0; i < widths_.size(); ++i) {
+    cells += std::min(longest_[i], columns_[i].max_width);
+    const bool is_data = columns_[i].purpose == Purpose::Data;
+    if (widths_[i] == 0 && longest_[i] > 0 && is_data) hidden.push_back(columns_[i].heading);
+  }
+  if (hidden.empty()) return;
+  const auto named = std::span(hidden).first(std::min(hidden.size(), kMaxNamed));
+  console_.say(fmt::format("{} hidden ({}{}); COLUMNS={} shows {}",
+                           counted(hidden.size(), "column"), fmt::join(named, ", "),
+                           named.size() < hidden.size() ? ", ..." : "", cells,
+                           hidden.size() == 1 ? "it" : "them"));
 }
 
 TextTable::ShownCell TextTable::shown(const Cell& cell, const Column& column) const {
@@ -186,9 +209,6 @@ void TextTable::measure() {
     return;
   }
   widths_ = longest_;
-  for (std::size_t i = 0; i < widths_.size(); ++i) {
-    widths_[i] = std::min(widths_[i], columns_[i].max_width);
-  }
 }
 
 void TextTable::print(const Row& row) {
@@ -207,7 +227,9 @@ void TextTable::print_line(const Row& row, std::size_t line) {
     const ShownCell& cell = row[i];
     Line value = line < cell.lines.size() ? cell.lines[line] : Line();
     if (layout_.width && value.cells > widths_[i]) {
-      value.text = shortened(value.text, widths_[i], layout_.charset);
+      value.text = columns_[i].cut == Cut::End
+                       ? shortened(value.text, widths_[i], layout_.charset)
+                       : shortened_at_start(value.text, widths_[i], layout_.charset);
       value.cells = count_cells(value.text);
     }
     const std::size_t padding = widths_[i] - std::min(widths_[i], value.cells);

@@ -26,6 +26,9 @@ struct Cell {
 // The treatment of line ends in a value: replaced with blanks, or kept as several lines.
 enum class LineEnds : std::uint8_t { Blanks, Kept };
 
+// The end at which a long value is cut: paths differ at their ends.
+enum class Cut : std::uint8_t { End, Start };
+
 // The purpose of a column: data, or a drawing for terminals, such as a bar of the same numbers.
 enum class Purpose : std::uint8_t { Data, Drawing };
 
@@ -35,15 +38,16 @@ inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 struct Column {
   std::string heading;
   Align align = Align::Left;
-  // If a terminal is too narrow, the least important columns are omitted first. Essential ones
-  // stay.
+  // If a terminal is too narrow, the least important columns are omitted first, and named below the
+  // table. Columns that identify the row are essential: they are omitted last, from the right.
   std::uint8_t importance = kEssential;
   // Widths in terminal cells. Values are shortened to no less than `min_width` (default: never, as
-  // a part of a number is another number). They make a column no wider than `max_width` unless the
-  // terminal is wide enough.
+  // a part of a number is another number). On a terminal they make a column no wider than
+  // `max_width`, unless it is wide enough.
   std::size_t min_width = kNoLimit;
   std::size_t max_width = kNoLimit;
   LineEnds line_ends = LineEnds::Blanks;
+  Cut cut = Cut::End;
   Purpose purpose = Purpose::Data;
 };
 
@@ -71,10 +75,10 @@ TextLayout layout_of(const Console& console);
 // Returns any text as people see it: UTF-8 or ASCII, with blanks for control characters.
 std::string shown_text(std::string_view text, Charset charset);
 
-// On a terminal no line is longer than the terminal is wide: the least important columns go, and
-// long values end in "…". In a pipe all columns and whole values are printed. A table without rows
-// is nothing. Rows are printed a thousand at once: columns are as wide as these and those before
-// need.
+// On a terminal no line is longer than the terminal is wide. Long values are cut at an ellipsis,
+// the least important columns are omitted, and a message on standard error names them. In a pipe
+// all columns and whole values are printed. A table without rows is nothing. Many rows are printed
+// at once: columns are as wide as these and those before need.
 class TextTable {
  public:
   TextTable(std::vector<Column> columns, const TextLayout& layout, Console& console);
@@ -86,7 +90,9 @@ class TextTable {
   void finish();
 
  private:
-  static constexpr std::size_t kRowsAtOnce = 1000;
+  // About 1 kB each.
+  static constexpr std::size_t kRowsOnTerminal = 1000;
+  static constexpr std::size_t kRowsInPipe = 20'000;
 
   struct Line {
     std::string text;
@@ -104,6 +110,7 @@ class TextTable {
   void measure();
   void print(const Row& row);
   void print_line(const Row& row, std::size_t line);
+  void report_hidden() const;
 
   std::vector<Column> columns_;
   TextLayout layout_;
