@@ -105,7 +105,8 @@ std::optional<PartBounds> bounds_of_part(const std::string& path, FilePart part)
   }
   std::vector<char> start(512);
   start.resize(read_fully(*file, start));
-  if (find_utf16({start.data(), start.size()})) return std::nullopt;
+  const std::string_view first(start.data(), start.size());
+  if (find_utf16(first) || !foreign_kind_of(first).empty()) return std::nullopt;
   const std::uint64_t size = *file->total_bytes();
   const auto share = [&](std::uint32_t number) {
     return size / part.of * number + size % part.of * number / part.of;

@@ -268,10 +268,9 @@ class ImportFeed final : public ChunkFeed {
     chunks_->start_at(before.size, before.line_end);
     first_.emplace();
     if (!chunks_->next(*first_)) first_->source = {{}, before.size};
-    const bool may_be_text = first_->precedes_game || before.size > 0;
-    if (may_be_text || !find_binary(first_->source)) return true;
-    listener_.on_failure(name_, "not a text file; it has no games");
-    return false;
+    const auto binary = before.size > 0 ? std::nullopt : find_binary(*first_);
+    if (binary) listener_.on_failure(name_, "it is " + binary->description());
+    return !binary;
   }
 
   // Returns the source with the text of the current member, whose start is `first_`, or null.

@@ -58,6 +58,13 @@ void add_text_of(const GameRow& row, ColumnValues& values) {
   add_text(row.game.*kText, values);
 }
 
+// "?" is an unknown value (PGN 8.1.1).
+template <std::string StoredGame::*kTag>
+void add_tag_of(const GameRow& row, ColumnValues& values) {
+  const std::string& tag = row.game.*kTag;
+  add_text(tag == "?" ? std::string_view() : tag, values);
+}
+
 template <std::optional<std::uint16_t> StoredGame::*kElo>
 void add_elo_of(const GameRow& row, ColumnValues& values) {
   add_number(row.game.*kElo, values);
@@ -74,13 +81,13 @@ void add_ending(const GameRow& row, ColumnValues& values) {
 const GameColumn kGameColumns[] = {
     {{"id", ColumnType::Int64, false, kMostlyUnique},
      [](const GameRow& row, ColumnValues& values) { values.add(number_of(row.game.id)); }},
-    {{"white", ColumnType::Text, kOptional}, add_text_of<&StoredGame::white>},
-    {{"black", ColumnType::Text, kOptional}, add_text_of<&StoredGame::black>},
+    {{"white", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::white>},
+    {{"black", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::black>},
     {{"white_elo", ColumnType::Int32, kOptional}, add_elo_of<&StoredGame::white_elo>},
     {{"black_elo", ColumnType::Int32, kOptional}, add_elo_of<&StoredGame::black_elo>},
-    {{"event", ColumnType::Text, kOptional}, add_text_of<&StoredGame::event>},
-    {{"site", ColumnType::Text, kOptional}, add_text_of<&StoredGame::site>},
-    {{"round", ColumnType::Text, kOptional}, add_text_of<&StoredGame::round>},
+    {{"event", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::event>},
+    {{"site", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::site>},
+    {{"round", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::round>},
     {{"date", ColumnType::Text, kOptional}, add_date},
     {{"year", ColumnType::Int32, kOptional},
      [](const GameRow& row, ColumnValues& values) {

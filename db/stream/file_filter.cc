@@ -217,9 +217,7 @@ std::optional<Error> filter_file(ByteSource& source, std::string_view name,
   TextChunks chunks(source);
   TextChunk first;
   if (!chunks.next(first)) return std::nullopt;
-  if (!first.precedes_game && find_binary(first.source)) {
-    return Error{"it is not text, so it has no games"};
-  }
+  if (const auto binary = find_binary(first)) return Error{"it is " + binary->description()};
   const unsigned jobs = first.source.ends_file ? 1 : options.jobs;
   std::vector<std::unique_ptr<ChunkFilter>> filters(std::max(1U, jobs));
   for (auto& filter : filters) filter = std::make_unique<ChunkFilter>(options, name);

@@ -155,9 +155,7 @@ Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& 
   TextChunks chunks(source);
   std::optional<TextChunk> first(std::in_place);
   if (!chunks.next(*first)) return FileExport();
-  if (!first->precedes_game && find_binary(first->source)) {
-    return Error{"it is not text, so it has no games"};
-  }
+  if (const auto binary = find_binary(*first)) return Error{"it is " + binary->description()};
   if (first->source.ends_file) jobs = 1;
   prepare(jobs);
   const auto take = [&]() -> std::optional<TextChunk> {

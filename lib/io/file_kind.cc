@@ -35,6 +35,21 @@ constexpr Magic kMagics[] = {
 
 constexpr std::size_t kMagicBytes = 512;
 
+struct ForeignMagic {
+  std::string_view bytes;
+  std::string_view kind;
+};
+
+constexpr ForeignMagic kForeignMagics[] = {
+    {"PAR1"sv, "a Parquet file"},
+    {"ARROW1\0\0"sv, "an Arrow file"},
+    {"SQLite format 3\0"sv, "an SQLite database"},
+    {"%PDF-"sv, "a PDF document"},
+    {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "an Office document"},
+    {"Scid.si\0"sv, "a Scid database"},
+    {"Rar!\x1A\x07"sv, "a RAR archive"},
+};
+
 // Checks for "BZh", a block size of 1 to 9, and the mark of a first block or of the end.
 bool is_bzip2(std::string_view start) {
   constexpr std::string_view kBlock = "1AY&SY";
@@ -76,6 +91,13 @@ Container container_of(std::string_view start) {
 
 Container container_of_file(const std::string& path) {
   return container_of(first_bytes(path, kMagicBytes));
+}
+
+std::string_view foreign_kind_of(std::string_view start) {
+  for (const ForeignMagic& magic : kForeignMagics) {
+    if (start.starts_with(magic.bytes)) return magic.kind;
+  }
+  return {};
 }
 
 std::string_view to_string(Container container) {

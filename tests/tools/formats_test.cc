@@ -58,7 +58,7 @@ TEST_CASE("JSON has an object per finding and one for the run") {
     CAPTURE(finding);
     CHECK(finding["type"] == "finding");
     CHECK(finding["file"] == kTournament);
-    CHECK(finding.size() == 15);
+    CHECK(finding.size() == 18);
     const auto code = parse_code(finding["id"].text());
     REQUIRE(code.has_value());
     const std::string reference(entry_of(*code).reference);
@@ -127,7 +127,7 @@ TEST_CASE("CSV has a header and the same findings") {
   REQUIRE(rows.size() > 1);
   CHECK(rows[0] == std::vector<std::string>{"file", "line", "column", "offset", "length", "game",
                                             "ply", "id", "severity", "article", "message", "help",
-                                            "san", "fen"});
+                                            "san", "fen", "white", "black", "round"});
   std::vector<Row> found;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     REQUIRE(rows[i].size() == rows[0].size());
@@ -140,15 +140,45 @@ TEST_CASE("Markdown has a table of the same findings") {
   const ProgramRun run = run_arbiter({"validate", "--format", "markdown", "--notes", kTournament});
   const auto rows = markdown_rows(run.output);
   REQUIRE(rows.size() > 1);
-  CHECK(rows[0] == std::vector<std::string>{"File", "Line", "Column", "Severity", "Finding",
+  CHECK(rows[0] == std::vector<std::string>{"File", "Line", "Column", "Game", "Severity", "Finding",
                                             "Message", "Article"});
   std::vector<Row> found;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     REQUIRE(rows[i].size() == rows[0].size());
     CHECK(rows[i][0] == kTournament);
-    found.push_back({rows[i][4], rows[i][3], std::stoull(rows[i][1]), std::stoull(rows[i][2])});
+    found.push_back({rows[i][5], rows[i][4], std::stoull(rows[i][1]), std::stoull(rows[i][2])});
   }
   CHECK(found == all_rows());
+}
+
+TEST_CASE("a finding names the players and the round of its game, in text once per game") {
+  const ProgramRun text = run_arbiter({"validate", "-q", "--notes", kTournament});
+  std::size_t labels = 0;
+  for (const std::string& line : lines_of(text.output)) labels += line.find(" = game: ") < 8;
+  std::set<std::uint64_t> games;
+  for (const Json& object :
+       json_lines(run_arbiter({"validate", "--format", "json", "--notes", kTournament}).output)) {
+    if (object["type"] != "finding") continue;
+    const bool is_in_game = !object["game"].is_null();
+    CHECK(object["white"].is_null() != is_in_game);
+    CHECK(object["round"].is_null() != is_in_game);
+    if (is_in_game) games.insert(object["game"].count());
+    if (object["id"] != "pinned") continue;
+    CHECK(object["white"] == "Castell, Mira");
+    CHECK(object["black"] == "Dorn, Jakob");
+    CHECK(object["round"] == "1.2");
+  }
+  CHECK(games.size() > 8);
+  CHECK(labels == games.size());
+  const std::string pinned =
+      run_arbiter({"validate", "-q", "--select", "pinned", kTournament}).output;
+  CHECK_THAT(pinned, Catch::Matchers::EndsWith(
+                         "^^^^\n      = game: Castell, Mira - Dorn, Jakob, round 1.2\n"));
+  const std::string unknown = "[White \"?\"]\n[Round \"2\"]\n\n1. e4 Ke6 *\n";
+  CHECK_THAT(run_arbiter({"validate", "-q"}, unknown).output,
+             Catch::Matchers::Contains("      = game: round 2\n"));
+  CHECK_THAT(run_arbiter({"validate", "-q"}, "1. e4 Ke6 *\n").output,
+             !Catch::Matchers::Contains("= game"));
 }
 
 TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
@@ -251,19 +281,19 @@ TEST_CASE("--games has a line for each game") {
   const ProgramRun text = run_arbiter({"validate", "--games", kTournament});
   const std::vector<std::string> lines = lines_of(text.output);
   REQUIRE(lines.size() == 16);
-  CHECK_THAT(lines[3],
-             Catch::Matchers::StartsWith(kTournament + "     3  Ehlers, Tom    Falk, Greta ") &&
-                 Catch::Matchers::EndsWith("  0-1         13  checkmate (Laws 5.1.1)"));
+  CHECK_THAT(lines[3], Catch::Matchers::StartsWith(kTournament +
+                                                   "     3  1.3    Ehlers, Tom    Falk, Greta ") &&
+                           Catch::Matchers::EndsWith("  0-1         13  checkmate (Laws 5.1.1)"));
 
   const auto rows =
       csv_rows(run_arbiter({"validate", "--games", "--format", "csv", kTournament}).output);
   REQUIRE(rows.size() == 16);
   CHECK(rows[3] == std::vector<std::string>{kTournament, "3", "Ehlers, Tom", "Falk, Greta", "0-1",
                                             "13", "yes", "checkmate", "Laws 5.1.1", "13", "", "",
-                                            "", ""});
+                                            "", "", "1.3"});
   // 5... Nxd4 by a pinned knight.
-  CHECK(rows[2].back() == "10");
-  CHECK(rows[2][rows[2].size() - 2] == "pinned");
+  CHECK(rows[2][rows[2].size() - 2] == "10");
+  CHECK(rows[2][rows[2].size() - 3] == "pinned");
   CHECK_THAT(lines[2], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));
 
   std::vector<Json> games;

@@ -101,6 +101,28 @@ TEST_CASE("a table of games has the tags and moves of their JSON") {
   }
 }
 
+TEST_CASE("an unknown value of a tag is null in a table of games") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> columns = {"white", "black", "event", "site", "round"};
+  const std::vector<std::string> values = {"?", "", "??", "3", "-"};
+  std::string games;
+  for (const std::string& value : values) {
+    for (const std::string& column : columns) {
+      const char first = static_cast<char>(column[0] - 'a' + 'A');
+      games += "[" + std::string(1, first) + column.substr(1) + " \"" + value + "\"]\n";
+    }
+    games += "\n1. e4 *\n\n";
+  }
+  folder.write("games.pgn", games + "1. d4 *\n");
+  write_table(folder.path("games.pgn"), folder.path("games.parquet"));
+  const auto table = columns_of(folder.path("games.parquet"));
+  for (const std::string& column : columns) {
+    CAPTURE(column);
+    CHECK(table.at(column).values ==
+          std::vector<std::optional<std::string>>{{}, {}, "??", "3", "-", {}});
+  }
+}
+
 TEST_CASE("a table of positions has each position of a game once, by ascending key") {
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("p.parquet"), {"--positions"});

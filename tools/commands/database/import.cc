@@ -152,6 +152,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   ImportReport report({.database = options.database,
                        .format = options.format,
                        .duplicates = options.import.duplicates,
+                       .is_cluster = is_cluster(options.database),
                        .is_quiet = options.quiet,
                        .shows_progress = !options.quiet && !options.no_progress,
                        .total_bytes = bytes_of(inputs.files)},

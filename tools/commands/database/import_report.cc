@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "lib/diagnostics/catalogue.h"
@@ -55,8 +56,10 @@ void ImportReport::on_source_status(SourceStatus status, const std::string& name
     case SourceStatus::HasChanged:
       ++not_read_;
       return complain(fmt::format(
-          "the file has changed since it was imported; nothing was imported; use --replace to "
-          "replace the {} imported from it earlier, --again to keep both",
+          "the file has changed since it was imported; nothing was imported; {} the {} imported "
+          "from it earlier, --again to keep both",
+          plan_.is_cluster ? "run `arbiter sources --forget`, then import it again, to replace"
+                           : "use --replace to replace",
           counted(before.mark.games, "game")));
     case SourceStatus::NothingLeft:
       ++not_read_;
@@ -97,7 +100,7 @@ void ImportReport::finish(const ImportEnd& end) {
   if (plan_.format == AnswerFormat::Json) {
     print_json(all);
   } else if (!plan_.is_quiet) {
-    print_text(all);
+    print_text(end);
   }
   print_stop(end);
 }
@@ -126,9 +129,13 @@ void ImportReport::print_findings(const ImportEnd& end) {
     }
     if (count > 0) parts.push_back(counted(count, severity));
   }
-  if (parts.empty()) return;
-  console_.print("{} ('arbiter stats {}' lists them)\n", fmt::join(parts, ", "),
-                 shown_path(plan_.database));
+  if (!parts.empty()) {
+    console_.print("{} ('arbiter stats {}' lists them)\n", fmt::join(parts, ", "),
+                   shown_path(plan_.database));
+  }
+  // A database has the findings of games only.
+  print_count(std::accumulate(file_findings_.begin(), file_findings_.end(), std::uint64_t{0}),
+              "finding", "about whole files ('arbiter validate' lists them)");
 }
 
 void ImportReport::print_added(const ImportEnd& end, Duration time) {

@@ -21,6 +21,7 @@ struct ImportReportPlan {
   std::string database;
   AnswerFormat format = AnswerFormat::Text;
   DuplicateGames duplicates = DuplicateGames::Keep;
+  bool is_cluster = false;
   bool is_quiet = false;
   bool shows_progress = true;
   std::optional<std::uint64_t> total_bytes;  // of all inputs on disk
