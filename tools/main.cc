@@ -33,6 +33,7 @@ bool open_closed_streams() {
 
 int run(std::vector<std::string> arguments) {
   Console console;
+  use_cluster_credentials(console);
   try {
     const ExitCode code = run_program(commands(), std::move(arguments), console);
     console.flush();
@@ -52,7 +53,6 @@ int run(std::vector<std::string> arguments) {
 int main(int argc, char** argv) {
   if (!open_closed_streams()) return static_cast<int>(ExitCode::CouldNotRun);
   end_cleanly_on_signals();
-  use_cluster_credentials();
   const int status =
       run(argc > 0 ? std::vector<std::string>(argv + 1, argv + argc) : std::vector<std::string>());
   end_by_noted_signal();

@@ -83,9 +83,10 @@ Result<GameFilter> read_between(const Condition& condition) {
     return Error{fmt::format("invalid value '{}' (such as Carlsen vs Anand)", text)};
   }
   const std::string_view second = trim(text.substr(end + kVersus.size()));
+  // The first player comes first: white_is_player() counts from his side.
   return any_of(
       {all_of({name_filter(GameText::White, first), name_filter(GameText::Black, second)}),
-       all_of({name_filter(GameText::White, second), name_filter(GameText::Black, first)})});
+       all_of({name_filter(GameText::Black, first), name_filter(GameText::White, second)})});
 }
 
 Result<GameFilter> read_source(const Condition& condition) {

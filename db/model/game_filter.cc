@@ -88,6 +88,25 @@ std::vector<GameId> games_by_id(const GameFilter& filter) {
   return games;
 }
 
+std::optional<GameFilter> white_is_player(const GameFilter& filter) {
+  const auto* name = filter.test ? std::get_if<NameTest>(&*filter.test) : nullptr;
+  if (name != nullptr && name->of == GameText::White) return GameFilter();
+  if (name != nullptr && name->of == GameText::Black) return negated(GameFilter());
+  if (filter.kind == GameFilter::Kind::All) {
+    for (const GameFilter& part : filter.parts) {
+      if (auto condition = white_is_player(part)) return condition;
+    }
+  }
+  if (filter.kind != GameFilter::Kind::Any) return std::nullopt;
+  std::vector<GameFilter> cases;
+  for (const GameFilter& part : filter.parts) {
+    auto condition = white_is_player(part);
+    if (!condition) return std::nullopt;
+    cases.push_back(all_of({part, *std::move(condition)}));
+  }
+  return any_of(std::move(cases));
+}
+
 bool uses_number(const GameFilter& filter, GameNumber number) {
   return any_test(filter, [number](const GameTest& test) {
     const auto* one = std::get_if<NumberTest>(&test);

@@ -53,6 +53,11 @@ bool any_test(const GameFilter& filter, const std::function<bool(const GameTest&
 // "not".
 std::vector<GameId> games_by_id(const GameFilter& filter);
 
+// Returns the condition that White is the player whom the filter names, by a name of White, of
+// Black, of either or of both. Returns nothing if matching games need no named player. The first
+// name counts; if it can be that of both players, White is the player.
+std::optional<GameFilter> white_is_player(const GameFilter& filter);
+
 // Returns whether a test of the filter uses the number.
 bool uses_number(const GameFilter& filter, GameNumber number);
 

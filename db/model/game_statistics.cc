@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "db/model/column_values.h"
 #include "lib/notation/san.h"
@@ -33,12 +34,9 @@ GameCount& GameCount::operator+=(const GameCount& other) {
   return *this;
 }
 
-std::optional<double> GameCount::white_score() const {
-  const std::uint64_t decided = games - of(Outcome::Unknown);
-  if (decided == 0) return std::nullopt;
-  return (static_cast<double>(of(Outcome::WhiteWins)) +
-          static_cast<double>(of(Outcome::Draw)) / 2) /
-         static_cast<double>(decided);
+std::optional<double> GameCount::score() const {
+  if (finished() == 0) return std::nullopt;
+  return static_cast<double>(points_twice()) / static_cast<double>(2 * finished());
 }
 
 std::optional<double> GameCount::mean_plies() const {
@@ -76,7 +74,14 @@ std::string group_name(GroupBy by, std::uint64_t key) {
 void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups) {
   std::ranges::stable_sort(groups, [by](const StatisticsRow& a, const StatisticsRow& b) {
     if (a.name.empty() != b.name.empty()) return b.name.empty();
-    return !is_ordered_by_key(by) && a.count.games > b.count.games;
+    if (is_ordered_by_key(by)) return false;
+    return std::tie(b.count.games, a.name) < std::tie(a.count.games, b.name);
+  });
+}
+
+void sort_findings(std::vector<FindingCount>& findings) {
+  std::ranges::sort(findings, [](const FindingCount& a, const FindingCount& b) {
+    return std::tie(b.findings, a.id) < std::tie(a.findings, b.id);
   });
 }
 

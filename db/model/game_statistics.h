@@ -12,7 +12,8 @@
 
 namespace arbiter {
 
-// The number of games by result, and their length.
+// The number of games by result, and their length. If the games are those of a player
+// (white_is_player, GroupBy::Player), WhiteWins are his wins and BlackWins his losses.
 struct GameCount {
   std::uint64_t games = 0;
   std::array<std::uint64_t, 4> results{};  // by Outcome
@@ -21,8 +22,12 @@ struct GameCount {
   void add(Outcome result, std::uint64_t plies_of_game);
   GameCount& operator+=(const GameCount& other);
   std::uint64_t of(Outcome result) const { return results[static_cast<std::size_t>(result)]; }
-  // Returns White's score from 0 to 1, without `*` games.
-  std::optional<double> white_score() const;
+  // Returns the games with a result.
+  std::uint64_t finished() const { return games - of(Outcome::Unknown); }
+  // Returns twice the points of White, or of the player.
+  std::uint64_t points_twice() const { return 2 * of(Outcome::WhiteWins) + of(Outcome::Draw); }
+  // Returns the points per finished game, from 0 to 1.
+  std::optional<double> score() const;
   std::optional<double> mean_plies() const;
 };
 
@@ -50,7 +55,7 @@ struct Totals {
   std::uint32_t first_date = 0;  // yyyymmdd; 0: unknown
   std::uint32_t last_date = 0;
   std::vector<EndingCount> endings;    // by descending number of games
-  std::vector<FindingCount> findings;  // by descending number of findings
+  std::vector<FindingCount> findings;  // in the order of sort_findings()
 };
 
 enum class GroupBy {
@@ -73,9 +78,7 @@ struct StatisticsRow {
   // "1997", "B90", "B90 Sicilian Defense: Najdorf Variation", "2600-2699"; empty: unknown
   std::string name;
   GameCount count;
-  // For GroupBy::Player: twice the score of the player, and the games with White.
-  std::uint64_t points_twice = 0;
-  std::uint64_t as_white = 0;
+  std::uint64_t as_white = 0;  // for GroupBy::Player: his games with White
 };
 
 // The sizes of the groups of mean ratings and lengths.
@@ -87,7 +90,11 @@ inline constexpr std::uint64_t kPlyStep = 20;
 // one; keys of first moves are Move::bits. Groups of names and openings have no name here.
 std::string group_name(GroupBy by, std::uint64_t key);
 
-// Sorts groups that are sorted by key into the order of Storage::groups().
+// Sorts groups that are sorted by key into the order of Storage::groups(). Groups with the same
+// number of games are sorted by name.
 void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups);
+
+// Sorts by descending number of findings, equal ones by id.
+void sort_findings(std::vector<FindingCount>& findings);
 
 }  // namespace arbiter

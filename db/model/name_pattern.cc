@@ -26,15 +26,15 @@ void for_each_word(std::string_view folded, Visit visit) {
 NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   is_exact_ = text.starts_with('=');
   if (is_exact_) text.remove_prefix(1);
-  folded_ = folded_name(text);
+  std::string folded = folded_name(text);
+  key_ = name_key(folded);
   // "Carlsen," is a family name too.
   const bool ends_family = text.find(',') != std::string_view::npos &&
-                           folded_.find(',') == std::string::npos && !folded_.empty();
-  if (ends_family) folded_ += ',';
-  add_words(folded_);
-  const NameWords words = words_of(folded_);
+                           folded.find(',') == std::string::npos && !folded.empty();
+  if (ends_family) folded += ',';
+  add_words(folded);
+  const NameWords words = words_of(folded);
   if (kind == NameKind::Person && !words.family.empty()) person_.emplace(words);
-  if (ends_family) folded_.pop_back();
 }
 
 void NamePattern::add_words(std::string_view folded) {
@@ -78,8 +78,15 @@ bool NamePattern::finds_all(std::span<const std::string_view> names,
   return true;
 }
 
+bool NamePattern::is_whole_name(std::string_view folded) const {
+  const std::size_t comma = std::min(folded.find(','), folded.size());
+  const std::size_t rest = std::min(comma + 1, folded.size());
+  return folded.size() - (rest - comma) == key_.size() &&
+         key_.starts_with(folded.substr(0, comma)) && key_.ends_with(folded.substr(rest));
+}
+
 bool NamePattern::matches(std::string_view folded) const {
-  if (is_exact_ || words_.empty()) return folded == folded_;
+  if (is_exact_ || words_.empty()) return is_whole_name(folded);
   if (person_) return person_->may_match(folded) && person_->matches(words_of(folded));
   std::array<std::string_view, kMaxWords> names;
   std::size_t count = 0;

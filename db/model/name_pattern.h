@@ -37,8 +37,8 @@ class NamePattern {
   // take longer.
   bool matches(std::string_view folded) const;
 
-  // Whether only the whole name in the same spelling matches.
-  bool is_exact() const { return is_exact_; }
+  // Returns the words of the text, folded and separated by blanks.
+  const std::string& words() const { return key_; }
 
   // Equal patterns match the same names.
   bool operator==(const NamePattern&) const = default;
@@ -54,12 +54,13 @@ class NamePattern {
   };
 
   void add_words(std::string_view folded);
+  bool is_whole_name(std::string_view folded) const;
   static bool fits(const Word& word, std::string_view name);
   bool finds_all(std::span<const std::string_view> names, std::size_t family_names) const;
 
   bool is_exact_ = false;
   NameKind kind_;
-  std::string folded_;
+  std::string key_;                      // of the whole name
   std::vector<Word> words_;              // longest first
   std::optional<PersonPattern> person_;  // for text with a comma
 };

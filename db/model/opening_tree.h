@@ -15,7 +15,8 @@ namespace arbiter {
 
 struct TreeMove;
 
-// A position of the tree.
+// A position of the tree. If the filter names a player (white_is_player), all sums are from his
+// side: White's results and ratings are his, and Black's are his opponents'.
 struct TreeNode {
   MoveSums all;                 // of all games that reached it, including rare moves
   std::vector<TreeMove> moves;  // by descending number of games; games that ended here come last

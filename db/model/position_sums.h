@@ -18,6 +18,14 @@ struct GameFacts {
   std::uint16_t year = 0;
 };
 
+// Returns the facts with the players' colours exchanged.
+constexpr GameFacts swapped(const GameFacts& game) {
+  return {.result = swapped(game.result),
+          .white_elo = game.black_elo,
+          .black_elo = game.white_elo,
+          .year = game.year};
+}
+
 // The games that continued with the same move. All numbers are additive, so that the sums of parts
 // of a database add up.
 struct MoveSums {

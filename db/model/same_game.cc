@@ -12,14 +12,14 @@ namespace {
 bool may_be_same_name(std::string_view a, std::string_view b) {
   const std::string folded_a = folded_name(a);
   const std::string folded_b = folded_name(b);
-  return folded_a.empty() || folded_b.empty() || folded_a == folded_b ||
+  return folded_a.empty() || folded_b.empty() || name_key(folded_a) == name_key(folded_b) ||
          NamePattern(a, NameKind::PersonInPart).matches(folded_b) ||
          NamePattern(b, NameKind::PersonInPart).matches(folded_a);
 }
 
 bool is_same_known_name(std::string_view a, std::string_view b) {
-  const std::string folded = folded_name(a);
-  return !folded.empty() && folded == folded_name(b);
+  const std::string key = name_key(folded_name(a));
+  return !key.empty() && key == name_key(folded_name(b));
 }
 
 bool may_be_same_date(std::uint32_t a, std::uint32_t b) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -264,12 +265,18 @@ class Storage {
   // many, illegal moves are omitted: they belong to another position.
   virtual TreeNode tree(const TreeQuery& query) = 0;
 
-  // Returns counts of the matching games.
+  // Returns counts of the matching games. If the filter names a player (white_is_player), all
+  // counts by result are from his side, as are those of groups() and tree().
   virtual Totals totals(const GameFilter& filter) = 0;
-  // Returns the matching games in groups. Years, codes, ratings and lengths are ascending, other
-  // groups are sorted by the number of games, and the group of unknown values comes last. With
-  // GroupBy::Player a game counts for both of its players.
+  // Returns the matching games in groups. Years, codes, ratings and lengths are ascending. Other
+  // groups are sorted by the number of games and by name. The group of unknown values comes last.
+  // With GroupBy::Player a game counts for both of its players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
+
+  // Returns the names of the players whose folded name is accepted, one for each person, sorted.
+  // Players of deleted games may be among them. Reads the names of all players.
+  using AcceptsName = std::function<bool(std::string_view folded)>;
+  virtual std::vector<std::string> players(const AcceptsName& accepts) = 0;
 
   // Returns what the queries so far have read.
   virtual std::vector<ReadCount> reads() = 0;

@@ -21,6 +21,7 @@
 #include "db/sqlite/index/segment_merge.h"
 #include "db/sqlite/query/duplicates.h"
 #include "db/sqlite/query/find.h"
+#include "db/sqlite/query/persons.h"
 #include "db/sqlite/query/statistics.h"
 
 namespace arbiter::sqlite {
@@ -148,8 +149,12 @@ class SqliteReplacement final : public SourceReplacement {
 };
 
 // The postings that are merged for each new one, and the limits of all merges and of one
-// transaction.
+// transaction. A posting is merged once per size class. Batches of class 2 skip two of them, so
+// that less keeps pace, and a large merge is spread over several imports.
 constexpr std::uint64_t kMergedForEach = 8;
+constexpr std::uint64_t kMergedForEachOfLarge = 3;
+constexpr unsigned kLargeClass = 2;
+constexpr std::size_t kMergesInBacklog = 4;
 constexpr std::uint64_t kMinMerged = std::uint64_t{1} << 18;
 constexpr std::uint64_t kMergedAtOnce = std::uint64_t{1} << 21;
 // The pause between two transactions; a waiting writer polls more often.
@@ -179,19 +184,23 @@ FoundGames SqliteStorage::stream(const FindQuery& query, const GameStream& strea
 }
 
 TreeNode SqliteStorage::tree(const TreeQuery& query) {
-  std::optional<GameSet> among;
-  if (!query.filter.is_empty()) among = reader_.select(query.filter);
+  std::optional<CountedGames> among;
+  if (!query.filter.is_empty()) among = reader_.select_counted(query.filter);
   return grow_tree(query, [&](const PositionQuery& position) {
     return sums_at(reader_, position, among ? &*among : nullptr);
   });
 }
 
 Totals SqliteStorage::totals(const GameFilter& filter) {
-  return totals_of(reader_, reader_.select(filter));
+  return totals_of(reader_, reader_.select_counted(filter));
 }
 
 std::vector<StatisticsRow> SqliteStorage::groups(const GameFilter& filter, GroupBy by) {
-  return groups_of(reader_, reader_.select(filter), by);
+  return groups_of(reader_, reader_.select_counted(filter), by);
+}
+
+std::vector<std::string> SqliteStorage::players(const AcceptsName& accepts) {
+  return player_names(reader_.connection(), accepts);
 }
 
 std::vector<ReadCount> SqliteStorage::reads() {
@@ -277,14 +286,16 @@ std::unique_ptr<SourceReplacement> SqliteStorage::replace(const ReplacedSource& 
                                              SqliteReplacement::Config{jobs_, after});
 }
 
-// A posting is merged once per size class, of which there are hardly more than six.
 void SqliteStorage::merge(std::uint64_t brought) {
   const Connection& connection = database_.connection();
   IndexUpkeep upkeep(connection);
-  std::uint64_t left = std::max(kMergedForEach * brought, kMinMerged);
+  ColumnReader columns(connection);
+  const bool is_spread =
+      size_class(brought) >= kLargeClass && upkeep.begun_merges().size() < kMergesInBacklog;
+  std::uint64_t left =
+      std::max((is_spread ? kMergedForEachOfLarge : kMergedForEach) * brought, kMinMerged);
   while (upkeep.is_due()) {
     Transaction transaction(connection);
-    ColumnReader columns(connection);
     const std::uint64_t done = upkeep.step(columns, std::min(left, kMergedAtOnce));
     transaction.commit();
     if (done == 0 || done >= left) return;

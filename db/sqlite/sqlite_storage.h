@@ -30,6 +30,7 @@ class SqliteStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override;
   std::optional<std::uint32_t> index_plies() override;
 

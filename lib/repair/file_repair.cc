@@ -148,10 +148,9 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
   std::uint64_t lines = 0;
   bool is_first = true;
   while (chunks.next(chunk)) {
-    if (is_first && !chunk.precedes_game && find_binary(chunk.source)) {
-      return Error{"it is not text, so it has no games"};
+    if (std::exchange(is_first, false)) {
+      if (const auto binary = find_binary(chunk)) return Error{"it is " + binary->description()};
     }
-    is_first = false;
     ChunkRepair(chunk.source, options, Place{lines + 1, 1}).run(totals, listener);
     lines += count_line_breaks(chunk.source.text);
   }

@@ -152,6 +152,12 @@ std::string folded_name(std::string_view name) {
   return is_ascii(name) ? divided(name) : divided(in_latin(name));
 }
 
+std::string name_key(std::string_view folded) {
+  std::string key(folded);
+  std::erase(key, ',');
+  return key;
+}
+
 namespace {
 
 bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }

@@ -19,6 +19,10 @@ namespace arbiter {
 // us.
 std::string folded_name(std::string_view name);
 
+// Returns a folded name without its comma. Names with the same key differ only in case, diacritics,
+// alphabet or punctuation, and count as one: "Ju Wenjun" and "Ju,Wenjun".
+std::string name_key(std::string_view folded);
+
 // A word of a name, for comparison of spellings. The pairs ae, oe, ue and aa are equal to a, o, u
 // before a consonant and not after a vowel or q ("Mueller", "Muller"). At the end of a word, y, j,
 // ij, iy and yi are equal to i ("Sergey", "Sergej", "Sergei").

@@ -20,14 +20,17 @@ std::uint16_t first_move(const StoredGame& game) {
   return game.moves.empty() ? std::uint16_t{0} : game.moves.front().bits();
 }
 
-template <class Row>
-void sort_by_count(std::vector<Row>& rows, std::uint64_t Row::*count) {
-  std::ranges::stable_sort(rows, std::ranges::greater(), count);
-}
-
 void sort_by_games(std::vector<StatisticsRow>& rows) {
+  std::ranges::sort(rows, {}, &StatisticsRow::name);
   std::ranges::stable_sort(rows, std::ranges::greater(),
                            [](const StatisticsRow& row) { return row.count.games; });
+}
+
+// Names that differ in nothing else are one.
+std::string key_of(const std::string& name) {
+  std::string key = folded_name(name);
+  std::erase(key, ',');
+  return key;
 }
 
 }  // namespace
@@ -36,27 +39,18 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
   Totals totals;
   std::map<std::string, std::set<std::string>> names;
   std::map<Ending, std::uint64_t> endings;
-  std::vector<DiagnosticCode> codes;  // in the order of their appearance
-  for (const Game& game : games_) {
-    for (const DraftFinding& finding : game.draft.findings) {
-      if (std::ranges::find(codes, finding.code) == codes.end()) codes.push_back(finding.code);
-    }
-  }
-  for (const DiagnosticCode code : codes) {
-    totals.findings.push_back(
-        {std::string(entry_of(code).id), std::string(to_string(entry_of(code).severity)), 0, 0});
-  }
+  std::map<std::string, FindingCount> findings;  // by id
   std::uint64_t elo_sum = 0;
   bool is_first = true;
   for (const Game* one : fitting(filter)) {
     const StoredGame& game = one->game;
-    totals.all.add(game.result, game.plies);
+    totals.all.add(result_for(game, side_of(*one, filter)), game.plies);
     totals.shortest = std::exchange(is_first, false)
                           ? game.plies
                           : std::min<std::uint64_t>(totals.shortest, game.plies);
     totals.longest = std::max<std::uint64_t>(totals.longest, game.plies);
     const auto add_name = [&](const char* table, const std::string& name) {
-      if (!name.empty()) names[table].insert(folded_name(name));
+      if (!name.empty()) names[table].insert(key_of(name));
     };
     add_name("player", game.white);
     add_name("player", game.black);
@@ -74,9 +68,12 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
     }
     std::set<DiagnosticCode> found;
     for (const DraftFinding& finding : one->draft.findings) {
-      const auto row = std::ranges::find(codes, finding.code) - codes.begin();
-      ++totals.findings[static_cast<std::size_t>(row)].findings;
-      totals.findings[static_cast<std::size_t>(row)].games += found.insert(finding.code).second;
+      const CatalogueEntry& entry = entry_of(finding.code);
+      FindingCount& count = findings[std::string(entry.id)];
+      count.id = entry.id;
+      count.severity = to_string(entry.severity);
+      ++count.findings;
+      count.games += found.insert(finding.code).second;
     }
   }
   totals.players = names["player"].size();
@@ -89,10 +86,22 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
     if (endings.contains(name.ending))
       totals.endings.push_back({name.ending, endings[name.ending]});
   }
-  std::erase_if(totals.findings, [](const FindingCount& count) { return count.findings == 0; });
-  sort_by_count(totals.endings, &EndingCount::games);
-  sort_by_count(totals.findings, &FindingCount::findings);
+  for (const auto& [id, count] : findings) totals.findings.push_back(count);
+  std::ranges::stable_sort(totals.endings, std::ranges::greater(), &EndingCount::games);
+  std::ranges::stable_sort(totals.findings, std::ranges::greater(), &FindingCount::findings);
   return totals;
+}
+
+std::vector<std::string> MemoryStorage::players(const AcceptsName& accepts) {
+  std::map<std::string, std::string> names;
+  for (const std::string& name : names_["player"]) {
+    if (!accepts(folded_name(name))) continue;
+    std::string& known = names[key_of(name)];
+    if (known.empty() || name < known) known = name;
+  }
+  std::set<std::string> sorted;
+  for (const auto& [key, name] : names) sorted.insert(name);
+  return {sorted.begin(), sorted.end()};
 }
 
 std::uint64_t MemoryStorage::number_of_name(const std::string& table, const std::string& name) {
@@ -153,8 +162,8 @@ std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, Group
     std::uint64_t place = 0;
     if (!name.empty()) {
       const auto& known = names_[table];
-      place = 1 + static_cast<std::uint64_t>(
-                      std::ranges::find(known, folded_name(name), folded_name) - known.begin());
+      place = 1 + static_cast<std::uint64_t>(std::ranges::find(known, key_of(name), key_of) -
+                                             known.begin());
     }
     ++spellings[place][name];
     return rows[place];
@@ -163,11 +172,10 @@ std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, Group
     const StoredGame& game = one.game;
     StatisticsRow& row = row_of_name(name);
     const bool is_again = color == Color::Black && game.white.empty() == game.black.empty() &&
-                          folded_name(game.white) == folded_name(game.black);
+                          key_of(game.white) == key_of(game.black);
     if (is_again) return;
-    row.count.add(game.result, game.plies);
+    row.count.add(result_for(game, color), game.plies);
     row.as_white += color == Color::White ? 1 : 0;
-    row.points_twice += game.result == Outcome::Draw ? 1 : game.result == win_of(color) ? 2 : 0;
   };
   for (const Game* one : fitting(filter)) {
     if (by == GroupBy::Player) {
@@ -181,16 +189,13 @@ std::vector<StatisticsRow> MemoryStorage::groups(const GameFilter& filter, Group
                              ? row_of_name(by == GroupBy::Event ? one->game.event : one->game.site)
                              : rows[place];
     if (!is_name) row.name = name;
-    row.count.add(one->game.result, one->game.plies);
+    row.count.add(result_for(one->game, side_of(*one, filter)), one->game.plies);
   }
   for (auto& [place, row] : rows) {
     if (!is_name || place == 0) continue;
-    for (const std::string& name : names_[table]) {
-      const auto& counts = spellings[place];
-      if (counts.contains(name) && (row.name.empty() || counts.at(name) > counts.at(row.name))) {
-        row.name = name;
-      }
-    }
+    const auto& counts = spellings[place];
+    row.name =
+        std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; })->first;
   }
   std::vector<StatisticsRow> list;
   for (const auto& [place, row] : rows) list.push_back(row);
@@ -210,7 +215,7 @@ std::vector<StatisticsRow> MemoryStorage::openings(const GameFilter& filter, Gro
         : game.opening.empty()       ? std::string()
                                      : eco_text(game.opening_eco) + " " + game.opening;
     rows[name].name = name;
-    rows[name].count.add(game.result, game.plies);
+    rows[name].count.add(result_for(game, side_of(*one, filter)), game.plies);
   }
   std::vector<StatisticsRow> list;
   for (const auto& [name, row] : rows) list.push_back(row);

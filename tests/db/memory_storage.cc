@@ -1,6 +1,7 @@
 #include "tests/db/memory_storage.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
@@ -96,14 +97,29 @@ bool is_same(const DraftBatch& a, const GameDraft& one, const DraftBatch& b,
 
 }  // namespace
 
+GameView MemoryStorage::view_in(const Game& game) {
+  GameView view = view_of(game.draft, draft_of(game), game.game.source);
+  view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(game.game.id));
+  return view;
+}
+
 MemoryStorage::GameList MemoryStorage::fitting(const GameFilter& filter) const {
   GameList games;
   for (const Game& game : games_) {
-    GameView view = view_of(game.draft, draft_of(game), game.game.source);
-    view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(game.game.id));
-    if (!game.is_erased && matches(filter, view)) games.push_back(&game);
+    if (!game.is_erased && matches(filter, view_in(game))) games.push_back(&game);
   }
   return games;
+}
+
+Color MemoryStorage::side_of(const Game& game, const GameFilter& filter) {
+  const auto condition = white_is_player(filter);
+  return !condition || matches(*condition, view_in(game)) ? Color::White : Color::Black;
+}
+
+Outcome MemoryStorage::result_for(const StoredGame& game, Color side) {
+  const Outcome result = game.result;
+  if (side == Color::White || result == Outcome::Draw || result == Outcome::Unknown) return result;
+  return result == Outcome::WhiteWins ? Outcome::BlackWins : Outcome::WhiteWins;
 }
 
 FoundGames MemoryStorage::games(const FindQuery& query) {
@@ -154,7 +170,13 @@ TreeNode MemoryStorage::tree(const TreeQuery& query) {
     PositionSums sums;
     for (const Game* game : games) {
       const auto ply = ply_of(game->game, position);
-      if (ply) sums.add(next_move(game->game, *ply), facts_of(game->game));
+      if (!ply) continue;
+      GameFacts facts = facts_of(game->game);
+      if (side_of(*game, query.filter) == Color::Black) {
+        facts.result = result_for(game->game, Color::Black);
+        std::swap(facts.white_elo, facts.black_elo);
+      }
+      sums.add(next_move(game->game, *ply), facts);
     }
     return sums;
   });

@@ -21,6 +21,7 @@ class MemoryStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override { return {}; }
   std::optional<std::uint32_t> index_plies() override { return std::nullopt; }
 
@@ -48,7 +49,11 @@ class MemoryStorage final : public Storage {
   using GameList = std::vector<const Game*>;
 
   static const GameDraft& draft_of(const Game& game) { return game.draft.games.front(); }
+  static GameView view_in(const Game& game);
   GameList fitting(const GameFilter& filter) const;
+  // The colour from whose side a game counts.
+  static Color side_of(const Game& game, const GameFilter& filter);
+  static Outcome result_for(const StoredGame& game, Color side);
   Erasure erase(const GameList& games, EraseLimit limit);
   void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
   // Names count from 1 in the order of their appearance; 0 is no name.

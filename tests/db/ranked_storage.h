@@ -26,6 +26,9 @@ class RankedStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<std::string> players(const AcceptsName& accepts) override {
+    return below_->players(accepts);
+  }
   std::vector<ReadCount> reads() override { return below_->reads(); }
   std::optional<std::uint32_t> index_plies() override { return below_->index_plies(); }
 

@@ -1,4 +1,6 @@
 // `arbiter stats` in a shell.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -26,6 +28,72 @@ TEST_CASE("an unfinished game does not count for a player's score") {
                               game("Adler, Nora", "Brandt, Ole", "*", "Bern"));
   CHECK_THAT(bench.run("arbiter stats four.pgn --by player 2> /dev/null").output,
              Contains(" 2.5/3 ") && Contains(" 0.5/3 "));
+}
+
+TEST_CASE("stats of a player count his wins and losses, with either colour") {
+  const Workbench bench;
+  bench.write("four.pgn", game("Adler, Nora", "Brandt, Ole", "0-1", "Bern") +
+                              game("Brandt, Ole", "Adler, Nora", "0-1", "Bern") +
+                              game("Brandt, Ole", "Adler, Nora", "0-1", "Bern") +
+                              game("Brandt, Ole", "Adler, Nora", "1/2-1/2", "Zug") +
+                              game("Carl, Ida", "Adler, Nora", "1-0", "Zug") +
+                              game("Carl, Ida", "Adler, Nora", "*", "Zug"));
+  struct Case {
+    const char* command;
+    const char* output;
+  };
+  const Case c = GENERATE(
+      Case{"--by site --player Adler --sort -score",
+           "name,games,wins,draws,losses,unfinished,plies,points\r\n"
+           "Bern,3,2,0,1,0,3,2\r\nZug,3,0,1,1,1,3,0.5\r\n"},
+      Case{"--by site --player Brandt --sort -wins",
+           "name,games,wins,draws,losses,unfinished,plies,points\r\n"
+           "Bern,3,1,0,2,0,3,1\r\nZug,1,0,1,0,0,1,0.5\r\n"},
+      Case{"--by site --black Adler",
+           "name,games,wins,draws,losses,unfinished,plies,points\r\n"
+           "Zug,3,0,1,1,1,3,0.5\r\nBern,2,2,0,0,0,2,2\r\n"},
+      Case{"--by eco --between Adler Brandt",
+           "name,games,wins,draws,losses,unfinished,plies,points\r\n"
+           "B00,4,2,1,1,0,4,2.5\r\n"},
+      Case{"--by result --where 'site=bern and player=adler'",
+           "name,games,wins,draws,losses,unfinished,plies,points\r\n0-1,3,2,0,1,0,3,2\r\n"},
+      Case{"--by player --player Carl",
+           "name,games,wins,draws,losses,unfinished,plies,points\r\n"
+           "\"Adler, Nora\",2,0,0,1,1,2,0\r\n\"Carl, Ida\",2,1,0,0,1,2,1\r\n"},
+      Case{"--by site --not-player Carl",
+           "name,games,white_wins,draws,black_wins,unfinished,plies\r\n"
+           "Bern,3,0,0,3,0,3\r\nZug,1,0,1,0,0,1\r\n"});
+  CAPTURE(c.command);
+  CHECK(bench.run(std::string("arbiter stats four.pgn --format csv ") + c.command + " 2> /dev/null")
+            .output == c.output);
+  CHECK_THAT(bench.run("arbiter stats four.pgn --player Adler 2> /dev/null").output,
+             Contains("Results    won 2 (33.3 %), drawn 1 (16.7 %), lost 2 (33.3 %), * 1\n"
+                      "Score      2.5/5 (50.0 %)\n"));
+  CHECK_THAT(bench.run("arbiter stats four.pgn --player Adler --by site 2> /dev/null").output,
+             Contains("Wins  Draws  Losses  *  Score") && !Contains("White %"));
+}
+
+TEST_CASE("a tree of a player's games has his results, ratings and score for both colours") {
+  const Workbench bench;
+  const auto rated = [](const char* white, const char* black, const char* result) {
+    return fmt::format(
+        "[White \"{}\"]\n[Black \"{}\"]\n[Result \"{}\"]\n[WhiteElo \"{}\"]\n"
+        "[BlackElo \"{}\"]\n\n1. e4 e5 {}\n\n",
+        white, black, result, std::string(white) == "Adler" ? 2400 : 2000,
+        std::string(black) == "Adler" ? 2400 : 2000, result);
+  };
+  bench.write("three.pgn", rated("Adler", "Brandt", "1-0") + rated("Brandt", "Adler", "0-1") +
+                               rated("Brandt", "Adler", "1-0"));
+  const std::string out =
+      bench.run("arbiter tree three.pgn --player Adler --depth 2 --format csv 2> /dev/null").output;
+  CHECK(out ==
+        "line,move,uci,games,wins,draws,losses,unfinished,score,elo,performance,first_year,"
+        "last_year,eco,opening\r\n"
+        "e4,e4,e2e4,3,2,0,1,0,0.6667,2400,2120,,,B00,King's Pawn Game\r\n"
+        "e4 e5,e5,e7e5,3,2,0,1,0,0.6667,2400,2120,,,C20,King's Pawn Game\r\n");
+  CHECK_THAT(bench.run("arbiter tree three.pgn --player Adler 2> /dev/null").output,
+             Contains("3 games: wins 66.7 %, draws 0.0 %, losses 33.3 %") &&
+                 Contains("Wins, draws, losses"));
 }
 
 TEST_CASE("games without a site are listed after all sites") {

@@ -45,12 +45,29 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--head", "use --limit N"},
     {"--columns", "use --format csv or --format json to select columns with other programs"},
     {"--json", "use --format json"},
+    {"--jsonl", "use --format json"},
     {"--csv", "use --format csv"},
+    {"--markdown", "use --format markdown"},
+    {"--table", "use --format text"},
+    {"--column", "use --format text"},
+    {"--box", "use --format text"},
+    {"--header", "--format text, csv and markdown have headings"},
+    {"--readonly", "`arbiter sql` is read-only without --write"},
 };
 
+// SQLite's shell has long options with a single dash: "-csv" is found as "--csv".
+const ForeignOption* find_foreign(std::string_view name) {
+  const auto is_named = [&](const ForeignOption& option) {
+    return option.name == name || (name.size() > 2 && option.name.substr(1) == name);
+  };
+  const auto* const found = std::ranges::find_if(kForeignOptions, is_named);
+  return found == std::end(kForeignOptions) ? nullptr : found;
+}
+
 std::string option_advice(std::string_view name, const std::vector<std::string>& names) {
-  const auto foreign = std::ranges::find(kForeignOptions, name, &ForeignOption::name);
-  if (foreign != std::end(kForeignOptions)) return fmt::format("; {}", foreign->advice);
+  if (const ForeignOption* foreign = find_foreign(name)) {
+    return fmt::format("; {}", foreign->advice);
+  }
   const std::vector<std::string_view> views(names.begin(), names.end());
   return suggestion_for(name, views);
 }
@@ -91,6 +108,11 @@ const Option* find_option(const BoundCommand& command, std::string_view argument
   return nullptr;
 }
 
+// Returns whether CLI11 would take an unknown word for short options.
+bool is_long_with_one_dash(std::string_view argument) {
+  return !argument.starts_with("--") && find_foreign(argument) != nullptr;
+}
+
 bool starts_with_negative_number(std::string_view argument) {
   return argument.size() > 1 && argument[0] == '-' && is_digit(argument[1]);
 }
@@ -102,7 +124,9 @@ std::optional<Error> check_values(const BoundCommand& command, const CLI::App& a
     const std::string& argument = arguments[i];
     const Option* option = find_option(command, argument);
     if (option == nullptr) {
-      if (starts_with_negative_number(argument)) return unknown_option(app, argument);
+      if (starts_with_negative_number(argument) || is_long_with_one_dash(argument)) {
+        return unknown_option(app, argument);
+      }
       continue;
     }
     const bool has_value = argument.find('=') != argument.npos;

@@ -1,15 +1,17 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
-#include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
+#include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
 #include "db/model/same_game.h"
@@ -33,7 +35,7 @@ constexpr std::string_view kShortGames =
 // The fields in which duplicates are equal. Players count only in games with few moves.
 struct Identity {
   std::uint64_t moves_hash = 0;
-  std::string white = {};  // folded
+  std::string white = {};  // name_key()
   std::string black = {};
 
   auto operator<=>(const Identity&) const = default;
@@ -41,7 +43,7 @@ struct Identity {
 
 Identity identity_of(std::uint64_t moves_hash, const GameIdentity& claims) {
   if (claims.plies >= kMinDistinctPlies) return {moves_hash};
-  return {moves_hash, folded_name(claims.white), folded_name(claims.black)};
+  return {moves_hash, name_key(folded_name(claims.white)), name_key(folded_name(claims.black))};
 }
 
 // A game of the cluster that may be a duplicate.
@@ -57,6 +59,11 @@ struct Candidate {
             .plies = row.draft.plies};
   }
 };
+
+// Returns the condition that a name has one of these keys, which are literals.
+std::string has_key_in(const std::set<std::string>& keys) {
+  return fmt::format("({} IN (SELECT arrayJoin([{}])))", kNameKey, fmt::join(keys, ","));
+}
 
 bool is_long(const GameDraft& draft) { return draft.plies >= kMinDistinctPlies; }
 
@@ -102,17 +109,17 @@ class Search {
   }
 
   void ask_short_games() {
-    std::vector<std::uint64_t> white;
-    std::vector<std::uint64_t> black;
+    std::set<std::string> white;
+    std::set<std::string> black;
     for (std::size_t i = 0; i < batch_.games.size(); ++i) {
       if (is_long(batch_.games[i])) continue;
-      white.push_back(name_id(identities_[i].white));
-      black.push_back(name_id(identities_[i].black));
+      white.insert(string_literal(identities_[i].white));
+      black.insert(string_literal(identities_[i].black));
     }
     if (white.empty()) return;
     ask(fmt::format(kShortGames, row_columns(parts()), in_list("moves_hash", hashes(false)),
-                    kMinDistinctPlies, in_list("folded_id", white), in_list("folded_id", black),
-                    kSeenGames, kMaxCandidates));
+                    kMinDistinctPlies, has_key_in(white), has_key_in(black), kSeenGames,
+                    kMaxCandidates));
   }
 
   void ask(const std::string& sql) {

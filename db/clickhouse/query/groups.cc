@@ -16,8 +16,8 @@ namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kGroups =
-    "SELECT {0}, countIf(result = 0), countIf(result = 1), countIf(result = 2),"
-    " countIf(result = 3), toUInt64(sum(plies)) FROM games WHERE {1}{2} GROUP BY {0}";
+    "SELECT {0}, countIf({3} = 0), countIf({3} = 1), countIf({3} = 2),"
+    " countIf({3} = 3), toUInt64(sum(plies)) FROM games WHERE {1}{2} GROUP BY {0}";
 
 // The first move of games from the standard initial position, as move_code.h packs it; otherwise 0.
 constexpr std::string_view kFirstMove =
@@ -68,10 +68,10 @@ GameCount read_count(RowReader& rows) {
 
 // Adds up the counts of groups. `row_of(rows)` reads a key, and returns the count of its group.
 template <class RowOf>
-void count_groups(Inquiry& inquiry, const Selection& selection, std::string_view key,
-                  RowOf row_of) {
+void count_groups(Inquiry& inquiry, const CountedGames& games, std::string_view key, RowOf row_of) {
   const auto answers = inquiry.ask_all([&](unsigned shard) {
-    return fmt::format(kGroups, key, selection.of_games(shard), kSeenGames);
+    return fmt::format(kGroups, key, games.selection.of_games(shard), kSeenGames,
+                       games.side.result(shard));
   });
   for_each_row(answers, [&](RowReader& rows) {
     GameCount& count = row_of(rows);
@@ -79,9 +79,9 @@ void count_groups(Inquiry& inquiry, const Selection& selection, std::string_view
   });
 }
 
-std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const Selection& selection, GroupBy by) {
+std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by) {
   std::map<std::uint64_t, StatisticsRow> groups;
-  count_groups(inquiry, selection, key_of(by),
+  count_groups(inquiry, games, key_of(by),
                [&](RowReader& rows) -> GameCount& { return groups[rows.u64()].count; });
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
@@ -91,8 +91,7 @@ std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const Selection& sele
   return list;
 }
 
-std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const Selection& selection,
-                                          GroupBy by) {
+std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by) {
   NameLookup lookup(inquiry);
   std::map<std::pair<std::uint64_t, std::uint16_t>, std::string> names;
   for (const NameLookup::Opening& opening : lookup.openings()) {
@@ -101,7 +100,7 @@ std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const Selection& sel
                                            : opening_text(eco_text(opening.eco), opening.name);
   }
   std::map<std::string, StatisticsRow> groups;
-  count_groups(inquiry, selection, "opening, opening_eco", [&](RowReader& rows) -> GameCount& {
+  count_groups(inquiry, games, "opening, opening_eco", [&](RowReader& rows) -> GameCount& {
     const std::uint64_t opening = rows.u64();
     const std::string& name = names[{opening, rows.u16()}];
     StatisticsRow& group = groups[name];
@@ -117,12 +116,13 @@ std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const Selection& sel
 
 std::vector<StatisticsRow> groups_of(Inquiry& inquiry, const GameFilter& filter, GroupBy by,
                                      unsigned jobs) {
-  const Selection selection(inquiry, filter, "1", jobs);
+  const CountedGames games{Selection(inquiry, filter, "1", jobs),
+                           PlayerSide(inquiry, filter, jobs)};
   const bool is_name = by == GroupBy::Player || by == GroupBy::Event || by == GroupBy::Site;
   const bool is_opening = by == GroupBy::Opening || by == GroupBy::OpeningFamily;
-  auto groups = is_name      ? name_groups(inquiry, selection, by)
-                : is_opening ? opening_groups(inquiry, selection, by)
-                             : number_groups(inquiry, selection, by);
+  auto groups = is_name      ? name_groups(inquiry, games, by)
+                : is_opening ? opening_groups(inquiry, games, by)
+                             : number_groups(inquiry, games, by);
   sort_groups(by, groups);
   return groups;
 }

@@ -11,7 +11,10 @@
 
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -19,26 +22,22 @@ namespace {
 // The names of a column of `games`, with their games by result. A player's games against himself
 // count once; as Black they count only as spellings.
 constexpr std::string_view kCounted =
-    "SELECT id, count(), countIf(result = 0 AND counts), countIf(result = 1 AND counts),"
-    " countIf(result = 2 AND counts), countIf(result = 3 AND counts),"
-    " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, result, plies, {} AS counts FROM games"
+    "SELECT id, count(), countIf(r = 0 AND counts), countIf(r = 1 AND counts),"
+    " countIf(r = 2 AND counts), countIf(r = 3 AND counts),"
+    " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, {} AS r, plies, {} AS counts FROM games"
     " WHERE {}{}) GROUP BY id";
 
 // Games between two spellings of one player.
 constexpr std::string_view kAgainstOneself =
     "SELECT black, toUInt64(result), count(), toUInt64(sum(plies)) FROM (SELECT black, result,"
-    " plies, white_folded FROM (SELECT white, black, result, plies FROM games WHERE white != black"
-    " AND {}{}) AS one ANY INNER JOIN (SELECT id AS white, folded_id AS white_folded FROM names"
+    " plies, white_key FROM (SELECT white, black, result, plies FROM games WHERE white != black"
+    " AND {0}{1}) AS one ANY INNER JOIN (SELECT id AS white, {2} AS white_key FROM names"
     " WHERE kind = 1) AS other USING white) AS one ANY INNER JOIN (SELECT id AS black,"
-    " folded_id AS black_folded FROM names WHERE kind = 1) AS other USING black"
-    " WHERE white_folded = black_folded GROUP BY black, result";
+    " {2} AS black_key FROM names WHERE kind = 1) AS other USING black"
+    " WHERE white_key = black_key GROUP BY black, result";
 
 constexpr std::string_view kNames =
-    "SELECT id, any(name), any(folded_id) FROM names WHERE kind = {} AND folded_id IN"
-    " (SELECT folded_id FROM names WHERE kind = {} AND {}) GROUP BY id";
-
-constexpr std::string_view kFirstGames =
-    "SELECT {} AS id, min(game) FROM games WHERE {} GROUP BY id";
+    "SELECT id, any(name), any({}) FROM names WHERE kind = {} AND {} GROUP BY id";
 
 struct Column {
   std::string_view name;
@@ -49,24 +48,20 @@ struct Column {
 struct Spelling {
   std::uint64_t games = 0;  // with this spelling
   GameCount count;          // of the games that count
-  std::uint64_t points_twice = 0;
   std::uint64_t as_white = 0;
   std::string name;
-  std::uint64_t folded = 0;
-  std::uint64_t first = UINT64_MAX;  // the first game: twice its id, one more for Black
+  std::string key;
 };
 
 struct Group {
   StatisticsRow row;
-  std::uint64_t first = UINT64_MAX;  // of all its spellings
-  std::uint64_t spelled = 0;         // games with the name of `row`
-  std::uint64_t spelled_first = 0;
+  std::uint64_t spelled = 0;  // games with the name of `row`
 };
 
 class Counting {
  public:
-  Counting(Inquiry& inquiry, const Selection& selection, GroupBy by)
-      : inquiry_(inquiry), selection_(selection), is_player_(by == GroupBy::Player) {
+  Counting(Inquiry& inquiry, const CountedGames& games, GroupBy by)
+      : inquiry_(inquiry), games_(games), is_player_(by == GroupBy::Player) {
     if (is_player_) {
       columns_ = {{"white"}, {"black", Color::Black}};
       kind_ = NameKind::Player;
@@ -80,25 +75,23 @@ class Counting {
     for (const Column& column : columns_) count(column);
     if (is_player_) take_out_games_against_oneself();
     read_names();
-    for (const Column& column : columns_) read_first_games(column);
     return joined();
   }
 
  private:
   // Adds games, or removes them if `games` is negative modulo 2^64.
   void add(Spelling& spelling, Color color, Outcome result, std::uint64_t games) {
+    if (color == Color::Black) result = swapped(result);
     spelling.count.games += games;
     spelling.count.results[static_cast<std::size_t>(result)] += games;
-    if (!is_player_) return;
-    if (color == Color::White) spelling.as_white += games;
-    if (result == Outcome::Draw) spelling.points_twice += games;
-    if (result == win_of(color)) spelling.points_twice += 2 * games;
+    if (is_player_ && color == Color::White) spelling.as_white += games;
   }
 
   void count(const Column& column) {
     const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
-      return fmt::format(kCounted, column.name, counts, selection_.of_games(shard), kSeenGames);
+      return fmt::format(kCounted, column.name, is_player_ ? "result" : games_.side.result(shard),
+                         counts, games_.selection.of_games(shard), kSeenGames);
     });
     for_each_row(answers, [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
@@ -112,7 +105,7 @@ class Counting {
 
   void take_out_games_against_oneself() {
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
-      return fmt::format(kAgainstOneself, selection_.of_games(shard), kSeenGames);
+      return fmt::format(kAgainstOneself, games_.selection.of_games(shard), kSeenGames, kNameKey);
     });
     for_each_row(answers, [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
@@ -122,62 +115,41 @@ class Counting {
     });
   }
 
-  // Reads these names and their other spellings, which have no games.
   void read_names() {
     std::vector<std::uint64_t> ids;
     for (const auto& [id, spelling] : spellings_) {
       if (id != 0) ids.push_back(id);
     }
-    const auto kind = static_cast<unsigned>(kind_);
-    for_each_row(inquiry_.ask_all(fmt::format(kNames, kind, kind, in_list("id", ids))),
-                 [&](RowReader& rows) {
-                   Spelling& spelling = spellings_[rows.u64()];
-                   spelling.name = rows.text();
-                   spelling.folded = rows.u64();
-                 });
-  }
-
-  void read_first_games(const Column& column) {
-    std::vector<std::uint64_t> ids;
-    for (const auto& [id, spelling] : spellings_) ids.push_back(id);
-    for_each_row(inquiry_.ask_all(fmt::format(kFirstGames, column.name, in_list(column.name, ids))),
-                 [&](RowReader& rows) {
-                   Spelling& spelling = spellings_[rows.u64()];
-                   const std::uint64_t first =
-                       rows.u64() * 2 + (column.color == Color::Black ? 1 : 0);
-                   spelling.first = std::min(spelling.first, first);
-                 });
+    const auto sql =
+        fmt::format(kNames, kNameKey, static_cast<unsigned>(kind_), in_list("id", ids));
+    for_each_row(inquiry_.ask_all(sql), [&](RowReader& rows) {
+      Spelling& spelling = spellings_[rows.u64()];
+      spelling.name = rows.text();
+      spelling.key = rows.text();
+    });
   }
 
   std::vector<StatisticsRow> joined() const {
-    std::map<std::pair<bool, std::uint64_t>, Group>
-        groups;  // by whether there is a name, and folded
+    std::map<std::pair<bool, std::string>, Group> groups;  // by whether there is a name, and key
     for (const auto& [id, spelling] : spellings_) {
-      Group& group = groups[{id != 0, spelling.folded}];
-      group.first = std::min(group.first, spelling.first);
+      Group& group = groups[{id != 0, spelling.key}];
       group.row.count += spelling.count;
-      group.row.points_twice += spelling.points_twice;
       group.row.as_white += spelling.as_white;
-      if (spelling.games == 0) continue;
-      const bool is_more = spelling.games > group.spelled || (spelling.games == group.spelled &&
-                                                              spelling.first < group.spelled_first);
+      const bool is_more = spelling.games > group.spelled ||
+                           (spelling.games == group.spelled && spelling.name < group.row.name);
       if (!is_more) continue;
       group.row.name = spelling.name;
       group.spelled = spelling.games;
-      group.spelled_first = spelling.first;
     }
-    std::vector<Group> list;
-    for (auto& [key, group] : groups) {
-      if (group.spelled > 0) list.push_back(std::move(group));
-    }
-    std::ranges::sort(list, {}, &Group::first);
     std::vector<StatisticsRow> rows;
-    for (Group& group : list) rows.push_back(std::move(group.row));
+    for (auto& [key, group] : groups) {
+      if (group.spelled > 0) rows.push_back(std::move(group.row));
+    }
     return rows;
   }
 
   Inquiry& inquiry_;
-  const Selection& selection_;
+  const CountedGames& games_;
   bool is_player_;
   std::vector<Column> columns_;
   NameKind kind_ = NameKind::Player;
@@ -186,8 +158,25 @@ class Counting {
 
 }  // namespace
 
-std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const Selection& selection, GroupBy by) {
-  return Counting(inquiry, selection, by).run();
+std::vector<std::string> player_names(Inquiry& inquiry, const Storage::AcceptsName& accepts) {
+  constexpr std::string_view kAll = "SELECT DISTINCT name, folded FROM names WHERE kind = {}";
+  std::map<std::string, std::string> names;  // by key
+  const auto sql = fmt::format(kAll, static_cast<unsigned>(NameKind::Player));
+  for_each_row(inquiry.ask_all(sql), [&](RowReader& rows) {
+    std::string name(rows.text());
+    const std::string folded(rows.text());
+    if (!accepts(folded)) return;
+    const auto [at, is_new] = names.try_emplace(name_key(folded), name);
+    if (!is_new) at->second = std::min(at->second, name);
+  });
+  std::vector<std::string> sorted;
+  for (auto& [key, name] : names) sorted.push_back(std::move(name));
+  std::ranges::sort(sorted);
+  return sorted;
+}
+
+std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by) {
+  return Counting(inquiry, games, by).run();
 }
 
 }  // namespace arbiter::clickhouse

@@ -9,8 +9,9 @@
 
 namespace arbiter::clickhouse {
 
-// Spellings with the same folded form are one group, with the name that most games have. Groups are
-// sorted by their first game. With GroupBy::Player, a game of a person against himself counts once.
-std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const Selection& selection, GroupBy by);
+// Spellings with the same name_key() are one group, with the name that most games have, or the
+// first of several by name. With GroupBy::Player, a game of a person against himself counts once,
+// for White.
+std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by);
 
 }  // namespace arbiter::clickhouse

@@ -18,6 +18,9 @@
 namespace arbiter::clickhouse {
 
 // Reads each list of values once.
+// The name_key() of a row of `names`, which has at most one comma.
+inline constexpr std::string_view kNameKey = "replaceOne(folded, ',', '')";
+
 class NameLookup {
  public:
   explicit NameLookup(Inquiry& inquiry) : inquiry_(inquiry) {}

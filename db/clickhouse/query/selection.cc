@@ -149,4 +149,19 @@ std::string Selection::of_postings(unsigned shard, const std::string& has_key) c
       has_key, of_games(shard));
 }
 
+PlayerSide::PlayerSide(Inquiry& inquiry, const GameFilter& filter, unsigned jobs) {
+  const auto condition = white_is_player(filter);
+  if (condition) with_white_.emplace(inquiry, *condition, "1", jobs);
+}
+
+std::string PlayerSide::result(unsigned shard) const {
+  if (!with_white_) return "result";
+  return fmt::format("if(({}) OR result IN (0, 3), result, 3 - result)",
+                     with_white_->of_games(shard));
+}
+
+std::string PlayerSide::of_postings(unsigned shard, const std::string& has_key) const {
+  return with_white_ ? with_white_->of_postings(shard, has_key) : "1";
+}
+
 }  // namespace arbiter::clickhouse

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "db/clickhouse/cluster/inquiry.h"
@@ -39,6 +40,29 @@ class Selection {
   bool is_in_postings_ = false;            // `positions` has all columns of condition_
   std::map<unsigned, std::string> lists_;  // by shard, where games are listed
   std::uint64_t walked_ = 0;
+};
+
+// The side from which games count: that of the player whom a filter names (white_is_player), or
+// White's.
+class PlayerSide {
+ public:
+  PlayerSide(Inquiry& inquiry, const GameFilter& filter, unsigned jobs = 1);
+
+  bool has_player() const { return with_white_.has_value(); }
+
+  // Returns the result of a row of `games` from that side, as column_values.h numbers results.
+  std::string result(unsigned shard) const;
+  // Returns the condition that White is the player, for rows of `positions` with the condition
+  // `has_key`.
+  std::string of_postings(unsigned shard, const std::string& has_key) const;
+
+ private:
+  std::optional<Selection> with_white_;
+};
+
+struct CountedGames {
+  Selection selection;
+  PlayerSide side;
 };
 
 }  // namespace arbiter::clickhouse

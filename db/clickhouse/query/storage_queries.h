@@ -23,6 +23,9 @@ TreeNode tree_of(Inquiry& inquiry, const TreeQuery& query, unsigned jobs);
 // Each shard counts its games. Names are returned as numbers, 8 bytes for each name.
 Totals totals_of(Inquiry& inquiry, const GameFilter& filter, unsigned jobs);
 
+// Reads the names of all players.
+std::vector<std::string> player_names(Inquiry& inquiry, const Storage::AcceptsName& accepts);
+
 // Each shard counts its groups. Groups of names take about 100 bytes for each name.
 std::vector<StatisticsRow> groups_of(Inquiry& inquiry, const GameFilter& filter, GroupBy by,
                                      unsigned jobs);

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
@@ -17,35 +18,29 @@ namespace arbiter::clickhouse {
 namespace {
 
 constexpr std::string_view kCounts =
-    "SELECT count(), countIf(result = 0), countIf(result = 1), countIf(result = 2),"
-    " countIf(result = 3), toUInt64(sum(plies)), toUInt64(min(plies)), toUInt64(max(plies)),"
+    "SELECT count(), countIf({2} = 0), countIf({2} = 1), countIf({2} = 2),"
+    " countIf({2} = 3), toUInt64(sum(plies)), toUInt64(min(plies)), toUInt64(max(plies)),"
     " countIf(white_elo != 0) + countIf(black_elo != 0),"
     " toUInt64(sum(white_elo)) + toUInt64(sum(black_elo)),"
-    " toUInt64(minIf(date, date != 0)), toUInt64(max(date)) FROM games WHERE {}{}";
+    " toUInt64(minIf(date, date != 0)), toUInt64(max(date)) FROM games WHERE {0}{1}";
 
 constexpr std::string_view kEndings =
     "SELECT toUInt64(ending), count() FROM games WHERE {}{} GROUP BY ending";
 
 constexpr std::string_view kNames =
-    "SELECT DISTINCT folded_id FROM names WHERE kind = {} AND id IN ({})";
+    "SELECT DISTINCT sipHash64({}) FROM names WHERE kind = {} AND id IN ({})";
 
 // The number of findings of each code, and of games with it.
 constexpr std::string_view kFindings =
     "SELECT code, toUInt64(sum(found)), count() FROM (SELECT game, code, count() AS found"
     " FROM games ARRAY JOIN finding_codes AS code WHERE {}{} GROUP BY game, code) GROUP BY code";
 
-// The first game with each code, and the place in it.
-constexpr std::string_view kFirstFindings =
-    "SELECT code, min(game), toUInt64(argMin(place, game)) FROM (SELECT game, code,"
-    " min(position) AS place FROM games ARRAY JOIN finding_codes AS code,"
-    " arrayEnumerate(finding_codes) AS position GROUP BY game, code) GROUP BY code";
-
 constexpr std::string_view kCodes = "SELECT id, any(name) FROM names WHERE kind = {} GROUP BY id";
 
 class Counting {
  public:
   Counting(Inquiry& inquiry, const GameFilter& filter, unsigned jobs)
-      : inquiry_(inquiry), selection_(inquiry, filter, "1", jobs) {}
+      : inquiry_(inquiry), selection_(inquiry, filter, "1", jobs), side_(inquiry, filter, jobs) {}
 
   Totals run() {
     count_games();
@@ -62,7 +57,8 @@ class Counting {
   template <class Visit>
   void visit_rows(std::string_view sql, Visit visit) {
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
-      return fmt::format(fmt::runtime(sql), selection_.of_games(shard), kSeenGames);
+      return fmt::format(fmt::runtime(sql), selection_.of_games(shard), kSeenGames,
+                         side_.result(shard));
     });
     for_each_row(answers, visit);
   }
@@ -108,9 +104,9 @@ class Counting {
     std::ranges::stable_sort(totals_.endings, std::ranges::greater(), &EndingCount::games);
   }
 
-  // Returns the number of names with different folded forms.
+  // Returns the number of names with different keys.
   std::uint64_t names(NameKind kind, std::vector<std::string_view> columns) {
-    std::unordered_set<std::uint64_t> folded;
+    std::unordered_set<std::uint64_t> keys;
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
       std::string ids;
       for (const std::string_view column : columns) {
@@ -118,10 +114,10 @@ class Counting {
         ids += fmt::format("SELECT {} FROM games WHERE {}{}", column, selection_.of_games(shard),
                            kSeenGames);
       }
-      return fmt::format(kNames, static_cast<unsigned>(kind), ids);
+      return fmt::format(kNames, kNameKey, static_cast<unsigned>(kind), ids);
     });
-    for_each_row(answers, [&](RowReader& rows) { folded.insert(rows.u64()); });
-    return folded.size();
+    for_each_row(answers, [&](RowReader& rows) { keys.insert(rows.u64()); });
+    return keys.size();
   }
 
   void count_findings() {
@@ -143,31 +139,13 @@ class Counting {
       const auto code = parse_code(name);
       if (code) count->second.severity = to_string(entry_of(*code).severity);
     });
-    std::vector<std::pair<std::uint64_t, FindingCount>> counts(by_code.begin(), by_code.end());
-    sort_findings(counts);
-    for (auto& [code, count] : counts) totals_.findings.push_back(std::move(count));
-  }
-
-  // Sorts by descending number of findings, then by the first game with one.
-  void sort_findings(std::vector<std::pair<std::uint64_t, FindingCount>>& counts) {
-    std::map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> firsts;
-    for_each_row(inquiry_.ask_all(std::string(kFirstFindings)), [&](RowReader& rows) {
-      const std::uint64_t code = rows.u64();
-      const std::uint64_t game = rows.u64();
-      const std::pair first(game, rows.u64());
-      const auto [at, is_new] = firsts.emplace(code, first);
-      if (!is_new) at->second = std::min(at->second, first);
-    });
-    std::ranges::sort(counts, [&](const auto& one, const auto& other) {
-      if (one.second.findings != other.second.findings) {
-        return one.second.findings > other.second.findings;
-      }
-      return firsts[one.first] < firsts[other.first];
-    });
+    for (auto& [code, count] : by_code) totals_.findings.push_back(std::move(count));
+    sort_findings(totals_.findings);
   }
 
   Inquiry& inquiry_;
   Selection selection_;
+  PlayerSide side_;
   Totals totals_;
 };
 

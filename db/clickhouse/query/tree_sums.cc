@@ -47,6 +47,12 @@ constexpr std::string_view kFirstOfGame =
     " move AS move_there, result AS r, white_elo AS we, black_elo AS be, year AS y"
     " FROM positions WHERE {}) GROUP BY game)";
 
+// The postings of `{1}` from the side of a player: as White where `{0}` holds.
+constexpr std::string_view kFromSide =
+    "(SELECT key, move, year, if(w OR r IN (0, 3), r, 3 - r) AS result, if(w, we, be) AS white_elo,"
+    " if(w, be, we) AS black_elo FROM (SELECT key, move, year, result AS r, white_elo AS we,"
+    " black_elo AS be, ({0}) AS w FROM {1}))";
+
 std::uint64_t first_key(const PositionQuery& position) {
   return static_cast<std::uint64_t>(position.keys().front());
 }
@@ -102,7 +108,8 @@ struct Hit {
 };
 
 constexpr std::string_view kHits =
-    "SELECT key, game, ply, move, result, white_elo, black_elo, year FROM positions WHERE {}";
+    "SELECT key, game, ply, move, result, white_elo, black_elo, year, toUInt8({}) FROM positions"
+    " WHERE {}";
 
 // Reads a posting, unless it has an invalid move.
 std::optional<Hit> read_hit(RowReader& rows) {
@@ -113,6 +120,7 @@ std::optional<Hit> read_hit(RowReader& rows) {
   hit.facts.white_elo = rows.u16();
   hit.facts.black_elo = rows.u16();
   hit.facts.year = rows.u16();
+  if (rows.u8() == 0) hit.facts = swapped(hit.facts);
   if (!move) return std::nullopt;
   hit.next = *move;
   return hit;
@@ -129,8 +137,8 @@ void keep_first_hits(std::vector<Hit>& hits) {
 // position that few games have reached is replayed, so that the result is exact.
 class TreeSums {
  public:
-  TreeSums(Inquiry& inquiry, const Selection& selection)
-      : inquiry_(inquiry), selection_(selection) {}
+  TreeSums(Inquiry& inquiry, const CountedGames& games)
+      : inquiry_(inquiry), selection_(games.selection), side_(games.side) {}
 
   // Reads the sums of many positions, with two to four queries to each shard.
   void learn(std::span<const PositionQuery> positions) {
@@ -165,6 +173,12 @@ class TreeSums {
   std::string postings_of(const std::string& has_key, unsigned shard) const {
     if (selection_.is_everything()) return has_key + std::string(kSeenGames);
     return fmt::format("{} AND {}{}", has_key, selection_.of_postings(shard, has_key), kSeenGames);
+  }
+
+  // Returns rows of postings for FROM, with results and ratings from the side that counts.
+  std::string from_side(std::string postings, const std::string& has_key, unsigned shard) const {
+    if (!side_.has_player()) return postings;
+    return fmt::format(kFromSide, side_.of_postings(shard, has_key), postings);
   }
 
   // Chooses the key of each position among those of its possible rights. Returns the positions of
@@ -206,10 +220,10 @@ class TreeSums {
     if (keys.empty()) return sums;
     const std::string has_key = in_list("key", keys);
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
-      const bool uses_sums = selection_.is_everything();
-      const std::string counted = fmt::format(
-          kCounted, fmt::format("positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "",
-                                postings_of(has_key, shard)));
+      const bool uses_sums = selection_.is_everything() && !side_.has_player();
+      const std::string postings = fmt::format(
+          "positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "", postings_of(has_key, shard));
+      const std::string counted = fmt::format(kCounted, from_side(postings, has_key, shard));
       return uses_sums ? fmt::format("{} UNION ALL {}", fmt::format(kReadySums, has_key, kSeenSums),
                                      counted)
                        : counted;
@@ -223,9 +237,11 @@ class TreeSums {
 
   PositionSums sums_of_games(const PositionQuery& position) {
     PositionSums sums;
+    const std::string has_key = clickhouse::has_key(position);
     const auto answers = inquiry_.ask_all([&](unsigned shard) {
-      return fmt::format(kCounted, fmt::format(kFirstOfGame, first_key(position),
-                                               postings_of(has_key(position), shard)));
+      const std::string postings =
+          fmt::format(kFirstOfGame, first_key(position), postings_of(has_key, shard));
+      return fmt::format(kCounted, from_side(postings, has_key, shard));
     });
     for_each_row(answers, [&](RowReader& rows) {
       const KeySums read = read_sums(rows);
@@ -250,8 +266,9 @@ class TreeSums {
     }
     if (keys.empty()) return;
     const std::string has_key = in_list("key", keys);
-    const auto postings = inquiry_.ask_all(
-        [&](unsigned shard) { return fmt::format(kHits, postings_of(has_key, shard)); });
+    const auto postings = inquiry_.ask_all([&](unsigned shard) {
+      return fmt::format(kHits, side_.of_postings(shard, has_key), postings_of(has_key, shard));
+    });
     const auto games = inquiry_.ask_all([&](unsigned shard) {
       return fmt::format(
           "SELECT {} FROM games WHERE game IN (SELECT game FROM positions WHERE {})"
@@ -279,6 +296,7 @@ class TreeSums {
 
   Inquiry& inquiry_;
   const Selection& selection_;
+  const PlayerSide& side_;
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by the first key of the position
   Sums sums_;                                              // by the first key
 };
@@ -306,8 +324,9 @@ std::vector<PositionQuery> positions_after(const std::vector<PositionQuery>& lev
 
 TreeNode tree_of(Inquiry& inquiry, const TreeQuery& query, unsigned jobs) {
   const std::string among = query.depth == 1 ? games_with(query.root) : "1";
-  const Selection selection(inquiry, query.filter, among, jobs);
-  TreeSums sums(inquiry, selection);
+  const CountedGames games{Selection(inquiry, query.filter, among, jobs),
+                           PlayerSide(inquiry, query.filter, jobs)};
+  TreeSums sums(inquiry, games);
   std::vector<PositionQuery> level = {query.root};
   for (unsigned depth = 1; !level.empty(); ++depth) {
     sums.learn(level);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "db/model/column_values.h"
@@ -15,6 +14,7 @@
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/query/persons.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
@@ -160,7 +160,7 @@ ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy
   return difference;
 }
 
-constexpr std::string_view kPlayers = "SELECT id, name, folded FROM player ORDER BY id";
+constexpr std::string_view kPlayers = "SELECT id, name FROM player ORDER BY id";
 constexpr std::string_view kLastPlayer = "SELECT coalesce(max(id), 0) FROM player";
 constexpr std::string_view kRound = "SELECT round FROM game WHERE id = ?1";
 
@@ -382,13 +382,13 @@ GameComparison::GameComparison(const Connection& connection, ColumnReader& colum
   if (last != 0) check_number(connection, "player", last, max_name(connection));
   players_.resize(static_cast<std::size_t>(last) + 1);
   persons_.resize(players_.size());
-  std::unordered_map<std::string, std::uint32_t> persons;
+  const FoldedNames groups(connection, "player");
   Statement rows = connection.prepare(kPlayers);
   while (rows.step()) {
     check_number(connection, "player", rows.integer(0), last);
     const auto id = static_cast<std::uint32_t>(rows.integer(0));
     players_[id] = rows.text(1);
-    persons_[id] = persons.emplace(rows.text(2), id).first->second;
+    persons_[id] = static_cast<std::uint32_t>(groups.group_of(id));
   }
 }
 
@@ -428,9 +428,19 @@ bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
   return is_short ? round == other : main_round(round) == main_round(other);
 }
 
+// Unknown values never count as the same.
+bool GameComparison::may_have_other_names(const GameIdentity& a, const GameIdentity& b) {
+  const bool has_whole_date = a.date / 10000 != 0 && a.date / 100 % 100 != 0 && a.date % 100 != 0;
+  return a.plies == b.plies && a.plies >= kMinPliesForOtherNames && has_whole_date &&
+         a.date == b.date && a.result != Outcome::Unknown && a.result == b.result;
+}
+
 Sameness GameComparison::compare(GameId a, GameId b) {
   GameIdentity first = claims_of(a);
   GameIdentity second = claims_of(b);
+  // Names of one person are equal.
+  if (white_of(a) == white_of(b)) second.white = first.white;
+  if (black_of(a) == black_of(b)) second.black = first.black;
   const std::uint16_t plies = std::min(first.plies, second.plies);
   const bool is_short = plies < kMinDistinctPlies;
   if (is_short && (contradicts(a, b, GameColumn::Event) || contradicts(a, b, GameColumn::Site))) {
@@ -438,11 +448,7 @@ Sameness GameComparison::compare(GameId a, GameId b) {
   }
   Sameness sameness = Sameness::Yes;
   if (!may_be_same(first, second)) {
-    if (plies < kMinPliesForOtherNames) return Sameness::No;
-    // Compares once more without names.
-    first.white = second.white = {};
-    first.black = second.black = {};
-    if (!may_be_same(first, second)) return Sameness::No;
+    if (!may_have_other_names(first, second)) return Sameness::No;
     sameness = Sameness::OtherNames;
   }
   return may_be_one_round(a, b, is_short) ? sameness : Sameness::No;

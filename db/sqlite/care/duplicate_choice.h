@@ -27,10 +27,11 @@ class GameComparison {
   // Compares two games with the same moves, or of which one is the beginning of the other. Players,
   // date and result are compared by may_be_same(). Rounds of the same event must not differ; of a
   // short game (kMinDistinctPlies) neither event, site nor round. Other names are possible only
-  // from kMinPliesForOtherNames half-moves on. 0.1 to 5 us.
+  // with the same moves, kMinPliesForOtherNames half-moves or more, and the same known date and
+  // result. 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
-  // Returns the number of a player, equal for names that are equal when folded; 0 means none.
+  // Returns the number of a player, equal for all names of a person; 0 means none.
   std::uint32_t white_of(GameId game) { return person_of(columns_.value(game, GameColumn::White)); }
   std::uint32_t black_of(GameId game) { return person_of(columns_.value(game, GameColumn::Black)); }
 
@@ -41,6 +42,7 @@ class GameComparison {
   ColumnReader& columns() { return columns_; }
 
  private:
+  static bool may_have_other_names(const GameIdentity& a, const GameIdentity& b);
   GameIdentity claims_of(GameId game);
   std::string round_of(GameId game);
   std::uint32_t person_of(std::uint64_t player) const {
@@ -53,7 +55,7 @@ class GameComparison {
   ColumnReader& columns_;
   Statement round_;
   std::vector<std::string> players_;    // names by id
-  std::vector<std::uint32_t> persons_;  // by id: the first one that is folded the same
+  std::vector<std::uint32_t> persons_;  // by id: the first name of the same person
 };
 
 // Groups of two or more games in one list.

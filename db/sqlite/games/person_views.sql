@@ -1,8 +1,8 @@
 CREATE TEMP VIEW person_names AS
 WITH
   folded AS (
-    SELECT id, name, max({0}) OVER (PARTITION BY folded) AS person,
-      min(id) OVER (PARTITION BY folded) AS first FROM main.player),
+    SELECT id, name, max({0}) OVER (PARTITION BY replace(folded, ',', '')) AS person,
+      min(id) OVER (PARTITION BY replace(folded, ',', '')) AS first FROM main.player),
   keyed AS (
     SELECT id, name, CASE WHEN person IS NULL THEN -first ELSE person END AS key FROM folded),
   counted AS (
@@ -14,7 +14,7 @@ WITH
     LEFT JOIN (SELECT black AS id, count(*) AS games FROM main.game WHERE flags & 1 = 0
       GROUP BY black) AS black ON black.id = keyed.id)
 SELECT id, name, min(id) OVER (PARTITION BY key) AS person_id,
-  first_value(name) OVER (PARTITION BY key ORDER BY games_as_white + games_as_black DESC, id) AS person,
+  first_value(name) OVER (PARTITION BY key ORDER BY games_as_white + games_as_black DESC, name) AS person,
   games_as_white + games_as_black AS games, games_as_white, games_as_black
 FROM counted;
 

@@ -29,9 +29,9 @@ struct Identity {
 std::uint64_t hash_of(const Identity& game) {
   if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
   Fingerprint names;
-  names.add(folded_name(game.claims.white));
+  names.add(name_key(folded_name(game.claims.white)));
   names.add("\n");
-  names.add(folded_name(game.claims.black));
+  names.add(name_key(folded_name(game.claims.black)));
   return names.value() ^ game.moves_hash;
 }
 

@@ -33,10 +33,11 @@ void drop_key_collisions(const Position& position, std::vector<Hit>& hits) {
 // The maximum number of games to replay, about 2 us each.
 constexpr std::size_t kReplayedHits = 256;
 
-PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query, const GameSet* among) {
+PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query,
+                          const CountedGames* among) {
   std::vector<Hit> hits = hits_of(reader, query);
   if (among != nullptr) {
-    std::erase_if(hits, [&](const Hit& hit) { return !among->contains(hit.game); });
+    std::erase_if(hits, [&](const Hit& hit) { return !among->games.contains(hit.game); });
   }
   const bool is_replayed = hits.size() <= kReplayedHits;
   GameFactsReader facts(reader.columns());
@@ -45,7 +46,8 @@ PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query, cons
     if (facts.is_deleted(hit.game) ||
         (is_replayed && !position_occurs_at(reader.games(), hit, query)))
       continue;
-    sums.add(hit.next, facts.facts(hit.game));
+    const GameFacts game = facts.facts(hit.game);
+    sums.add(hit.next, among != nullptr && among->is_swapped(hit.game) ? swapped(game) : game);
   }
   return sums;
 }
@@ -158,33 +160,41 @@ std::vector<FoundGame> games_in(const GameSet& set) {
   return games;
 }
 
-// Returns the games of the hits that match.
-template <class Matches>
-std::vector<FoundGame> games_of(const std::vector<Hit>& hits, Matches matches) {
-  std::vector<FoundGame> games;
-  games.reserve(hits.size());
-  for (const Hit& hit : hits) {
-    if (matches(hit.game)) games.push_back({hit.game, hit.ply});
+// Adds the rows that a filter reads to the cost.
+class FilterCost {
+ public:
+  FilterCost(SqliteReader& reader, FindCost& cost)
+      : reader_(reader), cost_(cost), before_(reader.row_cost()), watch_(cost.filter_seconds) {}
+  FilterCost(const FilterCost&) = delete;
+  FilterCost& operator=(const FilterCost&) = delete;
+  ~FilterCost() {
+    cost_.bitmaps = reader_.row_cost().bitmaps - before_.bitmaps;
+    cost_.walked = reader_.row_cost().walked - before_.walked;
   }
-  return games;
-}
+
+ private:
+  SqliteReader& reader_;
+  FindCost& cost_;
+  RowCost before_;
+  Stopwatch watch_;
+};
 
 std::vector<FoundGame> candidates(SqliteReader& reader, const FindQuery& query, FindCost& cost) {
-  const bool needs_set = !query.position || !query.filter.is_empty();
-  GameSet set;
-  if (needs_set) {
-    const Stopwatch watch(cost.filter_seconds);
-    const RowCost before = reader.row_cost();
-    set = reader.select(query.filter);
-    cost.bitmaps = reader.row_cost().bitmaps - before.bitmaps;
-    cost.walked = reader.row_cost().walked - before.walked;
-    if (!query.position) return games_in(set);
+  if (!query.position) {
+    const FilterCost filter(reader, cost);
+    return games_in(reader.select(query.filter));
   }
-  const Stopwatch watch(cost.position_seconds);
-  const std::vector<Hit> hits = hits_of(reader, *query.position);
-  if (needs_set) return games_of(hits, [&](GameId game) { return set.contains(game); });
-  GameFactsReader facts(reader.columns());
-  return games_of(hits, [&](GameId game) { return !facts.is_deleted(game); });
+  std::vector<Hit> hits;
+  {
+    const Stopwatch watch(cost.position_seconds);
+    hits = hits_of(reader, *query.position);
+  }
+  const FilterCost filter(reader, cost);
+  reader.keep_matching(query.filter, hits);
+  std::vector<FoundGame> games;
+  games.reserve(hits.size());
+  for (const Hit& hit : hits) games.push_back({hit.game, hit.ply});
+  return games;
 }
 
 // Adds the games to be listed, out of the sorted `games`.
@@ -265,7 +275,7 @@ bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& 
   return query.matches(position);
 }
 
-PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const GameSet* among) {
+PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const CountedGames* among) {
   const bool may_be_ready = among == nullptr && query.keys().size() == 1;
   PositionSums sums;
   if (may_be_ready) sums = reader.index().sums(query.keys().front(), reader.columns());

@@ -22,12 +22,12 @@ std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
 
 // Returns the sums of all games that reached a position, by the move played there. A game counts
-// once, with its first move there; transpositions count. With `among`, only games of that set
-// count. A sum with an illegal move belongs to another position with the same key, and is omitted.
-// If the games are few, they are replayed, so that the result is exact. From stored sums about 0.1
-// ms, otherwise about 10 ns a game.
+// once, with its first move there; transpositions count. With `among`, only these games count. A
+// sum with an illegal move belongs to another position with the same key, and is omitted. If the
+// games are few, they are replayed, so that the result is exact. From stored sums about 0.1 ms,
+// otherwise about 10 ns a game.
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
-                     const GameSet* among = nullptr);
+                     const CountedGames* among = nullptr);
 
 // Returns the games that match. Listed games are replayed to the position. The total may be too
 // high, once in millions of queries. A game can reach another position whose key has the same 48

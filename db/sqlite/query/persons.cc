@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <tuple>
 #include <utility>
 
 #include "db/sqlite/games/database.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -144,19 +147,20 @@ std::optional<PersonChange> undo_person_change(const Connection& connection) {
   return last;
 }
 
-FoldedNames::FoldedNames(const Connection& connection, std::string_view table) {
+FoldedNames::FoldedNames(const Connection& connection, std::string_view table)
+    : connection_(connection), table_(table) {
   std::unordered_map<std::string, std::uint64_t> first;
   Statement rows = connection.prepare(fmt::format("SELECT id, folded FROM {} ORDER BY id", table));
   while (rows.step()) {
     const auto id = static_cast<std::uint64_t>(rows.integer(0));
-    const auto [at, is_new] = first.emplace(rows.text(1), id);
+    const auto [at, is_new] = first.emplace(name_key(rows.text(1)), id);
     if (!is_new) groups_.emplace(id, at->second);
   }
-  if (table == "player" && has_person_changes(connection)) join_persons(connection);
+  if (table == "player" && has_person_changes(connection)) join_persons();
 }
 
 // Merges the groups of the names of each person into the first of them.
-void FoldedNames::join_persons(const Connection& connection) {
+void FoldedNames::join_persons() {
   std::unordered_map<std::uint64_t, std::uint64_t> joined;  // groups to groups
   const auto root_of = [&joined](std::uint64_t group) {
     for (auto at = joined.find(group); at != joined.end(); at = joined.find(group)) {
@@ -166,7 +170,7 @@ void FoldedNames::join_persons(const Connection& connection) {
   };
   std::unordered_map<std::int64_t, std::uint64_t> first;  // group by person
   Statement rows =
-      connection.prepare("SELECT id, person FROM player WHERE person IS NOT NULL ORDER BY id");
+      connection_.prepare("SELECT id, person FROM player WHERE person IS NOT NULL ORDER BY id");
   while (rows.step()) {
     const std::uint64_t group = root_of(group_of(static_cast<std::uint64_t>(rows.integer(0))));
     const std::uint64_t known = root_of(first.try_emplace(rows.integer(1), group).first->second);
@@ -181,15 +185,19 @@ std::uint64_t FoldedNames::group_of(std::uint64_t id) const {
   return at == groups_.end() ? id : at->second;
 }
 
-void FoldedNames::count(std::uint64_t id) {
-  const std::uint64_t games = ++counts_[id];
-  Spelling& most = most_[group_of(id)];
-  if (games > most.games || (games == most.games && id < most.id)) most = {id, games};
-}
-
-std::uint64_t FoldedNames::spelling_of(std::uint64_t group) const {
-  const auto at = most_.find(group);
-  return at == most_.end() ? group : at->second.id;
+std::unordered_map<std::uint64_t, std::string> FoldedNames::spellings() const {
+  Statement query = connection_.prepare(fmt::format("SELECT name FROM {} WHERE id = ?1", table_));
+  std::unordered_map<std::uint64_t, std::string> spellings;
+  std::unordered_map<std::uint64_t, std::uint64_t> most;  // by group
+  for (const auto& [id, games] : counts_) {
+    const std::uint64_t group = group_of(id);
+    if (id == 0 || games < most[group]) continue;
+    std::string name(query.bind(1, id).step() ? query.text(0) : std::string_view());
+    std::string& spelling = spellings[group];
+    if (games > most[group] || name < spelling) spelling = std::move(name);
+    most[group] = games;
+  }
+  return spellings;
 }
 
 std::vector<Person> persons_of(const Connection& connection) {
@@ -214,11 +222,35 @@ std::vector<Person> persons_of(const Connection& connection) {
     person.games += count;
   }
   for (Person& person : persons) {
-    std::ranges::stable_sort(person.names, std::ranges::greater(), &PersonName::games);
+    std::ranges::sort(person.names, [](const PersonName& a, const PersonName& b) {
+      return std::tie(b.games, a.name) < std::tie(a.games, b.name);
+    });
   }
   std::erase_if(persons, [](const Person& person) { return person.games == 0; });
-  std::ranges::stable_sort(persons, std::ranges::greater(), &Person::games);
+  std::ranges::sort(persons, [](const Person& a, const Person& b) {
+    return std::tie(b.games, a.name()) < std::tie(a.games, b.name());
+  });
   return persons;
+}
+
+std::vector<std::string> player_names(const Connection& connection,
+                                      const Storage::AcceptsName& accepts) {
+  std::optional<FoldedNames> persons;
+  if (has_person_changes(connection)) persons.emplace(connection, "player");
+  std::map<std::string, std::string> names;  // by person
+  Statement rows = connection.prepare(kNames);
+  while (rows.step()) {
+    if (!accepts(rows.text(2))) continue;
+    const auto id = static_cast<std::uint64_t>(rows.integer(0));
+    const std::string person =
+        persons ? std::to_string(persons->group_of(id)) : name_key(rows.text(2));
+    const auto [at, is_new] = names.try_emplace(person, rows.text(1));
+    if (!is_new) at->second = std::min(at->second, std::string(rows.text(1)));
+  }
+  std::vector<std::string> sorted;
+  for (auto& [person, name] : names) sorted.push_back(std::move(name));
+  std::ranges::sort(sorted);
+  return sorted;
 }
 
 std::optional<std::int64_t> game_between(const Connection& connection,

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "db/model/storage.h"
 #include "db/sqlite/file/connection.h"
 
 namespace arbiter::sqlite {
@@ -45,28 +46,28 @@ std::optional<PersonChange> split_persons(const Connection& connection,
 // Undoes the last change. Returns nothing if there is none.
 std::optional<PersonChange> undo_person_change(const Connection& connection);
 
+// The groups of names with the same name_key(), or of the same person.
 class FoldedNames {
  public:
-  // Reads all names of `table`: player, event or site.
+  // Reads all names of `table`: player, event or site. `connection` must outlive this.
   FoldedNames(const Connection& connection, std::string_view table);
 
   // Returns the smallest number of a name in the same group; 0 for 0.
   std::uint64_t group_of(std::uint64_t id) const;
 
-  // Counts a spelling; the most frequent one of a group, or the first of several, is its spelling.
-  void count(std::uint64_t id);
-  std::uint64_t spelling_of(std::uint64_t group) const;
+  // Counts a spelling.
+  void count(std::uint64_t id) { ++counts_[id]; }
+  // Returns the most frequent spelling of each group that was counted, or the first of several by
+  // name. Reads the names, about 1 us each.
+  std::unordered_map<std::uint64_t, std::string> spellings() const;
 
  private:
-  struct Spelling {
-    std::uint64_t id = 0;
-    std::uint64_t games = 0;
-  };
-  void join_persons(const Connection& connection);
+  void join_persons();
 
+  const Connection& connection_;
+  std::string table_;
   std::unordered_map<std::uint64_t, std::uint64_t> groups_;  // of names that are not the first ones
-  std::unordered_map<std::uint64_t, std::uint64_t> counts_;
-  std::unordered_map<std::uint64_t, Spelling> most_;  // by group
+  std::unordered_map<std::uint64_t, std::uint64_t> counts_;  // by name
 };
 
 struct PersonName {
@@ -77,15 +78,20 @@ struct PersonName {
 };
 
 struct Person {
-  std::vector<PersonName> names = {};  // the most frequent first
+  std::vector<PersonName> names = {};  // the most frequent first, equal ones by name
   std::uint64_t games = 0;
 
   const std::string& name() const { return names.front().name; }
 };
 
-// Returns the persons with games, the most frequent first. Reads the players and their games: 0.3
-// us a game.
+// Returns the persons with games, the most frequent first, equal ones by name. Reads the players
+// and their games: 0.3 us a game.
 std::vector<Person> persons_of(const Connection& connection);
+
+// Returns the names of the persons with an accepted name, each by the first of his accepted names,
+// sorted. Reads the names of all players: 0.1 us each.
+std::vector<std::string> player_names(const Connection& connection,
+                                      const Storage::AcceptsName& accepts);
 
 // Returns the number of the first game that these names play against each other, or nothing. Reads
 // the players of all games.

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -37,11 +36,19 @@ NameTable table_of(const GameTest& test) {
   return is_name ? *column_of_names(test).table : NameTable::Opening;
 }
 
+// Returns whether two tests about names accept the same names of the same table.
 bool are_equal(const GameTest& left, const GameTest& right) {
-  const auto* one = std::get_if<NameTest>(&left);
-  const auto* other = std::get_if<NameTest>(&right);
-  return one != nullptr && other != nullptr && table_of(left) == table_of(right) &&
-         one->pattern == other->pattern;
+  if (left.index() != right.index() || table_of(left) != table_of(right)) return false;
+  if (const auto* name = std::get_if<NameTest>(&left)) {
+    return name->pattern == std::get<NameTest>(right).pattern;
+  }
+  if (const auto* source = std::get_if<SourceTest>(&left)) {
+    return source->part == std::get<SourceTest>(right).part;
+  }
+  if (const auto* code = std::get_if<EcoTest>(&left)) {
+    return code->range == std::get<EcoTest>(right).range;
+  }
+  return std::get<OpeningTest>(left).pattern == std::get<OpeningTest>(right).pattern;
 }
 
 bool accepts(const GameTest& test, std::string_view name) {
@@ -107,15 +114,20 @@ class NameIds {
   std::vector<std::uint8_t> matching_;
 };
 
-// The matching names of every NameTest, SourceTest, OpeningTest and EcoTest of a filter; of an
-// EcoTest the openings as played. The filter must outlive this. Each table is read at most once,
-// about 0.15 us a name and test; equal tests of a table are one.
+}  // namespace
+
+// The matching names of NameTests, SourceTests, OpeningTests and EcoTests; of an EcoTest the
+// openings as played. Each test is searched once, about 0.15 us for each name of its table.
 class NamedIds {
  public:
-  NamedIds(const Connection& connection, const GameFilter& filter) {
+  // Searches for the tests of a filter, as far as they are new.
+  void add(const Connection& connection, const GameFilter& filter) {
+    if (searches_.size() > kMaxSearches) searches_.clear();
+    first_new_ = searches_.size();
     for_each_test(filter, [this](const GameTest& test) {
-      if (is_about_names(test)) add(test);
+      if (is_about_names(test) && find(test) == nullptr) searches_.push_back({test, {}});
     });
+    if (first_new_ == searches_.size()) return;
     for (const NameTable table :
          {NameTable::Player, NameTable::Event, NameTable::Site, NameTable::Source}) {
       read(connection, table);
@@ -124,27 +136,28 @@ class NamedIds {
     read_openings(connection);
   }
 
-  // Precondition: the test is one of the filter's.
-  const NameIds& of(const GameTest& test) const { return searches_[places_.at(&test)].ids; }
+  // Precondition: the test was added. The result lives until the next add().
+  const NameIds& of(const GameTest& test) const { return find(test)->ids; }
 
  private:
+  static constexpr std::size_t kMaxSearches = 32;
+
   struct Search {
-    NameTable table;
-    const GameTest* test;
+    GameTest test;
     NameIds ids;
   };
 
-  void add(const GameTest& test) {
+  const Search* find(const GameTest& test) const {
     const auto same = std::ranges::find_if(
-        searches_, [&](const Search& search) { return are_equal(*search.test, test); });
-    places_[&test] = static_cast<std::size_t>(same - searches_.begin());
-    if (same == searches_.end()) searches_.push_back({table_of(test), &test, {}});
+        searches_, [&](const Search& search) { return are_equal(search.test, test); });
+    return same == searches_.end() ? nullptr : &*same;
   }
 
+  // Returns the new searches in a table.
   std::vector<Search*> searches_in(NameTable table) {
     std::vector<Search*> searches;
-    for (Search& search : searches_) {
-      if (search.table == table) searches.push_back(&search);
+    for (Search& search : std::span(searches_).subspan(first_new_)) {
+      if (table_of(search.test) == table) searches.push_back(&search);
     }
     return searches;
   }
@@ -154,7 +167,7 @@ class NamedIds {
     if (searches.empty()) return;
     const auto look_at = [&](std::size_t id, std::string_view name) {
       for (Search* search : searches) {
-        if (accepts(*search->test, name)) search->ids.insert(id);
+        if (accepts(search->test, name)) search->ids.insert(id);
       }
     };
     const bool is_source = table == NameTable::Source;
@@ -168,12 +181,11 @@ class NamedIds {
     }
   }
 
-  // A test that matches one name of a person matches all of them, unless it is for an exact name.
+  // A test that matches one name of a person matches all of them.
   void add_persons(const Connection& connection) {
     constexpr std::string_view kIds = "SELECT id FROM player";
     std::optional<FoldedNames> persons;
     for (Search* search : searches_in(NameTable::Player)) {
-      if (std::get<NameTest>(*search->test).pattern.is_exact()) continue;
       if (!persons) persons.emplace(connection, "player");
       NameIds groups;
       for (std::uint32_t id = 1; id < search->ids.size(); ++id) {
@@ -193,12 +205,12 @@ class NamedIds {
     const std::vector<Search*> searches = searches_in(NameTable::Opening);
     if (searches.empty()) return;
     const bool needs_names = std::ranges::any_of(searches, [](const Search* search) {
-      return std::holds_alternative<OpeningTest>(*search->test);
+      return std::holds_alternative<OpeningTest>(search->test);
     });
     if (needs_names) require_openings(connection);
     const auto look_at = [&](std::size_t id, const OpeningList::Row& opening) {
       for (Search* search : searches) {
-        if (accepts(*search->test, opening)) search->ids.insert(id);
+        if (accepts(search->test, opening)) search->ids.insert(id);
       }
     };
     look_at(0, {});
@@ -207,8 +219,10 @@ class NamedIds {
   }
 
   std::vector<Search> searches_;
-  std::map<const GameTest*, std::size_t> places_;
+  std::size_t first_new_ = 0;  // of `searches_`
 };
+
+namespace {
 
 // Selects games by their columns alone, some ns a game and test.
 class ColumnScan {
@@ -223,7 +237,7 @@ class ColumnScan {
     return is_sufficient;
   }
 
-  // Both must outlive this; the filters of games() are parts of the filter of `names`.
+  // Both must outlive this; `names` has the tests of all filters below.
   ColumnScan(ColumnReader& columns, const NamedIds& names) : columns_(columns), names_(names) {}
 
   // Returns the matching games that are not deleted.
@@ -242,7 +256,41 @@ class ColumnScan {
     return games;
   }
 
+  // Returns whether a game that is not deleted matches, about 20 ns a test.
+  bool matches(const GameFilter& filter, GameId game) {
+    const auto part_matches = [&](const GameFilter& part) { return matches(part, game); };
+    switch (filter.kind) {
+      case GameFilter::Kind::All:
+        return std::ranges::all_of(filter.parts, part_matches);
+      case GameFilter::Kind::Any:
+        return std::ranges::any_of(filter.parts, part_matches);
+      case GameFilter::Kind::Not:
+        return !part_matches(filter.parts.front());
+      default:
+        return passes(*filter.test, game);
+    }
+  }
+
  private:
+  bool passes(const GameTest& test, GameId game) {
+    if (const auto* number = std::get_if<NumberTest>(&test)) {
+      const ColumnKeys* keys = column_of(number->of);
+      return number->accepts(keys == nullptr ? static_cast<std::uint64_t>(number_of(game))
+                                             : columns_.value(game, keys->column));
+    }
+    const auto id_in = [&](GameColumn column) {
+      return static_cast<std::uint32_t>(columns_.value(game, column));
+    };
+    const NameIds& ids = names_.of(test);
+    const auto played = [&] { return ids.contains(opening_id_of(id_in(GameColumn::Opening))); };
+    if (const auto* code = std::get_if<EcoTest>(&test)) {
+      const std::uint64_t tag = columns_.value(game, GameColumn::Eco);
+      return tag != 0 ? code->range.contains(tag) : played();
+    }
+    if (std::holds_alternative<OpeningTest>(test)) return played();
+    return ids.contains(id_in(column_of_names(test).column));
+  }
+
   // For each game of a chunk, 1 as long as it matches.
   using Kept = std::array<std::uint8_t, kChunkGames>;
 
@@ -350,15 +398,36 @@ void for_each_part(const GameFilter& filter, Visit visit) {
 // Selects by columns where they are sufficient, and reads the rows of the remaining games only.
 class Selection {
  public:
-  Selection(SqliteReader& reader, const GameFilter& filter, RowCost& cost)
-      : reader_(reader), names_(reader.connection(), filter), cost_(cost) {}
+  // `names` has the tests of all filters below.
+  Selection(SqliteReader& reader, const NamedIds& names, RowCost& cost)
+      : reader_(reader), columns_(reader.columns(), names), cost_(cost) {}
 
   GameSet run(const GameFilter& filter) {
     if (ColumnScan::is_sufficient_for(filter)) return columns_.games(filter);
     return among(columns_.games({}), filter);
   }
 
+  // Removes the hits of games that do not match. Single games are tested if they are few.
+  void keep(const GameFilter& filter, std::vector<Hit>& hits) {
+    if (hits.empty()) return;
+    const std::int64_t games = reader_.columns().chunks() * kChunkGames;
+    const bool are_few = static_cast<std::int64_t>(hits.size()) < games / kFewOf;
+    if (are_few && ColumnScan::is_sufficient_for(filter)) {
+      std::erase_if(hits, [&](const Hit& hit) { return !columns_.matches(filter, hit.game); });
+    } else if (are_few && filter.kind == GameFilter::Kind::All) {
+      for_each_part(filter, [&](const GameFilter& part) { keep(part, hits); });
+    } else {
+      GameSet set(games);
+      for (const Hit& hit : hits) set.insert(hit.game);
+      set = among(set, filter);
+      std::erase_if(hits, [&](const Hit& hit) { return !set.contains(hit.game); });
+    }
+  }
+
  private:
+  // Games are few if a scan of all games takes longer than so many single tests.
+  static constexpr std::int64_t kFewOf = 16;
+
   // Returns the matching ones of `games`.
   GameSet among(const GameSet& games, const GameFilter& filter) {
     if (ColumnScan::is_sufficient_for(filter)) {
@@ -400,12 +469,16 @@ class Selection {
   }
 
   SqliteReader& reader_;
-  NamedIds names_;
-  ColumnScan columns_{reader_.columns(), names_};
+  ColumnScan columns_;
   RowCost& cost_;
 };
 
 }  // namespace
+
+SqliteReader::SqliteReader(const Database& database, unsigned jobs)
+    : database_(database), jobs_(jobs) {}
+
+SqliteReader::~SqliteReader() = default;
 
 ColumnReader& SqliteReader::columns() {
   return columns_ ? *columns_ : columns_.emplace(connection());
@@ -415,13 +488,33 @@ GameReader& SqliteReader::games() { return games_ ? *games_ : games_.emplace(con
 
 PositionIndex& SqliteReader::index() { return index_ ? *index_ : index_.emplace(connection()); }
 
+const NamedIds& SqliteReader::names_for(const GameFilter& filter) {
+  if (!names_) names_ = std::make_unique<NamedIds>();
+  names_->add(connection(), filter);
+  return *names_;
+}
+
 GameSet SqliteReader::select(const GameFilter& filter) {
-  return Selection(*this, filter, row_cost_).run(filter);
+  return Selection(*this, names_for(filter), row_cost_).run(filter);
+}
+
+void SqliteReader::keep_matching(const GameFilter& filter, std::vector<Hit>& hits) {
+  GameFactsReader facts(columns());
+  std::erase_if(hits, [&](const Hit& hit) { return facts.is_deleted(hit.game); });
+  if (hits.empty() || filter.is_empty()) return;
+  Selection(*this, names_for(filter), row_cost_).keep(filter, hits);
+}
+
+CountedGames SqliteReader::select_counted(const GameFilter& filter) {
+  CountedGames counted{.games = select(filter)};
+  if (const auto condition = white_is_player(filter)) counted.with_white = select(*condition);
+  return counted;
 }
 
 void SqliteReader::forget() {
   if (columns_) columns_->forget();
   index_.reset();
+  names_.reset();
 }
 
 }  // namespace arbiter::sqlite

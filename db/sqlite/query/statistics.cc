@@ -25,15 +25,24 @@ constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind
 
 // The columns of one game.
 struct Row : GameValues {
-  void add_to(StatisticsRow& group) const { group.count.add(result(), (*this)[GameColumn::Plies]); }
-  Outcome result() const { return outcome_of(static_cast<unsigned>((*this)[GameColumn::Result])); }
+  bool is_swapped = false;  // it counts from Black's side
+
+  Outcome result_for(Color color) const {
+    const Outcome result = outcome_of(static_cast<unsigned>((*this)[GameColumn::Result]));
+    return color == Color::White ? result : swapped(result);
+  }
+  void add_to(GameCount& count) const { add_to(count, is_swapped ? Color::Black : Color::White); }
+  void add_to(GameCount& count, Color side) const {
+    count.add(result_for(side), (*this)[GameColumn::Plies]);
+  }
+  void add_to(StatisticsRow& group) const { add_to(group.count); }
 };
 
 template <class Visit>
-void for_each_game(SqliteReader& reader, const GameSet& among, Visit visit) {
+void for_each_game(SqliteReader& reader, const CountedGames& among, Visit visit) {
   ColumnReader& columns = reader.columns();
-  among.for_each([&](GameId game) {
-    visit(Row{columns, game});
+  among.games.for_each([&](GameId game) {
+    visit(Row{{columns, game}, among.is_swapped(game)});
     return true;
   });
 }
@@ -62,7 +71,7 @@ std::vector<FindingCount> findings_of(const Connection& connection, const GameSe
     findings.push_back({std::string(kinds.text(1)), std::string(kinds.text(2)),
                         count->second.findings, count->second.games});
   }
-  std::ranges::stable_sort(findings, std::ranges::greater(), &FindingCount::findings);
+  sort_findings(findings);
   return findings;
 }
 
@@ -90,37 +99,23 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   return (by == GroupBy::Plies ? value / kPlyStep : value) + 1;
 }
 
-std::string name_in(const Connection& connection, std::string_view table, std::uint64_t id) {
-  Statement query = connection.prepare(fmt::format("SELECT name FROM {} WHERE id = ?1", table));
-  query.bind(1, id);
-  return query.step() ? std::string(query.text(0)) : std::string();
-}
-
-void add_points(StatisticsRow& group, Color color, const Row& row) {
-  group.as_white += color == Color::White;
-  if (row.result() == Outcome::Draw) group.points_twice += 1;
-  if (row.result() == win_of(color)) group.points_twice += 2;
-}
-
 // Groups by player; a game of a player against himself counts once.
-Groups players_of(SqliteReader& reader, const GameSet& among, FoldedNames& names) {
+Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& names) {
   Groups groups;
   for_each_game(reader, among, [&](const Row& row) {
     const std::uint64_t white = names.group_of(row[GameColumn::White]);
     const std::uint64_t black = names.group_of(row[GameColumn::Black]);
     names.count(row[GameColumn::White]);
     names.count(row[GameColumn::Black]);
-    row.add_to(groups[white]);
-    add_points(groups[white], Color::White, row);
-    if (white == black) return;
-    row.add_to(groups[black]);
-    add_points(groups[black], Color::Black, row);
+    row.add_to(groups[white].count, Color::White);
+    ++groups[white].as_white;
+    if (white != black) row.add_to(groups[black].count, Color::Black);
   });
   return groups;
 }
 
 // Groups by player, event or site.
-Groups named_groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
+Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy by) {
   const ColumnKeys* keys = column_of(by);
   const std::string_view table = to_string(keys == nullptr ? NameTable::Player : *keys->table);
   FoldedNames names(reader.connection(), table);
@@ -133,14 +128,12 @@ Groups named_groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
       row.add_to(groups[names.group_of(row[keys->column])]);
     });
   }
-  for (auto& [key, group] : groups) {
-    if (key != 0) group.name = name_in(reader.connection(), table, names.spelling_of(key));
-  }
+  for (auto& [group, name] : names.spellings()) groups[group].name = std::move(name);
   return groups;
 }
 
 // Groups by the code of the ECO tag, or of the opening as played if there is no tag.
-Groups codes_of(SqliteReader& reader, const GameSet& among) {
+Groups codes_of(SqliteReader& reader, const CountedGames& among) {
   const OpeningList openings(reader.connection());
   Groups groups;
   for_each_game(reader, among, [&](const Row& row) {
@@ -156,7 +149,7 @@ std::string opening_name(const OpeningList::Row& opening, GroupBy by) {
 
 // Groups by the opening as played, or its family, in the order of the names. Throws IoError if the
 // openings of the games are unknown.
-Groups openings_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
+Groups openings_of(SqliteReader& reader, const CountedGames& among, GroupBy by) {
   require_openings(reader.connection());
   const OpeningList openings(reader.connection());
   std::map<std::string, StatisticsRow> by_name;
@@ -177,15 +170,18 @@ Groups openings_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
 }
 
 // Groups by Move::bits; games without a move and from other initial positions have 0.
-Groups first_moves_of(SqliteReader& reader, const GameSet& among) {
-  GameSet rest = among;
+Groups first_moves_of(SqliteReader& reader, const CountedGames& among) {
+  GameSet rest = among.games;
   Groups groups;
   for (const Hit& hit : hits_of(reader, PositionQuery(Position(), Rights::Exact))) {
     if (hit.ply != 0 || !rest.contains(hit.game)) continue;
-    Row{reader.columns(), hit.game}.add_to(groups[hit.next]);
+    Row{{reader.columns(), hit.game}, among.is_swapped(hit.game)}.add_to(groups[hit.next]);
     rest.erase(hit.game);
   }
-  for_each_game(reader, rest, [&](const Row& row) { row.add_to(groups[0]); });
+  rest.for_each([&](GameId game) {
+    Row{{reader.columns(), game}, among.is_swapped(game)}.add_to(groups[0]);
+    return true;
+  });
   return groups;
 }
 
@@ -201,7 +197,7 @@ std::uint64_t names_in(const Connection& connection, std::string_view table,
 
 }  // namespace
 
-Totals totals_of(SqliteReader& reader, const GameSet& among) {
+Totals totals_of(SqliteReader& reader, const CountedGames& among) {
   Totals totals;
   std::array<std::uint64_t, 256> endings{};
   std::unordered_set<std::uint64_t> players;
@@ -211,7 +207,7 @@ Totals totals_of(SqliteReader& reader, const GameSet& among) {
   totals.shortest = UINT64_MAX;
   for_each_game(reader, among, [&](const Row& row) {
     const std::uint64_t plies = row[GameColumn::Plies];
-    totals.all.add(row.result(), plies);
+    row.add_to(totals.all);
     totals.shortest = std::min(totals.shortest, plies);
     totals.longest = std::max(totals.longest, plies);
     players.insert({row[GameColumn::White], row[GameColumn::Black]});
@@ -235,11 +231,11 @@ Totals totals_of(SqliteReader& reader, const GameSet& among) {
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
   }
   totals.endings = sorted(endings);
-  totals.findings = findings_of(reader.connection(), among);
+  totals.findings = findings_of(reader.connection(), among.games);
   return totals;
 }
 
-std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among, GroupBy by) {
+std::vector<StatisticsRow> groups_of(SqliteReader& reader, const CountedGames& among, GroupBy by) {
   const bool is_opening = by == GroupBy::Opening || by == GroupBy::OpeningFamily;
   const ColumnKeys* keys = column_of(by);
   const bool is_named = by == GroupBy::Player || (keys != nullptr && keys->table);

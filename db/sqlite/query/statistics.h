@@ -3,18 +3,17 @@
 
 #include <vector>
 
-#include "db/model/game_set.h"
 #include "db/model/game_statistics.h"
 #include "db/sqlite/query/sqlite_reader.h"
 
 namespace arbiter::sqlite {
 
-// Returns the totals of the games in `among`, which are not deleted. About 20 ns a game and 50 ns a
+// Returns the totals of the games `among`, which are not deleted. About 20 ns a game and 50 ns a
 // finding.
-Totals totals_of(SqliteReader& reader, const GameSet& among);
+Totals totals_of(SqliteReader& reader, const CountedGames& among);
 
 // Returns the groups: years, codes, ratings and lengths in ascending order, the rest by the number
 // of games; unknown values come last. With GroupBy::Player a game counts for both of its players.
-std::vector<StatisticsRow> groups_of(SqliteReader& reader, const GameSet& among, GroupBy by);
+std::vector<StatisticsRow> groups_of(SqliteReader& reader, const CountedGames& among, GroupBy by);
 
 }  // namespace arbiter::sqlite

@@ -47,6 +47,7 @@ TEST_CASE("words match the beginnings of words in a player's name", "[names]") {
              {"Fischer, Robert", "Fischer, James"}},
             {"r r", {"Rubin, R", "Rogers, Rae"}, {"Rubin, A"}},
             {"m magnus", {"Magnus, Max", "Max, Magnus"}, {"Magnus, A"}},
+            {"carl c", {"Carlsen, Carl", "Carlsen, C"}, {"Carlsen, Magnus"}},
             {"Van Wely, L", {"Van Wely, Loek", "Wely, Loek van"}, {"Van Wely, Max", "Wely, Max L"}},
             {"Li, A", {"Li, Ang", "Li,A"}, {"Adams, Li", "Liang, A", "Lima, A"}},
             {"vachier", {"Vachier-Lagrave, Maxime"}, {}},
@@ -98,6 +99,7 @@ TEST_CASE("a comma in a place name only separates words", "[names]") {
             {"moscow rus", {"Moscow, RUS", "Moscow (Russia)"}, {"Moscow"}},
             {"Moscow, R", {"Moscow RUS", "Rublevo, Moscow"}, {"Moscow"}},
             {"wch blitz", {"FIDE Wch Blitz 2014", "Blitz WCh"}, {"Wch Rapid"}},
+            {"gm g", {"GM Gala", "Graz GM"}, {"GM Blitz"}},
             {"lichess.org/Ab1C", {"https://lichess.org/Ab1Cd2Ef"}, {"https://lichess.org/x"}},
         })),
         NameKind::Title);

@@ -2,6 +2,7 @@
 #include "tests/db/stores.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -35,14 +36,27 @@ struct Pair {
 
 std::vector<GameFilter> filters() {
   std::vector<GameFilter> filters;
-  for (const char* text :
-       {"player = \"Carlsen, M\"", "source = games3", "date = 1950..1951",
-        "white-elo >= 2500 and (result = 1-0 or result = draw)", "finding = pinned",
-        "material = Kk", "not eco = E99 and round = 3", "id >= 100 and id <= 200",
-        "site = moscow or white = ?", "not date = 1950.05..1950 and plies > 10",
-        "opening = b0|=? and not opening = opening", "flag = duplicate and flag = incomplete",
-        "ending = mate,forfeit or eco = A", "not (material = Kk and white = Carlsen)",
-        "finding = pinned or pattern = 'Nf5 and kg8'", "round = 2..4", "tag.Annotator = ?"}) {
+  for (const char* text : {"player = \"Carlsen, M\"",
+                           "source = games3",
+                           "date = 1950..1951",
+                           "white-elo >= 2500 and (result = 1-0 or result = draw)",
+                           "finding = pinned",
+                           "material = Kk",
+                           "not eco = E99 and round = 3",
+                           "id >= 100 and id <= 200",
+                           "site = moscow or white = ?",
+                           "not date = 1950.05..1950 and plies > 10",
+                           "opening = b0|=? and not opening = opening",
+                           "flag = duplicate and flag = incomplete",
+                           "ending = mate,forfeit or eco = A",
+                           "not (material = Kk and white = Carlsen)",
+                           "finding = pinned or pattern = 'Nf5 and kg8'",
+                           "round = 2..4",
+                           "tag.Annotator = ?",
+                           "black = karpov and eco = A",
+                           "between = \"karpov vs carlsen\"",
+                           "player = \"=Karpov Anatoly\"",
+                           "(white = karpov and pattern = 'Nf3') or black = karpov"}) {
     const auto filter = parse_filter(text);
     if (!filter) FAIL(filter.error());
     filters.push_back(*filter);
@@ -63,18 +77,23 @@ std::string shown(const FoundGames& found) {
   return text;
 }
 
+std::string shown(const GameCount& count) {
+  return fmt::format("{}", fmt::join(count.results, ","));
+}
+
 std::string shown(const std::vector<StatisticsRow>& rows) {
   std::string text;
   for (const StatisticsRow& row : rows) {
     text += row.name + " " + std::to_string(row.count.games) + " " +
-            std::to_string(row.count.plies) + " " + std::to_string(row.points_twice) + " " +
+            std::to_string(row.count.plies) + " " + shown(row.count) + " " +
             std::to_string(row.as_white) + "\n";
   }
   return text;
 }
 
 std::string shown(const Totals& totals) {
-  std::string text = std::to_string(totals.all.games) + " " + std::to_string(totals.all.plies);
+  std::string text = std::to_string(totals.all.games) + " " + std::to_string(totals.all.plies) +
+                     " " + shown(totals.all);
   for (const std::uint64_t number :
        {totals.shortest, totals.longest, totals.players, totals.events, totals.sites, totals.rated,
         std::uint64_t{totals.first_date}, std::uint64_t{totals.last_date}}) {
@@ -95,7 +114,8 @@ std::string shown(const TreeNode& node) {
   std::string text;
   for (const TreeMove& move : node.moves) {
     text += "(" + std::to_string(move.sums.next) + " " + std::to_string(move.sums.all_games()) +
-            " " + std::to_string(move.sums.white_elo_sum) + " " +
+            " " + fmt::format("{}", fmt::join(move.sums.games, ",")) + " " +
+            std::to_string(move.sums.white_elo_sum) + " " +
             std::to_string(move.sums.black_elo_games) + " " + std::to_string(move.sums.first_year) +
             "-" + std::to_string(move.sums.last_year) + shown(move.next) + ")";
   }

@@ -153,6 +153,16 @@ Result<std::uint64_t> parse_size(std::string_view text, std::string_view what) {
   return number << *shift;
 }
 
+Result<std::chrono::milliseconds> parse_seconds(std::string_view text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  if (!is_number || !(seconds >= 0.01 && seconds <= 3600)) {
+    return Error{fmt::format("'{}' is not a number of seconds from 0.01 to 3600", text)};
+  }
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
 Result<std::uint64_t> parse_memory_size(std::string_view text) {
   auto size = parse_size(text, "memory limit");
   if (size && *size < kMinMemorySize) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -178,6 +179,9 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
 
 // --color auto|always|never, which sets the colour mode of `app`.
 Option* add_color(CommandLine& app);
+
+// Parses a number of seconds from 0.01 to 3600, such as "0.5".
+Result<std::chrono::milliseconds> parse_seconds(std::string_view text);
 
 // Parses "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30 bytes; not 0.
 // The error calls it `what`: "memory limit".

@@ -257,7 +257,9 @@ std::string why_of(const Person& person, const PersonName& name,
                    std::span<const PersonChange> changes) {
   const PersonName& first = person.names.front();
   if (name.id == first.id) return "most frequent";
-  if (name.folded == first.folded) return "differs only in case, accents or punctuation";
+  if (name_key(name.folded) == name_key(first.folded)) {
+    return "differs only in case, accents or punctuation";
+  }
   for (std::size_t i = changes.size(); i > 0; --i) {
     const PersonChange& change = changes[i - 1];
     const auto holds = [](const PersonName& one) {
@@ -329,25 +331,16 @@ void print_changes(std::span<const PersonChange> changes, AnswerFormat format, C
   print_records(format, kind, changes, console);
 }
 
-std::string without_comma(std::string folded) {
-  std::erase(folded, ',');
-  return folded;
-}
-
-// Returns the person with that name, folded. A comma matters only if it distinguishes two persons.
+// Returns the person with that name.
 Result<const Person*> person_named(const std::string& name, const std::vector<Person>& persons) {
-  const std::string folded = folded_name(name);
-  std::vector<const Person*> similar;
+  const std::string key = name_key(folded_name(name));
   std::vector<std::string_view> known;
   for (const Person& person : persons) {
     known.push_back(person.name());
-    if (std::ranges::count(person.names, folded, &PersonName::folded) > 0) return &person;
-    const bool is_similar = std::ranges::any_of(person.names, [&](const PersonName& one) {
-      return without_comma(one.folded) == without_comma(folded);
-    });
-    if (is_similar) similar.push_back(&person);
+    const bool has_name = std::ranges::any_of(
+        person.names, [&](const PersonName& one) { return name_key(one.folded) == key; });
+    if (has_name) return &person;
   }
-  if (similar.size() == 1) return similar.front();
   const auto near = nearest_words(name, known, 1);
   return Error{fmt::format("no player is named '{}'{}", name,
                            near.empty() ? "" : fmt::format("; did you mean '{}'?", near.front()))};
@@ -412,10 +405,10 @@ Result<ExitCode> split(const Options& options, const Connection& connection, Con
     const std::vector<Person> persons = persons_of(connection);
     const auto person = person_named(name, persons);
     if (!person) return Error{person.error()};
-    const std::string folded = folded_name(name);
+    const std::string key = name_key(folded_name(name));
     std::vector<std::uint32_t> names;
     for (const PersonName& one : (*person)->names) {
-      if (one.folded == folded) names.push_back(one.id);
+      if (name_key(one.folded) == key) names.push_back(one.id);
     }
     if (names.size() == (*person)->names.size()) {
       return Error{fmt::format("'{}' is not merged with another name", name)};

@@ -13,6 +13,7 @@
 #include "lib/base/result.h"
 #include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -214,6 +215,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto positions = query->position ? QueryPositions::All : QueryPositions::First;
   const auto games = open_games(options.input, {positions}, console);
   if (!games) return Error{games.error()};
+  print_matched_players(options.filter, *games->storage, console);
   FindRun{options, *query, *games->storage, begin}.run(console);
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }

@@ -8,12 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/model/column_values.h"
 #include "db/model/game_statistics.h"
 #include "lib/base/text.h"
 #include "tools/cli/game_input.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
@@ -24,7 +26,7 @@
 namespace arbiter {
 namespace {
 
-using SortValue = std::optional<double> (*)(const StatisticsRow& row, GroupBy by);
+using SortValue = std::optional<double> (*)(const GameCount& count);
 
 // Sorts by a value; null: by the name.
 using GroupSort = SortWord<SortValue>;
@@ -45,31 +47,25 @@ constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
 constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
                                      "Site", "Elo", "Result",  "Ending",  "Plies",  "First move"};
 
-std::optional<double> number_of_games(const StatisticsRow& row, GroupBy) {
-  return static_cast<double>(row.count.games);
+std::optional<double> number_of_games(const GameCount& count) {
+  return static_cast<double>(count.games);
 }
 
 template <Outcome outcome>
-std::optional<double> games_with(const StatisticsRow& row, GroupBy) {
-  return static_cast<double>(row.count.of(outcome));
-}
-
-// Returns White's score, or the player's.
-std::optional<double> score_of(const StatisticsRow& row, GroupBy by) {
-  if (by != GroupBy::Player) return row.count.white_score();
-  const std::uint64_t finished = row.count.games - row.count.of(Outcome::Unknown);
-  if (finished == 0) return std::nullopt;
-  return static_cast<double>(row.points_twice) / static_cast<double>(2 * finished);
+std::optional<double> games_with(const GameCount& count) {
+  return static_cast<double>(count.of(outcome));
 }
 
 constexpr Choice<SortValue> kKeys[] = {
     {"name", nullptr},
     {"games", number_of_games},
+    {"wins", games_with<Outcome::WhiteWins>},
     {"white-wins", games_with<Outcome::WhiteWins>},
     {"draws", games_with<Outcome::Draw>},
+    {"losses", games_with<Outcome::BlackWins>},
     {"black-wins", games_with<Outcome::BlackWins>},
-    {"score", score_of},
-    {"plies", [](const StatisticsRow& row, GroupBy) { return row.count.mean_plies(); }},
+    {"score", [](const GameCount& count) { return count.score(); }},
+    {"plies", [](const GameCount& count) { return count.mean_plies(); }},
 };
 
 constexpr std::uint64_t kAllRows = UINT64_MAX;
@@ -81,6 +77,9 @@ struct Options {
   std::uint64_t limit = kAllRows;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
+
+  // Whether results are those of a player, and not of White.
+  bool has_player() const { return by == GroupBy::Player || white_is_player(filter).has_value(); }
 };
 
 // Removes the number at the start of `text` and returns it without leading zeros.
@@ -113,8 +112,7 @@ std::weak_ordering compare_names(std::string_view a, std::string_view b) {
 }
 
 // Unknown names and scores come last in either direction.
-std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, GroupSort sort,
-                           GroupBy by) {
+std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, GroupSort sort) {
   const auto directed = [sort](std::weak_ordering order) {
     return sort.is_descending ? 0 <=> order : order;
   };
@@ -122,17 +120,17 @@ std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, Group
     if (a.name.empty() || b.name.empty()) return a.name.empty() <=> b.name.empty();
     return directed(compare_names(a.name, b.name));
   }
-  const auto one = sort.key(a, by);
-  const auto other = sort.key(b, by);
+  const auto one = sort.key(a.count);
+  const auto other = sort.key(b.count);
   if (!one || !other) return !one.has_value() <=> !other.has_value();
   return directed(std::weak_order(*one, *other));
 }
 
 // Groups that are equal by all keys keep their order.
-void sort_groups(std::vector<StatisticsRow>& groups, GroupBy by, const GroupOrder& order) {
-  std::ranges::stable_sort(groups, [&order, by](const StatisticsRow& a, const StatisticsRow& b) {
+void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
+  std::ranges::stable_sort(groups, [&order](const StatisticsRow& a, const StatisticsRow& b) {
     for (const GroupSort sort : order) {
-      const auto result = compare(a, b, sort, by);
+      const auto result = compare(a, b, sort);
       if (result != 0) return result < 0;
     }
     return false;
@@ -147,10 +145,30 @@ GroupOrder order_of(const Options& options) {
   return options.order;
 }
 
-// Returns the score of a player: "2.5/4".
-std::string points_text(const StatisticsRow& group) {
-  return fmt::format("{}{}/{}", group.points_twice / 2, group.points_twice % 2 == 1 ? ".5" : "",
-                     group.count.games - group.count.of(Outcome::Unknown));
+// Returns points of finished games: "2.5/4".
+std::string points_text(const GameCount& count) {
+  return fmt::format("{}{}/{}", count.points_twice() / 2, count.points_twice() % 2 == 1 ? ".5" : "",
+                     count.finished());
+}
+
+Value points_value(const GameCount& count) {
+  return Value::written(fmt::format("{}", static_cast<double>(count.points_twice()) / 2));
+}
+
+// The results from the side that counts: headings for people, names for programs.
+struct SideWords {
+  const char *wins, *losses, *score;
+  const char *wins_key, *losses_key;
+  const char *win, *draw, *loss;
+};
+
+constexpr SideWords kWhiteWords = {"1-0",        "0-1", "White %", "white_wins",
+                                   "black_wins", "1-0", "1/2-1/2", "0-1"};
+constexpr SideWords kPlayerWords = {"Wins",   "Losses", "Score", "wins",
+                                    "losses", "won",    "drawn", "lost"};
+
+const SideWords& words_of(const Options& options) {
+  return options.has_player() ? kPlayerWords : kWhiteWords;
 }
 
 struct Group {
@@ -169,40 +187,39 @@ std::string bar_of(const Group& group) {
   return cells;
 }
 
-std::string white_score(const GameCount& count) {
-  const auto value = count.white_score();
+std::string score_text(const GameCount& count) {
+  const auto value = count.score();
   return value ? fmt::format("{:.1f}", 100 * *value) : "";
 }
 
-RecordKind<Group> group_kind(GroupBy by) {
-  const bool is_player = by == GroupBy::Player;
+RecordKind<Group> group_kind(const Options& options) {
+  const GroupBy by = *options.by;
+  const bool is_by_player = by == GroupBy::Player;
+  const SideWords& words = words_of(options);
+  const auto number_with = [](Outcome outcome) {
+    return [outcome](const Group& group) { return group.count.of(outcome); };
+  };
   RecordKind<Group> kind{
       "group",
       {{{.heading = kHeadings[static_cast<std::size_t>(by)], .min_width = 10, .max_width = 40},
         [](auto& group) { return group.row.name.empty() ? "(unknown)" : group.row.name; }},
        {"name", [](auto& group) { return group.row.name; }},
        {number_column("Games"), "games", [](auto& group) { return group.count.games; }},
-       {number_column("1-0", 4), "white_wins",
-        [](auto& group) { return group.count.of(Outcome::WhiteWins); }},
-       {number_column("Draws", 4), "draws",
-        [](auto& group) { return group.count.of(Outcome::Draw); }},
-       {number_column("0-1", 4), "black_wins",
-        [](auto& group) { return group.count.of(Outcome::BlackWins); }},
-       {number_column("*", 2), "unfinished",
-        [](auto& group) { return group.count.of(Outcome::Unknown); }},
-       {number_column(is_player ? "Points" : "White %", 5),
-        [is_player](auto& group) {
-          return is_player ? points_text(group.row) : white_score(group.count);
+       {number_column(words.wins, 4), words.wins_key, number_with(Outcome::WhiteWins)},
+       {number_column("Draws", 4), "draws", number_with(Outcome::Draw)},
+       {number_column(words.losses, 4), words.losses_key, number_with(Outcome::BlackWins)},
+       {number_column("*", 2), "unfinished", number_with(Outcome::Unknown)},
+       {number_column(is_by_player ? "Points" : words.score, 5),
+        [is_by_player](auto& group) {
+          return is_by_player ? points_text(group.count) : score_text(group.count);
         }},
        {number_column(by == GroupBy::Plies ? "Mean" : "Plies", 3),
         [](auto& group) { return fmt::format("{:.1f}", group.count.mean_plies().value_or(0)); }},
        {"plies", [](auto& group) { return group.count.plies; }},
        {{.heading = "", .importance = 1, .purpose = Purpose::Drawing}, bar_of}}};
-  if (!is_player) return kind;
-  kind.entries.push_back({{"points", FieldOf::Json}, [](auto& group) {
-                            return Value::written(
-                                fmt::format("{}", static_cast<double>(group.row.points_twice) / 2));
-                          }});
+  if (!options.has_player()) return kind;
+  kind.entries.push_back({"points", [](auto& group) { return points_value(group.count); }});
+  if (!is_by_player) return kind;
   kind.entries.push_back(
       {{"as_white", FieldOf::Json}, [](auto& group) { return group.row.as_white; }});
   return kind;
@@ -212,7 +229,7 @@ void print_groups(const std::vector<StatisticsRow>& rows, const Options& options
                   Console& console) {
   std::uint64_t max_games = 0;
   for (const StatisticsRow& row : rows) max_games = std::max(max_games, row.count.games);
-  RecordTable<Group> table(options.format, group_kind(*options.by), console);
+  RecordTable<Group> table(options.format, group_kind(options), console);
   for (const StatisticsRow& row : rows) table.add({row, row.count, max_games});
   table.finish();
 }
@@ -222,24 +239,31 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-void print_facts(const Totals& totals, AnswerFormat format, Console& console) {
+std::string results_text(const GameCount& all, const SideWords& words) {
+  const auto part = [&](std::string_view name, Outcome outcome) {
+    return fmt::format("{} {} ({})", name, with_commas(all.of(outcome)),
+                       percent(all.of(outcome), all.games));
+  };
+  return fmt::format("{}, {}, {}, * {}", part(words.win, Outcome::WhiteWins),
+                     part(words.draw, Outcome::Draw), part(words.loss, Outcome::BlackWins),
+                     with_commas(all.of(Outcome::Unknown)));
+}
+
+void print_facts(const Totals& totals, const Options& options, Console& console) {
   const GameCount& all = totals.all;
   const auto print = [&](std::string_view name, const std::string& value) {
-    if (format == AnswerFormat::Markdown) {
+    if (options.format == AnswerFormat::Markdown) {
       console.print("- {}: {}\n", name, markdown_text(value));
     } else {
       console.print("{:<10} {}\n", name, value);
     }
   };
-  const auto result = [&](Outcome outcome) {
-    return fmt::format("{} {} ({})", to_string(outcome), with_commas(all.of(outcome)),
-                       percent(all.of(outcome), all.games));
-  };
   print("Games", with_commas(all.games));
   if (all.games == 0) return;
-  print("Results",
-        fmt::format("{}, {}, {}, * {}", result(Outcome::WhiteWins), result(Outcome::Draw),
-                    result(Outcome::BlackWins), with_commas(all.of(Outcome::Unknown))));
+  print("Results", results_text(all, words_of(options)));
+  if (options.has_player() && all.finished() > 0) {
+    print("Score", fmt::format("{} ({:.1f} %)", points_text(all), 100 * *all.score()));
+  }
   print("Plies",
         fmt::format("{}; {:.1f} a game, from {} to {}", with_commas(all.plies), *all.mean_plies(),
                     with_commas(totals.shortest), with_commas(totals.longest)));
@@ -283,25 +307,28 @@ void print_findings(const Totals& totals, AnswerFormat format, Console& console)
   print_records(format, kind, totals.findings, console);
 }
 
-void print_tables(const Totals& totals, AnswerFormat format, Console& console) {
-  print_facts(totals, format, console);
+void print_tables(const Totals& totals, const Options& options, Console& console) {
+  print_facts(totals, options, console);
   if (!totals.endings.empty()) {
     console.print("\n");
-    print_endings(totals, format, console);
+    print_endings(totals, options.format, console);
   }
   if (!totals.findings.empty()) {
     console.print("\n");
-    print_findings(totals, format, console);
+    print_findings(totals, options.format, console);
   }
 }
 
-void print_json(const Totals& totals, Console& console) {
+void print_json(const Totals& totals, const Options& options, Console& console) {
   JsonLine json;
   const GameCount& all = totals.all;
+  const SideWords& words = words_of(options);
   json.add("type", "totals");
-  json.add("games", all.games).add("white_wins", all.of(Outcome::WhiteWins));
-  json.add("draws", all.of(Outcome::Draw)).add("black_wins", all.of(Outcome::BlackWins));
-  json.add("unfinished", all.of(Outcome::Unknown)).add("plies", all.plies);
+  json.add("games", all.games).add(words.wins_key, all.of(Outcome::WhiteWins));
+  json.add("draws", all.of(Outcome::Draw)).add(words.losses_key, all.of(Outcome::BlackWins));
+  json.add("unfinished", all.of(Outcome::Unknown));
+  if (options.has_player()) json.add_written("points", points_value(all).text);
+  json.add("plies", all.plies);
   json.add("shortest", totals.shortest).add("longest", totals.longest);
   json.add("players", totals.players).add("events", totals.events).add("sites", totals.sites);
   json.add("ratings", totals.rated);
@@ -313,16 +340,19 @@ void print_json(const Totals& totals, Console& console) {
   print_findings(totals, AnswerFormat::Json, console);
 }
 
-void print_csv(const Totals& totals, Console& console) {
+void print_csv(const Totals& totals, const SideWords& words, Console& console) {
   struct Row {
     std::string_view kind, name;
     std::uint64_t count, games;
   };
   std::vector<Row> rows{{"games", "", totals.all.games, totals.all.games}};
-  for (const Outcome outcome :
-       {Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins, Outcome::Unknown}) {
+  const std::pair<std::string_view, Outcome> results[] = {{words.win, Outcome::WhiteWins},
+                                                          {words.draw, Outcome::Draw},
+                                                          {words.loss, Outcome::BlackWins},
+                                                          {"*", Outcome::Unknown}};
+  for (const auto& [name, outcome] : results) {
     const std::uint64_t games = totals.all.of(outcome);
-    rows.push_back({"result", to_string(outcome), games, games});
+    rows.push_back({"result", name, games, games});
   }
   for (const EndingCount& ending : totals.endings) {
     rows.push_back({"ending", to_string(ending.ending), ending.games, ending.games});
@@ -338,10 +368,10 @@ void print_csv(const Totals& totals, Console& console) {
   print_records(AnswerFormat::Csv, kind, rows, console);
 }
 
-void print_totals(const Totals& totals, AnswerFormat format, Console& console) {
-  if (format == AnswerFormat::Json) return print_json(totals, console);
-  if (format == AnswerFormat::Csv) return print_csv(totals, console);
-  print_tables(totals, format, console);
+void print_totals(const Totals& totals, const Options& options, Console& console) {
+  if (options.format == AnswerFormat::Json) return print_json(totals, options, console);
+  if (options.format == AnswerFormat::Csv) return print_csv(totals, words_of(options), console);
+  print_tables(totals, options, console);
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
@@ -349,13 +379,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
+  print_matched_players(options.filter, storage, console);
   if (options.by) {
     std::vector<StatisticsRow> groups = storage.groups(options.filter, *options.by);
-    sort_groups(groups, *options.by, order_of(options));
+    sort_groups(groups, order_of(options));
     if (groups.size() > options.limit) groups.resize(static_cast<std::size_t>(options.limit));
     print_groups(groups, options, console);
   } else {
-    print_totals(storage.totals(options.filter), options.format, console);
+    print_totals(storage.totals(options.filter), options, console);
   }
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
@@ -373,8 +404,10 @@ CommandRun bind_stats(CommandLine& app) {
       ->choices(sort_words_of(kKeys))
       ->list()
       ->description(
-          "Sort the rows of --by: name, games, white-wins, draws, black-wins, score or plies; -KEY "
-          "for descending order; separate several with commas (default: -games with --limit; "
+          "Sort the rows of --by: name, games, wins (of the player whom a filter names, otherwise "
+          "of "
+          "White), draws, losses, score or plies; -KEY for descending order; separate several with "
+          "commas (default: -games with --limit; "
           "otherwise by name for years, codes and numbers)");
   add_number(app, "--limit", options->limit, {.min = 1},
              "Print only the first N rows of --by (default: all)");

@@ -18,6 +18,7 @@
 #include "lib/notation/uci.h"
 #include "lib/pgn/export_writer.h"
 #include "tools/cli/game_input.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -47,7 +48,7 @@ struct Row {
   std::string number;             // "1." or "1..."
   std::string san;                // empty for the games that ended in the position
   std::string uci;
-  Color player = Color::White;
+  Color side = Color::White;       // of the score
   std::uint64_t games_before = 0;  // games that reached the position before the move
   MoveSums sums;
   const Opening* opening = nullptr;  // of the last named position of the line
@@ -58,6 +59,7 @@ struct Row {
 };
 
 struct TreeAnswer {
+  bool has_player = false;  // the filter names a player, who counts as White
   Position position;
   const Opening* opening = nullptr;  // of the last named position on the way to the position
   TreeNode root;
@@ -65,14 +67,19 @@ struct TreeAnswer {
   std::optional<std::uint32_t> index_plies;
 };
 
+// Returns the side whose score is shown for the moves in a position: the player's, or the mover's.
+Color side_in(const TreeAnswer& answer, const Position& position) {
+  return answer.has_player ? Color::White : position.turn();
+}
+
 // Adds the moves of a position and below; `above` is the row of the move that led to it.
 void add_rows(const TreeNode& node, const Position& position, const Row& above,
-              const OpeningTable& openings, std::vector<Row>& rows) {
+              const OpeningTable& openings, TreeAnswer& answer) {
   for (const TreeMove& move : node.moves) {
     Row row;
     row.line = above.line;
     row.depth = static_cast<unsigned>(above.line.size());
-    row.player = position.turn();
+    row.side = side_in(answer, position);
     row.games_before = node.all.all_games();
     row.opening = above.opening;
     row.sums = move.sums;
@@ -86,10 +93,10 @@ void add_rows(const TreeNode& node, const Position& position, const Row& above,
       Position after = position;
       after.play(*move.move);
       if (const Opening* opening = openings.find(after.key())) row.opening = opening;
-      rows.push_back(row);
-      add_rows(move.next, after, row, openings, rows);
+      answer.rows.push_back(row);
+      add_rows(move.next, after, row, openings, answer);
     } else {
-      rows.push_back(row);
+      answer.rows.push_back(row);
     }
   }
 }
@@ -107,7 +114,7 @@ std::optional<double> share_of(const MoveSums& sums, Outcome outcome) {
   return all == 0 ? std::nullopt : std::optional(100 * games(outcome) / all);
 }
 
-// Returns a bar of twenty cells: White's wins, draws, Black's wins.
+// Returns a bar of twenty cells: wins of White or the player, draws, losses.
 std::string bar_of(const MoveSums& sums) {
   constexpr int kCells = 20;
   const auto white_share = share_of(sums, Outcome::WhiteWins);
@@ -145,52 +152,68 @@ std::string share_of_games(const Row& row) {
                          static_cast<double>(std::max<std::uint64_t>(row.games_before, 1)));
 }
 
-RecordKind<Row> move_kind() {
-  return {
-      "move",
-      {{"line", [](auto& row) { return fmt::format("{}", fmt::join(row.line, " ")); }},
-       {{.heading = "Move"}, move_text},
-       {"move", [](auto& row) { return row.san; }},
-       {"uci", [](auto& row) { return row.uci; }},
-       {number_column("Games"), "games", [](auto& row) { return row.sums.all_games(); }},
-       {number_column("%", 5), share_of_games},
-       {{.heading = "White, draws, Black", .importance = 4, .purpose = Purpose::Drawing},
-        [](auto& row) { return bar_of(row.sums); }},
-       {number_column("W", 7),
-        [](auto& row) { return rounded(share_of(row.sums, Outcome::WhiteWins), 1, 0); }},
-       {number_column("D", 7),
-        [](auto& row) { return rounded(share_of(row.sums, Outcome::Draw), 1, 0); }},
-       {number_column("B", 7),
-        [](auto& row) { return rounded(share_of(row.sums, Outcome::BlackWins), 1, 0); }},
-       {"white_wins", [](auto& row) { return row.games(Outcome::WhiteWins); }},
-       {"draws", [](auto& row) { return row.games(Outcome::Draw); }},
-       {"black_wins", [](auto& row) { return row.games(Outcome::BlackWins); }},
-       {"unfinished", [](auto& row) { return row.games(Outcome::Unknown); }},
-       {number_column("Score", 8),
-        [](auto& row) { return rounded(score_of(row.sums, row.player), 100, 1); }},
-       {"score",
-        [](auto& row) { return Value::written(rounded(score_of(row.sums, row.player), 1, 4)); }},
-       {number_column("Elo", 3), "elo",
-        [](auto& row) { return Value::written(rounded(mean_elo(row.sums, row.player), 1, 0)); }},
-       {number_column("Perf", 2), "performance",
-        [](auto& row) {
-          return Value::written(rounded(performance_of(row.sums, row.player), 1, 0));
-        }},
-       {{.heading = "Years", .importance = 1}, [](auto& row) { return years_of(row.sums); }},
-       {"first_year", [](auto& row) { return Value::written(year_text(row.sums.first_year)); }},
-       {"last_year", [](auto& row) { return Value::written(year_text(row.sums.last_year)); }},
-       {{.heading = "Opening", .importance = 6, .min_width = 10},
-        [](auto& row) { return text_of(row.opening); }},
-       {"eco", [](auto& row) { return Value::of_known(row.opening ? row.opening->eco : ""); }},
-       {"opening",
-        [](auto& row) { return Value::of_known(row.opening ? row.opening->name : ""); }}}};
+// The results from the side that counts: headings for people, names for programs.
+struct SideWords {
+  const char *bar, *loss;
+  const char *wins_key, *losses_key;
+  const char *wins, *draws, *losses;
+};
+
+constexpr SideWords kColorWords = {
+    "White, draws, Black", "B", "white_wins", "black_wins", "White", "draws", "Black"};
+constexpr SideWords kPlayerWords = {
+    "Wins, draws, losses", "L", "wins", "losses", "wins", "draws", "losses"};
+
+const SideWords& words_of(const TreeAnswer& answer) {
+  return answer.has_player ? kPlayerWords : kColorWords;
 }
 
-std::string result_text(const MoveSums& sums) {
+RecordKind<Row> move_kind(const SideWords& words) {
+  return {"move",
+          {{"line", [](auto& row) { return fmt::format("{}", fmt::join(row.line, " ")); }},
+           {{.heading = "Move"}, move_text},
+           {"move", [](auto& row) { return row.san; }},
+           {"uci", [](auto& row) { return row.uci; }},
+           {number_column("Games"), "games", [](auto& row) { return row.sums.all_games(); }},
+           {number_column("%", 5), share_of_games},
+           {{.heading = words.bar, .importance = 4, .purpose = Purpose::Drawing},
+            [](auto& row) { return bar_of(row.sums); }},
+           {number_column("W", 7),
+            [](auto& row) { return rounded(share_of(row.sums, Outcome::WhiteWins), 1, 0); }},
+           {number_column("D", 7),
+            [](auto& row) { return rounded(share_of(row.sums, Outcome::Draw), 1, 0); }},
+           {number_column(words.loss, 7),
+            [](auto& row) { return rounded(share_of(row.sums, Outcome::BlackWins), 1, 0); }},
+           {words.wins_key, [](auto& row) { return row.games(Outcome::WhiteWins); }},
+           {"draws", [](auto& row) { return row.games(Outcome::Draw); }},
+           {words.losses_key, [](auto& row) { return row.games(Outcome::BlackWins); }},
+           {"unfinished", [](auto& row) { return row.games(Outcome::Unknown); }},
+           {number_column("Score", 8),
+            [](auto& row) { return rounded(score_of(row.sums, row.side), 100, 1); }},
+           {"score",
+            [](auto& row) { return Value::written(rounded(score_of(row.sums, row.side), 1, 4)); }},
+           {number_column("Elo", 3), "elo",
+            [](auto& row) { return Value::written(rounded(mean_elo(row.sums, row.side), 1, 0)); }},
+           {number_column("Perf", 2), "performance",
+            [](auto& row) {
+              return Value::written(rounded(performance_of(row.sums, row.side), 1, 0));
+            }},
+           {{.heading = "Years", .importance = 1}, [](auto& row) { return years_of(row.sums); }},
+           {"first_year", [](auto& row) { return Value::written(year_text(row.sums.first_year)); }},
+           {"last_year", [](auto& row) { return Value::written(year_text(row.sums.last_year)); }},
+           {{.heading = "Opening", .importance = 6, .min_width = 10},
+            [](auto& row) { return text_of(row.opening); }},
+           {"eco", [](auto& row) { return Value::of_known(row.opening ? row.opening->eco : ""); }},
+           {"opening",
+            [](auto& row) { return Value::of_known(row.opening ? row.opening->name : ""); }}}};
+}
+
+std::string result_text(const MoveSums& sums, const SideWords& words) {
   std::string text;
-  if (const auto white = share_of(sums, Outcome::WhiteWins)) {
-    text = fmt::format(": White {:.1f} %, draws {:.1f} %, Black {:.1f} %", *white,
-                       *share_of(sums, Outcome::Draw), *share_of(sums, Outcome::BlackWins));
+  if (const auto wins = share_of(sums, Outcome::WhiteWins)) {
+    text = fmt::format(": {} {:.1f} %, {} {:.1f} %, {} {:.1f} %", words.wins, *wins, words.draws,
+                       *share_of(sums, Outcome::Draw), words.losses,
+                       *share_of(sums, Outcome::BlackWins));
   }
   const std::uint64_t unfinished = sums.games[static_cast<std::size_t>(Outcome::Unknown)];
   if (unfinished > 0) text += fmt::format("; {} without a result", with_commas(unfinished));
@@ -200,7 +223,7 @@ std::string result_text(const MoveSums& sums) {
 void print_opening(const TreeAnswer& answer, AnswerFormat format, Console& console) {
   const std::string opening = text_of(answer.opening);
   const std::string games =
-      counted(answer.root.all.all_games(), "game") + result_text(answer.root.all);
+      counted(answer.root.all.all_games(), "game") + result_text(answer.root.all, words_of(answer));
   if (format == AnswerFormat::Markdown) {
     if (!opening.empty()) console.print("**{}**\n\n", markdown_text(opening));
     console.print("{}\n\n", markdown_text(games));
@@ -217,10 +240,11 @@ void print_position(const TreeAnswer& answer, Console& console) {
   const auto games = [&](Outcome outcome) {
     return answer.root.all.games[static_cast<std::size_t>(outcome)];
   };
+  const SideWords& words = words_of(answer);
   JsonLine json;
   json.add("type", "position").add("fen", fen_of(answer.position));
-  json.add("games", answer.root.all.all_games()).add("white_wins", games(Outcome::WhiteWins));
-  json.add("draws", games(Outcome::Draw)).add("black_wins", games(Outcome::BlackWins));
+  json.add("games", answer.root.all.all_games()).add(words.wins_key, games(Outcome::WhiteWins));
+  json.add("draws", games(Outcome::Draw)).add(words.losses_key, games(Outcome::BlackWins));
   json.add("unfinished", games(Outcome::Unknown)).add("index_plies", answer.index_plies);
   console.print(json.finish());
 }
@@ -228,7 +252,7 @@ void print_position(const TreeAnswer& answer, Console& console) {
 void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console) {
   const bool is_for_people = format == AnswerFormat::Text || format == AnswerFormat::Markdown;
   if (is_for_people) print_opening(answer, format, console);
-  print_records(format, move_kind(), answer.rows, console);
+  print_records(format, move_kind(words_of(answer)), answer.rows, console);
   if (format == AnswerFormat::Json) print_position(answer, console);
 }
 
@@ -236,14 +260,14 @@ void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console)
 // the others as variations.
 class TreeWriter {
  public:
-  TreeWriter(const OpeningTable& openings, std::string& text)
-      : openings_(openings), writer_(text) {}
+  TreeWriter(const TreeAnswer& answer, const OpeningTable& openings, std::string& text)
+      : answer_(answer), openings_(openings), writer_(text) {}
 
-  void write(const TreeAnswer& answer, const PlayedLine& line) {
+  void write(const PlayedLine& line) {
     write_tags(line.first);
     Position position = line.first;
     for (const Move move : line.moves) play(move, position);
-    write_moves(answer.root, position);
+    write_moves(answer_.root, position);
     writer_.end_game("*");
   }
 
@@ -292,10 +316,10 @@ class TreeWriter {
 
   // Writes a move, and its games, score and opening as a comment.
   void write_move(const TreeMove& move, Position& position) {
-    const Color player = position.turn();
+    const Color side = side_in(answer_, position);
     play(*move.move, position);
     std::string comment = counted(move.sums.all_games(), "game");
-    if (const auto score = score_of(move.sums, player)) {
+    if (const auto score = score_of(move.sums, side)) {
       comment += fmt::format(", {:.1f} %", 100 * *score);
     }
     if (const Opening* opening = openings_.find(position.key())) {
@@ -304,6 +328,7 @@ class TreeWriter {
     writer_.comment(comment);
   }
 
+  const TreeAnswer& answer_;
   const OpeningTable& openings_;
   ExportWriter writer_;
 };
@@ -311,13 +336,14 @@ class TreeWriter {
 std::string pgn_of_tree(const TreeAnswer& answer, const PlayedLine& line,
                         const OpeningTable& openings) {
   std::string text;
-  TreeWriter(openings, text).write(answer, line);
+  TreeWriter(answer, openings, text).write(line);
   return text;
 }
 
 TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& storage) {
   TreeAnswer answer;
   const OpeningTable& openings = options.input.openings.table();
+  answer.has_player = white_is_player(options.filter).has_value();
   answer.position = line.position;
   answer.opening = openings.of_moves(line.moves, line.first).opening;
   answer.index_plies = storage.index_plies();
@@ -327,7 +353,7 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
                               .filter = options.filter});
   Row above;
   above.opening = answer.opening;
-  add_rows(answer.root, answer.position, above, openings, answer.rows);
+  add_rows(answer.root, answer.position, above, openings, answer);
   return answer;
 }
 
@@ -338,6 +364,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto games = open_games(options.input, {QueryPositions::All, false, true}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
+  print_matched_players(options.filter, storage, console);
   const TreeAnswer answer = answer_of(options, *line, storage);
   if (options.format == AnswerFormat::Pgn) {
     console.write_data(pgn_of_tree(answer, *line, options.input.openings.table()));

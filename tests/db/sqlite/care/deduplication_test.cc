@@ -121,6 +121,36 @@ TEST_CASE("a long game under other names is reported as such") {
         Lines());
 }
 
+TEST_CASE("games under other names need the same known date and result") {
+  const std::string moves = moves_of(50);
+  struct Case {
+    std::string date, other_date, result, other_result;
+    bool is_group;
+  };
+  const Case cases[] = {
+      {"2013.11.12", "2013.11.12", "1-0", "1-0", true},
+      {"2013.11.12", "????.??.??", "1-0", "1-0", false},
+      {"????.??.??", "????.??.??", "1-0", "1-0", false},
+      {"2013.11.12", "2013.11.??", "1-0", "1-0", false},
+      {"2013.11.??", "2013.11.??", "1-0", "1-0", false},
+      {"2013.11.12", "2013.11.13", "1-0", "1-0", false},
+      {"2013.11.12", "2013.11.12", "1-0", "*", false},
+      {"2013.11.12", "2013.11.12", "*", "*", false},
+      {"2013.11.12", "2013.11.12", "1-0", "0-1", false},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.date, one.other_date, one.result, one.other_result);
+    const WrittenGame game{.date = one.date, .result = one.result, .moves = moves};
+    WrittenGame other = game;
+    other.white = "Karlsson, Peter";
+    other.date = one.other_date;
+    other.result = one.other_result;
+    CHECK(groups_of({game, other}).empty() != one.is_group);
+    other.moves = moves_of(52);
+    CHECK(groups_of({game, other}).empty());
+  }
+}
+
 TEST_CASE("comments that the kept game lacks are a reason to keep a game") {
   const std::string moves = moves_of(30);
   CHECK(groups_of({{.moves = moves}, {.moves = moves + " {A comment}"}}) ==

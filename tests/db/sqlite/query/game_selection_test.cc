@@ -10,6 +10,7 @@
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/movetext/movetext_frame.h"
 #include "tests/db/random_games.h"
+#include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;
@@ -182,6 +183,15 @@ std::string source_of(std::size_t number) {
   return "Folder/Games" + std::to_string(number / 70) + ".pgn";
 }
 
+// The places of the games of hits, each of which occurs so many times.
+std::vector<std::size_t> games_in(const std::vector<Hit>& hits, std::size_t times) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < hits.size(); i += times) {
+    places.push_back(static_cast<std::size_t>(number_of(hits[i].game)) - 1);
+  }
+  return places;
+}
+
 }  // namespace
 
 TEST_CASE("a filter selects the games that a slow evaluation selects", "[selection]") {
@@ -203,6 +213,45 @@ TEST_CASE("a filter selects the games that a slow evaluation selects", "[selecti
     CHECK(expected > 0);
     CHECK(filter.is_empty() == (test.name == "everything"));
   }
+}
+
+TEST_CASE("hits are selected as a slow evaluation selects games, few or many", "[selection]") {
+  const auto database = database_of(games());
+  for (const std::int64_t deleted : {1, 77, 500}) mark_deleted(*database, GameId{deleted});
+  // One reader keeps the names of all filters.
+  SqliteReader reader(*database);
+  for (const std::size_t times : {std::size_t{1}, std::size_t{32}}) {
+    for (const Case& test : cases()) {
+      std::vector<Hit> hits;
+      std::vector<std::size_t> expected;
+      std::vector<std::size_t> others;
+      for (std::size_t i = 0; i < kGames; ++i) {
+        hits.insert(hits.end(), times, {.game = GameId{static_cast<std::int64_t>(i) + 1}});
+        const bool is_deleted = i == 0 || i == 76 || i == 499;
+        if (!is_deleted) (test.judge(games()[i], i) ? expected : others).push_back(i);
+      }
+      std::vector<Hit> other_hits = hits;
+      const GameFilter filter = filter_of(test);
+      reader.keep_matching(filter, hits);
+      reader.keep_matching(negated(filter), other_hits);
+      CAPTURE(test.name, times);
+      CHECK(games_in(hits, times) == expected);
+      CHECK(games_in(other_hits, times) == others);
+    }
+  }
+}
+
+TEST_CASE("the names of a repeated filter are read once", "[selection]") {
+  const auto database = database_of(games());
+  SqliteReader reader(*database);
+  const auto filter = parse_filter("(player = Karpov or event = blitz) and opening = opening");
+  REQUIRE(filter);
+  reader.select(*filter);
+  const testing::StatementLog log(database->connection());
+  std::vector<Hit> hits = {{.game = GameId{2}}, {.game = GameId{3}}};
+  const GameFilter same = *filter;
+  reader.keep_matching(same, hits);
+  CHECK(log.statements().empty());
 }
 
 TEST_CASE("a filter gives the same result during an import as afterwards", "[selection]") {
