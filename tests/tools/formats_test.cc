@@ -62,7 +62,9 @@ TEST_CASE("JSON has an object per finding and one for the run") {
     const auto code = parse_code(finding["id"].text());
     REQUIRE(code.has_value());
     const std::string reference(entry_of(*code).reference);
-    CHECK(finding["article"] == (reference.empty() ? Json() : Json(reference)));
+    // A finding may cite a part of the article.
+    CHECK_THAT(finding["article"].is_null() ? "" : finding["article"].text(),
+               Catch::Matchers::StartsWith(reference));
     CHECK(!finding["message"].text().empty());
 
     // The offset, the line and the column are the same place.

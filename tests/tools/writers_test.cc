@@ -80,9 +80,10 @@ TEST_CASE("the marker is below the marked text, counted in characters") {
 
 TEST_CASE("CSV quotes values that would break a row") {
   CHECK(report_of(AnswerFormat::Csv, located_check()) ==
-        "file,line,column,offset,length,game,ply,id,severity,article,message,help,san,fen\r\n"
+        "file,line,column,offset,length,game,ply,id,severity,article,message,help,san,fen,"
+        "white,black,round\r\n"
         "\"a,b:%.pgn\",12,9,0,0,,,san-missing-check,warning,PGN 8.2.3.5,"
-        "\"3. Bb5 says \"\"check\"\", 100% sure\",write Bb5+,,\r\n");
+        "\"3. Bb5 says \"\"check\"\", 100% sure\",write Bb5+,,,,,\r\n");
 }
 
 TEST_CASE("GitHub commands escape characters that would end a property or the line") {
