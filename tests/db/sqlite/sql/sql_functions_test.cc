@@ -139,6 +139,7 @@ TEST_CASE("a query over all games compiles its statements once", "[sql]") {
   for (const std::string sql : {"SELECT fen_at(id, 1), san_moves(id), pgn(id) FROM game",
                                 "SELECT count(*) FROM game g, game_positions(g.id)"}) {
     CAPTURE(sql);
+    compiled_for(sql);  // the functions compile theirs on first use
     CHECK(compiled_for(sql + " WHERE id <= 40") == compiled_for(sql + " WHERE id <= 1"));
   }
 }
