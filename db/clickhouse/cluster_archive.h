@@ -17,8 +17,8 @@
 
 namespace arbiter::clickhouse {
 
-// Fetches many games at once in the order of places(), whose list takes 24 bytes a game. Games that
-// are deleted meanwhile are omitted.
+// Fetches many games at once in the order of places(), whose list takes 24 bytes per game. Games
+// that are deleted meanwhile are omitted.
 class ClusterArchive final : public GameArchive {
  public:
   ClusterArchive(std::string name, std::unique_ptr<Cluster> cluster);

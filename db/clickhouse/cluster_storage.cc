@@ -11,7 +11,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Servers of version 18 do not report the cost of queries. So many queries are repeated there.
+// Servers of version 18 do not report the cost of queries. This is the maximum number of queries
+// that are repeated there.
 constexpr std::size_t kMaxRepeated = 100;
 constexpr std::string_view kFormat = "FORMAT RowBinary";
 

@@ -20,7 +20,7 @@ extern "C" const char* sqlite3_libversion();
 extern "C" int sqlite3_arbiter_init(sqlite3* database, char** error,
                                     const sqlite3_api_routines* host) {
   SQLITE_EXTENSION_INIT2(host)
-  // A program with an SQLite of its own inside cannot share a connection with another one.
+  // A program with its own copy of SQLite cannot share a connection with another copy.
   if (host->libversion != &sqlite3_libversion) {
     *error = sqlite3_mprintf("arbiter.so needs a program that uses the system's SQLite library");
     return SQLITE_ERROR;

@@ -33,7 +33,7 @@ bool check_text(const DraftBatch& batch, GameDraft& game) {
 
 // Reads source after source, each in the order of its text. A source keeps its name and mark. If
 // the store already has it (by name or text), it is treated like a file that was imported before.
-// About 15 us and 24 bytes of memory a game.
+// About 15 us and 24 bytes of memory per game.
 class DatabaseFeed final : public BatchFeed {
  public:
   DatabaseFeed(const std::string& path, std::unique_ptr<GameArchive> archive,
@@ -252,7 +252,7 @@ class DatabaseFeed final : public BatchFeed {
   std::unordered_multimap<std::string, const SourceRecord*> by_name_;
   std::unordered_map<std::uint64_t, const SourceRecord*> by_fingerprint_;
   std::unordered_set<SourceId> matched_;  // with a source of this database
-  std::unordered_set<std::string> ours_;  // the identities of this database's sources
+  std::unordered_set<std::string> ours_;  // the identities of the sources of this database
 
   std::deque<ImportSource> sources_;
   std::size_t next_source_ = 0;            // in list_

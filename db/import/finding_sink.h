@@ -24,7 +24,7 @@ class FindingSink final : public DiagnosticSink {
   // Starts a game. Findings that are reported once per file are kept once per game.
   void start_game();
 
-  // Returns the findings sorted by ply, each once, valid until the next game. Called once a game.
+  // Returns the findings sorted by ply, each once, valid until the next game. Called once per game.
   std::span<const DraftFinding> findings();
 
   // Returns the most severe error of the game, preferably about a move of the main line.

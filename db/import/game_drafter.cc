@@ -102,7 +102,7 @@ std::size_t first_after_tags(const PgnGame& game) {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
-// Returns whether each tag ends with `"]`, and only blanks precede the next one and the first
+// Returns whether each tag ends with `"]`, and only spaces precede the next one and the first
 // token. This applies to nearly every game, and is faster than looking for damaged tags.
 bool has_tidy_tags(const PgnGame& game) {
   const std::string_view text = game.text;
@@ -140,7 +140,7 @@ bool begins_with_stray_percent(const PgnGame& game, const Token& token) {
 }
 
 // Returns whether the game consists only of move numbers, the legal moves of its main line in any
-// spelling, and one result at its end. About 0.1 us a game.
+// spelling, and one result at its end. About 0.1 us per game.
 bool is_plain(const PgnGame& game, const PlayedGame& played) {
   if (!played.is_complete || played.has_other_words || !has_plain_result(game, played))
     return false;

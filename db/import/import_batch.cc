@@ -7,7 +7,7 @@
 namespace arbiter {
 namespace {
 
-// The maximum reserved memory.
+// The maximum memory to reserve.
 constexpr std::size_t kMaxReserved = std::size_t{1} << 30;
 
 }  // namespace

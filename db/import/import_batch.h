@@ -18,7 +18,8 @@ struct BatchPart {
 
 // A batch that keeps its storage for the next one.
 struct ImportBatch {
-  // Reserves room for a batch of any kind, so that it need not grow, and exist twice.
+  // Reserves memory for a batch of any kind, so that it need not grow, which would need a second
+  // copy.
   explicit ImportBatch(const BatchLimits& limits);
 
   DraftBatch drafts;

@@ -52,7 +52,7 @@ struct ImportChunk {
   std::size_t begin = 0;  // of the part, in `text`
   bool has_more = false;  // the next part is drafted when this one was gathered
   DraftBatch drafts;
-  std::vector<std::size_t> game_ends;  // of the drafted games, in `text`
+  std::vector<std::size_t> game_ends;  // the ends of the drafted games in `text`
   std::size_t end = 0;                 // of the part; that of `text`, unless it is cut or has_more
   ChunkCounts counts;
   std::optional<RefusedGame> refused;          // the game at `end`, which was not read

@@ -44,7 +44,7 @@ std::string value_of(const PgnGame& game, KnownTag known) {
   return std::string(tag == nullptr ? "" : tag->value);
 }
 
-// Enough chunks for each thread that threads do not wait for each other.
+// Enough chunks for each thread, so that threads need not wait for each other.
 constexpr std::size_t kChunksPerThread = 3;
 
 // Each thread reads a chunk and drafts it. Then it adds the chunks that are next in the text to the
@@ -242,7 +242,7 @@ class ImportPipeline final : public BatchFeed {
   std::uint64_t chunks_read_ = 0;
   bool has_read_all_ = false;
 
-  // Used by the one thread that gathers.
+  // Used only by the thread that gathers.
   BatchGatherer gatherer_;
   ImportEnd totals_;
   std::uint64_t games_read_ = 0;
@@ -258,7 +258,7 @@ class ImportPipeline final : public BatchFeed {
   ImportBatch handed_;
   enum class Handed { Nothing, Ready, Taken } state_ = Handed::Nothing;
   bool is_stopping_ = false;      // nothing more is read
-  bool is_abandoned_ = false;     // no more batches are taken
+  bool is_abandoned_ = false;     // further batches are discarded
   bool was_interrupted_ = false;  // while waiting for input
   std::exception_ptr failure_;
   unsigned running_ = 0;

@@ -50,7 +50,7 @@ class Importer {
   // The source that is being replaced.
   const ImportSource* replacing_ = nullptr;
   std::unique_ptr<SourceReplacement> replacement_;
-  std::uint64_t came_ = 0;  // its games so far
+  std::uint64_t came_ = 0;  // the number of its games so far
   ImportEnd replaced_;      // counts of its new games
 };
 

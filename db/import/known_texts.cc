@@ -15,7 +15,7 @@ constexpr std::size_t kBlock = std::size_t{256} << 10;
 constexpr std::size_t kEndBytes = 64;
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// A CR LF that is split by the end of the first block counts as a CR, which does no harm.
+// A CR LF that is split by the end of the first block counts as a CR, which is harmless.
 void note_line_end(std::string_view block, ResumeCheck& before) {
   const std::size_t at = block.find_first_of("\r\n");
   if (at != std::string_view::npos) before.line_end = line_end_at(block, at);

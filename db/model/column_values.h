@@ -50,10 +50,10 @@ struct EndingName {
   std::string_view meaning;  // in one line
 };
 
-// Returns all endings, by number.
+// Returns the ending with this number, or Unknown if this version does not define it.
 std::span<const EndingName> endings();
 std::string_view to_string(Ending ending);
-// Returns the ending with this number, or Unknown if this version has none.
+// Returns the ending with this number, or Unknown if this version does not define it.
 Ending ending_of(std::uint64_t number);
 
 // Returns a date as yyyymmdd, with 0 for parts that are unknown or impossible: "1950.??.??" is

@@ -233,7 +233,7 @@ Result<GameFilter> read_round(const Condition& condition) {
   return filter_of(*test);
 }
 
-// Delimiters of values that are not names, which may have commas.
+// Delimiters of values that are not names, which may contain commas.
 constexpr std::string_view kListDelimiters = ",|";
 constexpr std::string_view kAlternatives = "|";
 

@@ -14,7 +14,7 @@
 namespace arbiter {
 namespace {
 
-// Limits recursion, so that the stack suffices.
+// Limits the recursion and thus the stack.
 constexpr int kMaxDepth = 100;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

@@ -111,7 +111,7 @@ std::string utf8_from_windows_1252(std::string_view bytes) {
 
 namespace {
 
-// The number of well-formed sequences of several bytes, and of high bytes that belong to none.
+// The number of well-formed sequences of several bytes, and of high bytes outside of them.
 struct HighBytes {
   std::size_t sequences = 0;
   std::size_t strays = 0;

@@ -12,7 +12,7 @@ namespace arbiter {
 
 enum class Encoding { Ascii, Utf8, Latin1, Windows1252, Utf16Le, Utf16Be };
 
-// Returns the usual name: "UTF-8", "Windows-1252".
+// Returns the common name: "UTF-8", "Windows-1252".
 std::string_view to_string(Encoding encoding);
 
 bool is_ascii(std::string_view bytes);
@@ -39,8 +39,8 @@ struct DecodedText {
 // UTF-16 is detected per file, see find_utf16().
 DecodedText decode_text(std::string_view bytes);
 
-// Counts columns: code points, and bytes that belong to none. The counts of pieces that are cut
-// between characters add up to that of the whole.
+// Counts columns: code points, and bytes outside of them. The counts of pieces that are cut between
+// characters add up to that of the whole.
 std::size_t count_code_points(std::string_view bytes);
 
 // Returns the size in bytes of the first `count` of these; at most bytes.size().
@@ -56,7 +56,7 @@ inline constexpr std::string_view kUtf8Bom = "\xEF\xBB\xBF";
 std::size_t byte_order_mark_size(std::string_view bytes);
 
 // Returns the byte order of a file that starts with `start`, if it is UTF-16. It has a byte order
-// mark, or mostly one NUL byte a unit, always on the same side. A few hundred bytes are enough.
+// mark, or mostly one NUL byte per unit, always on the same side. A few hundred bytes are enough.
 std::optional<Encoding> find_utf16(std::string_view start);
 
 // Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. Half a surrogate pair and half a
@@ -77,7 +77,7 @@ class Utf16Decoder {
   std::optional<char16_t> high_surrogate_;
 };
 
-// Returns the code points of a text, and each byte that belongs to none, in their order.
+// Returns the code points of a text, and each byte outside of them, in their order.
 std::vector<std::string_view> code_points_of(std::string_view utf8);
 
 // Finds columns of a text, as count_code_points() counts them, after one pass over it. The text

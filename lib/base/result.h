@@ -1,4 +1,4 @@
-// A value, or the reason why there is none.
+// A value, or the reason why it does not exist.
 #pragma once
 
 #include <cassert>
@@ -49,7 +49,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-// The one exception: a failure of the disk, a pipe or SQLite.
+// The only exception: a failure of the disk, a pipe or SQLite.
 
 // An error that ends the program: no caller can recover from it. It is caught once, in main. The
 // message is one sentence, as in Error.

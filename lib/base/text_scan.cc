@@ -20,7 +20,7 @@ namespace {
 
 bool breaks_line(char c) { return c == '\n' || c == '\r'; }
 
-// The signs in 64 bytes, one bit a byte.
+// The signs in 64 bytes, one bit per byte.
 struct Masks {
   std::uint64_t close = 0;
   std::uint64_t open = 0;
@@ -182,7 +182,7 @@ namespace {
 
 constexpr std::size_t kBlock = 64;
 
-// The line ends in a block, one bit a byte.
+// The line ends in a block, one bit per byte.
 struct LineMasks {
   std::uint64_t line_feeds = 0;
   std::uint64_t carriage_returns = 0;

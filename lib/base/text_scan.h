@@ -15,7 +15,7 @@
 
 namespace arbiter {
 
-// Compares sixteen bytes of text at once. Results have one bit a byte, the first byte lowest.
+// Compares sixteen bytes of text at once. Results have one bit per byte, the first byte lowest.
 class ByteBlock {
  public:
   static constexpr int kSize = 16;
@@ -58,7 +58,7 @@ struct ByteRange {
 
 enum class LineEnd : std::uint8_t { LineFeed, CarriageReturn, Both };  // Both: CR LF
 
-// Returns the usual name: "LF", "CR", "CR LF".
+// Returns the common name: "LF", "CR", "CR LF".
 constexpr std::string_view to_string(LineEnd line_end) {
   constexpr std::string_view kNames[] = {"LF", "CR", "CR LF"};
   return kNames[static_cast<std::size_t>(line_end)];
@@ -95,8 +95,7 @@ struct CommentSigns {
 //   AVX2: 10 ns, 23 GB/s
 const char* find_comment_end(const char* p, const char* end, CommentSigns& seen);
 
-// Returns the versions of find_comment_end() for this processor, the fastest first; that one is
-// used.
+// Returns the versions of find_comment_end() for this processor, the fastest first, which is used.
 using CommentScan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
 std::span<const CommentScan> comment_scans();
 
@@ -126,7 +125,7 @@ TextSummary summarize(std::string_view text);
 // limit >= 63.
 TextSummary summarize(std::string_view text, std::size_t limit, std::vector<ByteRange>& long_lines);
 
-// Returns the versions of summarize() for this processor, the fastest first; that one is used.
+// Returns the versions of summarize() for this processor, the fastest first, which is used.
 using Summarizer = TextSummary (*)(std::string_view text, std::size_t limit,
                                    std::vector<ByteRange>& long_lines);
 std::span<const Summarizer> summarizers();

@@ -129,7 +129,7 @@ class OrderedWork {
 // Calls `make(worker, item)` for each item that `take()` returns until it returns nothing, and
 // `receive(result)` in the order of the items. With one job, everything runs on this thread. With
 // more, `make` runs on up to `jobs` threads, where `worker` is the thread's number; at most four
-// items a thread are in the queue. Rethrows an exception of any of the three.
+// items per thread are in the queue. Rethrows an exception of any of the three.
 template <class Take, class Make, class Receive>
 void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
   using Item = typename decltype(take())::value_type;

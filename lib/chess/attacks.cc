@@ -179,7 +179,7 @@ constexpr std::uint64_t relevant(Square square, Role role) {
   return reach_of(square, role) & ~edge.bits();
 }
 
-// The entries of all squares, one after another, and where those of each begin.
+// The entries of all squares, one after another, with the first index of each square.
 template <std::size_t entry_count>
 struct SliderEntries {
   std::array<std::uint16_t, entry_count> entries{};

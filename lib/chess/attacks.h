@@ -28,7 +28,7 @@ struct Slider {
 extern const std::array<Slider, kSquareCount> kBishop;
 extern const std::array<Slider, kSquareCount> kRook;
 
-// Whether the processor has a fast pext.
+// True if the processor has a fast pext.
 extern bool use_pext;
 
 Bitboard bishop_attacks_computed(Square square, Bitboard occupied);
@@ -109,8 +109,8 @@ inline Bitboard between(Square a, Square b) {
   return attack_tables::kBetween[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
-// Returns the whole line or diagonal through both squares, from edge to edge; none if they share
-// none.
+// Returns the whole line or diagonal through both squares, from edge to edge; empty if they have
+// none in common.
 inline Bitboard line_through(Square a, Square b) {
   return attack_tables::kLine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }

@@ -12,8 +12,8 @@ void generate_for(const Position& position, Bitboard movers, Sink& sink) {
   generate_for(PieceSets(position), position.turn(), movers, sink);
 }
 
-// Whether a pawn that cannot be pinned may step forward: true in most positions, and the cheapest
-// check. Precondition: no check.
+// Returns whether a pawn that cannot be pinned may step forward: true in most positions, and the
+// cheapest check. Precondition: no check.
 bool has_free_pawn_step(const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -23,8 +23,8 @@ bool has_free_pawn_step(const Position& position) {
   return (Bitboard(stepped) & ~board.occupied()).any();
 }
 
-// Whether the king can step to a square that is not attacked. That answers most checks, and is
-// cheaper than generating all moves.
+// Returns whether the king can step to a square that is not attacked. This decides most cases, and
+// is cheaper than generating all moves.
 bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);

@@ -38,17 +38,17 @@ MoveList legal_moves_from(const Position& position, Square from);
 // Returns the number of legal moves, without a list.
 std::size_t count_legal_moves(const Position& position);
 
-// Stops at the first legal move.
+// Returns whether there is a legal move. Stops at the first one.
 bool has_legal_move(const Position& position);
 
-// Whether `move`, which may be any 16 bits, is a legal move.
+// Returns whether `move`, which may be any 16 bits, is a legal move.
 bool is_legal(const Position& position, Move move);
 
-// Whether the player to move is in check and has no legal move (5.1.1).
+// Returns whether the player to move is in check and has no legal move (5.1.1).
 inline bool is_checkmate(const Position& position) {
   return position.is_check() && !has_legal_move(position);
 }
-// Whether the player to move is not in check and has no legal move (5.2.1).
+// Returns whether the player to move is not in check and has no legal move (5.2.1).
 inline bool is_stalemate(const Position& position) {
   return !position.is_check() && !has_legal_move(position);
 }

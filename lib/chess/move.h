@@ -31,10 +31,10 @@ class Move {
   constexpr Square from() const { return square_at(bits_ & 63); }
   constexpr Square to() const { return square_at((bits_ >> 6) & 63); }
   constexpr MoveKind kind() const { return static_cast<MoveKind>((bits_ >> 12) & 3); }
-  // The new piece. Precondition: kind() is Promotion.
+  // Returns the role of the new piece. Precondition: kind() is Promotion.
   constexpr Role promotion_role() const { return static_cast<Role>((bits_ >> 14) + 1); }
 
-  // Returns a number from which from_bits() makes the same move.
+  // Returns the number that from_bits() converts back to this move.
   constexpr std::uint16_t bits() const { return bits_; }
   static constexpr Move from_bits(std::uint16_t bits) { return Move(bits); }
 

@@ -1,5 +1,5 @@
 // The generator of legal moves (Laws 3.1 to 3.9), for legal_moves.h and perft.h. It passes sets of
-// target squares to a sink, which makes a number, a list or a yes-or-no result of them.
+// target squares to a sink, which turns them into a number, a list or a yes-or-no result.
 #pragma once
 
 #include <array>
@@ -280,9 +280,9 @@ class Generator {
     }
   }
 
-  // Checks castling (Laws 3.8.2.2; Guideline II for Chess960). The ways of king and rook have no
-  // other pieces, and no square on the king's way is attacked. The rook must not shield the king's
-  // new square, which is the case only if the rook is pinned.
+  // Checks castling (Laws 3.8.2.2; Guideline II for Chess960). The paths of king and rook are free,
+  // and no square on the king's path is attacked. The rook must not shield the king's new square,
+  // which is the case only if the rook is pinned.
   [[gnu::always_inline]] bool can_castle(Square rook, Bitboard danger) const {
     const CastlingSide side = rook > king_ ? CastlingSide::King : CastlingSide::Queen;
     const Square king_to = castled_king_square(Us, side);

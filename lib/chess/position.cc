@@ -62,7 +62,7 @@ void Position::find_castling_squares() {
   }
 }
 
-// Whether the piece on `from` alone shields its king from a slider (3.9.2).
+// Returns whether the piece on `from` alone shields its king from a slider (3.9.2).
 bool Position::is_pinned(Square from) const {
   const Square own_king = king(turn_);
   for (const Square slider : aimed_at(own_king)) {
@@ -130,8 +130,8 @@ void Position::play_castling(Square king_from, Square rook_from) {
   ++halfmove_clock_;
 }
 
-// Whether no square from the king's to its destination is attacked. The king must not be in check
-// after the rook has left its square either (3.8.2.2; Guideline II).
+// Returns whether no square from the king's to its destination is attacked. The king must not be in
+// check after the rook has left its square either (3.8.2.2; Guideline II).
 bool Position::is_castling_safe(Square king_from, Square rook_from) const {
   if (is_check()) return false;
   const CastlingSide side = side_of(king_from, rook_from);

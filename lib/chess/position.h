@@ -44,15 +44,15 @@ class Position {
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
-  // Whether no move of the piece on `from`, en passant excepted, can expose the own king to check.
-  // The piece is not the king and not pinned (3.9.2), and there is no check.
+  // Returns whether no move of the piece on `from`, en passant excepted, can expose its king to
+  // check. The piece is not the king and not pinned (3.9.2), and there is no check.
   bool cannot_expose_king(Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
 
-  // Whether the own king is safe after `move`, which otherwise obeys the rules of its piece (3.2 to
-  // 3.8). Costs two slider lookups; castling a few more.
+  // Returns whether the king is safe after `move`, which otherwise obeys the rules of its piece
+  // (3.2 to 3.8). Costs two slider lookups; castling a few more.
   bool leaves_king_safe(Move move) const;
 
   // Precondition: `move` is legal.
@@ -86,8 +86,9 @@ class Position {
 
   Board board_;
   Bitboard checkers_;
-  // The squares that the king of the player to move sees like a queen. There are none unless one of
-  // the opponent's sliders is aimed at it and blocked. Only a piece on these squares can be pinned.
+  // The squares that the king of the player to move would attack as a queen. There are none unless
+  // one of the opponent's sliders is aimed at it and blocked. Only a piece on these squares can be
+  // pinned.
   Bitboard pinnable_;
   Bitboard castling_squares_;  // kings and rooks whose moving costs a right
   PositionKey key_{};
@@ -131,7 +132,7 @@ inline Bitboard Position::aimed_at(Square king) const {
          board_.of(other(turn_));
 }
 
-// Updates both members. A king never gives check, so this is less than attackers().
+// Updates both members. A king never gives check, so this is cheaper than attackers().
 inline void Position::update_checks_and_pins() {
   const Square square = king(turn_);
   const Bitboard seen = queen_attacks(square, board_.occupied());

@@ -29,8 +29,8 @@ extern const PositionKey kWhiteToMove;
 }  // namespace position_keys
 
 // A hash of a first position and the moves from there. It grows move by move, so that a game can be
-// compared with the beginning of a longer one. Databases contain it (db/README.md). Different lines
-// share one once in 2^64.
+// compared with the beginning of a longer one. Databases contain it (db/README.md). Two different
+// lines have the same hash once in 2^64.
 class MovesHash {
  public:
   explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}

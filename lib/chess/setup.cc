@@ -194,13 +194,13 @@ class Examination {
   std::vector<SetupFault> faults_;
 };
 
-// Takes back the moves that the opponent can have made last, one by one.
+// The possible last moves of the opponent, taken back one by one.
 class LastMoves {
  public:
   LastMoves(const Board& board, Color turn, Bitboard unmoved)
       : board_(board), us_(turn), unmoved_(unmoved) {}
 
-  // Whether the king was safe before one of these moves.
+  // Returns whether the king was safe before one of these moves.
   bool any_from_safety() const {
     for (const Square to : board_.of(them_) & ~unmoved_) {
       const Role role = board_.at(to)->role();
@@ -225,7 +225,7 @@ class LastMoves {
     return board_.is_empty(from) && is_safe(moved_back(from, to, role));
   }
 
-  // The captured piece matters only because it can block a line, so any piece will do.
+  // The captured piece matters only because it can block a line, so any piece can stand for it.
   bool came_capturing(Square from, Square to, Role role) const {
     if (!may_be_capture_ || !board_.is_empty(from)) return false;
     Board before = moved_back(from, to, role);

@@ -103,12 +103,12 @@ bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 bool is_after_double_step(const Setup& setup);
 
 enum class SetupFault {
-  // Hard: no Position can be made of it.
+  // Hard: no Position can represent it.
   NoKing,
   SeveralKings,
   PawnOnFirstOrLastRank,
   OppositeCheck,
-  // Soft: it can be played, but no game leads to it, or a count cannot be true.
+  // Soft: it can be played, but no game leads to it, or a counter is impossible.
   CastlingWithoutKingAndRook,
   EnPassantRank,
   EnPassantWithoutPawn,
@@ -148,10 +148,10 @@ std::string_view article_of(SetupFault fault);
 // Precondition: one king each; no pawn on the first or last rank.
 bool is_impossible_check(const Board& board, Color turn);
 
-// Whether the player who is not to move can have made a last move, with a piece outside `unmoved`,
-// that ended no check. Returns true too often rather than too rarely: it looks back one half-move
-// only, and any piece may have been captured. Some us. Precondition: one king each; no pawn on the
-// first or last rank.
+// Returns whether the player who is not to move can have made a last move, with a piece outside
+// `unmoved`, that ended no check. Errs on the side of true: it looks back one half-move only, and
+// any piece may have been captured. Some us. Precondition: one king each; no pawn on the first or
+// last rank.
 bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
 }  // namespace arbiter

@@ -78,7 +78,7 @@ struct SeriesReader {
     return std::move(series_);
   }
 
-  // "any: e5", whose replies are known only when all others are.
+  // "any: e5". Its replies are determined after all others.
   struct AnyReply {
     Place from;
     SeriesWord answer;
@@ -126,7 +126,7 @@ struct SeriesReader {
     if (place_) place_ = place_->is_after_any ? answer_any(word) : play(*place_, word);
   }
 
-  // Keeps the answer for later. Nothing may follow it, because the reply is open.
+  // Stores the answer until the end. Nothing may follow it, because the reply is open.
   std::optional<Place> answer_any(const SeriesWord& word) {
     Place from = *place_;
     from.is_after_any = false;
@@ -189,7 +189,7 @@ struct SeriesReader {
     is_behind_group_ = true;
   }
 
-  // Ends the branch. Returns whether a bracket is open, or reports that none is.
+  // Ends the branch. Returns whether a bracket is open; reports an error if not.
   bool can_close(const SeriesWord& word) {
     end_branch();
     if (!open_.empty()) return true;
@@ -304,12 +304,12 @@ struct SeriesReader {
   }
 
   ConditionalSeries series_;
-  std::optional<Place> place_ = Place{};  // nothing after a fault, to the end of the branch
+  std::optional<Place> place_ = Place{};  // nothing after a fault, until the end of the branch
   std::optional<Place> before_ = {};      // before the last move; nothing at the start of a branch
   bool is_behind_group_ = false;          // only ";" and ")" may follow
   std::vector<Frame> open_ = {};
   std::vector<AnyReply> any_replies_ = {};
-  std::size_t any_offset_ = 0;  // of the last "any"
+  std::size_t any_offset_ = 0;  // the offset of the last "any"
 };
 
 Error error_of(std::string_view message, std::string_view rule = kConditionalRule) {
@@ -407,7 +407,7 @@ struct Matching {
 
   const ConditionalSeries& series_;
   ConditionalReply reply_ = {.state = ReplyState::Left, .moves = {}, .now = series_.first};
-  std::optional<ConditionId> condition_ = {};  // the last one that was met
+  std::optional<ConditionId> condition_ = {};  // the last condition read
   bool has_left_ = false;
 };
 

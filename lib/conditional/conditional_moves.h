@@ -25,19 +25,19 @@ struct ConditionalBranch {
   Move reply;       // of the opponent
   // The answer of the proposer; nothing if the reply ends the game, or after a fault.
   std::optional<Move> answer = {};
-  std::optional<ConditionId> after = {};  // whose answer comes before; nothing at the start
-  std::vector<ConditionId> next = {};     // what may come after the answer
-  std::size_t offset = 0;                 // of the reply in the text, in bytes
-  bool is_for_any = false;                // the text has "any", which means this reply too
+  std::optional<ConditionId> after = {};  // the one before it; nothing at the start
+  std::vector<ConditionId> next = {};     // possible replies after the answer
+  std::size_t offset = 0;                 // the offset of the reply in the text, in bytes
+  bool is_for_any = false;                // the text contains "any", which includes this reply
 };
 
 enum class SeriesFault : std::uint8_t {
-  Unreadable,     // a word that is no move, or a sign out of place
+  Unreadable,     // a word that is not a move, or a misplaced sign
   Illegal,        // or ambiguous
   AfterEnd,       // a move after the end of the game
   Contradiction,  // two answers to one move
-  SaidTwice,      // the same answer to the same move: does no harm
-  WrongNumber,    // before a move that is clear without it: does no harm
+  SaidTwice,      // the same answer to the same move: harmless
+  WrongNumber,    // before a move that is clear without it: harmless
   NoAnswer,       // a branch ends with a move of the opponent, and the game goes on
   Empty,          // no conditional move at all
 };
@@ -53,7 +53,7 @@ constexpr bool is_harmless(SeriesFault fault) {
 struct SeriesFinding {
   SeriesFault fault;
   std::size_t offset;     // in the text, in bytes
-  std::string_view rule;  // "Laws 3.6", or that of correspondence chess
+  std::string_view rule;  // the article, or the rule of correspondence chess
   std::string message;    // a sentence without a full stop
 };
 
@@ -65,7 +65,7 @@ struct ConditionalSeries {
   std::vector<ConditionalBranch> conditions;  // in the order of the text
   std::vector<ConditionId> start;             // those of the first position
   std::vector<SeriesFinding> findings;
-  PieceLetters letters = {};  // of the moves in the text
+  PieceLetters letters = {};  // the piece letters of the moves in the text
 
   const ConditionalBranch& at(ConditionId id) const {
     return conditions[static_cast<std::size_t>(id)];
@@ -96,7 +96,7 @@ Result<ConditionalSeries> read_series(const Position& first, std::string_view te
 
 // The state of a series after a reply.
 enum class ReplyState : std::uint8_t {
-  Left,            // the opponent's own move is not in the series: the proposer is free
+  Left,            // the opponent's own move is not in the series: the proposer is free to choose
   StillBound,      // it is in the series: its answer binds the proposer
   OwnMoveMissing,  // only accepted moves were sent, and the opponent is to move
   GameOver,        // by the last move sent
@@ -105,8 +105,8 @@ enum class ReplyState : std::uint8_t {
 struct ConditionalReply {
   ReplyState state;
   std::vector<Move> moves;   // all that were sent, from the first position of the series
-  std::size_t accepted = 0;  // how many of them are in the series, from the first on
-  Position now;              // after all of them
+  std::size_t accepted = 0;  // the number of these moves, from the first on, that are in the series
+  Position now;              // the position after all of them
   // StillBound: the move that the proposer must play now.
   std::optional<Move> bound_answer = {};
   // The number of the proposer's move that was made when the series was proposed, whose time is

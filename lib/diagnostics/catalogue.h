@@ -34,10 +34,10 @@ using CodeSet = std::bitset<kDiagnosticCount>;
 
 // The severity of a diagnostic. The order is ascending, so that severities can be compared.
 enum class Severity : std::uint8_t {
-  Style,    // only the export format minds; reported with --strict
+  Style,    // violates only the export format; reported with --strict
   Note,     // worth knowing, nothing wrong
-  Warning,  // against the PGN standard or doubtful, but its meaning is clear
-  Error,    // something is really wrong with the game or its record
+  Warning,  // violates the PGN standard or is doubtful, but the meaning is clear
+  Error,    // the game or its record is wrong
   Fatal,    // an error after which the rest of the game is not replayed
 };
 
@@ -54,11 +54,11 @@ enum class Group : std::uint8_t {
   Movetext,    // numbers, comments, variations, NAGs, the terminator
   Spelling,    // moves that are understood but not written as SAN
   Legality,    // moves that the Laws do not allow
-  Ending,      // the result against the board
+  Ending,      // the result, compared with the board
   Draws,       // claimable draws and automatic draws
   Setup,       // the first position, given by a FEN
-  Clocks,      // times on the clocks, against each other and the time control
-  Tournament,  // the games of a tournament against each other
+  Clocks,      // clock times, compared with each other and the time control
+  Tournament,  // the games of a tournament, compared with each other
 };
 inline constexpr std::size_t kGroupCount = 10;
 

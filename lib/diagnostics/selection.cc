@@ -121,7 +121,7 @@ Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& l
   return changes;
 }
 
-// Returns the severity at this level. A fatal finding that is still an error remains fatal.
+// Returns the severity at `level`. A fatal finding that is still an error remains fatal.
 Severity changed(Severity severity, Level level) {
   if (level == Level::Note) return Severity::Note;
   if (level == Level::Warning) return Severity::Warning;

@@ -1,4 +1,4 @@
-// The diagnostics that a user has selected, and their severities.
+// The selected diagnostics, and their severities.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ namespace arbiter {
 // on use the severities of the catalogue. A group includes all of its ids; those of the export
 // format only if `select` names it and `strict` is set.
 struct SelectionOptions {
-  std::vector<std::string> select = {};    // if there are any: these and no others
-  std::vector<std::string> ignore = {};    // never these, in any case
+  std::vector<std::string> select = {};    // if not empty, only these
+  std::vector<std::string> ignore = {};    // never these, even if selected
   std::vector<std::string> severity = {};  // "WORD=note", "=warning", "=error" or "=off"
-  bool strict = false;                     // the rules of the export format too, within `select`
+  bool strict = false;                     // also the rules of the export format, if selected
   bool notes = false;                      // show notes as well
 };
 

@@ -23,10 +23,10 @@ struct Diagnostic {
   std::uint32_t length = 0;
 
   std::string message = {};  // what is wrong: a sentence that names squares and pieces
-  std::string help = {};     // what would help, or empty
+  std::string help = {};     // a suggestion, or empty
 
-  std::optional<std::uint32_t> ply = {};  // of the move meant; a game's first move has 1
-  std::uint64_t game = 0;                 // a file's first game has 1; 0 means the file itself
+  std::optional<std::uint32_t> ply = {};  // of the intended move; a game's first move has 1
+  std::uint64_t game = 0;                 // the number in the file, from 1; 0 means the file itself
   std::string san = {};                   // that move as it is written, or empty
   std::string fen = {};                   // the position before that move, or empty
 
@@ -89,7 +89,7 @@ class DiagnosticSink {
   // The last received finding of a kind in a game.
   struct LastOfKind {
     Diagnostic place;
-    std::uint64_t count;  // of its kind, up to it
+    std::uint64_t count;  // the findings of its kind up to this one
   };
 
   virtual void receive(Diagnostic diagnostic) = 0;
@@ -104,10 +104,10 @@ class DiagnosticSink {
   bool is_in_game_ = false;
   bool has_findings_in_game_ = false;
   std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // in the game
-  std::vector<LastOfKind> last_of_kind_;                            // of kinds that are too many
+  std::vector<LastOfKind> last_of_kind_;                            // of kinds over the limit
   std::uint32_t received_ = 0;                                      // in the chunk
   CodeSet wanted_later_;   // after `received_` has reached its maximum
-  Counts counts_at_most_;  // the counts at that time
+  Counts counts_at_most_;  // the counts at the time when `received_` reached its maximum
 };
 
 // Returns the set of all codes.

@@ -77,7 +77,7 @@ void ExportTags::complete(std::string_view result) {
   if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
   if (has_shape_) shape();
   for (const auto& [name, value] : set_) put(name, value);
-  // Insertion sort is fast: there are few tags, mostly in order.
+  // Insertion sort is fast here: there are few tags, mostly in order.
   for (std::uint32_t i = 0; i < tags_.size(); ++i) {
     const auto place = std::upper_bound(
         order_.begin(), order_.end(), i,

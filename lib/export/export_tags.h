@@ -23,7 +23,7 @@ struct ExportTag {
   bool operator==(const ExportTag&) const = default;
 };
 
-// The tags of one game; GameExporter documents what becomes of them.
+// The tags of one game; see GameExporter for their treatment.
 class ExportTags {
  public:
   // Counts its corrections in `tally`.
@@ -33,7 +33,7 @@ class ExportTags {
   void clear();
 
   // Adds the next tag of the game, in UTF-8. A Result in other words is converted to PGN notation
-  // if it means nothing more; the same tag with the same value is dropped.
+  // if it has no other meaning; the same tag with the same value is dropped.
   void add(ExportTag tag);
 
   // Returns the first tag of that name; null if there is none.
@@ -80,7 +80,7 @@ class ExportTags {
   bool has_shape_;
   std::vector<ExportTag> tags_;
   std::vector<std::pair<std::string, std::string>> set_;
-  std::vector<std::uint32_t> order_;  // in which they are written
+  std::vector<std::uint32_t> order_;  // the order in which they are written
 };
 
 }  // namespace arbiter

@@ -33,7 +33,7 @@ struct ExportedMoveInFile {
 // The result for one file.
 struct FileExport {
   std::uint64_t games = 0;
-  std::uint64_t set_aside = 0;  // pieces of text that are comments, not moves
+  std::uint64_t set_aside = 0;  // pieces of text kept as comments, not moves
   // The first kMaxReported games whose main line is a comment from some move on.
   std::vector<ExportedMoveInFile> unplayed = {};
   // The first kMaxReported games with moves in letters that were determined from the game.

@@ -43,8 +43,8 @@ class GameRecording final : public MovetextSink {
     moves_ = 0;
   }
 
-  // Returns the number of lines: the main line and each variation, or 1 if they have too many
-  // moves.
+  // Returns the number of lines: the main line and each variation, or 1 if together they have too
+  // many moves.
   std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
   // Replays one line; the first is the main line. A variation is replayed from the start of the
@@ -110,9 +110,9 @@ class GameRecording final : public MovetextSink {
   // The main line, or a variation.
   struct Line {
     std::size_t parent = 0;
-    std::size_t moves_of_parent = 0;         // the moves of the parent before the variation
+    std::size_t moves_of_parent = 0;         // number of moves of the parent before the variation
     std::vector<std::uint32_t> events = {};  // without the edges of variations
-    std::vector<std::uint32_t> moves = {};   // the moves among them
+    std::vector<std::uint32_t> moves = {};   // number of moves among them
     std::uint64_t length = 0;                // moves from the start of the game
   };
 

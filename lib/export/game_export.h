@@ -17,14 +17,14 @@ namespace arbiter {
 struct ExportTally {
   std::uint64_t games = 0;
   std::uint64_t respelled_moves = 0;    // the same move in proper SAN
-  std::uint64_t corrected_numbers = 0;  // move numbers that were wrong
+  std::uint64_t corrected_numbers = 0;  // corrected move numbers
   std::uint64_t nags = 0;               // suffixes and signs such as +- made NAGs
   std::uint64_t line_comments = 0;      // ";" comments put in braces
-  std::uint64_t unreadable_pieces = 0;  // comments of what cannot be played or read, old ones too
+  std::uint64_t unreadable_pieces = 0;  // unplayable or unreadable text in comments, old ones too
   std::uint64_t unplayed_games = 0;     // whose main line became a comment from some move on
-  std::uint64_t empty_variations = 0;   // without a move: left out, their comments kept
+  std::uint64_t empty_variations = 0;   // variations without a move: omitted, their comments kept
   std::uint64_t added_tags = 0;
-  std::uint64_t dropped_tags = 0;  // the same tag with the same value once more
+  std::uint64_t dropped_tags = 0;  // duplicates of a tag with the same value
   std::uint64_t added_terminators = 0;
   std::uint64_t respelled_results = 0;  // the same result in PGN's form
   std::uint64_t fixed_results = 0;      // see GameShape
@@ -37,7 +37,7 @@ struct ExportTally {
 
 // A move of a main line, with piece letters. As an unplayed rest, the line is a comment from this
 // move on, and `letters` may make it legal (empty if none do). As a translated move, it was read in
-// `letters`, which no option gave.
+// `letters`, which no option set.
 struct ExportedMove {
   std::uint32_t offset = 0;  // in the game's text
   std::string text;          // "4. Lb5", in UTF-8
@@ -48,7 +48,7 @@ class GameLayout;  // see game_layout.h
 
 // Writes games without loss and without changing results:
 // - The roster comes first, then the other tags by name. Missing roster tags are added with the
-//   value for "unknown", Result with that of the terminator, and SetUp beside a FEN.
+//   value for "unknown", Result with that of the terminator, and SetUp with a FEN.
 // - Moves are replayed and written as in PGN 8.2.3. Text that cannot be played is kept in a
 //   comment, {unreadable: ...}. This holds for everything after an illegal move, variations without
 //   a legal first move, and stray signs.
@@ -79,11 +79,12 @@ class GameExporter {
 
   const ExportTally& tally() const;
 
-  // Returns the place in the last game; nothing if its main line was played to the end, or is not
-  // checked.
+  // Returns the move of the last game after which the main line is a comment; nothing if the line
+  // was played to its end, or is not checked.
   const std::optional<ExportedMove>& unplayed_rest() const;
 
-  // Returns the first such move of the last game; nothing if all are in the letters of the option.
+  // Returns the first translated move of the last game; nothing if all are in the letters of the
+  // option.
   const std::optional<ExportedMove>& translated_move() const;
 
  private:

@@ -36,7 +36,7 @@ void append_value(std::string_view name, const Value& value, std::string& json) 
 
 double seconds(ClockTime time) { return static_cast<double>(time.count()) / 1000; }
 
-// Returns the text as in PGN: with one blank between words, and without closing braces.
+// Returns the text as in PGN: with one space between words, and without closing braces.
 std::string in_one_line(std::string_view text) {
   std::string line;
   CommentWords words(text);

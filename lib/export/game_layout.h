@@ -14,7 +14,7 @@
 
 namespace arbiter {
 
-// The letters of "order", a member for unusual orders after a move. The usual order is all NAGs,
+// The letters of "order", a member for an unusual order after a move. The usual order is all NAGs,
 // then all comments, variations, escapes and words.
 inline constexpr std::string_view kJsonOrder = "NCVEW";
 
@@ -34,7 +34,7 @@ class GameLayout {
   // Starts the next game. Returns the sink of its movetext.
   virtual MovetextSink& start_game() = 0;
 
-  // Appends the game to `text`. Must be called once for each game.
+  // Appends the game to `text`. Called once per game.
   virtual void finish_game(const FinishedGame& game, std::string& text) = 0;
 
   // Appends lines that begin with "%" between two games. Most formats omit them.

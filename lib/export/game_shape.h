@@ -28,9 +28,9 @@ struct TagShape {
   Chosen chosen = Chosen::All;
   std::vector<std::string> names = {};
   std::vector<std::string> dropped = {};
-  std::vector<std::pair<std::string, std::string>> values = {};   // set, whatever they were
+  std::vector<std::pair<std::string, std::string>> values = {};   // set in any case
   std::vector<std::pair<std::string, std::string>> renamed = {};  // players: whole names
-  std::vector<std::string> order = {};  // these come first; the others as usual
+  std::vector<std::string> order = {};  // these first; the others in the usual order
 
   bool operator==(const TagShape&) const = default;
 };
@@ -43,7 +43,7 @@ enum class GamePart : std::uint8_t {
   Fens,      // a comment after each move; in JSON a field
   Eco,       // a tag: the code of the opening as played
   Opening,   // a tag: its name
-  Findings,  // a member in JSON: what is wrong with the game
+  Findings,  // a member in JSON: the findings of the game
   Match,     // a comment, {match}, at the first matching position, and a tag: its ply
 };
 inline constexpr std::size_t kGameParts = 8;
@@ -51,12 +51,12 @@ inline constexpr std::size_t kGameParts = 8;
 enum class GameFormat : std::uint8_t {
   Pgn,
   Json,       // one array of games
-  JsonLines,  // an object a line
-  Csv,        // a row a game
-  Uci,        // a line a game, which gives an engine its last position
-  Epd,        // a line a position of the main line, as the two below
+  JsonLines,  // an object per line
+  Csv,        // a row per game
+  Uci,        // a line per game, which gives an engine its last position
+  Epd,        // a line per position of the main line, like the next two
   Fen,
-  PositionLines,  // a JSON object a line
+  PositionLines,  // a JSON object per line
 };
 
 constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat::Epd; }
@@ -64,7 +64,7 @@ constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat:
 // The positions of a game to mark.
 struct PositionMark {
   std::function<bool(const Position&)> is_match = {};
-  bool is_anywhere = false;  // in variations too
+  bool is_anywhere = false;  // also in variations
 };
 
 struct GameShape {
@@ -77,10 +77,10 @@ struct GameShape {
   // gets the position there as its FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
-  // Whether each variation becomes a game from the first move; its result is unknown.
+  // True if each variation becomes a game from the first move; its result is unknown.
   bool splits_variations = false;
-  // Whether the Result tag and the terminator are set to the result on the board, else to the
-  // terminator; a comment states the change.
+  // True if the Result tag and the terminator are set to the result on the board, or otherwise to
+  // the terminator; a comment states the change.
   bool fixes_results = false;
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();

@@ -57,7 +57,7 @@ std::string order_of(const JsonMove& move) {
 }
 
 struct LineWriter {
-  // `turn` is that of the first move.
+  // `turn` is the turn of the first move.
   void write(const JsonVariation& line, Turn turn) {
     write_all_after(line.beginning, turn);
     for (const JsonMove& move : line.moves) {
@@ -67,7 +67,7 @@ struct LineWriter {
     }
   }
 
-  // `turn` is that of the move, which a variation replaces.
+  // `turn` is the turn of the move, which a variation replaces.
   void write_all_after(const JsonMove& move, Turn turn) {
     std::array<std::size_t, kJsonOrder.size()> next{};
     for (const char kind : order_of(move)) {
@@ -121,7 +121,7 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
-  // The PGN reader ends a name at a blank, a quotation mark or a bracket.
+  // The PGN reader ends a name at a space, a quotation mark or a bracket.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not the name of a tag" : "";
@@ -170,7 +170,7 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
 // Returns the members of a game, a variation or a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
-  // First those of moves alone, then those of moves and lines, of lines, and of games.
+  // First the members of moves alone, then those of moves and lines, of lines, and of games.
   static constexpr NamedMember kMembers[] = {
       {"ply", Ignored},   {"san", San},           {"uci", Ignored},           {"fen", Ignored},
       {"nags", Nags},     {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},

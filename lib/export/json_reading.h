@@ -36,14 +36,14 @@ struct JsonGame {
   std::vector<std::pair<std::string, std::string>> tags = {};
   JsonVariation main_line = {};
   std::string result = {};                // empty: none
-  std::vector<std::string> between = {};  // these lines alone, and no game
+  std::vector<std::string> between = {};  // only these lines, without a game
 };
 
 // Return the fault of a text at its place in a game; empty if there is none. Texts without a fault
 // cannot end the game or begin another.
 std::string fault_of_word(std::string_view word);  // a move, or another word of movetext
 std::string fault_of_tag_name(std::string_view name);
-std::string fault_of_order(const JsonMove& move);  // its "order" against what it has
+std::string fault_of_order(const JsonMove& move);  // its "order", compared with its members
 
 // Appends the game in PGN. Precondition: the three functions above find no fault.
 void append_pgn(const JsonGame& game, std::string& pgn);
@@ -79,7 +79,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
                    const nlohmann::detail::exception& error) override;
 
  private:
-  // The meaning of a value.
+  // The kind of a value.
   enum class Member : std::uint8_t {
     Game,
     Tags,

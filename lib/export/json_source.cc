@@ -25,12 +25,12 @@ class JsonCharacters {
  public:
   explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
 
-  // Sets the maximum number of bytes from here on.
+  // Sets the maximum number of bytes from this place on.
   void allow(std::size_t bytes) {
     allowed_ = bytes;
     is_too_much_ = false;
   }
-  // Returns whether the maximum was reached.
+  // Returns whether the maximum was exceeded.
   bool is_too_much() const { return is_too_much_; }
 
   // Returns whether the text or the maximum has ended.

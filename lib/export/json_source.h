@@ -30,7 +30,7 @@ class JsonSource final : public ByteSource {
   std::optional<std::string> damage() const override;
   bool is_cpu_bound() const override { return true; }
 
-  // How many games were read.
+  // The number of games that were read.
   std::uint64_t games() const;
 
  private:

@@ -181,7 +181,7 @@ void MovetextExport::add_comment(std::string_view text) {
   if (CommentWords(text).next(first)) sink().comment(text);
 }
 
-// Removes blanks at the end of the line.
+// Removes spaces at the end of the line.
 void MovetextExport::escape(const Token& token) {
   std::string line = without_controls(text_of(token));
   line.resize(line.find_last_not_of(' ') + 1);
@@ -211,7 +211,7 @@ void MovetextExport::punctuation(const Token& token) {
   if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
 }
 
-// Includes the number before the word, which belongs to no move.
+// Includes the number before the word, which does not belong to a move.
 void MovetextExport::give_up_word(const Token& token) {
   if (number_ != nullptr && number_ + 1 == &token) give_up_on(*number_);
   number_ = nullptr;
@@ -234,7 +234,7 @@ void MovetextExport::give_up_on(std::string_view text) {
 
 void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
-  std::ranges::replace(unreadable_, '\x7f', '_');  // as a blank it would part a word
+  std::ranges::replace(unreadable_, '\x7f', '_');  // a space would split a word
   const std::string_view mark = is_behind_result_ ? kAfterResult : kUnreadable;
   // Only moves at the end of a line are read back: "2. said" must not look like them.
   const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);

@@ -22,8 +22,8 @@ namespace arbiter {
 // Converts pieces of a file to UTF-8.
 class Utf8Text {
  public:
-  // Returns the text itself if it is UTF-8 already, else a conversion that lives until the next
-  // call.
+  // Returns the text itself if it is UTF-8. Otherwise returns a conversion, which is valid until
+  // the next call.
   std::string_view of(std::string_view bytes) {
     if (is_utf8(bytes)) return bytes;
     ++conversions_;
@@ -115,7 +115,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   Utf8Text& utf8_;
   ExportTally& tally_;
   MovetextSink* sink_ = nullptr;
-  std::vector<bool> is_written_;  // of each open variation: it has words
+  std::vector<bool> is_written_;  // for each open variation: it has words
   bool is_wordless_ = false;      // the variation that opens now
   bool is_respelled_ = false;     // the next move is `san_`, with `nags_`
   std::string san_;

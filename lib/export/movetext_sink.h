@@ -27,7 +27,7 @@ class MovetextSink {
  public:
   virtual ~MovetextSink() = default;
 
-  // The first event. Null: there is no board, and words replace the moves.
+  // The first event. Null: without a board; words replace the moves.
   virtual void begin(const Position* start) = 0;
 
   virtual void move(const WrittenMove& move) = 0;

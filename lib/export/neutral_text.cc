@@ -72,7 +72,7 @@ std::size_t size_of_color(std::string_view text) {
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-// Returns the place after blanks where a command of GitHub Actions begins in a line; npos if none
+// Returns the place after spaces where a command of GitHub Actions begins in a line; npos if none
 // does.
 std::size_t command_in(std::string_view line) {
   const std::size_t start = line.find_first_not_of(" \t");

@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// The characters that are kept in spite of their effect.
+// The characters that are kept despite their effect.
 enum class Kept : std::uint8_t {
   Nothing,
   Lines,         // line ends and tabs

@@ -236,8 +236,8 @@ class ArchiveStream final : public ByteSource {
   Result<std::unique_ptr<ArchiveReader>> reader_;
 };
 
-// Replaces a stream with too many layers of compression: each may be a thousand times as large as
-// the one around it.
+// Replaces a stream with too many layers of compression, because each layer may expand a thousand
+// times.
 class PackedTooOften final : public ByteSource {
  public:
   std::size_t read(std::span<char>) override { return 0; }

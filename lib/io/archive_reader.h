@@ -53,13 +53,13 @@ class ArchiveReader {
   std::string reason() const;
 
   std::shared_ptr<ByteSource> source_;
-  FileSource* seekable_ = nullptr;  // source_, where it can be sought in
+  FileSource* seekable_ = nullptr;  // source_, if it is seekable
   std::unique_ptr<char[]> source_block_;
   std::exception_ptr source_failure_;  // kept while C code is on the stack
   archive* handle_;
   archive_entry* entry_ = nullptr;
-  std::span<const char> block_;  // what is left of the entry's current block
-  std::uint64_t delivered_ = 0;  // bytes of the entry, block_ among them
+  std::span<const char> block_;  // the rest of the entry's current block
+  std::uint64_t delivered_ = 0;  // bytes of the entry delivered so far, including block_
   bool entry_ended_ = true;
   bool walk_ended_ = false;
   std::optional<std::string> entry_damage_;
@@ -72,7 +72,7 @@ std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source)
 
 struct Utf8Stream {
   std::unique_ptr<ByteSource> source;
-  std::optional<Encoding> converted_from;  // where it was UTF-16
+  std::optional<Encoding> converted_from;  // the encoding, if it was UTF-16
 };
 
 Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source);

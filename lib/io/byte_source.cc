@@ -144,7 +144,7 @@ WaitInterruption::~WaitInterruption() {
 }
 
 void WaitInterruption::interrupt() {
-  const int before = errno;  // of what the signal has interrupted
+  const int before = errno;  // errno of the interrupted code
   is_raised = true;
   constexpr std::uint64_t kOnce = 1;
   const int descriptor = interruption;

@@ -30,10 +30,11 @@ class WaitInterruption {
   WaitInterruption& operator=(const WaitInterruption&) = delete;
   ~WaitInterruption();
 
-  // Interrupts waits: any read that would have to wait throws Interrupted. Safe in signal handlers.
+  // Interrupts waits: each read that would have to wait throws Interrupted. Safe in signal
+  // handlers.
   static void interrupt();
 
-  // Checks whether waits are interrupted, for those that poll.
+  // Returns whether waits are interrupted, for code that polls.
   static bool is_interrupted();
 };
 
@@ -57,8 +58,8 @@ class ByteSource {
   // valid after read() has returned 0.
   virtual std::optional<std::string> damage() const { return std::nullopt; }
 
-  // Checks whether reading needs much CPU, because the bytes are decompressed: it deserves a thread
-  // of its own.
+  // Returns whether reading needs much CPU, because the bytes are decompressed. Such a source needs
+  // its own thread.
   virtual bool is_cpu_bound() const { return false; }
 };
 
@@ -126,7 +127,7 @@ class PeekableSource final : public ByteSource {
 // defect is returned; then the stream ends, and damage() returns the reason.
 std::unique_ptr<ByteSource> zstd_source(std::shared_ptr<ByteSource> compressed);
 
-// Decompresses gzip members, likewise.
+// Decompresses gzip members in the same way.
 std::unique_ptr<ByteSource> gzip_source(std::shared_ptr<ByteSource> compressed);
 
 // A temporary file without a name, which is removed with this object. All functions throw IoError

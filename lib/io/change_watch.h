@@ -22,8 +22,8 @@ class ChangeWatch {
   // ignored.
   void add_folder(const std::string& folder);
 
-  // Returns after a change or a signal, or at the timeout; when polling, not after a change.
-  // Returns true if something has changed.
+  // Returns after a change or a signal, or at the timeout; polling does not detect changes. Returns
+  // true if something has changed.
   bool wait(std::chrono::milliseconds time);
 
  private:

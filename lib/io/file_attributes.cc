@@ -17,7 +17,7 @@ namespace {
 
 constexpr mode_t kPermissions = 07777;
 constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-constexpr unsigned kGroupShift = 3;  // from the permissions of others to those of the group
+constexpr unsigned kGroupShift = 3;  // shift from the permissions of others to those of the group
 
 constexpr std::string_view kAccessList = "system.posix_acl_access";
 // Checksums of the old contents, which only the kernel writes.
@@ -28,7 +28,7 @@ struct stat set_owner(int descriptor, const struct stat& owned) {
   constexpr auto kSameUser = static_cast<uid_t>(-1);
   if (::fchown(descriptor, owned.st_uid, owned.st_gid) != 0 &&
       ::fchown(descriptor, kSameUser, owned.st_gid) != 0) {
-    // Both stay as they are: the group can be set by its members, the owner only by root.
+    // Both stay unchanged: only root can set the owner, and only its members the group.
   }
   struct stat now {};
   ::fstat(descriptor, &now);

@@ -28,7 +28,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// Options of other programs, and the way to do the same here.
+// Options of other programs, and the equivalents of Arbiter.
 struct ForeignOption {
   std::string_view name;
   std::string_view advice;
@@ -88,7 +88,7 @@ Error wrong_count(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
-// Removes and returns the words after "--", where nothing is an option.
+// Removes and returns the words after "--", none of which is an option.
 std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
   if (mark == arguments.end()) return {};
@@ -108,7 +108,7 @@ const Option* find_option(const BoundCommand& command, std::string_view argument
   return nullptr;
 }
 
-// Returns whether CLI11 would take an unknown word for short options.
+// Returns whether CLI11 would read an unknown word as short options.
 bool is_long_with_one_dash(std::string_view argument) {
   return !argument.starts_with("--") && find_foreign(argument) != nullptr;
 }
@@ -189,7 +189,7 @@ std::unique_ptr<CLI::App> parser_of(const BoundCommand& command) {
   return app;
 }
 
-// Leaves options alone that are on the command line, unless the setting is an addition.
+// Skips options that are on the command line, unless the setting is an addition.
 std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App& parser) {
   if (!command.line.settings()) return {};
   const auto settings = command.line.settings()();

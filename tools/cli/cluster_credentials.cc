@@ -19,7 +19,7 @@ constexpr const char* kPassword = "ARBITER_CLICKHOUSE_PASSWORD";
 constexpr const char* kPasswordFile = "ARBITER_CLICKHOUSE_PASSWORD_FILE";
 constexpr const char* kAuthorities = "ARBITER_CLICKHOUSE_CA_FILE";
 
-// Empty where it is not set.
+// Returns the value of a variable, or an empty text if it is not set.
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";

@@ -12,13 +12,13 @@
 namespace arbiter {
 
 enum class ExitCode : int {
-  Clean = 0,        // done, and nothing found that counts
-  Findings = 1,     // done, and something found at or above --fail-on
+  Clean = 0,        // completed without findings that count
+  Findings = 1,     // completed with findings at or above --fail-on
   CouldNotRun = 2,  // wrong usage, or a file that cannot be read or written
 };
 
-// Runs a command once its options are read. An Error is the reason why it cannot be done as
-// requested; it becomes ExitCode::CouldNotRun.
+// Runs a command after its options are parsed. An Error is the reason why the command cannot run;
+// it becomes ExitCode::CouldNotRun.
 using CommandRun = std::function<Result<ExitCode>(Console&)>;
 
 // One row of the table that help, documentation, completions and tests read.

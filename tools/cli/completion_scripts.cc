@@ -11,7 +11,7 @@
 namespace arbiter {
 namespace {
 
-// `text` within single quotes of a POSIX shell.
+// Returns `text` in single quotes, as a POSIX shell reads it.
 std::string shell_quoted(std::string_view text) {
   std::string quoted = "'";
   for (const char c : text) {
@@ -28,7 +28,7 @@ std::vector<std::string> option_names(const CompletedCommand& command) {
   return names;
 }
 
-// The values as words of zsh or fish; one of them is *.
+// Returns the values as words of zsh or fish; one of them is *.
 std::string value_words(const CompletedOption& option) {
   std::string words;
   for (const std::string& value : option.values) {
@@ -38,7 +38,7 @@ std::string value_words(const CompletedOption& option) {
   return words;
 }
 
-// One `case` branch for each option that takes a value.
+// Returns one `case` branch for each option that takes a value.
 std::string bash_values(const CompletedCommand& command) {
   std::string branches;
   for (const CompletedOption& option : command.options) {
@@ -84,7 +84,7 @@ std::string bash_script(const std::vector<CompletedCommand>& commands) {
       , names, branches);
 }
 
-// '--jobs=[meaning]:value:(words)' as _arguments of zsh reads it.
+// Returns '--jobs=[meaning]:value:(words)' for _arguments of zsh.
 std::string zsh_option(const CompletedOption& option) {
   std::string meaning;
   for (const char c : option.meaning) {
@@ -181,7 +181,7 @@ std::vector<std::string> split_at_bars(std::string_view text) {
   }
 }
 
-// The words that a value described as `type` can be.
+// Returns the words that a value described as `type` can have.
 std::vector<std::string> words_of(std::string_view type, std::span<const Command> commands) {
   if (type == "ID" || type == "IDS") return diagnostic_words();
   if (type == "COMMAND") {

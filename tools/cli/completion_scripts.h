@@ -18,16 +18,16 @@ struct CompletedOption {
   std::vector<std::string> names;  // with their dashes
   std::string meaning;             // one sentence
   bool takes_value = false;
-  bool takes_file = false;          // the value is the name of one
+  bool takes_file = false;          // the value is a file name
   std::vector<std::string> values;  // what the value can be; empty: anything
-  bool is_list = false;             // several of them, with commas
+  bool is_list = false;             // values may be combined with commas
 };
 
 struct CompletedCommand {
   std::string name;
   std::string meaning;
   std::vector<CompletedOption> options;
-  std::vector<std::string> words;  // what can stand without a dash
+  std::vector<std::string> words;  // the words accepted without a dash
   bool takes_files = false;
 };
 

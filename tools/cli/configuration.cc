@@ -17,14 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the folder to begin in; a file that does not exist yet has one too.
+// Returns the folder where the search begins; a file that does not exist yet has one too.
 fs::path folder_of(const std::string& argument) {
   std::error_code error;
   const fs::path path = fs::absolute(argument, error);
   return fs::is_directory(path, error) ? path : path.parent_path();
 }
 
-// Returns the nearest file with the name of a configuration; empty if there is none.
+// Returns the nearest configuration file; empty if there is none.
 std::string found_from(fs::path folder) {
   std::error_code error;
   while (true) {

@@ -27,7 +27,7 @@ struct PathRule {
 
 struct Configuration {
   std::string folder = {};                   // paths are relative to it; empty: no file was found
-  std::vector<OptionSetting> settings = {};  // of the command's options
+  std::vector<OptionSetting> settings = {};  // for options of the command
   std::vector<PathRule> paths = {};
 
   CodeSet ignored_in(std::string_view file) const;

@@ -11,7 +11,7 @@ struct TomlAssertion {};
 }  // namespace arbiter
 #define TOML_ASSERT(claim) ((claim) ? void() : arbiter::throw_assertion())
 #define TOML_EXCEPTIONS 1
-// Its tables of characters reach what they call unreachable, with letters such as "é" in a key.
+// Its tables of characters reach code marked as unreachable if a key contains letters such as "é".
 #include <toml++/impl/preprocessor.h>
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
@@ -154,7 +154,7 @@ class Reader {
     return take_paths(key, node);
   }
 
-  // Files are named from the folder of the configuration.
+  // File names are relative to the folder of the configuration.
   std::string text_of(const Key& key, const std::string& text) const {
     if (key.kind != KeyKind::File || fs::path(text).is_absolute()) return text;
     return (fs::path(configuration_.folder) / text).string();

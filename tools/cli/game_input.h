@@ -35,17 +35,17 @@ enum class QueryPositions : std::uint8_t { First, All };
 
 struct GamesNeeded {
   QueryPositions positions = QueryPositions::All;
-  bool is_quiet = false;  // omit the number of games that were read
-  // If the command itself looks up openings. Otherwise --openings is for files alone: a database
-  // contains the openings of its games.
+  bool is_quiet = false;  // omits the number of games that were read
+  // Set if the command itself looks up openings. Otherwise --openings applies to files only: a
+  // database contains the openings of its games.
   bool names_positions = false;
 };
 
 struct OpenedGames {
   std::unique_ptr<Storage> storage;
-  bool is_complete = true;              // all files could be read, and all parts of a database
-  std::uint64_t lines_between = 0;      // of text between the games of files, which is not kept
-  InputsRead inputs = InputsRead::All;  // shards that may be missing do not count
+  bool is_complete = true;              // all files, and all parts of a database, could be read
+  std::uint64_t lines_between = 0;      // text between games, which is not kept
+  InputsRead inputs = InputsRead::All;  // ignores shards that may be missing
 };
 
 // Opens the one database, or reads the files into a temporary store. Prints the progress,

@@ -39,8 +39,8 @@ class GamesOutput {
   void write(std::string_view games);
 
   // To be called once, after all games are written; otherwise the file is left as it is. Prints
-  // what got lost with the file that was replaced. Fails if this file has changed meanwhile, or if
-  // not all inputs were read: an output that lacks some of its games replaces no file.
+  // what was lost by replacing the file. Fails if this file has changed meanwhile, or if not all
+  // inputs were read: an output that lacks some of its games replaces no file.
   std::optional<Error> finish(InputsRead inputs);
 
  private:

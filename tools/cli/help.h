@@ -28,7 +28,7 @@ std::string written_names(const Option& option);
 inline constexpr std::size_t kDefaultTextWidth = 80;
 
 // Returns `text` in lines of at most `width` terminal cells, the second and later ones indented by
-// `indent` blanks. Longer words stay whole.
+// `indent` spaces. Longer words stay whole.
 std::string wrapped(std::string_view text, std::size_t indent,
                     std::size_t width = kDefaultTextWidth);
 

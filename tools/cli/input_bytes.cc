@@ -19,7 +19,7 @@ std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
   return total;
 }
 
-// Detects the words that the messages of libarchive have in common.
+// Detects the words that all such messages of libarchive contain.
 bool is_locked(std::string_view damage) {
   return damage.find("ncrypted") != std::string_view::npos ||
          damage.find("assphrase") != std::string_view::npos;

@@ -37,7 +37,8 @@ std::string file_name_of(std::string_view key) {
     --size;
   name.resize(size);
   name = trim(name);
-  // A point at the end is lost on some systems; one in front hides the file, a dash is an option.
+  // A dot at the end is lost on some systems; a leading dot hides the file, and a leading dash
+  // looks like an option.
   while (!name.empty() && (name.back() == '.' || name.back() == ' ')) name.pop_back();
   if (name.empty()) return "unknown";
   if (name.front() == '.' || name.front() == '-' || is_device(name)) name.insert(0, "_");
@@ -82,7 +83,7 @@ std::optional<Error> SplitOutput::finish(FramedOutput& output) {
   return error;
 }
 
-// Other keys may have the same name, or one that differs in capitals alone.
+// Other keys may have the same name, or one that differs only in case.
 std::string SplitOutput::free_name(const std::string& key) {
   const std::string name = file_name_of(key);
   for (std::string free = name;;

@@ -15,14 +15,14 @@
 
 namespace arbiter {
 
-// Returns the part of a file name for a key. It has no folder separators, is no reserved name of a
-// system, and has 1 to 100 bytes.
+// Returns the part of a file name for a key. It has no folder separators, is not a reserved name of
+// a system, and has 1 to 100 bytes.
 std::string file_name_of(std::string_view key);
 
 struct SplitTarget {
   std::string path;  // with one {}, which the key replaces
   bool replaces_databases = false;
-  std::vector<std::string> inputs = {};  // must not be replaced
+  std::vector<std::string> inputs = {};  // files that must not be replaced
   GameShape shape = {};
   FormatOptions format = {};
 };

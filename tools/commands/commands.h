@@ -1,4 +1,4 @@
-// The one table of commands.
+// The only table of commands.
 #pragma once
 
 #include <span>

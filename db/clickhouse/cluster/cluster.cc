@@ -55,9 +55,9 @@ bool is_up_to_date(Replica& replica, std::string_view table) {
 }
 
 struct Candidates {
-  std::optional<unsigned> chosen;  // a replica that responds and is up to date
+  std::optional<unsigned> chosen;  // the chosen replica, which responds and is up to date
   bool is_one_behind = false;
-  std::string faults = {};  // of the others
+  std::string faults = {};  // the faults of the other replicas
 };
 
 Candidates find_candidate(std::vector<Replica>& replicas, unsigned first) {
@@ -198,7 +198,7 @@ void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& 
   // Adds all rows as one part on disk.
   std::vector<Setting> settings = {
       {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))}};
-  // Current versions have a setting by which they may respond before they add the rows.
+  // Current versions may be set up to respond before they add the rows.
   const Answer answer = replica.endpoint->ask(
       {.sql = "SELECT name FROM system.settings WHERE name = 'async_insert' FORMAT RowBinary"});
   if (!answer.bytes.empty()) settings.push_back({"async_insert", "0"});

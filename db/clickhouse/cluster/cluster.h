@@ -100,7 +100,7 @@ class Cluster {
  private:
   struct State {
     unsigned current = 0;     // the replica in use
-    bool was_chosen = false;  // whether it is known to be up to date
+    bool was_chosen = false;  // the replica is up to date
   };
 
   Replica& current(unsigned shard);

@@ -46,7 +46,7 @@ std::vector<ShardAnswer> Inquiry::ask_all(const std::string& sql) {
 
 std::vector<ShardAnswer> Inquiry::ask_all(const SqlOfShard& sql_of) {
   auto answers = cluster_.ask_all([&](unsigned shard) { return filled(shard, sql_of(shard)); });
-  // Nobody would notice that the result lacks a shard which was there at the start.
+  // The result would silently lack a shard that existed at the start.
   for (const ShardView& view : views_) {
     const bool has_answered =
         std::ranges::find(answers, view.shard, &ShardAnswer::shard) != answers.end();

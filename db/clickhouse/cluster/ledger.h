@@ -43,10 +43,10 @@ struct LedgerBatch {
 // Returns the condition for the batch's games.
 std::string games_condition(const LedgerBatch& batch);
 
-// All batches and deletions of all shards. About 100 bytes each.
+// All batches and deletions of all shards, about 100 bytes each.
 class Ledger {
  public:
-  // Throws IoError if a shard does not respond, because its batches are unknown then.
+  // Throws IoError if a shard does not respond, because its batches are then unknown.
   static Ledger read(Cluster& cluster);
 
   // Returns the last finished part of the source, or null.

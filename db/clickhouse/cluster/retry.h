@@ -43,7 +43,7 @@ void retry_write(Cluster& cluster, WrittenTable written, Act act) {
   }
 }
 
-// Inserts rows that may come twice.
+// Inserts rows that may be inserted twice.
 inline void insert_with_retries(Cluster& cluster, WrittenTable written, const NativeBlock& rows) {
   retry_write(cluster, written,
               [&](unsigned) { cluster.insert(written.shard, written.table, rows); });

@@ -36,8 +36,8 @@ constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_sourc
   return std::uint64_t{source} << 32 | in_source;
 }
 
-// Positions that at least so many games of a batch have reached have sums. In `positions`,
-// `summed` is 1 for these games.
+// The minimum number of games of a batch for sums of a position. In `positions`, `summed` is 1 for
+// these games.
 inline constexpr std::uint32_t kGamesForSums = 64;
 
 // The place of replicated tables in ZooKeeper.

@@ -23,7 +23,7 @@ struct SetupPlan {
 struct SetupResult {
   Layout layout;
   std::vector<std::string> versions = {};  // of the servers, in the order of the hosts
-  bool was_there = false;                  // everything existed already
+  bool was_there = false;                  // everything already existed
 };
 
 // Returns the layout of a plan.

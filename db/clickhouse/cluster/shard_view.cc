@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
 // The number of rows, and the batches that are not done. A batch whose row is added meanwhile is
-// hidden, and the number differs the next time.
+// hidden, and the next count differs.
 constexpr std::string_view kView =
     "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
     " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open) FROM (SELECT batch, kind,"

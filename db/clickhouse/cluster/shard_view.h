@@ -15,8 +15,8 @@ struct GameRange {
   std::uint64_t last = 0;
 };
 
-// The rows in a shard's tables that queries must not see. Their batches and deletions are under
-// way, were interrupted or were given up.
+// The rows in a shard's tables that queries must not see. Their batches and deletions are in
+// progress, were interrupted or were given up.
 struct Hidden {
   std::vector<std::uint64_t> batches;    // imports, with rows in `sums`
   std::vector<GameRange> games;          // their rows in `games` and `positions`

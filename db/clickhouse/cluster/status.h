@@ -23,7 +23,7 @@ struct ReplicaStatus {
   std::uint64_t positions = 0;
   std::uint64_t sums = 0;
   std::uint64_t position_bytes = 0;  // of the table `positions` on disk
-  std::uint64_t behind = 0;          // blocks of other replicas that it has not fetched yet
+  std::uint64_t behind = 0;          // blocks of other replicas not fetched yet
 };
 
 struct ClusterStatus {

@@ -19,7 +19,7 @@ namespace {
 // The number of batches whose rows one query counts.
 constexpr std::size_t kBatchesAtOnce = 40;
 
-// The names of each kind are read in so many portions, as a power of two.
+// The names of each kind are read in 2^kNamePortionBits portions.
 constexpr unsigned kNamePortionBits = 4;
 
 // Counts the rows of each batch in a table.

@@ -78,7 +78,7 @@ StoredGame stored_game(const GameRow& row, const NameTexts& names, const SourceN
 // Returns a view of the row and its arguments.
 GameView view_of(const GameRow& row, const NameTexts& names, const SourceNames& sources);
 
-// Returns whether a game reaches the position after so many half-moves.
+// Returns whether a game reaches the position after `ply` half-moves.
 bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& query);
 bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query);
 

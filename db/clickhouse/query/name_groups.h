@@ -9,9 +9,9 @@
 
 namespace arbiter::clickhouse {
 
-// Spellings with the same name_key() are one group, with the name that most games have, or the
-// first of several by name. With GroupBy::Player, a game of a person against himself counts once,
-// for White.
+// Spellings with the same name_key() are one group, under the most frequent name, or the first of
+// several in alphabetical order. With GroupBy::Player, a game of a person against himself counts
+// once, for White.
 std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by);
 
 }  // namespace arbiter::clickhouse

@@ -8,7 +8,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Games are counted in ranges of so many bits of their ids.
+// Games are counted in ranges of ids that share all but this number of bits.
 constexpr unsigned kPortionBits = 10;
 
 std::string count_portions(const std::string& condition) {

@@ -47,7 +47,7 @@ constexpr std::string_view kFirstOfGame =
     " move AS move_there, result AS r, white_elo AS we, black_elo AS be, year AS y"
     " FROM positions WHERE {}) GROUP BY game)";
 
-// The postings of `{1}` from the side of a player: as White where `{0}` holds.
+// The postings of `{1}` from the side of a player, who has White if `{0}` is true.
 constexpr std::string_view kFromSide =
     "(SELECT key, move, year, if(w OR r IN (0, 3), r, 3 - r) AS result, if(w, we, be) AS white_elo,"
     " if(w, be, we) AS black_elo FROM (SELECT key, move, year, result AS r, white_elo AS we,"

@@ -227,7 +227,7 @@ class HttpConnection {
     set(CURLOPT_HEADERFUNCTION, receive_header);
     set(CURLOPT_HEADERDATA, &response);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
-    set(CURLOPT_PROXY, "");  // proxies of the environment must not learn the password
+    set(CURLOPT_PROXY, "");  // proxies in the environment must not receive the password
     if (!who.authorities.empty()) {
       set(CURLOPT_CAINFO, who.authorities.c_str());
       set(CURLOPT_CAPATH, static_cast<const char*>(nullptr));

@@ -45,8 +45,7 @@ LedgerBatch new_deletion(unsigned shard) {
           .parts = {}};
 }
 
-// Returns false if a retry found rows, of which nobody knows whether they are complete. Then a new
-// deletion must be tried.
+// Returns false if a retry found rows that may be incomplete. Then a new deletion must be tried.
 bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games,
                 const LedgerBatch& deletion) {
   const unsigned shard = deletion.shard;

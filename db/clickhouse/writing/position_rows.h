@@ -26,7 +26,7 @@ struct SumRow {
 class PositionRows {
  public:
   // `numbers` has the id of each game. Both must outlive this. Sorts on up to `jobs` threads, in
-  // about 40 ns a posting.
+  // about 40 ns per posting.
   PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers, unsigned jobs);
 
   std::size_t size() const { return static_cast<std::size_t>(size_); }

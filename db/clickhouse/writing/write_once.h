@@ -14,7 +14,7 @@ namespace arbiter::clickhouse {
 struct BatchWrite {
   const LedgerBatch& batch;
   std::string_view table;
-  std::string condition;   // of these rows in the table
+  std::string condition;   // the condition for these rows in the table
   bool may_exist = false;  // a program that has ended may have written them
 };
 

@@ -28,7 +28,7 @@ using TakeValues = std::function<std::string(const std::vector<std::string>& val
 // An option whose values all count.
 struct EveryValue {
   TakeValues take;
-  std::size_t words = 1;  // per value; `take` gets them one after the other
+  std::size_t words = 1;  // per value; `take` receives them one by one
 };
 
 // Prints help instead of running the command.
@@ -70,7 +70,7 @@ class Option {
   Option* type_name(std::string name) { return set(target_.type_name, std::move(name)); }
   Option* group(std::string name) { return set(group_, std::move(name)); }  // empty: hidden
   Option* required() { return set(is_required_, true); }
-  // Hides the option in help; completions offer it all the same.
+  // Hides the option in help; completions still offer it.
   Option* unlisted() { return set(is_unlisted_, true); }
   // All values that the option can have. Values of a list can be given together with commas.
   Option* choices(std::vector<std::string> values) { return set(choices_, std::move(values)); }
@@ -122,7 +122,7 @@ using FindSettings = std::function<Result<std::vector<OptionSetting>>()>;
 // The arguments that a command accepts.
 class CommandLine {
  public:
-  // The option is this object's, and stays where it is.
+  // The object owns the option, which keeps its address.
   Option* add(const std::string& names, OptionTarget target);
   void settings(FindSettings find) { find_settings_ = std::move(find); }
   const FindSettings& settings() const { return find_settings_; }  // may be empty
@@ -133,7 +133,7 @@ class CommandLine {
   const std::vector<std::unique_ptr<Option>>& options() const { return options_; }
   const std::string& footer() const { return footer_; }
 
-  // Stays in its place when the command line is moved.
+  // The address is stable when the command line is moved.
   ColorMode& color() const { return common_->color; }
   // Likewise, of the options that a command has without declaring them.
   bool& is_quiet() const { return common_->is_quiet; }

@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMaxFenLength = 4096;  // bytes of standard input that are looked at
+constexpr std::size_t kMaxFenLength = 4096;  // bytes of standard input that are read
 
 constexpr std::size_t kFenFields = 6;
 
@@ -25,7 +25,7 @@ Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
   return text;
 }
 
-// No text of moves has strokes without blanks, but for a result: "1/2-1/2".
+// Movetext contains slashes without spaces only in results: "1/2-1/2".
 bool is_path(const std::string& word) {
   return word.find('/') != std::string::npos && word != "1/2-1/2" &&
          word.find_first_of(" \t\r\n") == std::string::npos;

@@ -21,8 +21,8 @@ std::size_t words_of_fen(const std::vector<std::string>& words);
 // Returns the error of commands that accept one position and nothing after it.
 Error superfluous_word(const std::string& word);
 
-// Returns the FEN that the words are, or the first line of standard input for "-". Without words
-// and for "startpos" it is that of the initial position. Fails if another word follows.
+// Returns the FEN that the words contain, or the first line of standard input for "-". Without
+// words, and for "startpos", returns that of the initial position. Fails if another word follows.
 Result<std::string> fen_of_words(const std::vector<std::string>& words);
 
 // Parses a FEN. The error has the reason, the text, and a mark under the place.
@@ -39,7 +39,7 @@ struct PositionAndRest {
 Result<PositionAndRest> read_position_first(const std::vector<std::string>& words);
 
 // Returns the word itself, or the text of standard input ("-") or of a file of that name. A word
-// with slashes and no blanks is a file name, whether the file exists or not. Fails if the text is
+// with slashes and no spaces is a file name, whether the file exists or not. Fails if the text is
 // longer than `max_bytes` or cannot be read.
 Result<std::string> read_text_argument(const std::string& word, std::size_t max_bytes);
 

@@ -101,7 +101,7 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
   std::vector<std::string_view> names;
   for (const AnswerFormat one : formats) names.push_back(to_string(one));
   const auto parse = [formats, names](std::string_view text) -> Result<AnswerFormat> {
-    // Answers in JSON are lines; games have both forms.
+    // JSON output has one object per line; game files have both forms.
     const std::string_view name = text == "jsonl" ? "json" : text;
     for (const AnswerFormat one : formats) {
       if (to_string(one) == name) return one;

@@ -149,7 +149,7 @@ inline Option* add_switch(CommandLine& app, const std::string& name, bool& value
 }
 
 // An option or positional whose text is stored unchanged. `value` is a std::string, an optional
-// one, or a vector of them if the option may be repeated.
+// one, or a vector for an option that may be repeated.
 template <class Text>
 Option* add_text(CommandLine& app, const std::string& name, Text& value,
                  std::string description = {}) {

@@ -28,7 +28,7 @@ Parts parts_of(std::initializer_list<MovetextPart> list) {
   return parts;
 }
 
-// The one table of parts.
+// The only table of parts.
 const std::vector<Choice<Parts>>& named_parts() {
   using enum MovetextPart;
   static const std::vector<Choice<Parts>> parts = {
@@ -107,7 +107,7 @@ std::string read_value(const std::string& text, TagShape& tags) {
   return {};
 }
 
-// The one table of what can be added.
+// The only table of parts that can be added.
 constexpr Choice<GamePart> kGamePartNames[] = {
     {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd},    {"fens", GamePart::Fens},
     {"hash", GamePart::Hash},         {"findings", GamePart::Findings}, {"match", GamePart::Match},
@@ -137,7 +137,7 @@ std::string read_renamed(const std::string& text, TagShape& tags) {
   return {};
 }
 
-// Makes an option that may be repeated: `read` gets each value and returns what is wrong with it.
+// Returns an option that may be repeated. `read` receives each value and returns its error.
 template <class Read>
 EveryValue every(Read read) {
   return {[read](const std::vector<std::string>& values) {
@@ -236,7 +236,7 @@ constexpr Choice<SourceFormat> kSourceFormats[] = {
     {"json", SourceFormat::Json},
 };
 
-// The one table of keys.
+// The only table of keys.
 const std::vector<Choice<SplitKeys>>& named_keys() {
   static const std::vector<Choice<SplitKeys>> keys = {
       {"event", {.tags = {"Event"}}},
@@ -322,7 +322,7 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
 
 namespace {
 
-// "json" of "games.json.gz".
+// Returns "json" for "games.json.gz".
 std::string format_extension(std::string_view path) {
   for (const std::string_view compressed : {".gz", ".zst"}) {
     if (path.ends_with(compressed)) path.remove_suffix(compressed.size());

@@ -23,9 +23,9 @@ enum class SourceFormat : std::uint8_t { Pgn, Json };
 enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci, Parquet, ByName };
 
 struct FormatOptions {
-  FileFormat format = FileFormat::ByName;  // of the output; see choose_format()
-  bool has_positions = false;              // of JSON lines, of Parquet: a position each
-  bool is_unique = false;                  // no position twice
+  FileFormat format = FileFormat::ByName;  // format of the output; see choose_format()
+  bool has_positions = false;              // JSON lines and Parquet: one object or row per position
+  bool is_unique = false;                  // omits duplicate positions
 };
 
 // --format, --positions and --unique. Parquet is for commands that can write columns.
@@ -39,13 +39,13 @@ void add_source_format(CommandLine& app, SourceFormat& format);
 // Returns an error if the name is that of another format.
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output);
 
-// The format of a game's text that is meant; the error is a contradiction. Precondition: it is not
-// Parquet, which is no text.
+// Returns the format of the game text; the error is a contradiction. Precondition: the format is
+// not Parquet, which is not text.
 Result<GameFormat> format_of(const FormatOptions& options);
 
 struct SplitOption {
-  std::uint64_t games = 0;             // a file; 0: not by number
-  std::optional<SplitKeys> keys = {};  // nothing: not by tags
+  std::uint64_t games = 0;             // games per file; 0: not split by number
+  std::optional<SplitKeys> keys = {};  // nothing: not split by tags
 
   bool is_given() const { return games > 0 || keys; }
 };

@@ -59,7 +59,7 @@ bool is_utf8_locale(std::string name) {
   return name.find("utf8") != std::string::npos;
 }
 
-// A line end stays if blanks follow it: no value can begin a line.
+// A line end is kept if spaces follow it: no value can begin a line.
 std::string with_indented_lines(std::string_view text) {
   std::string lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -73,7 +73,7 @@ bool is_dumb_terminal() {
   return name == nullptr || std::string_view(name) == "dumb";
 }
 
-// "clickhouse://anna:***@host/games": the name of a cluster may have a password, wrongly.
+// "clickhouse://anna:***@host/games": the name of a cluster may contain a password by mistake.
 std::string without_password(std::string_view text) {
   constexpr std::string_view kSchemes[] = {"clickhouse://", "clickhouses://"};
   std::string shown(text);
@@ -101,7 +101,7 @@ Console::Console(ConsoleStreams streams)
     : streams_(streams),
       output_is_terminal_(::isatty(streams.output) == 1),
       error_is_terminal_(::isatty(streams.error) == 1),
-      // Another program may write what comes through the pipe to the same terminal.
+      // Another program may write the output of the pipe to the same terminal.
       shows_status_(error_is_terminal_ && !is_pipe(streams.output)) {}
 
 void Console::redirect(std::function<void(std::string_view bytes)> sink) {

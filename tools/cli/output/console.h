@@ -54,8 +54,7 @@ class Console {
   // "arbiter: <what failed>: <why>" to standard error, in one line but for indented ones below it.
   void complain(std::string_view what_and_why);
 
-  // Shows one line about the work going on in place of the one before. Only
-  // where shows_status().
+  // Replaces the status line. Does nothing unless shows_status().
   void show_status(std::string_view line);
   void clear_status();
 
@@ -68,8 +67,8 @@ class Console {
   // the system reports, or 80. Nothing if results go to a file or a pipe.
   std::optional<std::size_t> output_width() const;
 
-  // Returns the charset of the user's locale: that of LC_ALL, LC_CTYPE or LANG, the first that is
-  // set. Locales such as C are ASCII. If none is set, it is UTF-8.
+  // Returns the charset of the user's locale: that of the first variable set among LC_ALL, LC_CTYPE
+  // and LANG. Locales such as C are ASCII. If none is set, it is UTF-8.
   Charset charset() const;
 
   // Sets the mode of --color; Auto: colours on a terminal, unless NO_COLOR is set (no-color.org) or

@@ -31,7 +31,7 @@ struct GameHits {
   std::vector<HitText> shown;  // those that are listed
 };
 
-// The hits of any of these patterns.
+// Returns the hits of any of these patterns.
 GameHits hits_in(const StoredGame& game,
                  std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail);
 
@@ -39,14 +39,14 @@ inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat
                                                 AnswerFormat::Csv, AnswerFormat::Markdown,
                                                 AnswerFormat::Pgn};
 
-// The place of a position in a game.
+// A position in a game, with the move played there.
 struct PositionPlace {
   std::uint16_t ply = 0;  // half-moves before it
   std::string label;      // the next move with its number, "7... Nf6"; empty: the game ended there
   std::string next;       // the next move, "Nf6"; empty likewise
 };
 
-// The place after `ply` half-moves. Precondition: the game has them.
+// Returns the place after `ply` half-moves. Precondition: the game has at least so many.
 PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 
 struct ListedGame {
@@ -71,11 +71,11 @@ class GameTable {
 // The contents of the list.
 struct GameTablePlan {
   AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
-  bool has_places = false;                   // every game has a place, else none
+  bool has_places = false;                   // whether each game has a place
   std::optional<HitDetail> hits = {};        // every game has hits, shown in this detail
 };
 
-// Prints to the results of `console`. JSON is an object a line, of type "game".
+// Prints to the results of `console`. JSON has one object per line, of type "game".
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
 
 }  // namespace arbiter

@@ -8,7 +8,8 @@
 
 namespace arbiter {
 
-// "threefold-ahead", "threefold", "fifty-ahead", "fifty": the machine's words.
+// Returns the word in machine-readable output: "threefold-ahead", "threefold", "fifty-ahead" or
+// "fifty".
 std::string_view to_string(DrawClaim claim);
 
 // "checkmate (Laws 5.1.1)", "not decided on the board", "not replayed beyond ply 13", ...

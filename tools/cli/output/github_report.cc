@@ -1,4 +1,4 @@
-// Workflow commands, which GitHub Actions shows beside the lines they name.
+// Workflow commands, which GitHub Actions shows next to the lines they name.
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"

@@ -1,4 +1,4 @@
-// JSON, one object a line, written without a tree in between.
+// JSON lines, written without an intermediate tree.
 #pragma once
 
 #include <fmt/format.h>

@@ -16,7 +16,7 @@ inline Style style_of(Severity severity) {
   return severity == Severity::Note ? Style::Note : Style::Warning;
 }
 
-// Escape sequences of a terminal; all empty where there are no colours.
+// Escape sequences of a terminal; all are empty without colours.
 struct Palette {
   std::string_view error;
   std::string_view warning;

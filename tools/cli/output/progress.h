@@ -17,11 +17,11 @@ struct Work {
   Duration time{};
 };
 
-// "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left": without
-// share and time left where the total is unknown.
+// "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left": if the total is unknown, without
+// percentage and time left.
 std::string progress_text(const Work& work);
 
-// Shows it a few times a second, from the time on when a person starts to wait.
+// Updates the progress line a few times a second, once the run takes noticeable time.
 class Progress {
  public:
   explicit Progress(Console& console) : console_(console) {}

@@ -13,7 +13,7 @@ using Duration = std::chrono::duration<double>;
 // "12,345,678".
 std::string with_commas(std::uint64_t number);
 
-// "1 game", "2,000 games"; `many` where the plural is irregular.
+// "1 game", "2,000 games"; `many` is an irregular plural.
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
 
 // "0.4 ms", "23 ms", "4.2 s", "3 min 20 s", "2 h 5 min".

@@ -22,7 +22,7 @@ namespace arbiter {
 
 struct Value {
   // JSON: a text is in quotes, Written stands for itself, a list is an array of texts. CSV: nothing
-  // is an empty field, and the texts of a list are separated by blanks.
+  // is an empty field, and the texts of a list are separated by spaces.
   enum class Kind : std::uint8_t { Nothing, Text, Written, List };
 
   Kind kind = Kind::Nothing;

@@ -39,10 +39,10 @@ struct Finding {
 
 struct RunEnd {
   const Tally& tally;
-  std::uint64_t withheld = 0;  // findings that --max-findings or the limits of a file keep back
+  std::uint64_t withheld = 0;  // findings omitted because of --max-findings or the limits of a file
   Duration time{};
   std::optional<std::uint64_t> known = {};  // findings of a baseline, which are not reported
-  std::uint64_t separate = 0;               // files with the Event tag of another, checked alone
+  std::uint64_t separate = 0;               // checked alone although they share an Event tag
 };
 
 // Receives a run in its order: begin, findings, games and failures, end.

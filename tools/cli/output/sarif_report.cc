@@ -1,5 +1,4 @@
-// SARIF 2.1.0, written as it comes: one run, its rules first, then a result for
-// each finding.
+// SARIF 2.1.0, written as a stream: one run, its rules first, then a result for each finding.
 #include "lib/base/text.h"
 #include "lib/base/version.h"
 #include "tools/cli/output/json_line.h"

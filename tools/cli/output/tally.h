@@ -43,7 +43,7 @@ class Tally {
   // Returns the number of findings that are on but not shown.
   std::uint64_t hidden_findings() const;
 
-  // Returns whether anything was found at or above `least`.
+  // Returns whether any finding is at or above `least`.
   bool reaches(Severity least) const;
 
   const Selection& selection() const { return selection_; }

@@ -23,7 +23,7 @@ CodePoint first_of(std::string_view text) {
   return {0xFFFD, 1};
 }
 
-// Characters that are newer than utf8proc's tables count 0 there, and show as a box of one cell.
+// Characters that are newer than utf8proc's tables count 0 there, and appear as a box of one cell.
 std::size_t cells_of(utf8proc_int32_t point) {
   if (utf8proc_category(point) == UTF8PROC_CATEGORY_CN) return 1;
   return static_cast<std::size_t>(std::max(0, utf8proc_charwidth(point)));
@@ -50,7 +50,7 @@ Cluster first_cluster(std::string_view text) {
   return cluster;
 }
 
-// The longest start of `text` that takes at most `cells`.
+// Returns the longest start of `text` that fits into `cells`.
 std::string_view first_cells(std::string_view text, std::size_t cells) {
   std::size_t size = 0;
   while (size < text.size()) {
@@ -165,7 +165,7 @@ MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Chars
   if (pieces.is_cut_after) pieces.after += ellipsis(charset);
   if (room) {
     pieces.marked = shortened(pieces.marked, *room, charset);
-    // A mark behind the end of the line takes a cell too.
+    // A mark after the end of the line takes a cell too.
     const std::size_t mark = std::max<std::size_t>(1, count_cells(pieces.marked));
     const std::size_t left = *room - std::min(*room, mark);
     // The text after the mark leaves at least half of the rest to the text before it.

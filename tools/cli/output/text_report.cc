@@ -107,7 +107,7 @@ class TextReport final : public Report {
                                {.look = look, .marked = squares_named_in(diagnostic.message)}));
   }
 
-  // Returns the cells of a terminal line beside "12345 | ".
+  // Returns the number of terminal cells to the right of "12345 | ".
   std::optional<std::size_t> room_beside(std::size_t gutter) const {
     if (!layout_.width) return std::nullopt;
     return *layout_.width > gutter + 3 ? *layout_.width - gutter - 3 : 1;

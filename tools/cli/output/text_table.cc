@@ -68,7 +68,7 @@ class Fitting {
     return order;
   }
 
-  // A column that fits when its values are shortened stays.
+  // Omits columns until the others fit. A column that fits with shortened values stays.
   void give_up_columns() {
     for (const std::size_t i : least_important_first()) {
       const std::size_t over = excess();
@@ -77,7 +77,7 @@ class Fitting {
     }
   }
 
-  // Takes cells from the widest column that has more than its least width.
+  // Takes cells from the widest column that is wider than its minimum.
   template <class Least>
   void narrow_to(Least least) {
     for (std::size_t over = excess(); over > 0; --over) {
@@ -97,7 +97,7 @@ class Fitting {
     if (!widths_.empty()) widths_[0] = std::min(widths_[0], room_);
   }
 
-  // Gives the remaining cells to values that max_width has cut, the most important first.
+  // Gives the remaining cells to values cut at max_width, the most important first.
   void widen() {
     std::size_t left = room_ - std::min(room_, all_cells());
     const std::vector<std::size_t> order = least_important_first();

@@ -23,7 +23,7 @@ struct Cell {
   Style style = Style::Plain;
 };
 
-// The treatment of line ends in a value: replaced with blanks, or kept as several lines.
+// The treatment of line ends in a value: replaced with spaces, or kept as several lines.
 enum class LineEnds : std::uint8_t { Blanks, Kept };
 
 // The end at which a long value is cut: paths differ at their ends.
@@ -41,9 +41,9 @@ struct Column {
   // If a terminal is too narrow, the least important columns are omitted first, and named below the
   // table. Columns that identify the row are essential: they are omitted last, from the right.
   std::uint8_t importance = kEssential;
-  // Widths in terminal cells. Values are shortened to no less than `min_width` (default: never, as
-  // a part of a number is another number). On a terminal they make a column no wider than
-  // `max_width`, unless it is wide enough.
+  // Widths in terminal cells. Values are shortened to `min_width` or more (default: never, because
+  // a part of a number is a different number). On a terminal they make a column no wider than
+  // `max_width`, unless there is enough room.
   std::size_t min_width = kNoLimit;
   std::size_t max_width = kNoLimit;
   LineEnds line_ends = LineEnds::Blanks;
@@ -72,13 +72,13 @@ struct TextLayout {
 
 TextLayout layout_of(const Console& console);
 
-// Returns any text as people see it: UTF-8 or ASCII, with blanks for control characters.
+// Returns any text as people see it: UTF-8 or ASCII, with spaces for control characters.
 std::string shown_text(std::string_view text, Charset charset);
 
 // On a terminal no line is longer than the terminal is wide. Long values are cut at an ellipsis,
 // the least important columns are omitted, and a message on standard error names them. In a pipe
-// all columns and whole values are printed. A table without rows is nothing. Many rows are printed
-// at once: columns are as wide as these and those before need.
+// all columns and whole values are printed. A table without rows prints nothing. Rows are printed
+// in batches: columns have the width that this batch and those before it need.
 class TextTable {
  public:
   TextTable(std::vector<Column> columns, const TextLayout& layout, Console& console);
@@ -120,7 +120,7 @@ class TextTable {
   std::vector<Row> rows_;             // not yet printed
 };
 
-// Returns `text` escaped for a Markdown cell. Line ends become <br>, leading blanks &nbsp;, and
+// Returns `text` escaped for a Markdown cell. Line ends become <br>, leading spaces &nbsp;, and
 // punctuation with a meaning in Markdown is escaped.
 std::string markdown_text(std::string_view text);
 

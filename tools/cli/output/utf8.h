@@ -6,17 +6,16 @@
 
 namespace arbiter {
 
-// `text` as it is if it is UTF-8, else taken for Windows-1252 and converted
-// into `storage`, which the result then views.
+// Returns `text` unchanged if it is UTF-8. Otherwise converts it from Windows-1252 into `storage`,
+// which the result then views.
 std::string_view as_utf8(std::string_view text, std::string& storage);
 
 // Returns the same text made neutral: see neutral_text.h.
 std::string_view as_shown(std::string_view text, std::string& storage);
 
-// The name of a file for people, who may want to copy it: its bytes, whatever they mean, but
-// neutral.
+// Returns a file name for people, who may want to copy it: the neutral bytes, in any encoding.
 std::string shown_path(std::string_view path);
-// Returns the neutral path, without the current folder if it begins with it.
+// Returns the neutral path, relative to the current folder if it is inside.
 std::string nearest_path(std::string_view path);
 
 }  // namespace arbiter

@@ -96,7 +96,7 @@ std::optional<Article> parse_article(std::string_view word) {
   return Article{has_standard ? word.substr(0, space) : std::string_view(), number};
 }
 
-// Returns whether the reference is to the article or to one below it: 9.6 contains 9.6.2.
+// Returns whether the reference is to the article or one of its sub-articles: 9.6 contains 9.6.2.
 bool is_about(const CatalogueEntry& entry, const Article& article) {
   const auto reference = parse_article(entry.reference);
   if (!reference || !reference->number.starts_with(article.number)) return false;

@@ -41,7 +41,7 @@ struct Options {
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
 };
 
-// Compares what is written with what was read, wherever the two are cut.
+// Compares the written text with the text that was read, for any division into chunks.
 class Comparison {
  public:
   void add(std::string_view written, std::string_view source) {
@@ -143,7 +143,7 @@ class Formatter {
     if (games == 0 && !has_failed_) {
       fail(path, "no games found; file left unchanged");
     } else if (has_failed_ || !comparison.is_same()) {
-      // A file that is in this form already keeps its date.
+      // A file that is already formatted keeps its date.
       if (const auto error = file->finish(inputs())) fail(error->message);
     }
     has_failed_ |= failed_before;
@@ -174,7 +174,7 @@ class Formatter {
     if (const auto damage = (*input)->damage()) fail(path, *damage);
     return games;
   }
-  // Prints the places that need a correction by hand, or a look.
+  // Prints the places that need a correction by hand, or a check.
   void report_doubtful(const std::string& name, const FileExport& file) {
     if (options_.quiet || options_.check) return;
     for (const ExportedMoveInFile& game : file.unplayed) {
@@ -195,7 +195,7 @@ class Formatter {
                                game.move.letters));
     }
   }
-  // Printed whatever the options are: the file may look clean now.
+  // Printed with any options, because the formatted file may look clean.
   void report_set_aside(const std::string& name, const FileExport& file) {
     if (file.set_aside == 0) return;
     has_set_aside_ = true;

@@ -46,7 +46,7 @@ std::string written_at(const BrokenGameInFile& game, std::size_t ply) {
   return decode_text(game.game.text_of(game.game.tokens[game.broken.line.moves[ply].token])).utf8;
 }
 
-// "12... Nf4", where it is Black's turn in `before`.
+// Returns "12... Nf4" if it is Black's turn in `before`.
 std::string numbered(const Position& before, std::string_view move) {
   return fmt::format("{} {}", number_text(before), move);
 }
@@ -97,7 +97,7 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// "57 %"; no repair is certain, and none that is shown is excluded.
+// Returns "57 %". No repair is certain, and a displayed one is never excluded.
 std::string share_text(double share) {
   const std::string percent = fmt::format("{:.0f}", 100 * share);
   return percent == "100" ? ">99 %" : percent == "0" ? "<1 %" : percent + " %";
@@ -163,7 +163,7 @@ class RepairReport {
  public:
   RepairReport(Console& console, RepairView view) : console_(console), view_(view) {}
 
-  // `file` is the name under which the game's file is known.
+  // `file` is the displayed name of the game's file.
   void add(std::string_view file, const BrokenGameInFile& game, RepairCounts counts) {
     if (view_.is_json) return add_json(file, game, counts);
     add_text(file, game, counts);
@@ -302,7 +302,7 @@ class Repairing final : public FileRepairListener {
     if (is_in_place()) return repair_in_place(path);
     read(path);
   }
-  // The file is replaced only if nothing in it can get lost; one without repairs keeps its date.
+  // The file is replaced only if nothing in it can be lost. A file without repairs keeps its date.
   void repair_in_place(const std::string& path) {
     auto file = GamesOutput::in_place_of(path, console_);
     if (!file) return fail(file.error());
@@ -369,7 +369,7 @@ class Repairing final : public FileRepairListener {
   std::string name_;  // of the file that is read
   UnifiedDiff diff_;
   bool has_diff_ = false;              // of that file
-  std::optional<GamesOutput> target_;  // with --apply
+  std::optional<GamesOutput> target_;  // the output file of --apply
   FileRepairTotals totals_;
   bool has_failed_ = false;
 };

@@ -209,7 +209,7 @@ class Validation final : private ValidationListener {
     }
     if (const auto damage = member.source.damage()) report_damage(*damage, totals);
   }
-  // A finding at the end of what `where` has counted.
+  // Reports a finding at the end of the text that `where` has counted.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
     report(file_,
            {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
@@ -250,7 +250,7 @@ class Validation final : private ValidationListener {
     tally_.add_failure();
     console_.complain(failure->message);
   }
-  // A finding that is in no FileTotals.
+  // Reports a finding that is in no FileTotals.
   void report(std::string file, LocatedDiagnostic located) {
     const DiagnosticCode code = located.diagnostic.code;
     file_ = std::move(file);
@@ -300,7 +300,7 @@ class Validation final : private ValidationListener {
   std::atomic<bool> wants_mentions_;
   Progress progress_;
   std::chrono::steady_clock::time_point start_;
-  std::string file_;                // the name of the games file being read
+  std::string file_;                // the name of the game file being read
   const Input* input_ = nullptr;    // the input being read
   std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before it
   std::optional<std::uint64_t> total_bytes_;

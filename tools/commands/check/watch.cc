@@ -126,7 +126,7 @@ class Watch {
 
  private:
   static constexpr std::size_t kMaxRemovedFiles =
-      1000;  // files that are remembered after they went
+      1000;  // maximum number of removed files that are remembered
 
   void print_start() {
     if (options_.quiet) return;
@@ -134,7 +134,7 @@ class Watch {
                              changes_.kind() == ChangeWatch::Kind::Polling ? " by polling" : ""));
   }
 
-  // Waits until something may have changed, or a signal came.
+  // Waits until something may have changed, or a signal has arrived.
   void wait(const InterruptWatch& interrupts) {
     constexpr milliseconds kAtLeast{5000};  // some file systems do not report changes
     auto until = Clock::now() + options_.poll.value_or(kAtLeast);
@@ -144,7 +144,7 @@ class Watch {
       }
     }
     rest_until(until, Wait::ForChange, interrupts);
-    // Programs write in several pieces; and large files are not read all the time.
+    // Programs write in several pieces, and large files must not be read all the time.
     constexpr milliseconds kPause{100};
     constexpr int kShare = 4;
     const auto pause =
@@ -154,7 +154,7 @@ class Watch {
 
   enum class Wait { ForChange, ForTime };
   void rest_until(Clock::time_point until, Wait wait, const InterruptWatch& interrupts) {
-    constexpr milliseconds kStep{500};  // so that a signal is seen
+    constexpr milliseconds kStep{500};  // short enough to react to signals
     while (!interrupts.was_interrupted()) {
       const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
       if (left.count() <= 0) return;
@@ -162,7 +162,7 @@ class Watch {
     }
   }
 
-  // The folders of files, and those that were named with all below them.
+  // Watches the folders of files, and the named folders with all their subfolders.
   void watch_folders() {
     namespace fs = std::filesystem;
     for (const std::string& argument : options_.files) {
@@ -257,7 +257,7 @@ class Watch {
   ChangeWatch changes_;
   FileValidationOptions file_options_;
   std::map<std::string, WatchedFile> files_;
-  Clock::duration look_time_{};  // of the last look at all files
+  Clock::duration look_time_{};  // duration of the last check of all files
   std::uint64_t errors_ = 0;
   std::uint64_t others_ = 0;
   bool has_failed_ = false;

@@ -39,7 +39,7 @@ class Look final : private ValidationListener, private GameWitness {
   }
 
   FileLook run(const std::string& path) {
-    // Opening a pipe waits for somebody who writes.
+    // Opening a pipe blocks until another program writes.
     std::error_code failure;
     if (std::filesystem::is_other(path, failure)) {
       look_.failure = "not a regular file";
@@ -150,7 +150,7 @@ class Look final : private ValidationListener, private GameWitness {
   bool is_complete_ = true;
 };
 
-// Returns the key form of a finding: while a game is played, the move without a result after it
+// Returns the form of a finding that is remembered. During a game, the last move without a result
 // changes all the time.
 LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
   if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
@@ -170,10 +170,10 @@ std::string text_between(FileSource& file, std::uint64_t begin, std::uint64_t en
   return text;
 }
 
-// Adds the lines between the start and `end`, and how the first of the file ends.
+// Counts the lines between the start and `end`, and detects the first line end of the file.
 void count_lines(FileSource& file, std::uint64_t end, ValidationStart& start) {
   while (start.offset < end) {
-    // A CR may stand at the end of one block and its LF at the start of the next.
+    // A CR may end one block and its LF start the next.
     std::string text = text_between(file, start.offset, std::min(end, start.offset + kBlock));
     if (text.empty()) return;
     if (text.size() > 1 && text.back() == '\r') text.pop_back();
@@ -234,7 +234,7 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   return part;
 }
 
-// The rest of `reported_` was not found this time.
+// The rest of `reported_` did not recur.
 void WatchedFile::record_removed_findings(Clock::time_point now) {
   const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
                                   now - longest_.until < kRewriteTimeout &&
@@ -273,7 +273,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
       const auto since = known == passing_.end() ? now : known->second;
       if (now - since < settle) {
         passing.emplace(key, since);
-        if (is_in_part) part.reset();  // it has to be found again
+        if (is_in_part) part.reset();  // the next check must report it again
         continue;
       }
     }

@@ -15,15 +15,15 @@
 
 namespace arbiter {
 
-// The beginning of a file that is being written: games that are finished, and need no second look
-// while they stay as they are.
+// The beginning of a file that is being written. Its games are finished, and are not checked again
+// until they change.
 struct SettledPart {
-  // A smaller file is read as a whole, which costs nothing.
+  // A smaller file is always read completely, which is cheap.
   static constexpr std::size_t kComparedBytes = std::size_t{256} << 10;
 
-  ValidationStart start = {};                  // the game that follows
+  ValidationStart start = {};                  // of the next game
   std::uint64_t checksum = 0;                  // of the last kComparedBytes
-  std::shared_ptr<EventCollector> event = {};  // has the games of the part, first
+  std::shared_ptr<EventCollector> event = {};  // contains the games of the part
 };
 
 // Returns whether the last kComparedBytes of the part are unchanged in the file, with more text
@@ -39,27 +39,27 @@ std::optional<SettledPart> part_up_to(const std::string& path, const ValidationS
 // The result of one check of a file.
 struct FileLook {
   struct Found {
-    std::string member;  // the file, or the one in it
+    std::string member;  // the file, or the archive member
     LocatedDiagnostic located;
-    bool is_passing = false;   // of a game that goes on, or of the file: it may be gone soon
-    bool is_of_event = false;  // between games
+    bool is_passing = false;   // of an unfinished game or file: may disappear soon
+    bool is_of_event = false;  // from a comparison of several games
   };
   std::vector<Found> findings;
-  std::string failure = {};  // why the file could not be read; empty: it was
-  std::uint64_t begin = 0;   // where the look began
+  std::string failure = {};  // the reason why the file could not be read; empty: it was read
+  std::uint64_t begin = 0;   // where the check began
   // The finished games at the beginning of a text file; none if that is unknown.
   ValidationStart finished = {};
-  std::shared_ptr<EventCollector> event = {};  // its games are first
-  std::uint64_t event_given_up_at = 0;  // by this game it is no tournament; 0: by none, or before
+  std::shared_ptr<EventCollector> event = {};  // contains the games of the part
+  std::uint64_t event_given_up_at = 0;  // the game that ended it; 0: none, or earlier
 };
 
-// Looks at all of a file, or at what follows `part`, which is there unchanged. Memory: a few MB,
-// 20,000 findings at most, and the games of a tournament.
+// Checks all of a file, or the text after `part`, which is unchanged. Memory: a few MB, 20,000
+// findings at most, and the games of a tournament.
 FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event,
                  const SettledPart* part = nullptr);
 
-// Remembers what was reported of a file, and which part of it needs no second look. Memory follows
-// what is found in it now, and was before it became shorter.
+// The reported findings of a file, and the part of it that need not be checked again. Memory
+// depends on the current findings, and those before the file became shorter.
 class WatchedFile {
  public:
   using Clock = std::chrono::steady_clock;
@@ -67,11 +67,11 @@ class WatchedFile {
   // Returns whether the file was replaced or changed since the last call.
   bool has_changed(const std::string& path);
 
-  // Looks at all of the file, or, where it only grew, at what is new.
+  // Checks the whole file, or only the new text if the file has grown.
   FileLook look(const std::string& path, const FileValidationOptions& options, EventScope event);
 
-  // Returns the findings to report: each once, and those that may disappear only if they were found
-  // in checks `settle` apart.
+  // Returns the findings to report, each once. Findings that may disappear are returned if two
+  // checks at least `settle` apart found them.
   std::vector<FileLook::Found> news(FileLook look, std::chrono::milliseconds settle);
 
   // Returns the time when the next finding will have settled.
@@ -99,14 +99,14 @@ class WatchedFile {
   std::optional<SettledPart> part_;
   bool may_read_on_ = false;  // the file has only grown since the last look
   Baseline reported_in_part_;
-  Baseline reported_;  // of what follows the part
-  // While the file is shorter than it was: what was reported of it then.
+  Baseline reported_;  // findings after the part
+  // Findings reported before the file became shorter.
   Baseline gone_;
   struct {
     std::uint64_t size = 0;
     Clock::time_point until{};
   } longest_;
-  std::map<Baseline::Key, Clock::time_point> passing_;  // when they were first seen
+  std::map<Baseline::Key, Clock::time_point> passing_;  // the time of the first occurrence
   std::string failure_;
 };
 

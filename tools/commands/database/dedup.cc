@@ -36,7 +36,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// By DuplicateKind.
+// Indexed by DuplicateKind.
 constexpr const char* kSentences[] = {"the same moves", "a prefix",
                                       "the same moves under other names"};
 
@@ -100,7 +100,7 @@ RecordKind<Row> game_kind() {
 struct Counts {
   std::uint64_t groups = 0;
   std::uint64_t deleted = 0;
-  std::uint64_t held = 0;       // kept for unique information
+  std::uint64_t held = 0;       // kept because they have unique information
   std::uint64_t differing = 0;  // deleted, although the kept copy has other tag values
 };
 

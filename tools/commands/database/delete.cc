@@ -30,7 +30,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// Returns the first game of --id that does not exist.
+// Returns the first game in --id that does not exist.
 std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
   std::vector<GameId> named = games_by_id(filter);
   if (named.empty()) return std::nullopt;

@@ -254,12 +254,12 @@ class FilterRun {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<std::uint64_t> total_bytes_;
   std::uint64_t bytes_before_ = 0;  // of the inputs before this one
-  Input* input_ = nullptr;          // null for a database
+  Input* input_ = nullptr;          // null if the source is a database
 
   std::optional<GameSample> sample_;
-  std::uint64_t games_ = 0;     // that were read
-  std::uint64_t matching_ = 0;  // of these games
-  std::uint64_t written_ = 0;   // of these games
+  std::uint64_t games_ = 0;     // games that were read
+  std::uint64_t matching_ = 0;  // games that match the filter
+  std::uint64_t written_ = 0;   // games that were written
   std::uint64_t set_aside_ = 0;
   std::uint64_t lines_between_ = 0;
   bool has_failed_ = false;
@@ -337,7 +337,7 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   return filter;
 }
 
-// Returns the name of --output; by default "{}.pgn" with the ending of the format.
+// Returns the file name of --output; by default "{}.pgn" with the extension of the format.
 std::string split_path(const Filtering& options, GameFormat format) {
   if (options.output.names_file()) return options.output.path;
   constexpr std::string_view kEndings[] = {"pgn", "json", "jsonl", "csv",

@@ -1,4 +1,4 @@
-// Games in, games out: what `arbiter filter` does, and `arbiter export` with the same options.
+// The implementation of `arbiter filter`, and of `arbiter export` with the same options.
 #pragma once
 
 #include <cstdint>

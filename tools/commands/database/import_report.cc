@@ -119,7 +119,7 @@ void ImportReport::print_text(const ImportEnd& end) {
   print_count(failures_, "file", "could not be read");
 }
 
-// Their kinds are for `arbiter stats`: most of them are notes about spelling.
+// `arbiter stats` lists their kinds: most of them are notes about spelling.
 void ImportReport::print_findings(const ImportEnd& end) {
   std::vector<std::string> parts;
   for (const std::string_view severity : {"error", "warning", "note"}) {

@@ -18,7 +18,7 @@ struct Workers {
   std::exception_ptr first_failure = nullptr;
 };
 
-// Passes on what one worker reports, one call at a time, and adds up the progress of all.
+// Forwards the reports of the workers, one call at a time, and adds up their progress.
 class WorkerListener final : public ImportListener {
  public:
   WorkerListener(Workers& workers, std::size_t number) : workers_(workers), number_(number) {}

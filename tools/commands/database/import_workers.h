@@ -14,7 +14,7 @@ namespace arbiter {
 // Imports with one worker for each of `stores`: the same database, opened once for each worker. The
 // workers share the threads and the memory of `options`. Each imports a FilePart of every file as a
 // source of its own. Throws the IoError of the first worker that fails; the others then stop after
-// what they have read.
+// the current chunk.
 ImportEnd import_with_workers(std::span<const std::unique_ptr<Storage>> stores,
                               const std::vector<std::string>& paths, const ImportOptions& options,
                               ImportListener& listener);

@@ -52,10 +52,10 @@ struct Options {
 // Evidence that two persons of a database are the same.
 struct PersonEvidence {
   enum class Kind : std::uint8_t {
-    FideId,      // games give both the same FIDE id
-    List,        // the player list has both as names of one player
+    FideId,      // several games give both names the same FIDE id
+    List,        // the player list has both names for one player
     Suggestion,  // one name abbreviates the other, and no third name
-    Conflict,    // the evidence contradicts itself
+    Conflict,    // the evidence is contradictory
   };
 
   Kind kind = Kind::Suggestion;
@@ -127,7 +127,7 @@ class IdsInGames {
     PersonEvidence same{.kind = Kind::FideId};
     std::string games;
     for (const auto& [person, game] : found) {
-      if (ids_of_.at(person).size() > 1) continue;  // reported as a conflict
+      if (ids_of_.at(person).size() > 1) continue;  // already reported as a conflict
       const Person& other = persons_[person];
       if (!same.persons.empty() && !may_be_one_person(same.persons.front()->names.front().folded,
                                                       other.names.front().folded)) {
@@ -252,7 +252,7 @@ void print_persons(std::span<const Person> persons, AnswerFormat format, Console
   print_records(format, kind, persons, console);
 }
 
-// Returns the reason why a name belongs to its person: the last change that put it there.
+// Returns the reason why a name belongs to its person: the last change that assigned it.
 std::string why_of(const Person& person, const PersonName& name,
                    std::span<const PersonChange> changes) {
   const PersonName& first = person.names.front();
@@ -298,7 +298,7 @@ void print_names(std::span<const Person> persons, const Connection& connection,
 
 void print_evidence(std::span<const PersonEvidence> evidence, AnswerFormat format,
                     Console& console) {
-  // By PersonEvidence::Kind.
+  // Indexed by PersonEvidence::Kind.
   static constexpr const char* kKinds[] = {"fide-id", "list", "suggestion", "conflict"};
   const RecordKind<PersonEvidence> kind{
       "evidence",

@@ -37,8 +37,8 @@ struct Judged {
 
 // The answer to one question.
 struct Judgement {
-  Setup where;                // in which it happened
-  std::vector<Judged> all{};  // by one profile or several, at least one
+  Setup where;                // where it happened
+  std::vector<Judged> all{};  // rulings of one profile or more
 
   bool is_undetermined() const;
 };
@@ -111,7 +111,7 @@ std::string text_of(const Judgement& judgement) {
   return text;
 }
 
-// Returns all of it in one line.
+// Returns everything in one line.
 std::string row_of(const Judgement& judgement) {
   std::vector<std::string> sentences;
   for (const Judged& judged : judgement.all) {
@@ -139,7 +139,7 @@ std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> num
   return objects;
 }
 
-// --rules: of the game's date, one profile, or several that are compared.
+// The values of --rules: the Laws of the game's date, one profile, or a comparison of several.
 struct OfItsDate {};
 struct Compared {};
 using Rules = std::variant<OfItsDate, RulesProfile, Compared>;
@@ -275,7 +275,7 @@ Ruling not_decided(const Case& where) {
 
 Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
   const GameHistory game{where.first, where.moves, where.now};
-  // A game that had ended before the record breaks off stays ended.
+  // A game that ended before the record breaks off remains ended.
   const bool is_about_the_cut = incident.event == GameEvent::IllegalMoveFound;
   if (where.is_cut && !is_about_the_cut && !standing_of(game, chances, incident.rules).end) {
     return not_decided(where);
@@ -310,7 +310,7 @@ Result<Judgement> judge_case(const Options& options, const Result<Case>& where) 
   return judgement;
 }
 
-// Rules on the few events that can lead to a position that cannot be played.
+// Rules on the few events that can lead to an unplayable position.
 Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
   const auto incident = incident_of(options);
   if (!incident) return Error{incident.error()};
@@ -331,7 +331,7 @@ Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
   }
 }
 
-// Returns whether the event is ruled on alike in all positions, so that none need be given.
+// Returns whether the ruling is the same in all positions, so that none is needed.
 bool needs_no_position(GameEvent event) {
   constexpr GameEvent kEverywhere[] = {GameEvent::NoShow,         GameEvent::BothNoShow,
                                        GameEvent::BlackBegan,     GameEvent::DrawOffer,

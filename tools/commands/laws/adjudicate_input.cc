@@ -21,7 +21,7 @@
 namespace arbiter {
 namespace {
 
-// Paths have strokes too, but hardly these letters only.
+// Paths contain slashes too, but rarely only these letters.
 bool begins_fen(std::string_view text) {
   const std::string_view first = text.substr(0, text.find(' '));
   if (first == "startpos") return true;
@@ -71,7 +71,7 @@ Result<Case> find_case(const CaseWords& words) {
   return from_game(*file, words);
 }
 
-// Cuts the case off at --ply, and sets the position there.
+// Ends the case at --ply, with the position at that ply.
 Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
   if (!found) return found;
   if (words.ply) {

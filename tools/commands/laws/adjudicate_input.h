@@ -18,11 +18,11 @@
 namespace arbiter {
 
 struct CaseWords {
-  std::vector<std::string> words;     // a FEN, or the path of a games file, or "-"
+  std::vector<std::string> words;     // a FEN, or the path of a game file, or "-"
   std::string moves;                  // after a FEN
   std::optional<std::uint64_t> game;  // of a file, from 1
-  std::optional<std::uint64_t> ply;   // after how many half-moves it happened
-  bool black_begins = false;          // if all pieces are on their first squares
+  std::optional<std::uint64_t> ply;   // number of half-moves before the event
+  bool black_begins = false;          // applies if all pieces are on their initial squares
 };
 
 struct Case {
@@ -42,8 +42,8 @@ struct DeclaredMove {
   std::string fault = {};
 };
 
-// Reads one move. An illegal or ambiguous one is a fault; text that is no move is an Error, or also
-// a fault if `unreadable` is Fault.
+// Reads one move. An illegal or ambiguous move is a fault. Text that is not a move is an Error, or
+// also a fault if `unreadable` is Fault.
 enum class Unreadable : std::uint8_t { Error, Fault };
 Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where,
                                         Unreadable unreadable);
@@ -51,13 +51,13 @@ Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where
 // Returns whether a word of the command line is the path of a file, not a FEN.
 bool is_games_file(const std::string& word);
 
-// A file of games, or standard input for "-", opened once.
+// A game file, or standard input for "-", opened once.
 class GamesFile {
  public:
   static Result<GamesFile> open(const std::string& path);
 
   const std::string& name() const { return name_; }
-  // Returns whether it begins with a FEN, so that its lines are FENs and not games.
+  // Returns whether the file begins with a FEN, so that its lines are FENs and not games.
   bool has_fens() const;
   ByteSource& source() { return *source_; }
 

@@ -29,23 +29,23 @@ namespace {
 
 struct ConditionalReport {
   const ConditionalSeries& series;
-  std::optional<ConditionalReply> reply;  // where one was given and can be taken
-  std::string refusal;                    // why it cannot; else empty
+  std::optional<ConditionalReply> reply;  // the reply, if one was given and is legal
+  std::string refusal;                    // the reason why the reply is rejected; otherwise empty
 
-  // Returns whether only the opponent's own move is missing after the accepted ones.
+  // Returns whether only the opponent's own move is missing after the accepted moves.
   bool is_incomplete() const { return reply && reply->state == ReplyState::OwnMoveMissing; }
   bool is_clean() const { return series.can_stand() && refusal.empty() && !is_incomplete(); }
 };
 
 constexpr std::size_t kTextColumn = 12;
-constexpr std::size_t kMaxIndent = 30;  // of a line about a condition, in steps
+constexpr std::size_t kMaxIndent = 30;  // maximum indentation of a condition, in steps
 
 struct Line {
   ConditionId id;
   std::size_t depth;
 };
 
-// Each condition before those that follow it, in the order of the text.
+// Returns each condition before the conditions that follow it, in the order of the text.
 std::vector<Line> lines_of(const ConditionalSeries& series) {
   std::vector<Line> lines;
   std::vector<Line> waiting;
@@ -68,7 +68,7 @@ Position after_reply(const ConditionalBranch& condition) {
   return position;
 }
 
-// Returns the line for all replies that "any" means; `count` is their number.
+// Returns the line for all replies covered by "any"; `count` is their number.
 std::string any_text(const ConditionalBranch& condition, std::size_t count) {
   return fmt::format("if any other move then {}, where that is legal ({})",
                      numbered_san(*condition.answer, after_reply(condition)),
@@ -149,7 +149,7 @@ std::string reply_text(const ConditionalReport& report) {
   for (const std::string& note : reply.notes) add_row(text, "Note", note);
   add_row(text, "Rule", kConditionalRule);
   if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
-  // One line, so that it can be copied.
+  // Not wrapped, so that it can be copied.
   return text + fmt::format("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(reply.now));
 }
 

@@ -33,7 +33,7 @@
 namespace arbiter {
 namespace {
 
-// Collects the marks of a game, and writes nothing.
+// Collects the marks of a game without writing it.
 class MarksReader final : public GameLayout, private MovetextSink {
  public:
   MarksReader(std::size_t ply, BoardMarks& marks) : ply_(ply), marks_(marks) {}
@@ -56,7 +56,7 @@ class MarksReader final : public GameLayout, private MovetextSink {
   std::size_t ply_;
   BoardMarks& marks_;
   std::size_t plies_ = 0;  // of the main line
-  std::size_t depth_ = 0;  // variations that are open
+  std::size_t depth_ = 0;  // number of open variations
 };
 
 // Returns the marks in the comments after `ply` half-moves of the main line. `pgn` is one game in
@@ -84,7 +84,7 @@ struct ShownGame {
   GameHits hits = {};   // of the pattern, if there is one
 };
 
-// The name of a move in its game: "23. Nf3", "23... Nf6".
+// Returns a numbered move: "23. Nf3", "23... Nf6".
 std::string numbered(std::string_view san, const Position& before) {
   return fmt::format("{}.{} {}", before.fullmove_number(),
                      before.turn() == Color::White ? "" : "..", san);
@@ -95,7 +95,7 @@ std::string player_text(const std::string& name, std::optional<std::uint16_t> el
   return elo ? fmt::format("{} ({})", known, *elo) : known;
 }
 
-// Moves that led to a hit are in brackets.
+// Returns the moves; those that led to a hit are in brackets.
 std::string moves_text(const StoredGame& game, const GameHits& hits) {
   Position position(first_setup(game));
   std::vector<std::string> words;
@@ -153,7 +153,7 @@ std::string findings_text(const ShownGame& shown) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// Names the position on the board: "after 23. Nf3", "before the first move".
+// Describes the position on the board: "after 23. Nf3", "before the first move".
 std::string place_text(const ShownGame& shown, const Position& before) {
   if (shown.ply == 0) return "before the first move";
   return fmt::format("after {} (ply {} of {})",
@@ -231,7 +231,7 @@ BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string&
 
 namespace {
 
-// The game with all that is known about it; nothing: there is no such game.
+// Returns the game with its details, or nothing if it does not exist.
 std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   std::optional<StreamedGame> found;
   const FindQuery query{.filter =
@@ -247,7 +247,7 @@ std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
 Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   std::optional<GamesOutput> output;
   if (view.picture) {
-    // Before the database is opened, which may change files beside it.
+    // Opened before the database, which may create files in the same folder.
     auto opened = GamesOutput::open(view.picture->output, {view.database}, console);
     if (!opened) return Error{opened.error()};
     output = *std::move(opened);

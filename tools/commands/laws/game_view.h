@@ -18,7 +18,7 @@ struct GameRequest {
   std::uint64_t game = 0;
   std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
-  std::string pattern = {};  // whose hits are marked; empty: none
+  std::string pattern = {};  // its hits are marked; empty: no pattern
   // A picture of the board instead of the text; nothing: text.
   std::optional<PictureOptions> picture = {};
 };

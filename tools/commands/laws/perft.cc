@@ -41,7 +41,7 @@ struct Answer {
   Duration time{};
 };
 
-// The last word is the depth, those before it are the FEN.
+// The last word is the depth; the words before it are the FEN.
 Result<Question> question_in(std::vector<std::string> words) {
   if (words.empty()) {
     return Error{"no depth given; for example 'arbiter perft startpos 5'"};

@@ -35,7 +35,7 @@ namespace {
 struct PositionReport {
   ParsedFen first;          // as given
   std::vector<Move> moves;  // from there
-  // Nothing if the initial position cannot be played.
+  // Nothing if the initial position is unplayable.
   std::optional<Position> now;
   std::optional<PositionFacts> facts;
   StartArray start = StartArray::Usual;
@@ -145,7 +145,7 @@ class TextView {
     row("Pins", texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; ")));
   }
 
-  // A pinned man attacks too (3.1.3).
+  // A pinned piece attacks too (3.1.3).
   void print_attacks() {
     for (const Color attacker : kColors) {
       std::vector<std::string> texts;
@@ -186,7 +186,7 @@ class TextView {
   }
 
   std::string castling_text(const CastlingStatus& status, Color color) const {
-    // The row already names castling.
+    // The table row already contains "castling".
     constexpr std::string_view subject = "castling is ";
     std::string_view reason = status.reason;
     if (reason.starts_with(subject)) reason.remove_prefix(subject.size());

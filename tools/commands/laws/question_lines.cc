@@ -46,7 +46,7 @@ class Lines {
   std::string_view rest_;
 };
 
-// One sentence on one line: an error about a FEN goes on with the text and a mark below it.
+// Returns the first line: an error about a FEN continues with the text and a mark below it.
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 Result<LineAnswer> answer_to(const QuestionLine& line, const Answerer& answer) {

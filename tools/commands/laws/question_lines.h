@@ -16,7 +16,7 @@ namespace arbiter {
 
 struct QuestionLine {
   std::uint64_t number;  // from 1; empty lines and comments are counted too
-  std::string text;      // without the blanks around it; not empty
+  std::string text;      // without surrounding spaces; not empty
 };
 
 // The output for one line: text or JSON objects, each with its line end.

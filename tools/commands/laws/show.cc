@@ -38,7 +38,7 @@ constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
 constexpr Choice<std::optional<BoardTheme>> kThemes[] = {{"light", BoardTheme::Light},
                                                          {"dark", BoardTheme::Dark}};
 
-// A picture of fewer pixels cannot be made out; one of more is no larger in what it shows.
+// A smaller picture is unreadable; a larger one shows no more detail.
 constexpr NumberRange kSizes{.min = 16, .max = 8192};
 
 struct Options {
@@ -67,7 +67,7 @@ std::string pieces_on(const Board& board, Bitboard squares) {
   return fmt::format("{}", fmt::join(pieces, " and "));
 }
 
-// Whose turn it is, and whether there is check, mate or stalemate.
+// Returns whose turn it is, and whether there is check, checkmate or stalemate.
 std::string turn_text(const Position& position) {
   const std::string_view player = to_string(position.turn());
   const std::string checkers = pieces_on(position.board(), position.checkers());
@@ -109,11 +109,11 @@ void print_position(const Position& position, Console& console) {
                   counted(position.halfmove_clock(), "half-move")),
       console);
   print_row("Legal moves", moves_text(position), console);
-  // One line, so that it can be copied.
+  // Not wrapped, so that it can be copied.
   console.print("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(position));
 }
 
-// The square of an en passant capture that is written but not legal.
+// Returns the square of an en passant capture that the FEN contains but is not legal.
 std::optional<Square> lost_en_passant(const Setup& setup) {
   if (!setup.en_passant || !is_playable(setup) || Position(setup).en_passant()) return {};
   return setup.en_passant;

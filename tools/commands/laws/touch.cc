@@ -43,7 +43,7 @@ struct Question {
   TouchReport report;
 };
 
-// The position of a FEN, or of a game, and the touches after it.
+// Reads the position of a FEN or a game, and the touches after it.
 Result<PositionAndRest> position_in(const Options& options) {
   if (options.words.empty() || !is_games_file(options.words.front())) {
     if (options.game || options.ply) return Error{"--game and --ply need a game file"};

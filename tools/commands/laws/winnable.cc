@@ -55,7 +55,8 @@ bool is_any(const std::vector<SideVerdict>& verdicts, Winnability verdict) {
                              [=](const SideVerdict& one) { return one.answer.verdict == verdict; });
 }
 
-// Returns whether neither side can mate; nothing if that is undetermined or only one side counts.
+// Returns whether neither side can mate; nothing if that is undetermined or only one side is
+// checked.
 std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
   if (is_any(verdicts, Winnability::Winnable)) return false;
   if (verdicts.size() < 2 || is_any(verdicts, Winnability::Undetermined)) return std::nullopt;
@@ -150,7 +151,7 @@ std::string row_of(const Position& position, const std::vector<SideVerdict>& ver
                      is_dead(verdicts) == true ? ", dead" : "");
 }
 
-// A FEN, and the side behind it if it is another than that of --side.
+// Parses a FEN and, after it, the side if it differs from --side.
 Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
   Options of_line = options;
   std::string_view fen = line.text;

@@ -87,7 +87,7 @@ class FaultPrinter final : public IntegrityListener {
 Result<bool> renew(const Options& options, Console& console) {
   const auto database = Database::open_unchecked(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  if ((*database)->schema_version() != kSchemaVersion) return true;  // it has none
+  if ((*database)->schema_version() != kSchemaVersion) return true;  // the format has no checksums
   FaultPrinter faults(options, console);
   const unsigned jobs = default_jobs();
   const Renewal renewal = renew_pages(**database, jobs, faults);

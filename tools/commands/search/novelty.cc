@@ -44,7 +44,7 @@ struct Departure {
   bool is_new() const { return !move.empty(); }
 };
 
-// Returns the filter for games before that day; 0: any day.
+// Returns the filter for games before that day; 0 means any day.
 GameFilter filter_before(std::uint32_t date, GameFilter filter) {
   if (date == 0) return filter;
   filter.require(filter_of(NumberTest{.of = GameNumber::Date,
@@ -54,7 +54,7 @@ GameFilter filter_before(std::uint32_t date, GameFilter filter) {
 }
 
 // Returns the number of games that reached the position, and one of them. The first query has no
-// filter: most positions are in no game, and without a filter that is cheaper to find out.
+// filter: most positions are in no game, and an unfiltered query is cheaper.
 FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
   FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
   FoundGames found = storage.games(query);

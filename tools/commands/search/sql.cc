@@ -107,7 +107,7 @@ class RowPrinter final : public SqlListener {
   }
 
  private:
-  // The rows whose values decide on the alignment of a column.
+  // The number of rows that determine the alignment of a column.
   static constexpr std::size_t kRowsToAlign = 1000;
 
   bool is_table() const {
@@ -156,9 +156,9 @@ class RowPrinter final : public SqlListener {
   std::vector<std::vector<SqlValue>> first_rows_;  // before there is a writer
   std::unique_ptr<RecordWriter> writer_;
   std::vector<Value> values_;
-  bool has_columns_ = false;  // this statement has, and is not finished
-  bool has_rows_ = false;     // this statement has
-  bool has_printed_ = false;  // any statement has
+  bool has_columns_ = false;  // whether this statement has columns and is not finished
+  bool has_rows_ = false;     // whether this statement has rows
+  bool has_printed_ = false;  // whether any statement has printed
 };
 
 // The commands of SQLite's shell that `arbiter sql` executes as SQL.
