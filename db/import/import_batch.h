@@ -26,7 +26,7 @@ struct ImportBatch {
   std::vector<BatchPart> parts;  // in the order of their games
 
   bool is_empty() const { return parts.empty(); }
-  // Whether the batch has reached its limits.
+  // Returns whether the batch has reached its limits.
   bool is_full() const;
   // Keeps the storage that was used, unless it is more than one batch needs.
   void clear();

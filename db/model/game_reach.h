@@ -20,12 +20,12 @@ namespace arbiter {
 // In all of these, `start` is a Shredder-FEN, or empty for the standard initial position, and
 // packed moves are legal (README.md, "The bytes of a move").
 
-// Returns whether the game has the material initially or after some move. About 2 ns a move; stops
-// once the material can no longer occur.
+// Returns whether the game has the material initially or after some move. About 2 ns per move;
+// stops once the material can no longer occur.
 bool reaches_material(const MaterialPattern& pattern, std::string_view start,
                       std::span<const std::uint8_t> moves);
 
-// Returns whether the pattern holds initially or after some move. About 8 ns a move; stops at the
+// Returns whether the pattern holds initially or after some move. About 8 ns per move; stops at the
 // first match.
 bool reaches_pattern(const PatternPlan& plan, std::string_view start,
                      std::span<const std::uint8_t> moves);
@@ -48,7 +48,7 @@ std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const Patte
 // The squares on which each piece stands initially or after some move, by Piece::code().
 using VisitedSquares = std::array<Bitboard, kPieceCount>;
 
-// Returns the squares that the pieces of a game visit. About 2 ns a move.
+// Returns the squares that the pieces of a game visit. About 2 ns per move.
 VisitedSquares visited_squares(std::string_view start, std::span<const std::uint8_t> moves);
 
 }  // namespace arbiter

@@ -155,7 +155,7 @@ using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTe
                               EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest>;
 
 // Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns,
-// material some 2 ns and patterns some 8 ns a move.
+// material some 2 ns and patterns some 8 ns per move.
 bool holds(const GameTest& test, const GameView& game);
 
 }  // namespace arbiter

@@ -32,12 +32,12 @@ void pack_moves(std::span<const Move> moves, std::string& bytes);
 constexpr std::size_t packed_moves(std::size_t bytes) { return bytes * 2 / 3; }
 
 // Unpacks the legal moves of a game that starts with `first`. Returns false if the bytes are
-// damaged; then `moves` has the moves before the damage. About 20 ns a move.
+// damaged; then `moves` has the moves before the damage. About 20 ns per move.
 bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
                   std::vector<Move>& moves);
 
 // Plays the moves of a game on a board without rights or checks, for queries to many games. Damaged
-// bytes give illegal moves, which must not be played on a Position. About 4 ns a move.
+// bytes give illegal moves, which must not be played on a Position. About 4 ns per move.
 class MoveUnpacker {
  public:
   // `bytes` must outlive this.

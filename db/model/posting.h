@@ -104,7 +104,7 @@ inline std::optional<std::uint16_t> move_of_posting(unsigned number) {
 // Postings grouped by the bucket of their key. Their order is stable.
 class PostingBuckets {
  public:
-  // Copies on up to `jobs` threads. 19 ns a posting (4 million, one thread, 2026-11-21).
+  // Copies on up to `jobs` threads. 19 ns per posting (4 million, one thread, 2026-11-21).
   void fill(std::span<const Posting> postings, const BlockLayout& layout, unsigned jobs);
 
   // The postings of a bucket, valid until the next call of fill().
@@ -117,8 +117,8 @@ class PostingBuckets {
   std::vector<std::size_t> starts_;  // of each bucket, and the end of the last
 };
 
-// Sorts the postings of a bucket. The results are valid until the next call. About 20 ns a posting,
-// even with frequent keys.
+// Sorts the postings of a bucket. The results are valid until the next call. About 20 ns per
+// posting, even with frequent keys.
 class BucketSorter {
  public:
   // Returns the postings sorted by key, game and ply.

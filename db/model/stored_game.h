@@ -89,7 +89,7 @@ struct GameStream {
   std::function<void(const StreamedBatch&)> receive;
 };
 
-// Replays games one after another with the same storage. About 60 ns a half-move.
+// Replays games one after another with the same storage. About 60 ns per half-move.
 class GameReplay {
  public:
   // `index_plies` is the maximum ply of postings, if it is limited.

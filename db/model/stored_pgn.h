@@ -24,7 +24,7 @@ class StoredPgn {
 
   // Appends the game in PGN export format, exactly as GameExporter writes it from its source file.
   // `text` is empty or ends with a line break. Throws IoError if the record is damaged. About 50 ns
-  // a move, or 100 ns with kept movetext.
+  // per move, or 100 ns with kept movetext.
   void append(const StoredGame& game, std::string_view record, std::string& text);
 
   // The number of text pieces that became comments because they could not be parsed as moves.

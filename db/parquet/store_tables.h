@@ -28,7 +28,7 @@ std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter
 
 // The positions of the main lines, each at its first occurrence in a game, sorted by key. An
 // unnamed file buffers them, 16 bytes each, grouped by the first byte of their keys. The memory is
-// 16 bytes a game, and one group.
+// 16 bytes per game, and one group.
 class PositionsTable {
  public:
   static constexpr unsigned kMaxPartitions = 256;

@@ -60,7 +60,7 @@ class GameLayout;  // see game_layout.h
 //   decide_result(). It may differ from the Result tag.
 // - Text between games is kept in lines that begin with "%" (PGN 6).
 //
-// Writing the output again changes nothing. About 100 ns a move.
+// Writing the output again changes nothing. About 100 ns per move.
 class GameExporter {
  public:
   // `letters` name the pieces; by default those of each game (movetext/game_letters.h). Parts that

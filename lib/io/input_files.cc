@@ -77,7 +77,7 @@ bool is_games_file(std::string_view name, std::string_view start) {
 
 namespace {
 
-// The members of an archive that count.
+// The archive members to read.
 enum class Entries { Games, All };
 
 // The game files in a tar, zip or 7z archive, and in archives inside it, down to the third level.

@@ -17,7 +17,7 @@ namespace arbiter {
 struct Member {
   std::string name;  // "games.pgn.gz", or "games.zip:round1.pgn" in an archive
   ByteSource& source;
-  std::optional<Encoding> converted_from;  // UTF-16, which `source` gives as UTF-8
+  std::optional<Encoding> converted_from;  // UTF-16; `source` converts it to UTF-8
 };
 
 class Input {
@@ -52,7 +52,7 @@ class Input {
 // open the file, or if an archive is invalid.
 Result<std::unique_ptr<Input>> open_input(const std::string& path);
 
-// The same for other files than games: all members of an archive count.
+// The same for files other than game files: all members of an archive count.
 Result<std::unique_ptr<Input>> open_any_input(const std::string& path);
 
 // The files that command line arguments name.

@@ -126,7 +126,7 @@ class ZstdSink final : public ByteSink {
     while (!is_done) {
       ZSTD_outBuffer out{block_.data(), block_.size(), 0};
       const std::size_t left = ZSTD_compressStream2(encoder_.get(), &out, &in, directive);
-      if (ZSTD_isError(left)) throw std::bad_alloc();  // the one thing that can be missing
+      if (ZSTD_isError(left)) throw std::bad_alloc();  // the only possible failure: no memory
       target_->write({block_.data(), out.pos});
       is_done = directive == ZSTD_e_end ? left == 0 : in.pos == in.size;
     }
@@ -231,7 +231,7 @@ namespace {
 constexpr std::string_view kReadOnlyEndings[] = {".bz2", ".xz",  ".lz4", ".zip",
                                                  ".7z",  ".tar", ".tgz"};
 
-constexpr mode_t kNewPermissions = 0666;         // less what the umask takes
+constexpr mode_t kNewPermissions = 0666;         // the umask is subtracted
 constexpr mode_t kUnfinishedPermissions = 0600;  // until those of the replaced file are set
 
 // Opens a file without a name, which disappears even if the program is killed. Some file systems do
@@ -295,7 +295,7 @@ std::optional<Error> OutputFile::open_descriptor() {
 const char* OutputFile::begin_temporary() {
   temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
   const char* name = temporary_->name().c_str();
-  ::unlink(name);  // of an earlier process of this number, which was killed
+  ::unlink(name);  // left by an earlier process with this number, which was killed
   return name;
 }
 

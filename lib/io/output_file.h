@@ -93,7 +93,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  // Checks whether the bytes are kept apart until finish(): not for pipes and other special files.
+  // Returns whether the bytes are written to a separate file until finish(): not for pipes and
+  // other special files.
   bool is_beside() const { return is_beside_; }
 
   // Checks whether finish() will overwrite a file.
@@ -119,8 +120,8 @@ class OutputFile {
   std::string path_;
   ReplacedFile target_;
   int descriptor_ = -1;
-  bool is_beside_ = false;                   // the place of the target is still to be taken
-  std::optional<UnfinishedFile> temporary_;  // nothing: it has no name
+  bool is_beside_ = false;                   // the file has not yet replaced the target
+  std::optional<UnfinishedFile> temporary_;  // nothing if it has no name
   std::unique_ptr<ByteSink> sink_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr mode_t kPermissions = 0600;
 
-// The limit that set_max_unpacked() has set; 0 if there is none.
+// The limit from set_max_unpacked(); 0 if there is none.
 std::atomic<std::uint64_t> max_unpacked = 0;
 
 // The disk space that copies of more than kMaxUncheckedBytes leave free: 5 % of the disk, at most

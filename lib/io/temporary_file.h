@@ -1,4 +1,4 @@
-// Temporary files, and how large they may become.
+// Temporary files, and limits on their size.
 #pragma once
 
 #include <cstdint>

@@ -80,7 +80,7 @@ struct Claim {
     return fmt::format("the position has occurred {} times: {}", names.size(), listed(names));
   }
 
-  // Adds the moves with which the claim would have been correct.
+  // Adds the moves that would have made the claim correct.
   void hint(const MoveList& moves, std::string_view article, Ruling& ruling) const {
     if (moves.is_empty() || incident_.intended) return;
     std::vector<std::string> names;
@@ -102,7 +102,7 @@ struct Claim {
   }
 
   // Returns whether earlier occurrences may precede the first position: a third occurrence takes
-  // eight half-moves, or seven and the intended one.
+  // eight half-moves, or seven and the intended move.
   bool may_lie_before_the_first_position() const {
     if (incident_.intended && after_intended().halfmove_clock() == 0) return false;
     const std::uint32_t needed = incident_.intended ? 7 : 8;
@@ -187,7 +187,7 @@ std::string moment_of(std::uint32_t ply, const GameHistory& game) {
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 
-// Returns the article of the end, or the site whose rule it is.
+// Returns the article of the end, or the rule of the site.
 std::string article_by(RulesProfile rules, EndReason reason) {
   if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {
     if (rules == RulesProfile::Lichess) return "Lichess";
@@ -339,12 +339,12 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
   }
 }
 
-// Returns whether the event comes before the game, so that its position decides nothing (6.7).
+// Returns whether the event happens before the game, so that the position is irrelevant (6.7).
 bool is_before_game(GameEvent event) {
   return event == GameEvent::NoShow || event == GameEvent::BothNoShow;
 }
 
-// Returns the reason why the incident cannot have the written move that it has, or lacks.
+// Returns the reason why the incident cannot have its written move, or needs one.
 std::optional<std::string> fault_of_written_move(const Incident& incident) {
   const bool is_sealed = incident.event == GameEvent::SealedMove;
   const bool is_written = incident.intended || !incident.unplayable.empty();

@@ -1,4 +1,4 @@
-// The ruling of an arbiter on an event that ends a game, or that a player believes does.
+// The ruling of an arbiter on an event that ends a game, or may end it.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ enum class GameEvent : std::uint8_t {
   Flag,               // 6.9
   Resignation,        // 5.1.2
   DrawAgreed,         // 5.2.3
-  IllegalMove,        // 7.5.1: the first of this player
+  IllegalMove,        // 7.5.1: the player's first
   SecondIllegalMove,  // 7.5.5
   ClockWithoutMove,   // 7.5.3: the clock pressed without a move, for the first time
   TwoHands,           // 7.5.4: a move made with two hands, for the first time
-  PawnNotReplaced,    // 7.5.2: the clock pressed with a pawn on the last rank, the same
+  PawnNotReplaced,    // 7.5.2: the clock pressed with a pawn on the last rank, for the first time
   IllegalMoveFound,   // 7.5.1: an illegal move found after other moves were made
   ThreefoldClaim,     // 9.2
   FiftyClaim,         // 9.3
@@ -39,17 +39,17 @@ enum class GameEvent : std::uint8_t {
   ElectronicDevice,   // 11.3.2.2
   Refusal,            // 11.7: persistent refusal to comply with the Laws
   BothRefuse,         // 11.8
-  WrongStart,         // 7.2.1: the pieces stood wrong at the beginning
-  BoardTurned,        // 7.2.2: the board lies wrong
+  WrongStart,         // 7.2.1: the pieces were placed incorrectly
+  BoardTurned,        // 7.2.2: the board was placed incorrectly
   ColoursReversed,    // 7.3
   BlackBegan,         // 1.2: Black made the first move
   PiecesDisplaced,    // 7.4
-  BothFlags,          // Guidelines III.3.1: in the last period; nobody knows which fell first
+  BothFlags,          // Guidelines III.3.1: in the last period; unknown which flag fell first
   BothFlagsEarlier,   // the same in an earlier period
   // A.5.4: both kings in check, or a pawn left on the last rank. No such position can be played:
   // see rule_on_illegal_position().
   IllegalPosition,
-  IllegalPositionStands,  // the same one move later
+  IllegalPositionStands,  // the same, one move later
 };
 
 // Returns whether the ruling is the same for both players.
@@ -70,9 +70,9 @@ struct Incident {
   RulesProfile rules = RulesProfile::Fide;
   Pace pace = Pace::Unsaid;
   Supervision supervision = Supervision::Limited;
-  std::uint32_t earlier_illegal_moves = 0;  // of the same player in this game, of any kind
+  std::uint32_t earlier_illegal_moves = 0;  // by this player in this game, of any kind
   bool has_increment = false;               // the time control adds time with each move
-  bool guidelines_announced = false;        // Guidelines III, before the event
+  bool guidelines_announced = false;        // Guidelines III were announced before the event
 };
 
 // BothLost: PGN has no result for it.
@@ -83,8 +83,8 @@ struct Ruling {
   Outcome outcome = Outcome::Unknown;   // Over: a win or a draw
   std::string article = {};             // "Laws 6.9", "US Chess 14E"
   std::string reason = {};              // a sentence in lower case, without a full stop
-  std::vector<Move> line = {};          // that ends in mate, where that decides
-  std::vector<std::string> notes = {};  // sentences of the same form
+  std::vector<Move> line = {};          // a line that ends in mate, if it decides
+  std::vector<std::string> notes = {};  // further sentences in the same form
 };
 
 // Returns the ruling on an incident in `game.now`; `chances` are those of that position. If the

@@ -16,9 +16,9 @@ namespace arbiter {
 
 // A piece that must not leave the line between its king and an attacker (Laws 3.9.2).
 struct Pin {
-  Square piece;   // the one that is pinned
+  Square piece;   // the pinned piece
   Square pinner;  // a queen, rook or bishop of the other side
-  Square king;    // of the pinned piece's side
+  Square king;    // the king of the pinned piece's side
 };
 
 // Returns the pinned pieces of `color`, in the order of the pinning squares. A pinned piece still
@@ -27,7 +27,7 @@ std::vector<Pin> pins_of(const Board& board, Color color);
 
 // The legal moves, each in one list, in the order of legal_moves().
 struct CheckAnswers {
-  std::vector<Move> king_moves;  // to a safe square, without taking a checker
+  std::vector<Move> king_moves;  // to a safe square, without capturing a checker
   std::vector<Move> blocks;      // a piece between the checker and the king
   std::vector<Move> captures;    // of a checker by any piece, en passant included
 };
@@ -42,7 +42,7 @@ bool has_line_to_block(const Position& position);
 
 struct AttackedPiece {
   Square piece;
-  Bitboard by;  // not empty; pinned pieces attack all the same (3.1.3)
+  Bitboard by;  // not empty; includes pinned pieces (3.1.3)
 };
 
 // Returns the pieces of `color` that the other side attacks (3.1.2), the king included, in the
@@ -50,7 +50,7 @@ struct AttackedPiece {
 std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color);
 
 struct OpponentCaptures {
-  Position position;  // with the turn given away
+  Position position;  // the position with the opponent to move
   std::vector<Move> moves;
 };
 

@@ -43,7 +43,7 @@ unsigned days_in(unsigned month, const std::optional<std::uint16_t>& year) {
   return month == 2 && may_be_leap ? 29 : kDays[month - 1];
 }
 
-// The words between dots, hyphens, slashes or blanks.
+// The words between dots, hyphens, slashes or spaces.
 std::vector<std::string_view> fields_of(std::string_view text) {
   std::vector<std::string_view> fields;
   while (true) {
@@ -129,7 +129,7 @@ bool may_exist(const PartialDate& date) {
 
 std::int32_t day_number(const PartialDate& date) {
   assert(date.is_complete() && may_exist(date));
-  // Years counted from March, so that the leap day is the last.
+  // Years start in March, so that the leap day is the last day.
   const int months = *date.month + 9;
   const int year = *date.year - 1 + months / 12;
   const int days_before_month = (153 * (months % 12) + 2) / 5;

@@ -10,8 +10,8 @@ namespace arbiter {
 
 namespace {
 
-// The maximum number of positions for one game, besides the quick proofs: enough for real games.
-// Beyond it, a later moment is returned.
+// The maximum number of positions for one game, in addition to the quick proofs: enough for real
+// games. Beyond it, a later moment is returned.
 constexpr std::uint64_t kBudget = 10'000;
 
 template <class Ask>
@@ -87,7 +87,7 @@ struct DeadSearch {
   }
 
   std::vector<Position> positions_;
-  std::size_t dead_at_ = positions_.size() - 1;  // the first that is proved
+  std::size_t dead_at_ = positions_.size() - 1;  // the first position proved dead
   DeadMoment moment_ = {.proof = *quick_dead(positions_.back())};
   std::uint64_t budget_ = kBudget;
 };

@@ -12,7 +12,7 @@ namespace arbiter {
 namespace {
 
 // Indexed by the upper bits of a key difference. There are 3,668 steps, the same in both
-// directions, on 3,577 of 65,536 places.
+// directions, at 3,577 of 65,536 indexes.
 using Steps = std::bitset<1 << 16>;
 
 std::size_t place_of(std::uint32_t difference) { return difference >> 16; }
@@ -178,8 +178,8 @@ bool DrawTracker::is_consecutive_fivefold() const {
   return true;
 }
 
-// Returns whether some position of the present run occurred twice and may be one move away, as far
-// as whole keys show. Only positions with the other player to move count.
+// Returns whether some position of the present run may have occurred twice and be one move away,
+// judging by whole keys. Only positions with the other player to move count.
 bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
   const bool is_whole = key_mask_ == ~std::uint64_t{0};
@@ -212,7 +212,7 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
         if (newest < base_ + ply_ - run_length()) continue;
         Board after = now.board();
         after.move_piece(from, to);
-        // A move to a position that stood on the board leaves no king in check.
+        // A move to an earlier position of the game leaves no king in check.
         const auto found = find({.key = static_cast<std::uint32_t>(key >> 32),
                                  .newest = newest,
                                  .ply = ply_ + 1,

@@ -19,8 +19,8 @@ namespace arbiter {
 // (9.2.3). Plies count from 0, the first position, which is an occurrence too.
 class DrawTracker {
  public:
-  // `key_bits` of each key are used to find a position. Fewer bits cost time, but never change an
-  // answer.
+  // The number of bits of each key that are used to find a position. Fewer bits cost time, but
+  // never change an answer.
   explicit DrawTracker(int key_bits = 64)
       : key_mask_(key_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1) {}
 
@@ -43,10 +43,9 @@ class DrawTracker {
   // 2014 to 2017): each time two moves of each player later.
   bool is_consecutive_fivefold() const;
 
-  // The present position is `now` in what follows.
+  // In these functions, `now` is the present position.
 
-  // Returns the moves to a position that has then occurred at least three times (9.2.1). `now` is
-  // the present position, here and below.
+  // Returns the moves to a position that has then occurred at least three times (9.2.1).
   MoveList moves_to_threefold(const Position& now) const;
 
   // Returns the moves that complete fifty moves of each player without capture or pawn move
@@ -61,8 +60,8 @@ class DrawTracker {
   struct Entry {
     std::uint32_t key;        // the upper half
     std::uint32_t same_slot;  // stamp of the last entry before with the same slot
-    std::uint32_t since;      // plies since the same position stood; 0: the first time
-    Move move;                // that led here; nothing at ply 0
+    std::uint32_t since;      // plies since the position last occurred; 0: the first time
+    Move move;                // the move that led here; nothing at ply 0
     std::uint8_t castling;
     bool has_en_passant;
   };
@@ -70,8 +69,8 @@ class DrawTracker {
   // A position to find in the present run of moves without capture or pawn move.
   struct Wanted {
     std::uint32_t key;
-    std::uint32_t newest;  // stamp from which to look back
-    std::uint32_t ply;     // at which it stands or would stand: ply() or the next one
+    std::uint32_t newest;  // the stamp from which to look back
+    std::uint32_t ply;     // the ply of the position: ply() or the next one
     const Board& board;
   };
   std::optional<std::uint32_t> find(const Wanted& wanted, const Board& present) const;
@@ -84,7 +83,7 @@ class DrawTracker {
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
 
   static constexpr std::size_t kSlots = 512;
-  static constexpr std::uint8_t kRepeated = 1;       // some position of the run stood twice
+  static constexpr std::uint8_t kRepeated = 1;       // a position of the run occurred twice
   static constexpr std::uint8_t kRightsChanged = 2;  // castling rights were lost in the run
 
   std::uint64_t key_mask_;

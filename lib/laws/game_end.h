@@ -41,10 +41,10 @@ enum class EndReason : std::uint8_t {
   Checkmate,           // 5.1.1
   Stalemate,           // 5.2.1
   DeadByMaterial,      // 5.2.2
-  DeadByStructure,     // 5.2.2: there is material, but it can never mate
+  DeadByStructure,     // 5.2.2: there is enough material, but mate is impossible
   FivefoldRepetition,  // 9.6.1
   SeventyFiveMoves,    // 9.6.2
-  // Ends by the rules of some sites only (see rules_profile.h).
+  // Ends only by the rules of some sites (see rules_profile.h).
   ThreefoldRepetition,
   FiftyMoves,
 };
@@ -67,8 +67,8 @@ struct GameEnd {
   bool operator==(const GameEnd&) const = default;
 };
 
-// Returns the automatic draw by repetition or by counting moves, if any. Cheap; nothing if
-// observe() returned false. Mate, which takes precedence (9.6.2), is not considered.
+// Returns the automatic draw by repetition or by counting moves, if any. Cheap, and nothing if
+// observe() returned false. Ignores mate, which takes precedence (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
 // Returns the end that the board alone shows: checkmate, stalemate, or a dead position that

@@ -12,7 +12,7 @@ namespace arbiter {
 
 // A view, used only for explanations.
 struct GameHistory {
-  const Setup& first;           // as the file gives it; playable
+  const Setup& first;           // as in the file; playable
   std::span<const Move> moves;  // each legal, from the first position on
   const Position& now;          // the position after them, or some moves later in a variation
 };

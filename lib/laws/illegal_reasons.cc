@@ -56,8 +56,8 @@ Bitboard pinners(Move move, const Position& now) {
   return opened;
 }
 
-// Returns the reason why `move`, which is right for its piece, leaves the king in check (3.9).
-// Precondition: !now.leaves_king_safe(move), and `move` is not castling.
+// Returns the reason why `move`, which obeys the rules of its piece, leaves the king in check
+// (3.9). Precondition: !now.leaves_king_safe(move), and `move` is not castling.
 Illegality of_unsafe_move(Move move, const Position& now) {
   const Board& board = now.board();
   const Square king = now.king(now.turn());

@@ -1,4 +1,4 @@
-// Illegal moves that stand (Laws, Appendix A.5.2: in rapid and blitz, an illegal move that the
+// Illegal moves that count (Laws, Appendix A.5.2: in rapid and blitz, an illegal move that the
 // opponent answers is part of the game).
 #pragma once
 
@@ -12,7 +12,7 @@ namespace arbiter {
 
 // The treatment of the moves after the first illegal one of a main line.
 enum class IllegalMoves : std::uint8_t {
-  Stop,    // the rest is not replayed
+  Stop,    // the move counts if only one piece can be meant (Laws A.5.2)
   Follow,  // the move stands, where one piece can be meant (Laws A.5.2)
 };
 

@@ -28,7 +28,7 @@ std::string_view core_of(std::string_view text) {
 
 char first_letter(std::string_view san) { return san.empty() ? ' ' : san.front(); }
 
-// "Nbxd2" and "Nd2": the same piece, the same square.
+// Returns true for moves of the same piece to the same square, such as "Nbxd2" and "Nd2".
 bool goes_to_same_square(std::string_view a, std::string_view b) {
   return a.size() >= 3 && b.size() >= 3 && first_letter(a) == first_letter(b) &&
          a.substr(a.size() - 2) == b.substr(b.size() - 2);
@@ -119,7 +119,7 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Returns whether the player's own pieces fit so badly that the move is more likely one of the
+// Returns whether the move fits the player's own pieces so badly that it is more likely the
 // opponent's.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
@@ -195,7 +195,7 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now, 
     if (distance > tolerance && !goes_to_same_square(wanted, core)) continue;
     near.push_back({.move = move, .san = std::move(san), .distance = distance});
   }
-  // Among equals, moves of the same piece come first.
+  // Among equal distances, moves of the same piece come first.
   const auto rank = [&](const NearMove& candidate) {
     const bool is_other_piece = first_letter(candidate.san) != first_letter(wanted);
     return std::tuple(candidate.distance, is_other_piece, std::string_view(candidate.san));

@@ -21,7 +21,7 @@ struct Illegality {
   // knight on c6 is pinned to the king on e8 by the bishop on b5".
   std::string message;
   std::string help = {};          // legal moves that may have been meant, or empty
-  std::string_view article = {};  // that decides here: "Laws 3.7.1"
+  std::string_view article = {};  // the article that decides here: "Laws 3.7.1"
 };
 
 // Returns the reason. Precondition: `san` is not a null move, and resolve() does not return Legal.
@@ -35,7 +35,7 @@ std::optional<Move> move_without_promotion(const San& san, const Position& now);
 struct NearMove {
   Move move;
   std::string san;
-  std::size_t distance;  // letters to change, check marks aside
+  std::size_t distance;  // number of letters to change, without check marks
 };
 
 // Returns at most `limit` legal moves with a similar spelling, the nearest first. At most a third
@@ -44,7 +44,7 @@ struct NearMove {
 std::vector<NearMove> near_moves(std::string_view written, const Position& now,
                                  std::size_t limit = 4);
 
-// Returns the move in PGN notation, with what `san` contains and nothing else.
+// Returns the move in PGN notation, with only the details that `san` contains.
 std::string to_string(const San& san);
 
 }  // namespace arbiter

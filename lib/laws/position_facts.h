@@ -20,7 +20,7 @@ struct PieceMoves {
 // Arrays are indexed by colour, then by side.
 struct PositionFacts {
   std::vector<PieceMoves> moves;      // king, queens, rooks, bishops, knights, pawns
-  std::optional<CheckAnswers> check;  // where the player to move is in check
+  std::optional<CheckAnswers> check;  // if the player to move is in check
   std::array<std::vector<Pin>, 2> pins;
   std::array<std::vector<AttackedPiece>, 2> attacked;
   std::optional<OpponentCaptures> opponent_captures;
@@ -28,7 +28,7 @@ struct PositionFacts {
   EnPassantStatus en_passant;
   std::array<MaterialCount, 2> material;
   Chances chances;
-  Standing standing;  // by the Laws of today
+  Standing standing;  // by the present Laws
 
   const CastlingStatus& castling_of(Color color, CastlingSide side) const {
     return castling[static_cast<std::size_t>(color)][static_cast<std::size_t>(side)];

@@ -104,7 +104,7 @@ Ruling ruling_of(const FixedRuling& row, Color player) {
   return ruling;
 }
 
-// Except in dead positions and the like, an unclear or illegal sealed move loses.
+// An unclear or illegal sealed move loses, except in dead positions and similar cases.
 Ruling sealed(const Position& now, const Chances& chances, const Incident& incident) {
   if (incident.intended) {
     return goes_on("Laws Guidelines I.9.1",

@@ -53,7 +53,7 @@ struct Replacement {
   std::string_view plain;
 };
 
-// Characters outside ASCII, in UTF-8, and signs that stand for others.
+// Non-ASCII characters in UTF-8, and signs with a plain equivalent.
 constexpr Replacement kReplacements[] = {
     {" ", ""},
     {"\t", ""},
@@ -73,7 +73,7 @@ constexpr Replacement kReplacements[] = {
     {"\xE2\x81\x84", "/"},  // fraction slash
 };
 
-// Returns the text without blanks and capitals, with plain signs.
+// Returns the text without spaces, in lower case, with plain signs.
 std::string plain_form(std::string_view text) {
   std::string plain;
   while (!text.empty()) {

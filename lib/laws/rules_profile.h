@@ -15,19 +15,19 @@ enum class RulesProfile : std::uint8_t {
   Fide,         // since 2023: 75 moves, fivefold
   Fide2017,     // 2017-07-01 to 2022: the same, but who resigns always loses
   Fide2014,     // 2014-07-01 to 2017-06-30: fivefold only by consecutive alternate moves
-  FidePre2014,  // neither ends the game
+  FidePre2014,  // neither ends the game automatically
   Fide1989,     // 1989 to 1992: the same, and a claim after 75 moves in some endings
   Fide1952,     // 1952 to 1988: the same, and after 100 moves in some endings
   Fide1928,     // 1928 to 1951: the same, and after 132 moves in one ending
-  Lichess,      // ends at fifty moves and fivefold by itself
-  ChessCom,     // ends at threefold and fifty moves by itself
+  Lichess,      // automatic draws after fifty moves and fivefold repetition
+  ChessCom,     // automatic draws by threefold repetition and after fifty moves
   Uscf,         // draws by repetition and by counting moves only on claim
-  Iccf,         // the same
+  Iccf,         // as Uscf
 };
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 
-// The draws that come by themselves, beside stalemate and dead positions.
+// The automatic draws, in addition to stalemate and dead positions.
 struct AutomaticDraws {
   FivefoldRule fivefold = FivefoldRule::None;
   bool seventy_five_moves = false;
@@ -101,7 +101,7 @@ std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 // The rule that decides whether a fallen flag loses or draws (Laws 6.9, and the rules of sites).
 enum class FlagRule : std::uint8_t {
   Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
-  Lichess,   // drawn if the opponent has not the material to mate, with any help
+  Lichess,   // drawn if the opponent lacks the material to mate, even with help
   ChessCom,  // drawn if the opponent has a lone king, one with a bishop or knight, or one with
              // two knights against a lone king
   Uscf,      // 14E: drawn if the opponent has a lone king; one with a bishop or knight, or with

@@ -49,7 +49,7 @@ Ruling illegal_move(const Incident& incident) {
   return ruling;
 }
 
-// Once the opponent has answered it, an unwatched illegal move stands (A.5.2).
+// An illegal move without full supervision stands once the opponent has answered it (A.5.2).
 Ruling illegal_move_found(const Incident& incident) {
   if (is_unwatched(incident)) {
     return goes_on("Laws A.5.2",
@@ -178,7 +178,7 @@ Ruling black_began(const GameHistory& game) {
 enum class ForcedWin : std::uint8_t {
   Yes,       // with a line to mate
   No,        // the other side can force a position in which no mate is possible
-  NotFound,  // neither within kForcedWinMoves moves and the positions looked at
+  NotFound,  // neither within kForcedWinMoves moves and the examined positions
 };
 
 inline constexpr int kForcedWinMoves = 5;  // of the winner
@@ -249,7 +249,7 @@ struct Search {
   std::uint32_t positions_ = 0;
 };
 
-// Returns whether the draw by 75 moves precedes the mate at the end of the line.
+// The name of the rule of a site or another organisation, and its reasons.
 bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
   Position position = now;
   for (const Move move : chance.line) {

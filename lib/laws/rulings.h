@@ -21,8 +21,8 @@ bool counts_as_illegal_move(GameEvent event);
 // counts_as_illegal_move(), and the event can have happened.
 Ruling rule_on_first_illegal_move(const Incident& incident);
 
-// Returns the time that an offence gives to the opponent: "two minutes (Laws 7.5.5; one minute in
-// rapid and blitz, Laws A.3, B.3)". `article` prescribes the two minutes.
+// Returns the time penalty for an offence, added to the opponent's clock: "two minutes (Laws 7.5.5;
+// one minute in rapid and blitz, Laws A.3, B.3)". `article` prescribes the two minutes.
 std::string time_penalty(const Incident& incident, std::string_view article);
 
 // Returns whether Appendix A.5 applies: a rapid or blitz game without full supervision.

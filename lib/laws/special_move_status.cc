@@ -201,7 +201,7 @@ std::string reason_against_capture(Square from, Square to, const GameHistory& ga
   return other_reason(from, to, game);
 }
 
-// Returns the reasons for all pawns beside it.
+// Returns the reasons for all adjacent pawns.
 std::string reason_against_capture(Bitboard pawns, Square square, const GameHistory& game) {
   std::vector<std::string> reasons;
   for (const Square from : pawns) {

@@ -17,10 +17,10 @@ enum class CastlingHindrance : std::uint8_t {
   // Lost for good (3.8.2.1).
   HasCastled,
   KingMoved,
-  RookMoved,     // whether or not a rook stands there again
-  RookCaptured,  // the same
-  NeverGiven,    // king and rook stand in place, but the first position gives no right
-  // Not possible from where they stand.
+  RookMoved,     // even if a rook is there again
+  RookCaptured,  // even if a rook is there again
+  NeverGiven,    // king and rook are in place, but the first position has no right
+  // Not possible from the present squares.
   NotInPlace,
   // Prevented for now (3.8.2.2).
   InCheck,
@@ -37,13 +37,13 @@ enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, Preven
 
 struct CastlingStatus {
   CastlingState state = CastlingState::Legal;
-  std::optional<CastlingHindrance> hindrance = {};  // nothing where castling is legal
-  // The attacked square, that of the piece between, or that which the king or
-  // rook left or was captured on.
+  std::optional<CastlingHindrance> hindrance = {};  // nothing if castling is legal
+  // The attacked square, the square of a piece in between, or the square that the king or rook left
+  // or was captured on.
   std::optional<Square> square = {};
-  std::optional<Square> attacker = {};    // where there is check or an attacked square
-  std::optional<std::uint32_t> ply = {};  // at which the right was lost, from 1
-  std::string reason = {};                // a clause, empty where castling is legal
+  std::optional<Square> attacker = {};    // if there is check or an attacked square
+  std::optional<std::uint32_t> ply = {};  // the ply at which the right was lost, from 1
+  std::string reason = {};                // a clause; empty if castling is legal
 
   bool is_legal() const { return state == CastlingState::Legal; }
 };
@@ -54,16 +54,16 @@ CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSid
 
 enum class EnPassantState : std::uint8_t {
   Legal,
-  NoDoubleStep,  // the last move was none, or it is not known to have been one
+  NoDoubleStep,  // the last move was not a double step, or may not have been one
   NoSuchRight,   // a square is written, but no double step can have passed it
-  NobodyBeside,  // no pawn stands where it could capture
-  NotLegal,      // a pawn stands there, but its capture would leave the king in check
+  NobodyBeside,  // no pawn is where it could capture
+  NotLegal,      // a pawn is there, but its capture would leave the king in check
 };
 
 struct EnPassantStatus {
   EnPassantState state = EnPassantState::NoDoubleStep;
-  std::optional<Square> square = {};  // that the pawn passed, or that is written
-  std::vector<Move> captures = {};    // the legal ones
+  std::optional<Square> square = {};  // the square that the pawn passed, or the one in the FEN
+  std::vector<Move> captures = {};    // the legal captures
   std::string reason = {};            // a sentence in lower case, without a full stop
 };
 

@@ -26,7 +26,7 @@ struct Chances {
   }
 };
 
-// Returns the chances of both sides. Cost: see find_winnability().
+// Returns the chances of both sides. For the cost, see find_winnability().
 Chances chances_of(const Position& position);
 
 // Returns a clause such as "White can still mate: 12 half-moves lead to checkmate if both sides

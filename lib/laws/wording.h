@@ -13,7 +13,7 @@ namespace arbiter {
 std::string the_piece_on(Square square, const Board& board);
 
 // Returns the same for several pieces in the order of their squares: "the knights on b1 and g1" if
-// they are of one kind, else "the rook on d8 and the bishop on b5". Precondition: at least one
+// they are of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition: at least one
 // square, and all are occupied.
 std::string the_pieces_on(Bitboard squares, const Board& board);
 

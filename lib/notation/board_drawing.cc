@@ -43,7 +43,7 @@ std::string_view figure_in(const Board& board, Square square, BoardLook look) {
   return look == BoardLook::Ascii ? kLetters.substr(piece->code(), 1) : kFigures[piece->code()];
 }
 
-// With marks every square has three cells.
+// With marks, every square is three cells wide.
 std::string drawn_square(const Board& board, Square square, const BoardDrawing& drawing) {
   const bool is_marked = drawing.marked.contains(square);
   if (drawing.look == BoardLook::Colors) return colored_square(board, square, is_marked);
@@ -254,7 +254,7 @@ class Drawing {
                         y(square));
   }
 
-  // Draws a line between the middles of two squares, with a head of its own, because not every
+  // Draws a line between the middles of two squares, with its own arrowhead, because not every
   // program draws SVG markers.
   void draw_arrow(const Arrow& arrow) {
     if (arrow.from == arrow.to) return draw_mark({arrow.from, arrow.color});

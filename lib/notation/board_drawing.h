@@ -20,7 +20,7 @@ enum class BoardLook {
 struct BoardDrawing {
   BoardLook look = BoardLook::Unicode;
   Color bottom = Color::White;  // the side at the bottom
-  Bitboard marked = {};         // squares on red; without colours in brackets: [K]
+  Bitboard marked = {};         // marked squares are red, or without colours in brackets: [K]
 };
 
 // Returns eight ranks with their digits, and a line with the letters of the files.
@@ -50,16 +50,16 @@ struct BoardPicture {
   std::vector<Arrow> arrows = {};
   bool has_coordinates = true;
   BoardTheme theme = BoardTheme::Light;
-  std::uint32_t size = 480;  // in pixels; readable from 160 on
+  std::uint32_t size = 480;  // in pixels; legible from 160 on
   std::string title = {};    // for screen readers; empty: "Chess board"
 };
 
 // Returns a complete document without references. About 6 kB.
 std::string svg_of(const BoardPicture& picture);
 
-// For a page with many boards. The result of svg_parts() contains the shared parts; it is once in
-// the page and before the boards, which refer to it. The style sheet sets size and colours by the
-// classes board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
+// For a page with many boards. The result of svg_parts() contains the shared parts; the page
+// contains it once, before the boards, which refer to it. The style sheet sets size and colours by
+// the classes board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
 std::string svg_parts();
 std::string svg_in_page(const BoardPicture& picture);
 

@@ -46,7 +46,8 @@ bool is_castling_letter(char c) {
   return letter == 'k' || letter == 'q' || ('a' <= letter && letter <= 'h');
 }
 
-// Returns the rook that a small letter means. The only king of its colour must be on the same rank.
+// Returns the rook that a castling letter means. The only king of its colour must be on the same
+// rank.
 std::optional<Square> rook_for(char letter, Color color, const Board& board) {
   const Rank rank = relative_rank(color, Rank::One);
   const Bitboard kings = board.of(color, Role::King);
@@ -125,8 +126,8 @@ class CastlingReader {
   int last_place_ = -1;
 };
 
-// Grants the rights that the letters of the field give to the kings and rooks of `fen`, and notes
-// its oddities. `offset` is the place of the field in the FEN. Returns the first error.
+// Grants the castling rights in the field to the kings and rooks of `fen`, and notes its oddities.
+// `offset` is the place of the field in the FEN. Returns the first error.
 std::optional<FenError> read_fen_castling(std::string_view field, std::size_t offset,
                                           ParsedFen& fen) {
   CastlingReader reader(fen);
@@ -166,7 +167,7 @@ class FenReader {
     const bool is_one_word =
         text_.find_first_not_of(kBlanks, first_blank) == std::string_view::npos;
     if (is_one_word) separators += '_';
-    std::size_t expected = 0;  // where the next field begins if one blank separates it
+    std::size_t expected = 0;  // where the next field begins after one space
     for (std::size_t at = text_.find_first_not_of(separators); at != std::string_view::npos;) {
       const std::size_t end = std::min(text_.find_first_of(separators, at), text_.size());
       const bool is_one_blank = at == expected && (at == 0 || text_[at - 1] == ' ');

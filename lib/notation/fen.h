@@ -15,7 +15,7 @@
 
 namespace arbiter {
 
-// In the order of the text.
+// In the order of their appearance.
 enum class FenField : std::uint8_t {
   Board,
   Turn,
@@ -33,7 +33,7 @@ std::string_view to_string(FenField field);
 struct FenError {
   FenField field = FenField::Board;
   std::size_t offset = 0;
-  std::size_t length = 0;  // 0: something is missing at the place
+  std::size_t length = 0;  // 0: something is missing at this place
   std::string message;     // one sentence, as in Error
 };
 
@@ -46,7 +46,7 @@ enum class FenOddityKind : std::uint8_t {
   Order,          // castling letters not in the order of KQkq, or a duplicate
   Dash,           // a dash other than the hyphen, or several
   NoSuchRook,     // K, Q, k or q, but king and rook are not in place; no right is given
-  NoRookOnFile,   // A to H or a to h, but no rook of a king in place there; no right is given
+  NoRookOnFile,   // A to H or a to h, but no rook there with a king in place; no right is given
   SeveralRooks,   // two letters for rooks on the same side of the king; the first counts
 };
 

@@ -30,7 +30,7 @@ std::string_view take_one(std::string_view& text, std::span<const std::string_vi
   return {};
 }
 
-// Removes the letter of a file, or the digit of a rank, from the front; `first` is the one of 0.
+// Removes the letter of a file, or the digit of a rank, from the front; `first` has index 0.
 template <class Coordinate>
 std::optional<Coordinate> take_coordinate(std::string_view& text, char first) {
   if (text.empty() || text[0] < first || text[0] > first + 7) return std::nullopt;
@@ -90,7 +90,7 @@ std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLett
   return piece;
 }
 
-// Reads any of these. The caller notes a pawn as SpellingDeviation::PawnLetter.
+// Reads any such name. The caller notes a pawn as SpellingDeviation::PawnLetter.
 std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& letters) {
   if (const auto figurine = figurine_at(text)) return figurine;
   if (const auto capital = capital_at(text, letters)) return capital;
@@ -144,7 +144,7 @@ class MoveReader {
       text_.remove_prefix(2);
       to_ = *target;
     } else {
-      // The supposed origin is the target: "Nf3", "Nf3:".
+      // The supposed origin is in fact the target: "Nf3", "Nf3:".
       const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
       if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
       to_ = square_of(*from_file_, *from_rank_);
@@ -198,7 +198,7 @@ class MoveReader {
     return true;
   }
 
-  // Checks the origin of a pawn: without its square, it names its file if it captures.
+  // Checks the origin of a pawn: a capture without the full square must contain the file.
   bool fits_pawn(bool is_named) const {
     if (from_file_ && from_rank_) return true;
     if (from_rank_ || sign_ == Sign::Dash) return false;
@@ -287,7 +287,7 @@ struct CheckSign {
   CheckMark mark;
 };
 
-// Longer signs come before those they end with.
+// Longer signs come before signs that they end with.
 constexpr CheckSign kCheckSigns[] = {
     {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
     {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},

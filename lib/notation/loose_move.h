@@ -10,7 +10,7 @@
 
 namespace arbiter {
 
-// A deviation from PGN 8.2.3 that is understood. Each has its own diagnostic of that name.
+// A deviation from PGN 8.2.3 that is understood. Each has a diagnostic of that name.
 enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
   CaptureSign,          // capture-x-missing: : × X instead of x, or a : after the square
@@ -38,7 +38,7 @@ using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
 struct LooseMove {
   // The written move. "g1f3" and "g1-f3" name no piece: their role() is Pawn until resolve() has
-  // checked the board. If check is spelled in another way, check_mark() is the usual meaning of the
+  // checked the board. If check is spelled differently, check_mark() has the usual meaning of the
   // sign.
   San san;
   SpellingDeviations spelling;
@@ -47,13 +47,14 @@ struct LooseMove {
   // The piece's move if a small letter is a file or a piece, as in bxc3; `san` is the pawn's move.
   // A SpellingDeviation::LowerCasePiece.
   std::optional<San> piece_reading;
-  // The suffix such as "!?" that is joined to the move; a part of the text.
+  // The suffix directly after the move, such as "!?"; a part of the text.
   std::string_view suffix;
 };
 
 // Reads one word as a move. Text in correct SAN has no deviation. Pieces are named by `letters`, by
-// figurines, by English letters that are not in `letters`, or by small ASCII ones of `letters`.
-// Returns nothing if the whole text is not a move in these spellings, or has more than 32 bytes.
+// figurines, by English letters that are not in `letters`, or by lower-case ASCII letters of
+// `letters`. Returns nothing if the whole text is not a move in these spellings, or has more than
+// 32 bytes.
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);
 
 // Returns the meaning of a word that follows a move as a sign: CheckSpelling ("ch", "mate", "++",
@@ -65,11 +66,11 @@ struct LooseResolution {
   // The move meant here. It has the piece on the origin if the text names only squares, and is a
   // piece's move if bxc3 cannot be a pawn's. It also serves to explain an illegal move.
   San san;
-  SpellingDeviations spelling;  // with LowerCasePiece if that reading was chosen
+  SpellingDeviations spelling;  // includes LowerCasePiece if that reading was chosen
 };
 
-// UCI, and long algebraic notation that is not also SAN, mean exactly the squares that they name,
-// castling included (e1g1, Ke1-g1), and are not over-disambiguated. The null move is Illegal here.
+// UCI, and long algebraic notation that is not also SAN, mean exactly the named squares, castling
+// included (e1g1, Ke1-g1), and are not over-disambiguated. The null move is Illegal here.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

@@ -83,7 +83,7 @@ constexpr PieceLanguage kLanguages[] = {
 
 bool is_castling(std::string_view san) { return san.starts_with('O'); }
 
-// Returns the piece, if one is named, the squares, and the rest of the SAN after them.
+// Returns the piece letter, if any, the squares, and the rest of the SAN after them.
 std::string lan_of(std::string_view san, Move move) {
   if (is_castling(san)) return std::string(san);
   const bool names_piece = san[0] >= 'A' && san[0] <= 'Z';

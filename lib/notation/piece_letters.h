@@ -14,8 +14,8 @@
 
 namespace arbiter {
 
-// One letter for each piece but the pawn, all different, in UTF-8. A letter is a capital, followed
-// by small ones if one is not enough (Russian "Кр").
+// One letter for each piece but the pawn, all different, in UTF-8. A letter is a capital, sometimes
+// followed by small letters (Russian "Кр").
 class PieceLetters {
  public:
   // English: K Q R B N.
@@ -65,17 +65,17 @@ enum class MoveNotation : std::uint8_t {
   Lan,       // Ng1-f3, e7xd8=Q+
   Uci,       // g1f3, e7d8q
   Figurine,  // ♘f3, exd8=♕+
-  Letters,   // Sf3: those of a language
+  Letters,   // Sf3: the letters of a language
 };
 
 struct MoveSpelling {
   MoveNotation notation = MoveNotation::San;
-  PieceLetters letters = {};  // of Letters
+  PieceLetters letters = {};  // for Letters
 
   bool operator==(const MoveSpelling&) const = default;
 };
 
-// Reads "san", "lan", "uci", "figurine", or the letters of a language: "KDTLS". The error names
+// Reads "san", "lan", "uci", "figurine", or the letters of a language: "KDTLS". The error lists
 // them.
 Result<MoveSpelling> parse_move_spelling(std::string_view text);
 

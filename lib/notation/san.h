@@ -36,7 +36,7 @@ class San {
   }
 
   constexpr Kind kind() const { return static_cast<Kind>(bits_ & 3); }
-  // The rest, except the check mark, is meaningful for Kind::Piece only.
+  // The other fields, except the check mark, are meaningful for Kind::Piece only.
   constexpr Role role() const { return static_cast<Role>(field(kRole, 7)); }
   constexpr Square to() const { return static_cast<Square>(field(kTo, 63)); }
   constexpr bool is_capture() const { return field(kCapture, 1) != 0; }
@@ -69,7 +69,7 @@ class San {
   constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
   constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
 
-  // Returns a number from which from_bits() makes the same text.
+  // Returns a number that from_bits() converts back to the same text.
   constexpr std::uint32_t bits() const { return bits_; }
   static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
@@ -109,8 +109,8 @@ enum class SanDeviation : std::uint8_t {
   CaptureMissing,       // Rf4 for Rxf4
   CaptureSpurious,      // Rxf4 without a piece on f4
   OverDisambiguated,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
-  OtherDisambiguation,  // R1d4 for Rad4: right, but the file comes first
-  PinnedTwin,           // over-disambiguated against a piece that may not move
+  OtherDisambiguation,  // R1d4 for Rad4: unambiguous, but the file takes precedence
+  PinnedTwin,           // over-disambiguated because of a piece that may not move
 };
 
 // A set of deviations, a bit for each.
@@ -141,7 +141,7 @@ using SanDeviations = DeviationSet<SanDeviation, std::uint8_t>;
 enum class SanStatus : std::uint8_t {
   Legal,
   Illegal,           // no piece of that kind may go there; illegality.h explains it
-  Ambiguous,         // several may
+  Ambiguous,         // several pieces may
   PromotionMissing,  // a pawn reaches the last rank, and no piece is named
 };
 
@@ -152,7 +152,7 @@ struct SanResolution {
   Move move = {};                // if status is Legal
 };
 
-// Handles every spelling and every ambiguity. About 30 ns.
+// Handles all spellings and ambiguities. About 30 ns.
 SanResolution resolve_with_care(const San& san, const Position& position);
 
 // Checks only the pieces that the text can mean, never all moves: about 10 ns for plain moves.

@@ -98,10 +98,10 @@ inline bool parse(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-// The move of the letters before its square.
+// The kind of move that begins with these letters.
 struct PlainForm {
   San san;                     // to a1
-  std::uint32_t length = ~0U;  // with the square, without "+"; of no text: no such form
+  std::uint32_t length = ~0U;  // the length with the square, without "+"; ~0: not such a form
 };
 
 // Indexed by the first letter, and by whether "x" follows it.

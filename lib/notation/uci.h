@@ -1,4 +1,4 @@
-// Moves by the squares that a piece leaves and reaches, as chess engines write them (the Universal
+// Moves as the origin and target squares of a piece, as chess engines write them (the Universal
 // Chess Interface): e2e4, e7e8q.
 #pragma once
 
@@ -17,24 +17,24 @@ struct Coordinates {
   std::optional<Role> promotion;
 };
 
-// Returns the legal move that they mean. Castling is the king moving two or more squares to its
-// final square, or the king taking its own rook. Returns nothing if no legal move matches; a
+// Returns the legal move with these coordinates. Castling is the king moving two or more squares to
+// its final square, or the king taking its own rook. Returns nothing if no legal move matches; a
 // promotion piece is never assumed.
 std::optional<Move> legal_move(const Coordinates& coordinates, const Position& position);
 
-// Whether a pawn of the player to move goes from its seventh rank to the eighth, which requires a
-// promotion piece.
+// Returns whether a pawn of the player to move goes from its seventh rank to the eighth, which
+// requires a promotion piece.
 bool reaches_promotion(const Coordinates& coordinates, const Position& position);
 
 // The notation of castling.
 enum class UciCastling : std::uint8_t {
-  AsNeeded,       // as one of the others: king takes rook in a position of Chess960
+  AsNeeded,       // one of the other two: king takes rook in a Chess960 position
   KingTakesRook,  // e1h1, as in the Chess960 mode of engines
   KingsSquare,    // e1g1
 };
 
-// Whether a castling right belongs to a king outside the e-file, or to a rook outside the a- and
-// h-files.
+// Returns whether a castling right belongs to a king outside the e-file, or to a rook outside the
+// a- and h-files.
 bool needs_chess960(const Position& position);
 
 // Precondition: `move` is legal in `position`.

@@ -219,7 +219,7 @@ void BookMaker::add_position(std::span<const Sums> moves, std::vector<BookEntry>
   for (const Sums& sums : moves) {
     std::uint64_t weight = weight_of(sums);
     if (greatest > kMaxWeight) {
-      weight = (weight * kMaxWeight + greatest - 1) / greatest;  // none becomes nothing
+      weight = (weight * kMaxWeight + greatest - 1) / greatest;  // a weight never becomes 0
     }
     if (weight == 0) continue;
     book.push_back({sums.key, sums.move, static_cast<std::uint16_t>(weight), 0});

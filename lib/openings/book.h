@@ -17,8 +17,8 @@ namespace arbiter {
 struct BookEntry {
   std::uint64_t key = 0;     // BookPosition::key()
   std::uint16_t move = 0;    // book_move_of()
-  std::uint16_t weight = 0;  // compared with those of the position's other moves
-  std::uint32_t learn = 0;   // engines' own
+  std::uint16_t weight = 0;  // relative to the position's other moves
+  std::uint32_t learn = 0;   // used by engines only
 
   bool operator==(const BookEntry&) const = default;
 };
@@ -63,7 +63,7 @@ class BookPosition {
   // player to move is beside the pawn that has passed, even if it is pinned.
   std::uint64_t key() const;
 
-  // Returns whether a book can contain it: no castling right is one of Chess960.
+  // Returns whether a book can contain the position: without Chess960 castling rights.
   bool is_usual() const;
 
  private:
@@ -82,14 +82,14 @@ std::optional<Move> book_move_of(std::uint16_t book_move, const Position& positi
 
 // The weight of a move in a book.
 enum class BookWeight : std::uint8_t {
-  Score,  // two for each game that its player won, one for a draw, as Polyglot has it
-  Count,  // the games in which it was played
+  Score,  // 2 for each win of the player, 1 for a draw, as in Polyglot
+  Count,  // the number of games with the move
 };
 
 struct BookOptions {
   BookWeight weight = BookWeight::Score;
-  std::uint64_t least_games = 1;  // in which a move was played
-  std::size_t plies = 40;         // how deep games are looked at
+  std::uint64_t least_games = 1;  // the minimum number of games with a move
+  std::size_t plies = 40;         // the number of half-moves of each game that are read
 };
 
 // The fields of a game that a book uses.
@@ -100,7 +100,7 @@ struct BookGame {
   unsigned black_points = 0;
 };
 
-// Adds up the moves of games. A position counts once a game, with the move played at its first
+// Adds up the moves of games. A position counts once per game, with the move played at its first
 // occurrence. Memory: 24 bytes for each move of each position, and as much again during merges.
 class BookMaker {
  public:
@@ -127,9 +127,9 @@ class BookMaker {
   void add_position(std::span<const Sums> moves, std::vector<BookEntry>& book) const;
 
   BookOptions options_;
-  std::vector<Sums> sums_;  // those in front of sorted_ are added up, and rise by key and move
+  std::vector<Sums> sums_;  // those before sorted_ are summed, sorted by key and move
   std::size_t sorted_ = 0;
-  std::vector<std::uint64_t> keys_;  // of the game that is being added
+  std::vector<std::uint64_t> keys_;  // keys of the game that is being added
 };
 
 }  // namespace arbiter

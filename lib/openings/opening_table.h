@@ -25,7 +25,7 @@ bool is_extended_eco_code(std::string_view text);
 struct Opening {
   std::string_view eco;    // "B90"
   std::string_view name;   // "Sicilian Defense: Najdorf Variation, English Attack"; UTF-8
-  std::string_view moves;  // "1. e4 c5 2. Nf3": one way there from the standard initial position
+  std::string_view moves;  // "1. e4 c5 2. Nf3": one way to it from the initial position
 };
 
 // Returns "B90 Sicilian Defense: Najdorf Variation"; empty without a name.
@@ -36,8 +36,8 @@ std::string_view family_of(std::string_view name);
 
 // The opening of a game is that of its last named position.
 struct PlayedOpening {
-  const Opening* opening = nullptr;  // none of its positions has one
-  std::size_t ply = 0;               // after which the position stands, 0 is the initial one
+  const Opening* opening = nullptr;  // null if none of its positions is named
+  std::size_t ply = 0;               // half-moves before the position; 0 is the initial one
 };
 
 // Finds openings by position. For most positions, a Bloom filter answers that they have none.
@@ -45,12 +45,12 @@ class OpeningTable {
  public:
   static constexpr std::size_t kMaxOpenings = 60'000;
 
-  // `keys` are those of the openings' positions, at the same places; of several with the same key
-  // the first counts. Both must outlive this. Precondition: at most kMaxOpenings.
+  // `keys[i]` is the key of `openings[i]`; the first of several with the same key counts. Both must
+  // outlive this. Precondition: at most kMaxOpenings.
   OpeningTable(std::span<const Opening> openings, std::span<const PositionKey> keys);
 
   std::span<const Opening> openings() const { return openings_; }
-  std::span<const PositionKey> keys() const { return keys_; }  // keys()[i] is that of openings()[i]
+  std::span<const PositionKey> keys() const { return keys_; }  // [i]: of openings()[i]
 
   // Returns the opening of exactly this position (Laws 9.2.3), regardless of the order of the moves
   // that led to it; null if there is none. Another position with the same 64-bit key would match
@@ -87,11 +87,11 @@ class OpeningTable {
   std::size_t mask_ = 0;
   std::vector<std::uint16_t> slots_;
   std::vector<std::uint64_t> sieve_;
-  int fewest_men_ = 0;  // captured men never come back: with fewer no position has a name
+  int fewest_men_ = 0;  // captured pieces never return: with fewer, no position has a name
 };
 
-// The built-in table, by code and moves. It has every code from A00 to E99 and every first move.
-// The first call costs about 50 us.
+// The built-in table, by code and moves. It contains every code from A00 to E99 and every first
+// move. The first call costs about 50 us.
 const OpeningTable& known_openings();
 
 // A table from a file: a line for each opening, with tab-separated columns for code, name and moves

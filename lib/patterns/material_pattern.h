@@ -9,7 +9,8 @@
 
 namespace arbiter {
 
-// The number of pieces of each kind but kings, six bits each, so that all are compared at once.
+// The number of pieces of each kind but kings, six bits each, so that all are compared in one
+// operation.
 using MenCounts = std::uint64_t;
 
 // Returns the count of one piece of this kind; 0 for a king.
@@ -36,8 +37,8 @@ class MaterialPattern {
 
   bool matches(MenCounts men) const { return fits(men, sides_[0]) || fits(men, sides_[1]); }
 
-  // Returns whether no further moves can lead to these pieces: captures only remove pieces, and
-  // only pawns become others.
+  // Returns whether further moves cannot lead to these pieces: captures only remove pieces, and
+  // only pawns become other pieces.
   bool is_out_of_reach(MenCounts men) const {
     return (lacks(men, sides_[0]) && cannot_mend(men, sides_[0])) &&
            (lacks(men, sides_[1]) && cannot_mend(men, sides_[1]));

@@ -25,7 +25,7 @@ struct FileMirror {
   Color color(Color color) const { return color; }
 };
 
-// Whether each file is full or empty, so that steps along the files change nothing.
+// Returns whether each file is full or empty, so that steps along the files change nothing.
 bool has_whole_files(Bitboard squares) { return std::rotl(squares.bits(), 8) == squares.bits(); }
 
 bool has_whole_ranks(Bitboard squares) {

@@ -1,7 +1,7 @@
 // A condition on the positions and moves of a game, as a value.
 //
-// A pattern holds or does not hold after each half-move. Claims are about the position then, or
-// about the move that led to it; the other kinds look back at what held before. A pattern can be
+// A pattern holds or does not hold after each half-move. Claims are about that position, or the
+// move that led to it; the other kinds look back at earlier positions. A pattern can be
 // transformed: seen from the other side, in a mirror, or elsewhere on the board.
 #pragma once
 
@@ -62,7 +62,7 @@ struct CountRange {
   constexpr bool operator==(const CountRange&) const = default;
 };
 
-// Some of these pieces on some of these squares: all of them if they are kAllMen and kAllSquares.
+// Any of these pieces on any of these squares; kAllMen and kAllSquares mean no restriction.
 struct MenSomewhere {
   Men men = kAllMen;
   Bitboard squares = kAllSquares;
@@ -131,7 +131,7 @@ struct Balance {
 
 struct Attackers {
   Square square = Square::A1;
-  // Nothing: the opponent of the piece there; on an empty square the side with more attackers.
+  // Nothing: the opponent of the piece on the square; if it is empty, the side with more attackers.
   std::optional<Color> color = {};
   CountRange count = {.least = 1};
 };

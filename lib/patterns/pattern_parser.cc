@@ -32,7 +32,7 @@ class PatternParser {
   }
 
  private:
-  // A part with the details of its spelling that matter.
+  // A part, with the relevant details of its spelling.
   struct Part {
     Pattern pattern;
     std::optional<PatternToken> loose = {};  // "for" or a prefix without parentheses around it

@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of bitmaps for one claim; more would exclude few games and cost much.
+// whether a step or alternative begins
 constexpr int kMaxBitmaps = 64;
 // The maximum number of variants of a pattern that may hold in many places.
 constexpr std::size_t kMaxVariants = 64;
@@ -87,7 +87,7 @@ struct ClaimNeeds {
   }
   SquareNeeds operator()(const MovePlayed& move) const {
     if (move.castling != MovePlayed::Castling::No) return {};
-    // A pawn that promotes has not stood on the last rank.
+    // A promoted pawn has never been on the last rank.
     constexpr Bitboard kLastRanks = Bitboard(Rank::One) | Bitboard(Rank::Eight);
     const bool may_promote = (move.movers & kPawns) != 0 && (move.to & kLastRanks).any();
     return all_needs(
@@ -101,7 +101,7 @@ struct ClaimNeeds {
 
 constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
 
-// Whether the trait depends on the pieces between two squares.
+// Returns whether the trait depends on the pieces between two squares.
 bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
   switch (trait.kind) {
     case Trait::Kind::Pinned:
@@ -129,7 +129,7 @@ Bitboard files_around(Bitboard squares) {
   return files;
 }
 
-// Returns the other pieces that matter to the trait, if lines do not.
+// Returns the other pieces that the trait depends on, without those between two squares.
 MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait) {
   switch (trait.kind) {
     case Trait::Kind::Isolated:

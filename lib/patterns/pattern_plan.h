@@ -33,7 +33,7 @@ SquareNeeds needs_of(const Pattern& pattern);
 // The moment when a claim must be evaluated again although no move has touched it.
 enum class Unrest : std::uint8_t {
   None,
-  WhenRead,  // after every move: whose turn it is, check
+  WhenRead,  // after every move: the player to move, check
   WhenTrue,  // it holds for one position only: a move
   AtPly,     // at the next end of its range
 };

@@ -16,7 +16,7 @@ class PatternScan {
   // Both must outlive this.
   PatternScan(const PatternPlan& plan, const Setup& start);
 
-  // Whether it holds now.
+  // Returns whether the pattern holds now.
   bool holds() const { return holds_; }
 
   // Plays the next move, and returns whether the pattern holds. `piece` is the moving piece (a pawn
@@ -46,7 +46,7 @@ class PatternScan {
   struct Memory {
     bool holds = false;
     bool first_held = false;  // in the previous position, or ever
-    int since = -1;           // the ply from which the first has held; -1: it does not
+    int since = -1;           // the ply since which the first has held; -1: it does not hold
   };
 
   bool play_special(Move move, std::uint8_t piece, std::uint8_t captured);

@@ -144,7 +144,7 @@ class BoardReader {
 
   bool read_rank(int rank) {
     std::vector<Men> squares;
-    std::optional<std::size_t> star;  // where squares may be missing
+    std::optional<std::size_t> star;  // the place where squares may be missing
     while (!rest_.empty() && rest_.front() != '/') {
       const char c = rest_.front();
       if (c == '*') {
@@ -307,7 +307,7 @@ constexpr struct {
     {"anywhere", "shift"},
 };
 
-// Returns help for a move or a square that is written instead of a piece.
+// Returns help for a move or square in the place of a piece.
 std::string written_otherwise(std::string_view word) {
   if (const auto squares = parse_squares(word)) {
     return fmt::format(

@@ -40,14 +40,14 @@ struct BoardTextError {
 // Reads pawns alone: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
 std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 
-// Reads a board as in a FEN. ? means anything, ! any piece, A a white one, a a black one, _ or a
-// digit empty squares. Brackets contain alternatives ([^Pp]: none of them). One * in a rank means
-// anything on the missing squares.
+// Reads a board as in a FEN. ? means anything, ! any piece, "A" a white piece, "a" a black piece, _
+// or a digit empty squares. Brackets contain alternatives ([^Pp]: none of them). One * in a rank
+// means anything on the missing squares.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
 // Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any of a knight), "Nx" (any capture), "Kxh7|Kh8". As in
-// SAN, capitals are pieces of both sides, and a move that names its square but has no x is not a
-// capture. "+" and "#" must be true. Returns nothing for other text.
+// SAN, capitals are pieces of both sides, and a move with a square but without x is not a capture.
+// "+" and "#" must be true. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
 // All words that have a meaning.

@@ -26,8 +26,8 @@ struct PatternToken {
   enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };
 
   Kind kind = Kind::End;
-  std::string_view text = {};  // of Quoted without the quotes
-  std::size_t offset = 0;      // with them
+  std::string_view text = {};  // for Quoted, without the quotes
+  std::size_t offset = 0;      // including the quotes
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }

@@ -66,7 +66,7 @@ Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
   return attacks_of(piece.role(), square, now.occupied());
 }
 
-// Returns the pieces of that side that `others` means.
+// Returns the pieces of that side that match `others`.
 Bitboard others_of(const Situation& now, const MenSomewhere& others, Color color) {
   return now.of(static_cast<Men>(others.men & men_of(color))) & others.squares;
 }
@@ -83,7 +83,7 @@ Piece piece_on(const Situation& now, Square square) {
   return Piece::from_code(code);
 }
 
-// Returns whether the piece on the square has the trait, whatever its negation.
+// Returns whether the piece on the square has the trait, ignoring a negation.
 bool has_trait(const Situation& now, Square square, const Trait& trait) {
   const Piece piece = piece_on(now, square);
   const Color us = piece.color();
@@ -168,7 +168,7 @@ bool has_legal_move(const Situation& now) {
   setup.turn = now.turn();
   setup.castling = rights_left(now);
   setup.en_passant = en_passant_after(now);
-  // Damaged moves can lead anywhere.
+  // Damaged moves can lead to any position.
   return !is_playable(setup) || has_legal_move(Position(setup));
 }
 

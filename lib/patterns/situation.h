@@ -25,7 +25,7 @@ struct Situation {
   // Indexed by Piece::code(); the last entry is a dummy for moves that capture nothing.
   std::array<Bitboard, kPieceCount + 1> men = {};
   const Setup* start;  // must outlive this
-  MenCounts counts;    // as men_on() has them
+  MenCounts counts;    // as returned by men_on()
   int ply = 0;
   Bitboard moved = {};  // squares that a piece has left or reached
   // The move that led here; `mover` is Board::kEmpty if there was none.

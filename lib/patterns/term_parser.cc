@@ -35,7 +35,7 @@ const TraitWord* trait_word(const PatternToken& token) {
   return trait == std::end(kTraits) ? nullptr : trait;
 }
 
-// Whether the token names a piece: "Nf5", "[QR]h", "black", "knight".
+// Returns whether the token names a piece: "Nf5", "[QR]h", "black", "knight".
 bool names_piece(const PatternToken& token) {
   if (token.is("white") || token.is("black") || men_named(token.word())) return true;
   std::string_view rest = token.word();
@@ -144,7 +144,7 @@ Pattern TermParser::no_term() {
 }
 
 Pattern TermParser::empty_term() {
-  // The number of empty squares must be that of the squares.
+  // The number of empty squares must equal the number of squares.
   PiecesStand empty{.men = kNobody, .squares = squares()};
   empty.count = {empty.squares.count(), empty.squares.count()};
   return pattern_of(std::move(empty));

@@ -18,21 +18,22 @@ class TermParser {
   // Reads the term that begins with the next token.
   Pattern term();
 
-  // Whether the next words are a move or a property of moves: "Kxh7", "captures".
+  // Returns whether the next words are a move or a property of moves: "Kxh7", "captures".
   bool is_at_move() const;
   // Reads these words after "move", which may be missing. `color` is the side that moves.
   Pattern move_term(std::optional<Color> color = {});
 
-  // Whether the next words are about the piece before them: "protected by P", "not attacked".
+  // Returns whether the next words are about the piece before them: "protected by P", "not
+  // attacked".
   bool is_at_trait() const;
-  // Reads them. Precondition: is_at_trait().
+  // Reads these words. Precondition: is_at_trait().
   void read_trait(PiecesStand& standing);
 
   // Returns the number of terms about moves so far.
   int moves() const { return moves_; }
 
  private:
-  // Each begins after the word that it is named after.
+  // Each reads the rest of a term after the word in its name.
   std::optional<Pattern> worded_term();
   Pattern side_term(Color color);
   Pattern no_term();
@@ -53,7 +54,7 @@ class TermParser {
   MenSomewhere others();
   Bitboard squares();
   CountRange number_range();
-  // The same, or a comparison.
+  // Reads numbers, or a comparison.
   CountRange numbers();
   std::optional<CountRange> comparison();
   void read_move_details(MovePlayed& move);

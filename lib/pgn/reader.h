@@ -42,7 +42,7 @@ enum class SetAside : std::uint8_t { ReadBack, Keep };
 // Reads one game after another. Defects are reported to the sink, and affect as little as possible.
 // A malformed tag or word affects only itself, an unclosed "{" or "(" the rest of its game. Text
 // between games is reported and skipped, like the rest of a game that began before the text. About
-// 10 ns a move; allocates only while games grow longer than any before. Linear time for any text.
+// 10 ns per move; allocates only while games grow longer than any before. Linear time for any text.
 class PgnReader {
  public:
   PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside = SetAside::ReadBack);

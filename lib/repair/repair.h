@@ -65,7 +65,7 @@ struct BrokenGame {
   // move.
   std::string fault = {};
   std::string article = {};
-  // Whether the move may have been played and stood (Laws A.5.2). Exactly one piece can be meant,
+  // True if the move may have been played and stood (Laws A.5.2). Exactly one piece can be meant,
   // and all later moves, at least four, are legal.
   bool may_have_stood = false;
   // Many missing moves, which no guess can restore.

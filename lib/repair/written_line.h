@@ -105,7 +105,7 @@ class LineReplay {
   LineReplay(const WrittenLine& line, const Position& start);
 
   // Replays to the end of the line; unreadable words are played as the moves that they resemble.
-  // Some 20 ns a move.
+  // Some 20 ns per move.
   Replay follow(Replay from) const { return follow(from, moves_.size()); }
   // Replays up to the ply `end` of the line.
   Replay follow(Replay from, std::size_t end) const;

@@ -20,7 +20,8 @@ struct TagCheckOptions {
 // Reports every code of the group `tags` except those that need the reader or the moves
 // (malformed-tag, fen-is-startpos, variant-needed, plycount-mismatch, eco-mismatch). It also
 // reports codes of other groups about values: html-entities, smart-quotes, bad-escape,
-// tab-in-string, string-too-long, bye, and double-forfeit for the Result tag. About 200 ns a game.
+// tab-in-string, string-too-long, bye, and double-forfeit for the Result tag. About 200 ns per
+// game.
 void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink);
 
 // Compares the PlyCount tag, if there is one, with the half-moves of the main line.

@@ -25,8 +25,8 @@ struct CrossTable {
 // The maximum size of a table.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 // Returns the table in the usual form of the system: opponents for a round robin of at most 30
-// players, otherwise rounds. Rounds that nobody plays are omitted. The table has no columns if
-// there were more than kMaxCells cells.
+// players, otherwise rounds. Rounds without games are omitted. The table has no columns if there
+// were more than kMaxCells cells.
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
 // Returns "3", "2.5".
@@ -37,9 +37,9 @@ std::string value_text(std::optional<Quarters> value);
 
 struct TeamRow {
   std::string team;
-  std::uint32_t place = 0;  // by match points, then by game points
+  std::uint32_t place = 0;  // the place by match points, then by game points
   std::uint32_t matches = 0;
-  std::uint32_t match_points = 0;  // two for a match won, one for a drawn one
+  std::uint32_t match_points = 0;  // two for a won match, one for a drawn match
   HalfPoints game_points = 0;
 };
 

@@ -179,7 +179,7 @@ struct Comparison {
       case Likeness::RoundAndColours:
         return has_round && has_colours;
       case Likeness::ColoursAndResult:
-        // If both have all games of the two, the rounds may be exchanged between them.
+        // If both contain all games of the two players, their rounds may be exchanged.
         return has_colours && game.white_points == listed.white_points &&
                game.black_points == listed.black_points &&
                games_of_.at(pair_of(listed)) == by_pair_.count(pair_of(listed));
@@ -221,7 +221,7 @@ struct Comparison {
                          is_known ? " than the files" : "")});
   }
 
-  // If the results differ, nobody can tell which one is right.
+  // If the results differ, neither is certainly correct.
   void report_repeated(const RepeatedGame& repeated) {
     if (games_[repeated.game].result == games_[repeated.counted].result) return;
     add({.code = DiagnosticCode::CrosscheckGameExtra,
@@ -282,7 +282,7 @@ struct Comparison {
               fmt::format("the report has {} with the result {}; {} has none", names_of(listed),
                           score_text(listed), where));
     } else if (points != listed.white_points || others != listed.black_points) {
-      // A score without the names would be read with the report's colours.
+      // A score without names would be read with the report's colours.
       const std::string colours =
           is_exchanged ? fmt::format(" with {} as White", report_.players[white].name) : "";
       finding(
@@ -292,7 +292,7 @@ struct Comparison {
     }
   }
 
-  // Returns the result of the Result tag, if another one decides.
+  // Returns the result of the Result tag if it is overruled.
   std::string overruled_text(const Pairing& game) const {
     const GameResult& tag = games_[game.source].overruled;
     return tag.is_known() ? fmt::format(" (its Result tag: {})", to_string(tag)) : std::string();
@@ -322,10 +322,10 @@ struct Comparison {
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
-  std::map<Pair, std::size_t> games_of_ = {};      // games in the files, by such a pair
+  std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report
   std::set<std::uint32_t> is_compared_ = {};       // games
-  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // by game
+  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // by index of the game
 };
 
 }  // namespace

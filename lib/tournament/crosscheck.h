@@ -1,4 +1,4 @@
-// The games of a tournament compared with the federation's report.
+// The games of a tournament, compared with the federation's report.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace arbiter {
 enum class PlayerMatch : std::uint8_t {
   FideId,
   Name,         // the same words
-  Initials,     // one name goes on with the other, and no other does
-  Elimination,  // in some round nobody else is left as the opponent of a known player
+  Initials,     // one name continues the other, and no other name does
+  Elimination,  // in some round, the only possible opponent of a known player
 };
 
 // Returns "by FIDE id", "by name", "by initials", "by elimination".
@@ -54,15 +54,15 @@ struct Crosscheck {
   std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
   std::vector<RepeatedGame> repeated;                // games that occur twice in the files
-  std::size_t compared = 0;                          // games that are in both
-  std::size_t forfeits = 0;  // of the report, which have no game and need none
+  std::size_t compared = 0;                          // games in both
+  std::size_t forfeits = 0;  // forfeits in the report, which need no game
 };
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,
 // round and colours, then by colours and result, then by round, then by players alone. Colours and
-// result match only if both have as many games of the two, whose rounds may be swapped. A duplicate
-// game with one result is compared once. `files` as in check_event(). Cost: n log n in games and
-// players.
+// result match only if both have as many games of the two, whose rounds may be exchanged. A
+// duplicate game with one result is compared once. `files` as in check_event(). Cost: n log n in
+// games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files);
 

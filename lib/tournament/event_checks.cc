@@ -54,7 +54,7 @@ constexpr std::array<EventFact, 3> kEventFacts{{
     {KnownTag::EventDate, DiagnosticCode::EventDateDiffers, "date of the event"},
 }};
 
-// A value that one game in ten or fewer has, where all others agree.
+// A value in at most one game in ten, if all others agree.
 void check_fact(EventReport& report, const EventFact& fact) {
   std::map<std::string_view, std::vector<std::size_t>> values;
   std::size_t games = 0;
@@ -182,7 +182,7 @@ void EventCollector::forget_after(std::size_t games) {
   games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
 }
 
-// Tournaments that come back every year have the same Event tag.
+// Annual tournaments have the same Event tag.
 bool EventCollector::has_several_editions() const {
   constexpr std::int32_t kMaxDays = 366;  // days: leagues last ten months
   std::int32_t first = INT32_MAX;

@@ -20,8 +20,8 @@ namespace arbiter {
 struct EventFinding {
   DiagnosticCode code;
   std::size_t game = 0;                   // the index of the game where it is reported
-  KnownTag tag = KnownTag::White;         // and its tag that is marked; Event if the tag is missing
-  std::optional<std::size_t> other = {};  // the index of the game that it disagrees with
+  KnownTag tag = KnownTag::White;         // its marked tag; Event if that is missing
+  std::optional<std::size_t> other = {};  // the index of the contradicting game
   std::string message = {};               // names the other game too
 };
 
@@ -69,7 +69,7 @@ class EventReport {
   std::vector<EventFinding> findings_;
 };
 
-// The checks, by what they compare.
+// The checks, by subject.
 void check_rounds(EventReport& report);         // players and boards within a round
 void check_meetings(EventReport& report);       // pairings and colours
 void check_players(EventReport& report);        // facts about each player
@@ -102,7 +102,7 @@ class EventCollector {
   void add(EventGame game);
   // Removes and returns the games.
   std::vector<EventGame> take_games();
-  // Keeps the first games that were added, unless it has given up.
+  // Keeps the first `games` games, unless it has given up.
   void forget_after(std::size_t games);
 
   bool checks_each_file() const { return scope_ == EventScope::File; }

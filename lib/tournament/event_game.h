@@ -24,7 +24,7 @@ struct EventTag {
   std::uint64_t offset = 0;  // of the value in the file, in bytes
   std::uint64_t line = 1;    // from 1
   std::uint64_t column = 1;  // of the value, in code points, from 1
-  std::string name = {};     // as written, of a tag that is Other
+  std::string name = {};     // the written name of a tag that is Other
 };
 
 // White's and Black's tag of one kind.
@@ -38,7 +38,7 @@ inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 // The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
   std::uint32_t round = 0;           // from 1; 0: unknown or none
-  std::vector<std::uint32_t> parts;  // after it, as "12", or "2" and "1"
+  std::vector<std::uint32_t> parts;  // the numbers after it: 12, or 2 and 1
 
   bool operator==(const RoundNumber&) const = default;
 };
@@ -48,11 +48,11 @@ inline constexpr std::uint32_t kLastRound = 9999;
 RoundNumber parse_round(std::string_view text);
 
 struct EventGame {
-  std::uint32_t file = 0;      // of those that were read, from 0
+  std::uint32_t file = 0;      // index of the file, from 0
   std::uint64_t number = 0;    // in its file, from 1
-  std::vector<EventTag> tags;  // those of is_event_tag(), the first of each name
-  GameResult result;           // Unknown if the file contains none
-  GameResult overruled;        // of the Result tag, if the moves end with another one
+  std::vector<EventTag> tags;  // the tags of is_event_tag(), the first of each name
+  GameResult result;           // Unknown if the file has no result
+  GameResult overruled;        // the Result tag, if the moves end with a different result
   bool is_forfeit = false;     // not decided at the board: "1-0F", or such a termination
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves
@@ -75,7 +75,7 @@ struct EventGame {
 // Returns the Date of the game, if it is complete and exists.
 std::optional<PartialDate> date_of(const EventGame& game);
 
-// Returns whether both games have the same moves, and any.
+// Returns whether both games have the same moves, and at least one.
 bool has_moves_of(const EventGame& game, const EventGame& other);
 
 // Returns "game 7 (line 41)", or "game 7 of round2.pgn (line 41)" with several files, indexed by

@@ -86,7 +86,7 @@ void EventParts::add(const std::string& file, EventCollector& collector) {
   }
 }
 
-// Files that are not one event together are checked separately.
+// Files that are not one event are checked separately.
 void EventParts::finish(std::list<Event>::iterator event) {
   open_games_ -= event->games.size();
   known_.insert(hash_of(event->key));

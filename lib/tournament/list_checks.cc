@@ -15,8 +15,8 @@ namespace arbiter {
 
 namespace {
 
-// Returns keys, of which names that may agree have one in common: the family name. If a name has no
-// comma, these are the words that could be the family name.
+// Returns keys, of which matching names have at least one in common: the family name. If a name has
+// no comma, these are the words that could be the family name.
 std::vector<std::string> keys_of(std::string_view folded) {
   const NameWords words = words_of(folded);
   if (!words.family.empty()) return {PersonPattern(words).family_key()};
@@ -195,7 +195,7 @@ struct MentionCheck {
   void check_federation(const ListedPlayer& player) {
     const EventTag* federation = mention_.game.federation_tag(mention_.color);
     if (federation == nullptr || player.federation.empty()) return;
-    // Names of countries are not compared.
+    // Country names are not compared.
     const std::string_view code = trim(federation->value);
     if (code.size() != 3 || equal_ignoring_case(code, player.federation)) return;
     add(DiagnosticCode::ListFederation, federation,

@@ -24,14 +24,14 @@ enum class NameMatch : std::uint8_t {
   None,
   Name,      // the same words, folded
   Alias,     // an alias in the list
-  Initials,  // one begins the other, or the words have another order: a guess
-  Several,   // of players who could be meant
+  Initials,  // one name continues the other, or the words have another order: a guess
+  Several,   // Several: the number of possible players
 };
 
 struct NamedPlayer {
   NameMatch match = NameMatch::None;
-  const ListedPlayer* player = nullptr;  // unless None
-  const ListedPlayer* other = nullptr;   // of Several, a second one
+  const ListedPlayer* player = nullptr;  // null for None
+  const ListedPlayer* other = nullptr;   // Several: a second possible player
 };
 
 // The requested players of a list, by FIDE id and by name. Memory: about 500 bytes for each.
@@ -43,8 +43,8 @@ class KnownPlayers {
 
   bool is_wanted(const ListedPlayer& player) const;
 
-  // Adds a player; of two with one id the first stays. Returns the contradiction to a player added
-  // before, if any.
+  // Adds a player; the first of two with one id is kept. Returns the contradiction with an earlier
+  // player, if any.
   std::optional<std::string> add(ListedPlayer player);
 
   const ListedPlayer* with_id(std::uint32_t fide_id) const;
@@ -68,7 +68,7 @@ class KnownPlayers {
 struct PlayerMention {
   EventGame game = {};  // the first such game, with the tags that contain the statement
   Color color = Color::White;
-  std::uint64_t games = 1;  // with the same statement in the same month
+  std::uint64_t games = 1;  // the number of games with the same statement in the same month
 };
 
 class PlayerMentions {

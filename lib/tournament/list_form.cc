@@ -33,7 +33,7 @@ constexpr Heading kFideHeadings[] = {
     {"Born", ListColumn::Other},
 };
 
-// The headings of tables, in small letters and without "_", "-" and blanks.
+// The headings of tables, in lower case and without "_", "-" and spaces.
 constexpr Heading kTableHeadings[] = {
     {"id", ListColumn::Id},
     {"fideid", ListColumn::Id},
@@ -73,7 +73,7 @@ class FixedColumns final : public ListForm {
     for (std::size_t i = 0; i < spans_.size(); ++i) {
       if (spans_[i].column == ListColumn::Other) continue;
       const std::size_t moved = i > overflow_ ? shift : 0;
-      // Numbers may begin before their heading in old lists, with nothing else before it.
+      // In old lists, numbers may begin before their heading, after spaces only.
       const std::size_t begin = i == 0 ? 0 : characters.offset(spans_[i].begin + moved);
       const std::size_t end =
           i + 1 < spans_.size() ? characters.offset(spans_[i + 1].begin + moved) : line.size();
@@ -95,7 +95,7 @@ class FixedColumns final : public ListForm {
     std::size_t begin;
   };
 
-  // The offsets of characters; the same as bytes if all are ASCII.
+  // The offsets of characters, which equal bytes if all are ASCII.
   class Characters {
    public:
     explicit Characters(std::string_view line) : line_(line) {
@@ -136,7 +136,7 @@ class FixedColumns final : public ListForm {
     return size;
   }
 
-  // Returns how far many other titles shift the following columns to the right.
+  // Returns how far long lists of other titles shift the following columns to the right.
   std::size_t shift_of(const Characters& line) const {
     constexpr std::size_t kMaxShift = 40;
     const std::size_t usual = header_size_;
@@ -147,7 +147,7 @@ class FixedColumns final : public ListForm {
   }
 
   std::vector<Span> spans_;
-  std::size_t overflow_ = SIZE_MAX - 1;  // the place of OTit, if there is one
+  std::size_t overflow_ = SIZE_MAX - 1;  // the offset of the column OTit, if it exists
   std::size_t header_size_ = 0;
   std::optional<ListMonth> month_;
 };

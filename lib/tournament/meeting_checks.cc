@@ -97,7 +97,7 @@ class MeetingChecks {
   }
 
   // Returns the players who should have met all others. A game against a player of few games may be
-  // the missing game, under a misspelled name. Players who withdrew met nobody afterwards.
+  // the missing game, under a misspelled name. Players who withdrew played no later games.
   std::vector<bool> players_who_met_regular_ones() const {
     const std::vector<bool> is_regular = regular_players(report_.tournament());
     const std::vector<bool> has_withdrawn = withdrawn_players(report_.tournament());
@@ -115,7 +115,7 @@ class MeetingChecks {
   void check_missing_pairings() {
     const auto players = static_cast<PlayerIndex>(report_.tournament().players.size());
     const std::uint32_t cycles = report_.tournament().cycles;
-    if (report_.tournament().is_running) return;  // the games may be to come
+    if (report_.tournament().is_running) return;  // the games may still be played
     const std::vector<bool> is_expected = players_who_met_regular_ones();
     for (PlayerIndex one = 0; one < players; ++one) {
       for (PlayerIndex other = one + 1; other < players; ++other) {

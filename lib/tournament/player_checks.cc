@@ -44,7 +44,7 @@ struct PlayerChecks {
     return report_.games()[seat.game].value(tags[seat.side]);
   }
 
-  // Takes the most frequent value as right, and reports each other one once.
+  // Treats the most frequent value as correct, and reports each other value once.
   void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
     std::map<std::string_view, std::vector<const Seat*>> values;
     for (const Seat& seat : seats) {
@@ -92,7 +92,7 @@ struct PlayerChecks {
     return report_.place(seat.game) + also(games);
   }
 
-  // Returns whether no person can have both names.
+  // Returns whether one person cannot have both names.
   static bool is_other_person(std::string_view one, std::string_view other) {
     return !may_be_one_person(folded_name(one), folded_name(other));
   }
@@ -151,7 +151,8 @@ struct PlayerChecks {
     return found == seats_[player].end() ? seats_[player].front() : *found;
   }
 
-  // Returns whether the two play each other, or both in one round: then they are two people.
+  // Returns whether the two play each other, or both play in one round, so that they are two
+  // people.
   bool meet(PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     for (const Seat& seat : seats_[one]) {

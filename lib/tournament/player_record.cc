@@ -121,7 +121,7 @@ std::optional<std::int32_t> performance(std::span<const RatedGame> games) {
 
 std::int32_t rating_change(std::uint32_t rating, std::uint32_t k,
                            std::span<const RatedGame> games) {
-  std::int64_t hundredths = 0;  // of a point scored more than expected
+  std::int64_t hundredths = 0;  // of a point above the expected score
   for (const RatedGame& game : games) {
     const auto difference = static_cast<std::int32_t>(static_cast<std::int64_t>(rating) -
                                                       static_cast<std::int64_t>(game.opponent));

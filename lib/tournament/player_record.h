@@ -17,7 +17,7 @@ enum class RoundKind : std::uint8_t {
   ForfeitWin,   // the opponent did not come
   ForfeitLoss,  // the player did not come, though paired
   Allocated,    // nobody was left as an opponent
-  Requested,    // half-point or zero-point bye, or not there
+  Requested,    // half-point or zero-point bye, or absent
 };
 
 struct PlayerRound {
@@ -27,7 +27,7 @@ struct PlayerRound {
   // The opponent, if the player was paired.
   std::optional<PlayerIndex> opponent = {};
   Color color = Color::White;
-  bool is_rated = false;  // a game that both have moved in
+  bool is_rated = false;  // both players have moved in it
 
   // Returns whether this is a voluntary unplayed round (16.2.5).
   bool is_voluntary() const {
@@ -37,7 +37,7 @@ struct PlayerRound {
 };
 
 struct PlayerRecord {
-  std::vector<PlayerRound> rounds;  // in their order
+  std::vector<PlayerRound> rounds;  // by number
   HalfPoints points = 0;
 };
 

@@ -35,7 +35,7 @@ struct RoundChecks {
       }
       at = end;
     }
-    // If this occurs everywhere, the Round tag does not contain rounds.
+    // If this occurs everywhere, the Round tag does not contain round numbers.
     if (busy_.size() * 5 > report_.pairings().size()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
@@ -167,8 +167,8 @@ struct RoundChecks {
     return has_tag ? KnownTag::Board : KnownTag::Round;
   }
 
-  // Reports missing boards only if they are numbered from 1; a file may contain the live boards
-  // alone.
+  // Reports missing boards only if they are numbered from 1; a file may contain only the live
+  // boards.
   void report_missing_boards(const std::map<std::uint32_t, const Pairing*>& boards) {
     std::uint32_t expected = 1;
     const Pairing* before = nullptr;

@@ -65,7 +65,7 @@ Opponents opponents_of(const std::set<PlayerPair>& pairs, std::size_t seats) {
 }
 
 // In the Berger tables the numbers of all pairs of a round have the same sum, modulo the number of
-// players minus one. Only the last player, who has no number there, meets any number.
+// players minus one. Only the last player has no number, and meets all numbers.
 class BergerNumbers {
  public:
   // Numbers the players so that the sums of these two rounds are 0 and 1.

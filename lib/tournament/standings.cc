@@ -68,7 +68,7 @@ struct TieBreakValues {
   // have met but somebody is certainly first, the value is that order (6.2); otherwise nothing.
   std::vector<std::optional<Quarters>> direct_encounter(std::span<const PlayerIndex> level) const {
     std::vector<Quarters> points(level.size());
-    std::vector<Quarters> open(level.size());  // games that they have not played, as if won
+    std::vector<Quarters> open(level.size());  // games not played yet, counted as wins
     std::map<PlayerIndex, std::size_t> place;
     for (std::size_t i = 0; i < level.size(); ++i) place[level[i]] = i;
     std::size_t most_met = 1;
@@ -116,7 +116,8 @@ struct TieBreakValues {
       const bool is_last = is_fore && round.round == tournament_.rounds && round.opponent;
       const bool is_met =
           round.opponent && (round.kind == RoundKind::Played || !adjusts() || is_last);
-      // An unplayed round counts as if against somebody with the player's own score (16.4).
+      // An unplayed round counts like a game against an opponent with the player's own score
+      // (16.4).
       const HalfPoints score =
           is_met ? adjusted_score(*round.opponent, is_fore) : records_[player].points;
       const Quarters factor = weight == Weight::Score ? 2 : round.points;
@@ -174,7 +175,7 @@ struct TieBreakValues {
     for (const PlayerRound& round : records_[player].rounds) {
       if (!round.opponent) continue;
       const PlayerRecord& opponent = records_[*round.opponent];
-      // The half of the possible points; in half points, the number of rounds.
+      // Half of the possible points; in half points, the number of rounds.
       if (static_cast<std::size_t>(opponent.points) >= opponent.rounds.size()) {
         sum += 2 * Quarters{round.points};
       }
@@ -242,7 +243,7 @@ const TieBreakName& name_of(TieBreak tie_break) {
   return kNames[static_cast<std::size_t>(tie_break)];
 }
 
-// Sorts by points and tie-breaks; level players share a place.
+// Sorts by points and tie-breaks; tied players share a place.
 struct Ranking {
   void run() {
     auto& rows = standings_.rows;

@@ -14,7 +14,7 @@ namespace arbiter {
 
 // Tie-breaks by FIDE's acronyms, with the articles of C.07.
 enum class TieBreak : std::uint8_t {
-  DirectEncounter,      // DE: points against those who are level (6)
+  DirectEncounter,      // DE: points against the tied players (6)
   Wins,                 // WIN: rounds with a full point, byes and forfeits too (7.1)
   WinsAtTheBoard,       // WON (7.2)
   GamesWithBlack,       // BPG: at the board (7.3)
@@ -25,7 +25,7 @@ enum class TieBreak : std::uint8_t {
   BuchholzCut2,         // BH/C2
   BuchholzMedian,       // BH/M1: without the lowest and the highest (14.3)
   ForeBuchholz,         // FB: as if the last round were all draws (8.3)
-  SonnebornBerger,      // SB: scores of those beaten, half of those drawn with (9.1)
+  SonnebornBerger,      // SB: scores of the beaten opponents, half of those of drawn ones (9.1)
   SonnebornBergerCut1,  // SB/C1
   Koya,                 // KS: points against those with half of the points or more (9.2)
   AverageRating,        // ARO: of the opponents (10.1)
@@ -48,8 +48,8 @@ struct StandingsRow {
   PlayerIndex player = 0;
   std::uint32_t place = 0;  // from 1; tied players share one
   HalfPoints points = 0;
-  std::uint32_t games = 0;                      // that were played
-  std::vector<std::optional<Quarters>> values;  // of the tie-breaks; nothing: it does not apply
+  std::uint32_t games = 0;                      // games played
+  std::vector<std::optional<Quarters>> values;  // values of the tie-breaks; nothing: not applicable
 };
 
 struct Standings {

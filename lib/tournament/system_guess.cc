@@ -52,7 +52,7 @@ std::optional<PlayedSystem> round_robin_in(std::string_view words) {
 
 // Returns the system by the type in a report (092), otherwise by the name of the event:
 // "Individual: Double Round Robin", "Rundenturnier", "Swiss system". Returns nothing without such a
-// word; "Swiss" in the name of a championship is none.
+// word; "Swiss" in the name of a championship does not count.
 std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
   const std::string type = small_words(tournament.type);
   if (const auto found = round_robin_in(type)) return found;
@@ -103,8 +103,8 @@ std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) 
   return usual;
 }
 
-// Returns those of `players` who met most others less often than usual, and nobody more often. None
-// if pairs usually meet once.
+// Returns those of `players` who met most others less often than usual, and no player more often.
+// None if pairs usually meet once.
 std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool>& players) {
   const std::uint32_t usual = usual_meetings(pairs_by_meetings(meetings, players));
   const auto count = static_cast<std::size_t>(std::ranges::count(players, true));
@@ -124,7 +124,7 @@ std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool
   return left * 4 <= count ? has_left : std::vector<bool>(players.size());
 }
 
-// Returns how often most pairs of players met who stayed to the end; 0 if this is not a round
+// Returns how often most pairs of players who stayed to the end met; 0 if this is not a round
 // robin. A tenth of its games may be missing.
 std::uint32_t cycles_of(const Tournament& tournament, const Meetings& meetings) {
   std::vector<bool> stayed = regular_players(tournament);
@@ -226,7 +226,7 @@ std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
 // Returns the system by the score difference of opponents and the Berger tables. In simulations of
 // 300 tournaments of 8 to 20 players for each number of rounds, one in fifty exceeded these limits.
 PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
-  constexpr std::size_t kFew = 8;  // players, among whom most pairings are possible in both
+  constexpr std::size_t kFew = 8;  // with so few players, most pairings are possible in both
   const PlayedSystem unclear = is_called_open(tournament) ? kSwiss : kEither;
   if (rounds < 3) return unclear;
   const double gap = score_gap(tournament).value_or(0.7);
@@ -245,7 +245,7 @@ PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t roun
 }
 
 PlayedSystem guess(const Tournament& tournament) {
-  constexpr std::size_t kMaxRoundRobinPlayers = 20;  // players of one that is recognized early
+  constexpr std::size_t kMaxRoundRobinPlayers = 20;  // the most that are recognized early
   const std::size_t players = tournament.players.size();
   if (tournament.chosen_system) return *tournament.chosen_system;
   if (players < 2 || tournament.pairings.empty()) return {};

@@ -31,7 +31,7 @@ using HalfPoints = std::int32_t;
 enum class ScoreKind : std::uint8_t {
   Played,     // at the board
   Forfeit,    // scheduled, but one side or both did not play
-  Unrated,    // ended before both sides had moved, which is not rated (W, D, L of a TRF)
+  Unrated,    // ended before both sides had moved, so not rated (W, D, L in a TRF)
   Unfinished  // no result yet
 };
 

@@ -39,13 +39,13 @@ struct PlayedGame : GameVerdict {
   std::optional<DeadMoment> dead;  // since when neither side can mate; not for material alone
   std::optional<Outcome> kings;    // the result shown by kings on centre squares
   bool ends_in_zeros = false;      // "0-0" at the end: castling, or the result that is missing
-  // Whether there was a first position to replay from; without one `start`, `last` and `moves` are
+  // True if there was a first position to replay from; without one `start`, `last` and `moves` are
   // meaningless.
   bool has_board = false;
   bool has_other_letters = false;  // the pieces are not named in English
-  // Whether some word is not a move, or means more than its move.
+  // True if some word is not a move, or means more than its move.
   bool has_other_words = false;
-  // Whether GameExporter may have to keep some of the text in comments.
+  // True if GameExporter may have to keep some of the text in comments.
   bool may_set_aside = false;
   // How often `last` has occurred, this time included; only if the game is complete.
   std::uint32_t last_occurrences = 1;

@@ -94,7 +94,7 @@ void collect_cells(std::string_view text, std::set<std::string>& found) {
   }
 }
 
-// Whether the whole text is an article, as in the tables of rulings.
+// Returns whether the whole text is an article, as in the tables of rulings.
 bool is_article(std::string_view text) {
   const bool has_dot = text.find('.') != text.npos;
   return has_dot && text[0] != '0' && !take_article(text).empty() && text.empty();

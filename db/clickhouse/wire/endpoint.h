@@ -42,7 +42,7 @@ class EndpointFailure : public IoError {
   struct Facts {
     std::string host;
     int code = 0;  // ClickHouse's error code; 0: no response
-    // Whether the same request may succeed later, or at another replica.
+    // True if the same request may succeed later, or at another replica.
     bool may_pass = false;
     Effect effect = Effect::None;
   };

@@ -11,9 +11,9 @@ class HttpHeader {
   // responses (1xx) precede the final one.
   void add_line(std::string_view line);
 
-  // Whether the blank line of the final response was added.
+  // Returns whether the blank line of the final response was added.
   bool is_complete() const { return is_complete_; }
-  // Whether the end of the body can be recognized: by Content-Length or by the last chunk.
+  // Returns whether the end of the body can be recognized: by Content-Length or by the last chunk.
   bool has_length() const { return has_length_; }
 
  private:

@@ -372,7 +372,8 @@ void create_private(const std::string& name) {
   ::close(file);
 }
 
-// Whether the file has no other name and belongs to the user, because a copy would change both.
+// Returns whether the file has no other name and belongs to the user, because a copy would change
+// both.
 bool is_just_ours(const std::string& path) {
   struct stat file {};
   return ::stat(path.c_str(), &file) == 0 && file.st_nlink == 1 &&

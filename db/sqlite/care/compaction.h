@@ -46,8 +46,8 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
 // back. Games keep their numbers, and no number is reused. A damaged segment makes it rebuild the
 // index. An interruption leaves the file before or after one of two transactions: games and index;
 // the space. Needs the size of the file again beside it and in the temporary folder. Others can
-// read meanwhile. About 150 ns a posting. Throws IoError, and DamageError if anything but the index
-// is damaged.
+// read meanwhile. About 150 ns per posting. Throws IoError, and DamageError if anything but the
+// index is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
 
 }  // namespace arbiter::sqlite

@@ -25,8 +25,8 @@ class CopiedGames {
     unsigned jobs = 1;       // threads that fetch and pack
   };
   // Copies games with tags, texts and findings, but without openings and positions. About 15 us and
-  // 300 bytes a game. Throws IoError if a store fails, and if there are more games than a file can
-  // have.
+  // 300 bytes per game. Throws IoError if a store fails, and if there are more games than a file
+  // can have.
   CopiedGames(Storage& from, const Plan& plan, const CopyProgress& progress);
 
   const Database& database() const { return *database_; }

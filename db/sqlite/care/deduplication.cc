@@ -106,7 +106,7 @@ std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among
 }
 
 // Returns all pairs whose shorter game has at least `least_plies`. `games` is the result of
-// hashed_games(). Reads the moves of all games once, without a board: about 1 us a game.
+// hashed_games(). Reads the moves of all games once, without a board: about 1 us per game.
 std::vector<PrefixPair> find_prefixes(const Connection& connection,
                                       const std::vector<HashedGame>& games,
                                       std::uint16_t least_plies) {

@@ -33,7 +33,7 @@ struct DuplicateGame {
   std::string why;  // the reason not to keep it: "it has 2 tags fewer"
   ContentDifference difference = {};
 
-  // Whether the copy is kept because it has something that the other one lacks.
+  // Returns whether the copy is kept because it has something that the other one lacks.
   bool is_held() const { return !difference.missing.empty(); }
 };
 
@@ -48,8 +48,8 @@ using DuplicateVisit = std::function<void(const DuplicateGroup&)>;
 // Receives the name of a step and its finished share, from 0 to 1.
 using DuplicateProgress = std::function<void(std::string_view step, double share)>;
 
-// Finds all groups among these games. Reads the hashes and moves of all games, about 2 us a game,
-// and the games of groups, about 25 us each. Memory: 40 to 60 bytes a game. A short game that is
+// Finds all groups among these games. Reads the hashes and moves of all games, about 2 us per game,
+// and the games of groups, about 25 us each. Memory: 40 to 60 bytes per game. A short game that is
 // the beginning of two different games is in no group; neither is a prefix of fewer than kMinPrefix
 // half-moves.
 void find_duplicates(

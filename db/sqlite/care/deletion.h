@@ -10,7 +10,7 @@ namespace arbiter::sqlite {
 
 // Marks games as deleted, inside the caller's transaction: no query returns them any more.
 // compact_database() frees their space. Games that do not exist or are deleted already are skipped.
-// About 15 us a game.
+// About 15 us per game.
 struct Deletion {
   std::uint64_t games = 0;     // that were deleted
   std::uint64_t postings = 0;  // added to the index

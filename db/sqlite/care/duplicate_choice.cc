@@ -411,7 +411,7 @@ std::string GameComparison::round_of(GameId game) {
   return round;
 }
 
-// Whether both values are known and differ.
+// Returns whether both values are known and differ.
 bool GameComparison::contradicts(GameId a, GameId b, GameColumn column) {
   const std::uint64_t value = columns_.value(a, column);
   const std::uint64_t other = columns_.value(b, column);

@@ -65,7 +65,7 @@ struct UnitedGames {
 };
 
 // Chooses the game to keep of each group, and calls `visit` by ascending number of that game. Holds
-// 28 bytes a game, and what comparing needs.
+// 28 bytes per game, and what comparing needs.
 void choose_copies(GameComparison& comparison, const UnitedGames& united,
                    const DuplicateVisit& visit, const DuplicateProgress& progress);
 

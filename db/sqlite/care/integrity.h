@@ -6,8 +6,8 @@
 
 namespace arbiter::sqlite {
 
-// Checks a snapshot of the file, and reports every fault. About 150 ns a half-move. Throws IoError
-// if the disk or a lock fails.
+// Checks a snapshot of the file, and reports every fault. About 150 ns per half-move. Throws
+// IoError if the disk or a lock fails.
 IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
                                 IntegrityListener& listener);
 

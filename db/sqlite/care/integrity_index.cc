@@ -81,7 +81,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
                      expected.size());
 }
 
-// The checksums of a segment's postings game by game: 8 bytes a game.
+// The checksums of a segment's postings game by game: 8 bytes per game.
 class SegmentContents {
  public:
   // Reads all blocks, and reports faults of the blocks, their order, their sums and the checksum.
@@ -114,7 +114,7 @@ class SegmentContents {
                segment_.games;
   }
 
-  // Whether the postings of the game have this checksum. Must be called once for each game.
+  // Returns whether the postings of the game have this checksum. Must be called once for each game.
   bool matches(GameId game, const PostingChecksum& expected) {
     PostingChecksum& stored = checksum_of(game);
     const bool is_same = stored == expected;

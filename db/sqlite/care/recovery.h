@@ -31,7 +31,7 @@ struct Recovery {
 };
 
 // Reads every game by its number. Damaged parts are omitted and reported; names become "?". About
-// 10 us a game. Precondition: Database::open_unchecked(); pages are compared from now on.
+// 10 us per game. Precondition: Database::open_unchecked(); pages are compared from now on.
 Recovery recover_games(const Database& database, RecoveryListener& listener);
 
 }  // namespace arbiter::sqlite

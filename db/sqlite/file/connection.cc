@@ -137,8 +137,8 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// Whether SQLite's files beside a database cannot be created, and are not needed because the log is
-// empty.
+// Returns whether SQLite's files beside a database cannot be created, and are not needed because
+// the log is empty.
 bool is_frozen(const std::string& path) {
   return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
          !has_bytes(real_path(path) + "-wal");

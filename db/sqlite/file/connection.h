@@ -136,7 +136,7 @@ class Connection {
 
   // The name of the file in messages.
   const std::string& path() const { return path_; }
-  // Whether path() can be opened again.
+  // Returns whether path() can be opened again.
   bool is_file() const { return is_file_; }
   bool is_writable() const;
   // The size of the file, its log included, in bytes.
@@ -153,7 +153,7 @@ class Connection {
                                 Access access = Access::Read) const;
 
   bool is_in_transaction() const;
-  // Whether it is in a transaction that has written.
+  // Returns whether it is in a transaction that has written.
   bool is_writing() const;
 
   // The number of the row inserted last.

@@ -32,7 +32,7 @@ class SoleWriter {
   std::optional<Transaction> transaction_;
 };
 
-// Whether the log of the file at `path`, which is not a link, has contents.
+// Returns whether the log of the file at `path`, which is not a link, has contents.
 bool has_log(const std::string& path);
 
 }  // namespace arbiter::sqlite

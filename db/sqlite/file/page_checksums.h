@@ -60,7 +60,7 @@ inline constexpr std::size_t kMaxPageSize = 65536;
 
 struct PageFormat {
   std::size_t page_size = 0;  // 0: without space for checksums, as far as known
-  // Whether the checksums must match: the file is an Arbiter file of a version with checksums.
+  // True if the checksums must match: the file is an Arbiter file of a version with checksums.
   bool is_checked = false;
 
   bool is_page(std::size_t bytes, std::int64_t offset) const {

@@ -149,7 +149,7 @@ class GameFactsReader {
   // Returns the facts of a game, also of a deleted one until compaction removes it. Precondition:
   // has(game).
   GameFacts facts(GameId game);
-  // Whether the columns contain the number, in use or not.
+  // Returns whether the columns contain the number, in use or not.
   bool has(GameId game);
 
  private:

@@ -56,7 +56,7 @@ class GameTextWriter {
   explicit GameTextWriter(const Connection& connection);
 
   // Writes the texts of consecutive games from `first` on. Packs them on up to `jobs` threads:
-  // about 2.5 ns a byte, shared by the threads.
+  // about 2.5 ns per byte, shared by the threads.
   void add(GameId first, std::span<const SealedText> texts, unsigned jobs);
 
  private:

@@ -170,7 +170,7 @@ std::string words_of(const std::pair<std::string, std::string>& object) {
   return object.first + " " + object.second;
 }
 
-// Whether the object is beside Arbiter's tables, and on none of them.
+// Returns whether the object is beside Arbiter's tables, and on none of them.
 bool can_be_own(const std::pair<const std::pair<std::string, std::string>, Object>& object,
                 const Objects& wanted) {
   return !wanted.contains(object.first) && !wanted.contains({"table", object.second.table});

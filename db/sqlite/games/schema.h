@@ -23,8 +23,8 @@ struct TableText {
 // Returns the tables of a file of that version.
 std::vector<TableText> table_texts(std::int64_t version);
 
-// Whether the openings of games are known. Files of version 1 and the first ones of version 2 have
-// no openings in `fact`, in the views, and in a table.
+// Returns whether the openings of games are known. Files of version 1 and the first ones of version
+// 2 have no openings in `fact`, in the views, and in a table.
 bool has_openings(const Connection& connection);
 
 // Creates the tables and views in an empty file, inside the caller's transaction.
@@ -74,7 +74,7 @@ std::size_t remove_foreign(const Connection& connection);
 void renew_views(const Connection& connection);
 
 // The minimum number of games for indexes by name, event and date for SQL. They cost about 60 bytes
-// a game; with fewer games, all rows are read in 0.1 s.
+// per game; with fewer games, all rows are read in 0.1 s.
 inline constexpr std::int64_t kIndexedGames = 250'000;
 
 bool has_sql_indexes(const Connection& connection);

@@ -59,8 +59,8 @@ std::vector<SourceId> changed_sources(const Connection& connection);
 // Seals all rows as they are, inside the caller's transaction.
 void seal_sources(const Connection& connection);
 
-// Returns all sources but forgotten ones with their games, by ascending number. Some ns a game, 0.1
-// us a finding.
+// Returns all sources but forgotten ones with their games, by ascending number. Some ns per game,
+// 0.1 us per finding.
 std::vector<SourceContents> source_contents(const Connection& connection, ColumnReader& columns);
 
 // Returns the games of these sources that are not deleted.

@@ -99,10 +99,10 @@ class SquareIndexWriter {
   bool is_skipped_ = false;
 };
 
-// Whether the bitmaps of every chunk cover all of its games. Reads 130 bytes a chunk.
+// Returns whether the bitmaps of every chunk cover all of its games. Reads 130 bytes per chunk.
 bool has_square_index(const Connection& connection);
 
-// Rebuilds all bitmaps, inside the caller's transaction. About 1 us a game.
+// Rebuilds all bitmaps, inside the caller's transaction. About 1 us per game.
 void make_square_index(const Connection& connection);
 
 }  // namespace arbiter::sqlite

@@ -23,7 +23,7 @@ class PositionIndexWriter {
   // Writes the postings of a batch as a segment, of which the kind and the first game are set. They
   // may come in any order; of the repetitions of a position in a game, the first occurrence counts.
   // `facts` has one entry for each number from the first game on; not every number needs a game.
-  // Sorts on up to `jobs` threads. Memory: 16 bytes a posting, kept for the next batch.
+  // Sorts on up to `jobs` threads. Memory: 16 bytes per posting, kept for the next batch.
   void add_segment(Segment segment, std::span<const Posting> postings,
                    std::span<const GameFacts> facts, unsigned jobs);
 
@@ -45,8 +45,8 @@ class PositionIndexWriter {
 };
 
 // Collects the postings of games, which come by ascending number, and writes them as segments,
-// inside the caller's transaction. Memory: 16 bytes a posting (64 MB at most), and 8 bytes a number
-// from the first game of a segment to its last.
+// inside the caller's transaction. Memory: 16 bytes per posting (64 MB at most), and 8 bytes a
+// number from the first game of a segment to its last.
 class SegmentCollector {
  public:
   SegmentCollector(const Connection& connection, SegmentKind kind, unsigned jobs)
@@ -81,7 +81,7 @@ void classify_games(const Database& database, const OpeningTable& table, unsigne
 // `jobs` threads. Games that cannot be replayed have no postings.
 void rebuild_index(const Database& database, unsigned jobs);
 
-// Whether all blocks of all segments exist and match their checksums. 30 ns a posting.
+// Returns whether all blocks of all segments exist and match their checksums. 30 ns per posting.
 bool is_index_sound(const Connection& connection);
 
 }  // namespace arbiter::sqlite

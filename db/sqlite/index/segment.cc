@@ -89,14 +89,14 @@ Segment segment_at(const Statement& row) {
           .merge = row.integer(11)};
 }
 
-// Whether the two columns of enumerations have known values.
+// Returns whether the two columns of enumerations have known values.
 bool are_words(const Statement& row) {
   const std::int64_t sums = row.integer(9);
   const std::int64_t kind = row.integer(10);
   return (sums == 1 || sums == 2) && (kind == 0 || kind == 1);
 }
 
-// Whether the file has room for what the row of the segment claims.
+// Returns whether the file has room for what the row of the segment claims.
 bool is_possible(const Segment& segment, std::uint64_t end_before, const Connection& connection) {
   const auto max_games = static_cast<std::uint64_t>(max_game(connection));
   const auto first = static_cast<std::uint64_t>(number_of(segment.first_game));

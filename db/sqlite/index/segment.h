@@ -34,7 +34,7 @@ struct StoredPosting {
 
 // Writes the block of one bucket. All `postings` are in that bucket, have keys without the unknown
 // part, and are sorted by key, game and ply. Results and sums come from `facts`, by Posting::game.
-// 15 ns a posting (4 million, 2026-11-21).
+// 15 ns per posting (4 million, 2026-11-21).
 class BlockWriter {
  public:
   BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts);
@@ -229,8 +229,8 @@ constexpr std::int64_t block_row(const Segment& segment, std::uint32_t bucket) {
   return segment.id << kMaxBucketBits | bucket;
 }
 
-// Whether deleted games have segments of their own. In files of schema version 1, which are only
-// read, Segment::deleted counts them.
+// Returns whether deleted games have segments of their own. In files of schema version 1, which are
+// only read, Segment::deleted counts them.
 bool has_subtracted_segments(const Connection& connection);
 
 // Reads the segments of a kind by ascending first game; no game is in two of them. Throws
@@ -242,8 +242,8 @@ std::vector<Segment> read_segments(const Connection& connection,
 // for every query.
 void check_ends(const Connection& connection, std::span<const Segment> segments);
 
-// Whether the single one of `segments`, those of games, is the whole index, and a merge would not
-// change it.
+// Returns whether the single one of `segments`, those of games, is the whole index, and a merge
+// would not change it.
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments);
 
 // Throws the DamageError of a block that is missing or invalid.
@@ -318,7 +318,7 @@ class SegmentReader {
 
   // Replaces `postings` by those of a bucket, sorted by key, game and ply; Posting::game counts
   // from segment().first_game. Returns false if the block is missing or damaged: `postings` are
-  // those before the damage. About 25 ns a posting.
+  // those before the damage. About 25 ns per posting.
   bool read(std::uint32_t bucket, std::vector<StoredPosting>& postings);
 
   // Sets the bucket that next() reads.

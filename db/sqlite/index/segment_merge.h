@@ -53,8 +53,8 @@ class SegmentMerge {
                MergeMode mode, const MergeProgress& progress);
   ~SegmentMerge();
 
-  // Writes about `most` more postings. Returns whether all are written. About 110 ns a posting (33
-  // million, busy machine, 2026-11-21).
+  // Writes about `most` more postings. Returns whether all are written. About 110 ns per posting
+  // (33 million, busy machine, 2026-11-21).
   bool advance(std::uint64_t most);
 
   // Replaces the rows of the sources by the row of the new segment. Precondition: advance()
@@ -82,7 +82,7 @@ class IndexUpkeep {
  public:
   explicit IndexUpkeep(const Connection& connection) : connection_(connection) {}
 
-  // Whether a merge is due.
+  // Returns whether a merge is due.
   bool is_due();
 
   // Merges about `most` postings, inside the caller's transaction, and returns the number; 0 if

@@ -112,7 +112,7 @@ class DraftSearch {
     }
   }
 
-  // Whether the same game occurs earlier in the batch.
+  // Returns whether the same game occurs earlier in the batch.
   bool occurs_before(std::uint32_t number) const {
     const GameDraft& draft = batch_.games[number];
     auto others = by_hash_.find(all_hashes_[number]);

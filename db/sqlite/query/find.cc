@@ -127,7 +127,7 @@ Column sorting_column(SqliteReader& reader, SortOrder order, std::span<const Fou
   return column;
 }
 
-// Sorts so that the first `wanted` games are in place. About 50 ns a game, and more for all games
+// Sorts so that the first `wanted` games are in place. About 50 ns per game, and more for all games
 // than for a few; names are read once.
 void sort_games(SqliteReader& reader, std::span<const SortOrder> order, std::size_t wanted,
                 std::vector<FoundGame>& games) {

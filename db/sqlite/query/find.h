@@ -18,14 +18,14 @@ namespace arbiter::sqlite {
 // another position with nearly the same key are omitted if the next move is illegal.
 std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
-// Whether the position occurs in the game after so many half-moves: by replay, about 3 us.
+// Returns whether the position occurs in the game after so many half-moves: by replay, about 3 us.
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
 
 // Returns the sums of all games that reached a position, by the move played there. A game counts
 // once, with its first move there; transpositions count. With `among`, only these games count. A
 // sum with an illegal move belongs to another position with the same key, and is omitted. If the
 // games are few, they are replayed, so that the result is exact. From stored sums about 0.1 ms,
-// otherwise about 10 ns a game.
+// otherwise about 10 ns per game.
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const CountedGames* among = nullptr);
 

@@ -28,7 +28,7 @@ struct PersonChange {
   std::vector<Move> moves = {};
 };
 
-// Whether any change was made, so that `player.person` must be read.
+// Returns whether any change was made, so that `player.person` must be read.
 bool has_person_changes(const Connection& connection);
 
 // Returns all changes in their order, without unreadable ones.
@@ -85,7 +85,7 @@ struct Person {
 };
 
 // Returns the persons with games, the most frequent first, equal ones by name. Reads the players
-// and their games: 0.3 us a game.
+// and their games: 0.3 us per game.
 std::vector<Person> persons_of(const Connection& connection);
 
 // Returns the names of the persons with an accepted name, each by the first of his accepted names,

@@ -24,7 +24,7 @@ struct RowSearch {
 
 // Returns the games among these that pass the test. Reads their rows on up to `jobs` threads, if
 // there are many and the file can be opened again. For a pattern, games without the necessary
-// squares are skipped. Material and rounds take about 0.5 us a game, findings 50 ns. Tags take
+// squares are skipped. Material and rounds take about 0.5 us per game, findings 50 ns. Tags take
 // about 1 us, and 5 us if their values are in columns (Event, White, ...).
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost);
 

@@ -224,10 +224,10 @@ class NamedIds {
 
 namespace {
 
-// Selects games by their columns alone, some ns a game and test.
+// Selects games by their columns alone, some ns per game and test.
 class ColumnScan {
  public:
-  // Whether every test of the filter needs only columns.
+  // Returns whether every test of the filter needs only columns.
   static bool is_sufficient_for(const GameFilter& filter) {
     bool is_sufficient = true;
     for_each_test(filter, [&](const GameTest& test) {

@@ -8,8 +8,8 @@
 
 namespace arbiter::sqlite {
 
-// Returns the totals of the games `among`, which are not deleted. About 20 ns a game and 50 ns a
-// finding.
+// Returns the totals of the games `among`, which are not deleted. About 20 ns per game and 50 ns
+// per finding.
 Totals totals_of(SqliteReader& reader, const CountedGames& among);
 
 // Returns the groups: years, codes, ratings and lengths in ascending order, the rest by the number

@@ -99,7 +99,7 @@ bool is_reading(int action, const std::string& first, Argument argument) {
          (argument == Argument::None && contains(kValuePragmas, first));
 }
 
-// Whether the second name is that of a table.
+// Returns whether the second name is that of a table.
 bool is_about_table(int action) {
   constexpr int kActions[] = {
       SQLITE_CREATE_INDEX,    SQLITE_CREATE_TEMP_INDEX, SQLITE_DROP_INDEX,

@@ -52,8 +52,8 @@ class Search {
   }
 
   // Returns all squares that a piece can reach from `squares`. Only pieces that never moved block
-  // it; all others may be captured or gone. Castling needs no case of its own, because king and
-  // rook could have walked over its empty squares.
+  // it; all others may be captured or gone. Castling is not a special case, because king and rook
+  // could have moved separately over its empty squares.
   Bitboard closure(Piece piece, Bitboard squares) const {
     Bitboard shut = facts_.unmoved;
     if (piece.role() == Role::King) shut |= always_attacked(piece.color());

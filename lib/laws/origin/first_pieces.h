@@ -16,18 +16,18 @@ inline constexpr Color kBothColors[] = {Color::White, Color::Black};
 
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 
-// A piece that stood on the first rank of its side.
+// A piece that began on the first rank of its side.
 struct FirstPiece {
   Role role;
-  Bitboard home;   // where it may have begun: one square in the usual array
-  Bitboard reach;  // where it can have got to, its home included
+  Bitboard home;   // the squares where it may have begun: one in the usual array
+  Bitboard reach;  // the squares that it can have reached, including its home
 };
 
 struct FirstPieces {
   // Pieces of both sides that certainly never moved: pawns on their first rank, kings and rooks
   // with castling rights, and pieces that these shut in.
   Bitboard unmoved;
-  std::array<std::vector<FirstPiece>, 2> pieces;  // by colour; pawns left out
+  std::array<std::vector<FirstPiece>, 2> pieces;  // by colour, without pawns
   // By colour: possible promotion squares, and by role the squares that such a piece can reach.
   std::array<Bitboard, 2> promotion_squares;
   std::array<std::array<Bitboard, 6>, 2> promoted_reach;

@@ -24,15 +24,15 @@ struct Enclosure {
   bool contains(File file) const { return index_of(file) >= begin && index_of(file) < end; }
 };
 
-// Pieces by the files on which they began. Castling exchanges king and rook, and on the queen's
-// side the queen must be gone.
+// Pieces by the files on which they began. Castling exchanges king and rook, and castling on the
+// queen's side needs the queen to have left.
 constexpr std::string_view kOrders[] = {"adeh", "adhe", "eah"};
 
 Role role_at_first(File file) {
   return initial_setup().board.at(square_of(file, Rank::One))->role();
 }
 
-// Knights are bound to no order, and bishops cannot move at all behind unmoved pawns.
+// Knights can jump over any order, and bishops cannot move at all behind unmoved pawns.
 bool keeps_its_place(Role role) {
   return role == Role::Rook || role == Role::Queen || role == Role::King;
 }

@@ -14,25 +14,25 @@ namespace arbiter {
 enum class OriginFault : std::uint8_t {
   Kings,          // not one of each side
   PawnOnEdge,     // on the first or last rank
-  KingsAdjacent,  // each in check by the other
+  KingsAdjacent,  // each in check from the other
   OppositeCheck,  // the player who is not to move is in check
   TooManyPieces,
   TooManyPawns,
-  TooManyPromoted,  // more than pawns are missing
+  TooManyPromoted,  // more promoted pieces than missing pawns
   Misplaced,        // a piece that cannot have reached its square
   PawnCaptures,     // pawns captured more often than pieces are missing
   PawnsPassed,      // pawns of one file that cannot have passed each other
-  ImpossibleCheck,  // no last move can have given it
-  EnPassant,        // a square that no double step can have passed
-  NoLastMove,       // the player who moved last had no move to make
+  ImpossibleCheck,  // no last move can have given the check
+  EnPassant,        // no double step can have passed the square
+  NoLastMove,       // no last move was possible
   Castling,         // rights that contradict each other
-  Turn,             // the other player has the move
+  Turn,             // the other player must be to move
 };
 
 // Returns "kings", "pawn-on-edge", ... for programs.
 std::string_view to_string(OriginFault fault);
 
-// Returns the article that is broken on every way to the position, beside 3.10.3.
+// Returns the article that every sequence of moves to the position breaks, in addition to 3.10.3.
 std::string_view article_of(OriginFault fault);
 
 struct OriginFlaw {
@@ -51,8 +51,8 @@ StartArray start_array_of(const Setup& setup);
 // the FEN reports them. Some 100 us.
 OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 
-// A flaw of the half-move clock and the move number (PGN 16.1.3.5, 16.1.3.6), which are often
-// invented: they prove nothing about the board.
+// A flaw of the half-move clock or the move number (PGN 16.1.3.5, 16.1.3.6). These are often
+// invented, so they prove nothing about the board.
 struct CountFlaw {
   std::string text;       // a clause in lower case
   std::string reference;  // "PGN 16.1.3.5", "Laws 9.6.2"

@@ -18,7 +18,7 @@ namespace arbiter {
 
 namespace {
 
-constexpr unsigned kSets = 256;  // of the eight files
+constexpr unsigned kSets = 256;  // number of sets of files
 constexpr int kNone = 1 << 20;   // more than any number of captures
 
 // The cheapest assignment of the first pieces to each set of files, with as many pieces as files.
@@ -45,7 +45,7 @@ bool extend(Table& table, unsigned files, int file, int cost) {
 std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
   table.captures.fill(kNone);
   table.captures[0] = 0;
-  std::vector<unsigned> sets = {0};  // those that the pieces so far can take
+  std::vector<unsigned> sets = {0};  // the sets that the pieces so far can occupy
   for (const PawnCosts& costs : pieces) {
     std::vector<unsigned> larger;
     for (const unsigned files : sets) {
@@ -202,7 +202,7 @@ struct PiecesOf {
   OriginFlaws& flaws_;
 };
 
-// Counts the pieces of `color` that were captured at home, out of the reach of pawns. Pawns have
+// Counts the pieces of `color` that were captured at home, where pawns cannot capture. Pawns have
 // always been on the squares from which other pawns could capture there.
 int captured_at_home(const Board& board, Color color, const FirstPieces& first) {
   int count = 0;
@@ -322,7 +322,7 @@ struct Structure {
     for (const Color color : kBothColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
-    // A pawn that never captured bars its file, so that other pawns may have fewer ways.
+    // A pawn that never captured blocks its file, so that other pawns may have fewer paths.
     Bitboard white;
     Bitboard black;
     for (int round = 0; round < 3; ++round) {

@@ -23,17 +23,17 @@ OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first);
 // the first or last rank.
 OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first);
 
-// The captures with which each of the eight pawns of the first position, by file, can have become a
-// certain piece; nothing if it cannot.
+// The number of captures with which each of the eight pawns of the first position, by file, can
+// have become a certain piece; nothing if it cannot.
 using PawnCosts = std::array<std::optional<int>, 8>;
 
-// Returns the costs of a pawn on `square`: one capture for each file aside, and as many ranks are
-// needed.
+// Returns the costs of a pawn on `square`: one capture per file of distance, with at least as many
+// ranks.
 PawnCosts costs_of_pawn(Color color, Square square);
 
 struct PawnAssignment {
-  int captures = 0;             // in all
-  std::vector<File> came_from;  // for each piece, in the order given
+  int captures = 0;             // in total
+  std::vector<File> came_from;  // the origin of each piece, in the given order
 };
 
 // Returns the exact assignment of at most eight pieces to the eight pawns with the fewest captures;

@@ -154,7 +154,7 @@ struct Words {
         has_open_promotion(effect_.moves)) {
       remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
     }
-    // Before the first move of a game there is nothing to claim.
+    // Before the first move of a game no claim is possible.
     if (position_.setup() == initial_setup()) return remarks;
     const std::string_view opponent = to_string(other(position_.turn()));
     remarks.push_back(

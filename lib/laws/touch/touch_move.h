@@ -39,7 +39,7 @@ struct ReleasedPiece {
   bool operator==(const ReleasedPiece&) const = default;
 };
 
-// A piece from beside the board that touched the promotion square (4.4.4).
+// A piece from outside the board that touched the promotion square (4.4.4).
 struct NewPiece {
   Square square;  // on the last rank
   Role role;      // queen, rook, bishop or knight
@@ -62,16 +62,16 @@ enum class TouchRule : std::uint8_t {
   Adjusted,          // 4.2.1: the adjustment was announced first
   MoveOwn,           // 4.3.1
   CaptureTheirs,     // 4.3.2
-  CaptureWithOwn,    // 4.3.3: the opponent's piece with the own one
+  CaptureWithOwn,    // 4.3.3: a touch of both players' pieces
   FirstOfBoth,       // 4.3.3: as that is illegal, the first that can be moved or captured
   Castle,            // 4.4.1
   RookBeforeKing,    // 4.4.2: no castling with that rook, and 4.3.1 decides
   OtherKingMove,     // 4.4.3: castling is illegal
-  NoKingMove,        // 4.4.3: and the king has no other move, so any legal move
+  NoKingMove,        // 4.4.3: castling is illegal and the king has no other move, so any legal move
   ReleasedToCastle,  // 4.7.2: the king was released to castle, which is illegal
-  ReleasedAndStuck,  // 4.7.2: and the king has no other move, so any legal move
+  ReleasedAndStuck,  // 4.7.2: castling is illegal and the king has no other move, so any legal move
   NewPieceChosen,    // 4.4.4
-  Released,          // 4.7: a piece let go where it can go stays there
+  Released,          // 4.7: a piece released on a legal square stays there
   NothingBinds,      // 4.5: nothing touched can be moved or captured
   Checkmated,        // 5.1.1: the game is over
   Stalemated,        // 5.2.1
@@ -86,7 +86,7 @@ enum class TouchIntent : std::uint8_t { MoveOrCapture, Adjust };
 
 struct TouchReport {
   std::vector<Touch> touches;  // in their order, at least one; each fits the position
-  Color player;                // whose hand it was
+  Color player;                // the player who touched the pieces
   TouchIntent intent = TouchIntent::MoveOrCapture;
 };
 
@@ -100,7 +100,7 @@ struct TouchRuling {
   std::string sentence;  // without a full stop: "White must move the knight on g1"
   // The legal moves that the player may make; empty only if the game is over.
   std::vector<Move> moves;
-  std::vector<TouchRemark> remarks;  // what else follows, such as lost claims
+  std::vector<TouchRemark> remarks;  // further consequences, such as lost claims
 };
 
 // Returns the ruling. A later touch never frees the player from an earlier one, but can narrow the

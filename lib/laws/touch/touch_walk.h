@@ -13,12 +13,12 @@ namespace arbiter {
 
 struct TouchEffect {
   TouchRule rule = TouchRule::NothingBinds;
-  std::vector<Move> moves = {};      // that are still allowed
-  Bitboard touched = {};             // squares
+  std::vector<Move> moves = {};      // the moves that are still allowed
+  Bitboard touched = {};             // the touched squares
   std::optional<Square> bound = {};  // the piece that must be moved or captured
   std::optional<Square> first_own = {};
   std::optional<Square> first_theirs = {};
-  Bitboard barred_rooks = {};  // touched before the king, with which castling was meant
+  Bitboard barred_rooks = {};  // rooks touched before the king, with which castling was intended
   // The castling that must be made, or that was intended and is illegal.
   std::optional<CastlingSide> castling = {};
   // Releases on impossible squares, and new pieces without a promoting pawn or after the final

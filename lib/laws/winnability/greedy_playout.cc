@@ -42,7 +42,7 @@ Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
 }
 
 // Returns the pieces that the winner's king must capture before a pawn can promote. None if the
-// winner has a rook or queen, or a pawn that no pawn faces.
+// winner has a rook or queen, or a pawn without an enemy pawn in front.
 Bitboard blockers_of_pawns(const State& state) {
   if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
   const Bitboard pawns = state.winner() & state.pieces.pawns;
@@ -68,7 +68,7 @@ std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   return (reached & targets).first();
 }
 
-// Returns whether the winner's pieces can mate there.
+// Returns whether the winner's pieces can mate with these goals.
 bool is_possible(const State& state, const KingGoals& goals) {
   if (!is_light(state)) return true;
   if (!kCorners.contains(goals.king)) return false;
@@ -104,46 +104,46 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
 // without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value 1,417
 // to 1,449 do.
 struct WinnerWeight {
-  // Captures of pieces that could interpose or capture; a pawn hardly can.
+  // Minor pieces can mate only if a piece of the loser blocks his king.
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
   // Minor pieces mate only if a piece of the loser blocks his king.
   static constexpr int kTakeNeededPiece = -40;
-  static constexpr int kCheck = -15;        // drives the king from its way; mates are tried before
-  static constexpr int kKingStep = 20;      // towards its place
-  static constexpr int kKingLeaves = -20;   // its place
-  static constexpr int kPawn = 10;          // on its way to promotion, while nothing else can mate
-  static constexpr int kPawnRank = 3;       // the same, for each rank: one pawn rather than all
-  static constexpr int kPromoteQueen = 50;  // more than all else
-  static constexpr int kPromoteRook = 48;   // where a queen stalemates
-  static constexpr int kPromoteMinor = 10;  // where both stalemate
-  static constexpr int kHeavy = 2;          // tries the squares from which it could mate
-  static constexpr int kHeavyInPlace = 8;   // the same, once the kings stand as they should
+  static constexpr int kCheck = -15;        // drives the king away; mates are tried first
+  static constexpr int kKingStep = 20;      // towards its goal
+  static constexpr int kKingLeaves = -20;   // leaves its goal
+  static constexpr int kPawn = 10;          // on the way to promotion, if nothing else can mate
+  static constexpr int kPawnRank = 3;       // the same per rank, so that one pawn leads
+  static constexpr int kPromoteQueen = 50;  // more than the sum of the others
+  static constexpr int kPromoteRook = 48;   // if a queen would stalemate
+  static constexpr int kPromoteMinor = 10;  // if both would stalemate
+  static constexpr int kHeavy = 2;          // reaches a square from which it could mate
+  static constexpr int kHeavyInPlace = 8;   // the same, once the kings are in place
 };
 
 struct LoserWeight {
-  static constexpr int kTakeMatingPiece = -50;  // a queen or rook, or a pawn that becomes one
+  static constexpr int kTakeMatingPiece = -50;  // a queen or rook, or a pawn that can become one
   static constexpr int kTakeMinor = -20;
-  static constexpr int kLeaveWay = 12;  // of the winner's pawns
+  static constexpr int kLeaveWay = 12;  // leaves the path of the winner's pawns
   static constexpr int kEnterWay = -12;
-  static constexpr int kKingStep = 20;  // towards its place
+  static constexpr int kKingStep = 20;  // towards its goal
   static constexpr int kKingElsewhere = -6;
-  static constexpr int kKingLeaves = -12;     // its place
+  static constexpr int kKingLeaves = -12;     // leaves its goal
   static constexpr int kCheck = -25;          // costs the winner a move or his queen's place
-  static constexpr int kOnPlaceOfKing = -10;  // of either: it would be in the way
-  static constexpr int kPromoteHeavy = -20;   // to what could interpose
-  static constexpr int kGiveAway = 6;    // where the winner can take it: fewer pieces interpose
-  static constexpr int kBlockExit = 15;  // beside his own king, where minor pieces are to mate
+  static constexpr int kOnPlaceOfKing = -10;  // of either king, where it would be in the way
+  static constexpr int kPromoteHeavy = -20;   // promotes to a piece that could interpose
+  static constexpr int kGiveAway = 6;    // where the winner can capture it: fewer pieces interpose
+  static constexpr int kBlockExit = 15;  // next to his own king, if minor pieces are to mate
   static constexpr int kUnblockExit = -15;
-  static constexpr int kPawnToBlock = 8;  // becomes a piece that can get there
+  static constexpr int kPawnToBlock = 8;  // may become a piece that can go there
 };
 
 constexpr std::uint64_t kGames = 8;
 constexpr std::size_t kMaxPlies = 180;
 
-// The first games are short: another game may find what they do not find soon.
+// The first games are short, because another game may succeed sooner.
 constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
 static_assert(plies_of(kGames - 1) <= kMaxPlies);
 
@@ -359,13 +359,13 @@ struct Playout {
   // The facts about the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
-  std::array<Bitboard, 6> checking_ = {};  // from where a piece gives check, by role
-  bool is_in_place_ = false;               // the king
-  bool is_armed_ = false;                  // with a rook or queen
-  Bitboard steps_ = {};                    // of the king to its place
-  Bitboard exit_ = {};                     // where minor pieces need a piece of the loser's
-  Bitboard guarded_ = {};                  // by the winner
-  Bitboard way_ = {};                      // of the winner's pawns, while he needs a queen
+  std::array<Bitboard, 6> checking_ = {};  // squares from which a piece gives check, by role
+  bool is_in_place_ = false;               // whether the king is in place
+  bool is_armed_ = false;                  // whether the side has a rook or queen
+  Bitboard steps_ = {};                    // steps of the king to its goal
+  Bitboard exit_ = {};                     // squares where minor pieces need a piece of the loser
+  Bitboard guarded_ = {};                  // guarded by the winner
+  Bitboard way_ = {};                      // the path of the winner's pawns while he needs a queen
 };
 
 }  // namespace

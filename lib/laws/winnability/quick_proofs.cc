@@ -37,8 +37,8 @@ struct MatePicture {
 
   struct Check {
     Square from;
-    Bitboard attacks;  // from there
-    Bitboard support;  // what the other pieces may attack
+    Bitboard attacks;  // attacked from there
+    Bitboard support;  // possibly attacked by the other pieces
   };
 
   // A piece that is captured at home is gone before the mate.
@@ -117,7 +117,7 @@ Bitboard walk(Square start, Bitboard free) {
   }
 }
 
-// Returns the pieces that might be captured and have no move for now.
+// Returns the pieces that might be captured and have no move at present.
 std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   std::vector<Square> squares;
   const Bitboard occupied = state.pieces.occupied();
@@ -136,7 +136,7 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
 }
 
 struct CaseSplit {
-  // At least one case must be proved at once: most pieces are not worth two more.
+  // At least one case must be proved immediately: most pieces are not worth two more.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -166,7 +166,7 @@ constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
 constexpr int kMaxPlies = 16;
 
-// A position that was met before needs no second proof: its first occurrence is proved, or the
+// A position that was visited before needs no second proof: its first occurrence is proved, or the
 // whole search fails. Proof: if White ever mated, consider the last position of that line from
 // which the search continued. The position after it is a leaf, and proved.
 struct ChainSearch {

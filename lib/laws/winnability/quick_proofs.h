@@ -25,15 +25,15 @@ bool looks_shut(const State& state);
 bool looks_walled_in(const State& state);
 
 // Returns whether it is proved that White never mates, by distinguishing the fates of one or two
-// pieces without a move. Such a piece is captured before it moves, or it is not; each case keeps
-// other pieces shut in for longer. False proves nothing. Some hundred microseconds. Precondition:
-// no mate is on the board yet.
+// pieces without a move. Either such a piece is captured before it moves, or not; in each case
+// other pieces remain shut in for longer. False proves nothing. Some hundred microseconds.
+// Precondition: no mate is on the board yet.
 bool is_fortress_in_all_cases(const State& state);
 
 // Returns whether every line leads to a proved fortress, a repetition or insufficient material
 // within a few moves and any number of checks. False proves nothing: the search stops at the first
-// line that does not. Subtracts the positions that it examined from `positions`, the limit; a
-// fortress proof counts as the positions that take as long. Precondition: no mate is on the board.
+// other line. Subtracts the positions that it examined from `positions`, the limit; a fortress
+// proof counts as the positions that take as long. Precondition: no mate is on the board.
 bool all_lines_are_shut(const State& state, std::uint64_t& positions);
 
 // The end of a game without a legal move, as seen by White.
@@ -44,16 +44,16 @@ std::optional<QuickEnd> end_of_game(const State& state);
 
 // The only legal move, repeatedly.
 struct ForcedMoves {
-  std::vector<Move> moves;      // played
-  State state;                  // after them
-  bool is_round = false;        // a position came back: it goes on like that for ever
-  std::uint64_t positions = 0;  // looked at
+  std::vector<Move> moves;      // the moves played
+  State state;                  // the state after them
+  bool is_round = false;        // a position recurred, so the moves repeat for ever
+  std::uint64_t positions = 0;  // examined
 };
 ForcedMoves play_forced_moves(const State& state);
 
 // Returns whether every line of at most `depth` moves ends without mate: no legal move, or
-// insufficient material. Stops at the first line that does not, and at the limit `positions`, from
-// which it subtracts the positions that it examined. Precondition: no mate is on the board.
+// insufficient material. Stops at the first other line, and at the limit `positions`, from which it
+// subtracts the positions that it examined. Precondition: no mate is on the board.
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions);
 
 }  // namespace arbiter

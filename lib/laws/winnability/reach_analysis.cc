@@ -6,7 +6,7 @@ namespace arbiter {
 
 namespace {
 
-constexpr int kMaxHomes = 4;  // a piece that can stand on more squares guards none for ever
+constexpr int kMaxHomes = 4;  // a piece that can be on more squares guards none permanently
 constexpr int kMaxCells = 10;
 
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
@@ -58,7 +58,7 @@ class ReachSearch {
     Square rook;
     Square king_to;
     Square rook_to;
-    Bitboard way;  // must be empty
+    Bitboard way;  // squares that must be empty
   };
 
   Bitboard steady() const { return steady_[0] | steady_[1]; }
@@ -301,7 +301,7 @@ class ReachSearch {
 
   // Returns whether the loser's piece on `target` mates White's king, which has never left home.
   // Each square beside the king is occupied by an own piece, or attacked for ever or by the
-  // checker. No other piece can capture the checker or interpose; only squares that nobody ever
+  // checker. No other piece can capture the checker or interpose; only squares that no piece ever
   // enters count as open lines.
   bool mates_winner(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kWinner);
@@ -363,7 +363,7 @@ class ReachSearch {
   // By colour.
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;
-  std::array<Bitboard, 2> prey_;     // where pieces other than the king can stand
+  std::array<Bitboard, 2> prey_;     // squares where pieces other than the king can be
   std::array<Bitboard, 2> guarded_;  // always attacked
   std::array<Bitboard, 2> held_;     // always attacked by pawns and knights
   Bitboard ever_occupied_;

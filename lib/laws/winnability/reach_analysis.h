@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// An assumption about a piece in a line that ends with White mating: it is never captured before it
-// has moved, or it is. One of the two holds.
+// An assumption about a piece in a line that ends with White mating: it is captured before it has
+// moved, or it is not. One of the two is true.
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
@@ -27,10 +27,10 @@ struct Prospect {
   Role role;
   Color color;
   Square home;
-  Bitboard reach;    // all squares where it can ever stand, `home` too
+  Bitboard reach;    // all squares that it can ever reach, including `home`
   Bitboard strikes;  // all squares where it can ever capture or keep a king away
   bool is_capturable = false;
-  bool is_promoted = false;  // a pawn that can become anything
+  bool is_promoted = false;  // a pawn that can promote to any piece
   Fate fate = Fate::Any;
 
   bool is_home() const { return reach == Bitboard(home); }

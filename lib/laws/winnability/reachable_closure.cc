@@ -62,8 +62,8 @@ class Novelty {
 
 inline constexpr int kMaxGuidance = 255;
 
-// By guide. First: kings and helpers on their way to a mate in a corner. Second: few
-// squares left to the king, wherever he is.
+// The first guide: kings and helpers on their way to a mate in a corner. The second: few squares
+// left for the king, anywhere.
 inline constexpr std::size_t kGuideCount = 2;
 using Guidance = std::array<int, kGuideCount>;
 
@@ -75,7 +75,7 @@ struct CornerMate {
   Square support;
   Square exit;
   Square knight;
-  bool is_beside;  // the support stands on the line of corner and knight's file: h6
+  bool is_beside;  // the support is on the line of the corner and the knight's file: h6
 };
 
 constexpr CornerMate mirrored(const CornerMate& mate, int flip) {
@@ -147,7 +147,7 @@ int promotion_distance(const State& state, Color color) {
   return least;
 }
 
-// Moves of a knight between two squares, about.
+// Returns the approximate number of knight moves between two squares.
 int knight_distance(Square a, Square b) {
   if (a == b) return 0;
   if (knight_attacks(a).contains(b)) return 1;
@@ -298,7 +298,7 @@ class Exploration {
  private:
   using Index = StateStore::Index;
 
-  // Takes the next state from each guide in turn, so that none misleads for ever.
+  // Takes the next state from each guide in turn, so that a wrong guide does not mislead for ever.
   std::optional<Index> next() {
     while (true) {
       const auto index = agendas_[turn_++ % agendas_.size()].take();

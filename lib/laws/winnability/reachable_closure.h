@@ -17,19 +17,19 @@ enum class ClosureEnd {
 };
 
 struct ClosureLimits {
-  std::uint64_t positions;  // made, whether met before or not
+  std::uint64_t positions;  // generated, including duplicates
   std::size_t stored;       // at most StateStore::kMaxStates - 1
 };
 
 struct ClosureResult {
   ClosureEnd end;
-  std::vector<Move> line;   // Mate: from the first position to the mate
+  std::vector<Move> line;   // Mate: the moves from the first position to the mate
   std::uint64_t positions;  // made
 };
 
-// Visits positions until White has mated or none is left. The order affects only the time to a
-// mate. A position is skipped if it was visited before, or if it is proved that White cannot mate
-// afterwards. Uses about 80 bytes for each position. Precondition: White has not mated yet.
+// Visits positions until White has mated or all have been visited. The order affects only the time
+// to a mate. A position is skipped if it was visited before, or if it is proved that White cannot
+// mate afterwards. Uses about 80 bytes for each position. Precondition: White has not mated yet.
 ClosureResult explore(const State& state, const ClosureLimits& limits);
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
 // A position as the search handles it: small, and with the colours swapped if necessary, so that
-// White is the side that shall mate.
+// White is the side that must mate.
 #pragma once
 
 #include <array>
@@ -84,7 +84,7 @@ inline int few(Bitboard squares) {
   return count;
 }
 
-// A State in four bits a square: equal if and only if the States are equal. 32 bytes.
+// A State in four bits per square: equal if and only if the States are equal. 32 bytes.
 struct PackedState {
   std::array<std::uint64_t, 4> planes;
 
@@ -95,7 +95,7 @@ PackedState packed(const State& state);
 State unpacked(const PackedState& packed);
 
 // The states that a search has reached, each once. Compares whole states, not only their hashes. 44
-// bytes a state.
+// bytes per state.
 class StateStore {
  public:
   using Index = std::uint32_t;

@@ -71,7 +71,7 @@ class BranchingPlayouts {
   }
 
   StateStore store_;
-  std::vector<Move> moves_;  // each led to the state of the same index
+  std::vector<Move> moves_;  // each move led to the state with the same index
   std::uint64_t positions_ = 0;
 };
 
@@ -94,7 +94,7 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
 }
 
 // Returns whether White has more pieces that suffice for mate than can be captured so soon. Then
-// all lines end only if nobody has a choice, which does not occur in games.
+// all lines end only if all moves are forced, which does not occur in games.
 bool is_far_from_over(const State& state) {
   return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }

@@ -15,27 +15,27 @@ namespace arbiter {
 
 enum class Winnability : std::uint8_t { Winnable, Unwinnable, Undetermined };
 
-// The method that found an answer.
+// The method that found the answer.
 enum class WinnabilityProof : std::uint8_t {
   Line,         // Winnable: a line that ends in mate
   GameOver,     // no legal move, and no mate by that side
-  Material,     // by what is left on the board
+  Material,     // by the remaining material
   ForcedMoves,  // every move is forced, into a position that is unwinnable or back
   AllLines,     // all lines of a few moves end where material or the end of the game decides
-  Fortress,     // no piece can ever get where it would have to
-  Closure,      // every position that can be reached was visited
+  Fortress,     // no piece can ever reach the squares that a mate needs
+  Closure,      // every reachable position was visited
   LimitHit,     // Undetermined
 };
 
 struct WinnabilityLimits {
-  std::uint64_t positions = 20'000'000;  // looked at, all methods together
+  std::uint64_t positions = 20'000'000;  // examined positions, of all methods
 };
 
 struct WinnabilityAnswer {
   Winnability verdict;
   WinnabilityProof proof;
   std::vector<Move> line;   // Winnable: every legal move from the position to the mate
-  std::uint64_t positions;  // looked at
+  std::uint64_t positions;  // examined
 };
 
 // Returns an exact answer. The draws of 9.6 (75 moves, fivefold) are not counted. Cost:

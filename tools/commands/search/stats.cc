@@ -78,7 +78,7 @@ struct Options {
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 
-  // Whether results are those of a player, and not of White.
+  // Returns whether results are those of a player, and not of White.
   bool has_player() const { return by == GroupBy::Player || white_is_player(filter).has_value(); }
 };
 
