@@ -19,9 +19,9 @@ using namespace arbiter;
 
 namespace {
 
-// Opens standard streams that are closed on /dev/null, so that no file gets the descriptor of one
-// and what is printed to it. Each is open for the wrong direction: its use fails as before, rather
-// than reading no games or losing results.
+// Opens closed standard streams on /dev/null, so that no opened file receives such a descriptor,
+// and with it the printed text. Each is open for the wrong direction: its use fails as before,
+// rather than reading no games or losing results.
 bool open_closed_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) >= 0) continue;

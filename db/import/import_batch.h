@@ -78,7 +78,7 @@ class BatchGatherer {
   // The current chunk.
   bool has_begun_ = false;
   std::size_t games_ = 0;  // taken
-  std::size_t end_ = 0;    // of the text that was taken
+  std::size_t end_ = 0;    // the end of the used text
 };
 
 }  // namespace arbiter

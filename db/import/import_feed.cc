@@ -300,7 +300,7 @@ class ImportFeed final : public ChunkFeed {
     return input_->next_member();
   }
 
-  // The second of two members with the same name gets a number.
+  // The second of two members with the same name receives a number.
   SourceFile file_of(const Member& member) {
     SourceFile file = input_file_;
     const std::string& path = paths_[next_path_ - 1];

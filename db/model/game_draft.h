@@ -45,21 +45,21 @@ struct BatchSpan {
 struct GameDraft {
   BatchSpan white, black, event, site, round;
   BatchSpan start;              // Shredder-FEN; empty: the standard initial position
-  BatchSpan moves;              // as move_code.h packs them
-  BatchSpan record;             // as game_record.h writes it
+  BatchSpan moves;              // packed by move_code.h
+  BatchSpan record;             // written by game_record.h
   std::uint32_t date = 0;       // yyyymmdd, 0 for unknown parts
   std::uint16_t white_elo = 0;  // 0: unknown
   std::uint16_t black_elo = 0;
-  std::uint16_t eco = 0;  // 0: none; else 1 + 100 * (letter - 'A') + number
+  std::uint16_t eco = 0;  // 0: none; otherwise 1 + 100 * (letter - 'A') + number
   std::uint16_t plies = 0;
   Outcome result = Outcome::Unknown;
   Ending ending = Ending::Unknown;
   std::uint8_t flags = 0;
-  std::uint32_t first_finding = 0;  // in the batch's findings
+  std::uint32_t first_finding = 0;  // first index in the batch's findings
   std::uint32_t findings = 0;
   std::uint32_t set_aside = 0;   // text pieces that could not be parsed as moves; not stored
   std::uint64_t moves_hash = 0;  // of initial position and main line
-  std::uint64_t offset = 0;      // in the unpacked source
+  std::uint64_t offset = 0;      // the offset in the unpacked source
   std::uint64_t line = 0;        // from 1
   PlayedOpening opening = {};    // of a table that outlives this
 };
@@ -108,13 +108,13 @@ struct DraftRange {
 // Appends some games of `from` to `to`. DraftBatch::append() is a faster way to append all.
 void append_games(DraftBatch& to, const DraftBatch& from, DraftRange range);
 
-// Removes games and their postings; their other parts stay unused in the batch. `is_unwanted` has
-// an element for each game.
+// Removes games and their postings; the batch keeps their other data unused. `is_unwanted` has an
+// element for each game.
 void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted);
 
 // Removes games from the part of their source that was read before, up to the mark that `mark_of`
-// returns. Returns the marks of the games that are left, one for each of `marks`. The batch's games
-// are from the sources of `marks` in that order.
+// returns. Returns the marks of the remaining games, one for each of `marks`. The batch's games are
+// from the sources of `marks` in that order.
 std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks,
                                    const std::function<SourceMark(SourceId)>& mark_of);
 

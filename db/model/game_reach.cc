@@ -76,7 +76,7 @@ VisitedSquares squares_on(const Board& board) {
 }
 
 // Plays moves on a simpler board than MoveUnpacker. A pawn that is captured en passant stays, which
-// changes no visited square. Bytes that cannot be a move are rejected.
+// changes no visited square. Rejects bytes that cannot be a move.
 class SquareWalk {
  public:
   SquareWalk(const Board& first, const VisitedSquares& visited) {

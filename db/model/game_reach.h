@@ -41,7 +41,7 @@ struct PatternHit {
 // Returns the patterns of the filter that a game has to match, which excludes those after "not".
 std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& filter);
 
-// Returns where any of these patterns holds, sorted and without repetitions.
+// Returns where any of these patterns holds, sorted and without duplicates.
 std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const PatternPlan>> plans,
                                      const Setup& start, std::span<const Move> moves);
 

@@ -70,7 +70,7 @@ std::string_view value_of(std::size_t code, const GameView& game, std::string& s
   }
 }
 
-// Returns the code by which the tag is written.
+// Returns the code with which the tag is written.
 std::size_t code_for(const RecordTag& tag, const GameView& game, std::string& scratch) {
   const std::size_t code = code_of(tag.known);
   if (code == kWrittenOut || value_of(code, game, scratch) == tag.value) return code;

@@ -66,7 +66,7 @@ bool any_value(const GameView& game, std::string_view name, Accepts accepts) {
   return !exists && accepts(std::string_view());
 }
 
-// Compares `round` with an end of a range by the numbers that the end has: "3.2" equals "3".
+// Compares `round` with an end of a range by as many numbers as the end has: "3.2" equals "3".
 std::strong_ordering compare(const RoundTest::Number& round, const RoundTest::Number& end) {
   const auto last = round.begin() + static_cast<std::ptrdiff_t>(std::min(round.size(), end.size()));
   return std::lexicographical_compare_three_way(round.begin(), last, end.begin(), end.end());

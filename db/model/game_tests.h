@@ -1,4 +1,4 @@
-// The tests that filters are made of. Each looks at one part of a game, whether the game is in a
+// The tests that filters are made of. Each checks one part of a game, whether the game is in a
 // database or on its way into one.
 #pragma once
 

@@ -28,7 +28,7 @@ std::optional<Move> move_of(std::uint16_t code, const Position& position);
 // Appends the packed moves of a game.
 void pack_moves(std::span<const Move> moves, std::string& bytes);
 
-// Returns the number of moves in so many bytes.
+// Returns the number of moves in `bytes`.
 constexpr std::size_t packed_moves(std::size_t bytes) { return bytes * 2 / 3; }
 
 // Unpacks the legal moves of a game that starts with `first`. Returns false if the bytes are
@@ -89,8 +89,8 @@ inline bool MoveUnpacker::next() {
   piece_ = codes_[from];
   captured_ = codes_[to];
   move_ = Move::from_bits(code);
-  // Detects, without unpredictable branches, castling, promotions, and pawns that change file
-  // without capturing.
+  // Detects castling, promotions, and pawns that change files without a capture, all without
+  // unpredictable branches.
   const int king = (piece_ | 1) == 11;
   const int castles = king & (captured_ == piece_ - 4);
   const int pawn = piece_ < 2;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxWords = 64;
 
-// Splits text at blanks. A comma belongs to the word before it.
+// Splits text at spaces. A comma belongs to the word before it.
 template <class Visit>
 void for_each_word(std::string_view folded, Visit visit) {
   while (!folded.empty()) {

@@ -37,7 +37,7 @@ class NamePattern {
   // take longer.
   bool matches(std::string_view folded) const;
 
-  // Returns the words of the text, folded and separated by blanks.
+  // Returns the words of the text, folded and separated by spaces.
   const std::string& words() const { return key_; }
 
   // Equal patterns match the same names.

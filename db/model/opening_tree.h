@@ -31,7 +31,7 @@ struct TreeMove {
 struct TreeQuery {
   PositionQuery root;
   unsigned depth = 1;           // half-moves; at least 1
-  std::uint64_t min_games = 1;  // moves with fewer games are omitted
+  std::uint64_t min_games = 1;  // of a move; moves with fewer games are omitted
   GameFilter filter = {};
 };
 

@@ -83,7 +83,7 @@ struct YearCount {
 };
 
 // Sums of a position that can be subtracted. They have the games of each year, because the first
-// and the last year of fewer games cannot be derived from those of all.
+// and last year of the remaining games cannot be derived otherwise.
 class CountedSums {
  public:
   void add(std::uint16_t next, const GameFacts& game);

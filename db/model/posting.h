@@ -90,7 +90,7 @@ extern const std::array<std::uint16_t, 4096> kMoves;
 }  // namespace posting_moves
 
 // Returns the number of a move: twelve bits that identify it without its position. `move` is the
-// Move::bits of a move that some position allows; 0 is no move, in both. About 1 ns, or 10 ns for
+// Move::bits of a move that some position allows; 0 means no move in both. About 1 ns, or 10 ns for
 // promotions, castling and en passant.
 std::uint16_t posting_move(std::uint16_t move);
 

@@ -177,7 +177,7 @@ struct IntegrityTotals {
   std::optional<std::uint64_t> faults_inside;
 };
 
-// The amount of something that was read: 17 of "block".
+// An amount that was read: 17 of "block".
 struct ReadCount {
   // In the singular: "byte" (of an index), "file byte" (of everything), or other units of a store.
   std::string_view unit;
@@ -205,8 +205,8 @@ struct Replaced {
   std::uint64_t removed = 0;
 };
 
-// Replaces the games of a source in one transaction, which finish() commits. Until then, nobody
-// else can write, and the storage must not be used otherwise.
+// Replaces the games of a source in one transaction, which finish() commits. Until then, no other
+// program can write, and the storage must not be used otherwise.
 class SourceReplacement {
  public:
   SourceReplacement() = default;
@@ -228,13 +228,13 @@ enum class EraseLimit : std::uint8_t { None, HalfOfAll };
 struct Erasure {
   std::uint64_t matching = 0;  // games that match
   std::uint64_t erased = 0;    // all of them, or none because of the limit
-  std::uint64_t left = 0;      // afterwards
+  std::uint64_t left = 0;      // the number of remaining games
 };
 
 // Games to be deleted, each once.
 struct ChosenGames {
   std::vector<GameId> games;
-  std::vector<GameId> kept = {};  // the copies of `games` that stay
+  std::vector<GameId> kept = {};  // the copies of `games` that are kept
 };
 
 // Games have ascending ids from 1. No query returns a game that was erased, and its id is not used
@@ -282,8 +282,8 @@ class Storage {
   virtual std::vector<ReadCount> reads() = 0;
   // Returns the queries to the servers of a cluster.
   virtual std::vector<PartQuery> queries() { return {}; }
-  // Returns a sentence for each part that does not respond. Queries are without its games, if the
-  // store was opened with StorageOptions::is_partial.
+  // Returns a sentence for each part that does not respond. Queries omit its games if the store was
+  // opened with StorageOptions::is_partial.
   virtual std::vector<std::string> missing_parts() { return {}; }
 
   // The maximum ply of positions that can be found, if it is limited.
@@ -306,7 +306,7 @@ class Storage {
   // Starts to replace the games of a source that is read again from its start.
   virtual std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) = 0;
 
-  // Completes an import: creates what is cheaper to create at once.
+  // Completes an import: creates the structures that are cheaper to create in one pass.
   virtual void finish_import() {}
 
   // Returns for each game of the batch whether the store, or the batch before it, has the same game

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kGroup = 8;       // values of a bit-packed group
 constexpr std::size_t kBlock = 128;     // steps with the same min step
-constexpr std::size_t kMiniblock = 32;  // steps with the same width
+constexpr std::size_t kMiniblock = 32;  // steps with the same bit width
 
 unsigned width_of(std::uint64_t value) { return static_cast<unsigned>(std::bit_width(value)); }
 
@@ -116,7 +116,7 @@ void append_zigzag(std::int64_t value, std::string& bytes) {
 }
 
 void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::string& bytes) {
-  std::size_t begin = 0;  // of the values that are not written yet
+  std::size_t begin = 0;  // the first value that is not written yet
   for (std::size_t at = 0; at < values.size();) {
     const std::size_t length = run_length(values.subspan(at));
     // A run starts after whole groups.

@@ -89,7 +89,7 @@ class SqliteReplacement final : public SourceReplacement {
     GameId game{};
     std::uint64_t offset = 0;
     std::uint64_t line = 0;
-    std::size_t kept = 0;  // of the games of this key, at the first of them
+    std::size_t kept = 0;  // the number of kept games with this key, at the first of them
   };
 
   void read_old_games() {
@@ -142,7 +142,7 @@ class SqliteReplacement final : public SourceReplacement {
   Statement move_ = database_.connection().prepare(kMoveGame);
   SealChanges seals_{database_.connection()};
   std::vector<OldGame> old_games_;  // of `source`, by key and number
-  GameSet gone_;                    // all old games that did not come again yet
+  GameSet gone_;                    // old games that have not been added again
   SourceMark mark_{.source = replaced_.source};
   Replaced result_;
   std::uint64_t postings_ = 0;
@@ -150,7 +150,7 @@ class SqliteReplacement final : public SourceReplacement {
 
 // The postings that are merged for each new one, and the limits of all merges and of one
 // transaction. A posting is merged once per size class. Batches of class 2 skip two of them, so
-// that less keeps pace, and a large merge is spread over several imports.
+// that fewer merges are sufficient, and a large merge is spread over several imports.
 constexpr std::uint64_t kMergedForEach = 8;
 constexpr std::uint64_t kMergedForEachOfLarge = 3;
 constexpr unsigned kLargeClass = 2;

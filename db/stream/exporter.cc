@@ -14,7 +14,7 @@
 namespace arbiter {
 namespace {
 
-// Thrown in the writing thread when nobody reads any more.
+// Thrown in the writing thread after the reader has stopped.
 struct Abandoned {};
 
 }  // namespace
@@ -119,7 +119,7 @@ class StoredText::Writer {
   bool is_abandoned_ = false;
   std::exception_ptr failure_;
 
-  std::thread thread_;  // the last member, as it uses the others
+  std::thread thread_;  // the last member, because it uses the others
 };
 
 StoredText::StoredText(Storage& storage, FindQuery query, unsigned jobs)

@@ -1,4 +1,4 @@
-// Writes the games of a store as PGN, many at once.
+// Writes the games of a store as PGN.
 #pragma once
 
 #include <cstddef>

@@ -132,7 +132,7 @@ class GameMatcher {
 
   const StreamQuery& query_;
   NeededPart part_;
-  bool needs_code_;  // of the ECO tag, or otherwise of the moves
+  bool needs_code_;  // from the ECO tag, or otherwise from the moves
   FindingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

@@ -23,7 +23,7 @@ namespace arbiter {
 struct StreamQuery {
   GameFilter filter = {};
   std::optional<PositionQuery> position = {};  // occurs in the main line
-  bool is_anywhere = false;                    // or in a variation
+  bool is_anywhere = false;                    // also in variations
   ValidatorOptions validator = {};
   const OpeningTable* openings = &known_openings();
 };
@@ -38,7 +38,7 @@ struct SplitKeys {
 // Games as text, one after another. The vectors have an element for each game.
 struct StreamedGames {
   std::string text = {};
-  std::vector<std::size_t> ends = {};               // in `text`
+  std::vector<std::size_t> ends = {};               // offsets in `text`
   std::vector<std::uint64_t> set_aside = {};        // text pieces that could not be parsed as moves
   std::vector<std::vector<std::string>> keys = {};  // each once, "" if unknown; or empty
 

@@ -60,7 +60,7 @@ void run_parallel(unsigned jobs, Work work) {
 template <class Item, class Result>
 class OrderedWork {
  public:
-  // Returns the number of items whose results have not been taken yet.
+  // Returns the number of items whose results have not been fetched yet.
   std::size_t waiting() {
     const std::lock_guard lock(mutex_);
     return slots_.size();

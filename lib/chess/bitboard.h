@@ -53,7 +53,7 @@ constexpr Rank relative_rank(Color color, Square square) {
 constexpr Square forward(Color color, Square square) {
   return square_at(index_of(square) + (color == Color::White ? 8 : -8));
 }
-// Returns the next square towards the own side. Precondition: not on the first rank.
+// Returns the next square towards the player's own side. Precondition: not on the first rank.
 constexpr Square backward(Color color, Square square) { return forward(other(color), square); }
 
 constexpr char letter_of(File file) { return static_cast<char>('a' + index_of(file)); }

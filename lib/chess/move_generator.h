@@ -124,7 +124,7 @@ template <Color Them, class Processor>
   return squares;
 }
 
-// The pieces that give check, and the own pieces that may only move on the line to their king.
+// The pieces that give check, and the player's pieces that may only move on the line to their king.
 struct KingLines {
   Bitboard checkers;
   Bitboard pinned;
@@ -151,7 +151,7 @@ template <Color Us>
   return lines;
 }
 
-// Generates the moves of the own pieces on `movers`. The functions of `sink` are:
+// Generates the moves of the player's pieces on `movers`. The functions of `sink` are:
 //
 //   knight, diagonal, straight, king (from, targets)   the targets of a piece
 //

@@ -99,7 +99,7 @@ class TreeSink {
                           : Kernel::template tree<other(Us)>(after, depth_);
   }
 
-  // Moves an own piece to an empty square.
+  // Moves one of the player's pieces to an empty square.
   [[gnu::always_inline]] PieceSets pushed(Square from, Square to) const {
     PieceSets after = men_;
     after.of(Us) ^= Bitboard(from) | Bitboard(to);

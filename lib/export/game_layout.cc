@@ -279,7 +279,7 @@ class PgnLayout final : public GameLayout, private MovetextSink {
   MovetextShape shape_;
   MoveSpelling spelling_;
   UciCastling castling_ = UciCastling::KingsSquare;
-  std::string movetext_;  // the tags in front of it name the result at its end
+  std::string movetext_;  // the tags before it name the result at its end
   std::optional<ExportWriter> writer_;
 };
 

@@ -74,7 +74,7 @@ struct GameShape {
   MoveSpelling moves = {};
   std::bitset<kGameParts> added = {};
   // The first and the last half-move of the main line to write, from 1. A game that begins later
-  // gets the position there as its FEN.
+  // has the position there as its FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
   // True if each variation becomes a game from the first move; its result is unknown.

@@ -18,8 +18,8 @@ Container container_of_file(const std::string& path);
 // Returns "gzip", "zip", ...; an empty text for None.
 std::string_view to_string(Container container);
 
-// Returns the kind of a file that contains no PGN and is no container, such as "a Parquet file", by
-// its first bytes. Returns an empty text for unknown kinds.
+// Returns the kind of a file that contains no PGN and is not a container, such as "a Parquet file",
+// by its first bytes. Returns an empty text for unknown kinds.
 std::string_view foreign_kind_of(std::string_view start);
 
 // Checks for a compressed stream, as opposed to an archive of named members.

@@ -24,7 +24,7 @@ struct FirstMove {
 // Returns the number of half-moves from `first` to `later`, by their move numbers.
 std::uint32_t plies_between(const Position& first, const Position& later);
 
-// Returns "the start" for 0, else "White's move 12".
+// Returns "the start" for 0, otherwise "White's move 12".
 std::string ply_name(std::uint32_t ply, FirstMove first);
 
 // Returns "1 half-move", "12 half-moves".

@@ -126,7 +126,7 @@ class Decision {
  private:
   struct Candidate {
     std::size_t language = 0;  // of piece_languages()
-    std::size_t known = 0;     // so many letters of the game that English lacks are among its own
+    std::size_t known = 0;     // letters of the game, not English, that are its own
     Trial trial = {};
   };
 

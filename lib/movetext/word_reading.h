@@ -21,7 +21,7 @@ enum class WordKind : std::uint8_t {
   Move,     // in some spelling, legal or not; the null move too
   Mark,     // of check or en passant, apart from its move: "ch", "e.p."
   Glyph,    // an assessment: "+-", "=", "N"
-  Garbled,  // somebody meant a move, but no spelling explains it: "Ng", "e9"
+  Garbled,  // probably meant as a move, but no spelling explains it: "Ng", "e9"
   Other,    // prose, "@@", "13"
 };
 

@@ -205,8 +205,8 @@ struct Steps {
   int ranks = 0;
 };
 
-// Returns the pattern moved by so many squares, or nothing if a square would leave the board. Whole
-// boards, files and ranks stay whole in that direction.
+// Returns the pattern moved by `steps`, or nothing if a square would leave the board. Whole boards,
+// files and ranks stay whole in that direction.
 std::optional<Pattern> shifted(const Pattern& pattern, Steps steps);
 
 // Returns all variants of an Either, Mirror or Shift. Precondition: the pattern is one of them.

@@ -59,7 +59,7 @@ PenSlip slip_of_promotion(const San& san, Move move) {
   return agrees ? PenSlip::None : PenSlip::Promotion;
 }
 
-// Returns the greater slip; a superfluous file or rank costs as much as a wrong one.
+// Returns the greater slip; an extra file or rank costs as much as a wrong one.
 PenSlip worse(PenSlip first, PenSlip second) {
   if (first == PenSlip::None) return second;
   if (second == PenSlip::None) return first;

@@ -68,7 +68,7 @@ enum class PenSlip : std::uint8_t {
   Line,       // another file, or another rank
   Letter,     // another piece
   Promotion,  // another piece, or none, in a promotion
-  LookAlike,  // characters of a word that is no move: 1 taken for l, or two exchanged
+  LookAlike,  // characters of a word that is not a move: 1 read as l, or two exchanged
   CutShort,   // the end of such a word is missing
   Garbled,    // one or two other characters of it
   Square,     // file and rank
@@ -88,7 +88,7 @@ std::string_view to_string(PenSlip slip);
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
-// Returns the letters of the options, else those of a game that begins with `first` (or null).
+// Returns the letters of the options, otherwise those of a game that begins with `first` (or null).
 PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
 
 // Returns playable positions. With a FEN tag, that of `given`: the standard position, the other

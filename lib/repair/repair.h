@@ -16,7 +16,7 @@ namespace arbiter {
 enum class RepairKind : std::uint8_t {
   Replace,  // another move instead of one that is written
   Insert,   // a move that is missing
-  Remove,   // a superfluous move
+  Remove,   // an extra move
   Swap,     // two exchanged moves
   CutOff,   // text after the end of the game, such as kings put on the centre squares
   Start,    // another first position

@@ -147,7 +147,7 @@ struct TextRepair {
     return last + 1;
   }
 
-  // Returns the number before the move, else the move.
+  // Returns the number before the move, otherwise the move.
   std::uint32_t first_of_ply(std::size_t ply) const {
     const std::uint32_t token = token_of(ply);
     return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;

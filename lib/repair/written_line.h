@@ -22,19 +22,19 @@ namespace arbiter {
 struct RepairMove {
   San san;                         // San::null() if `word` is set
   std::optional<LooseMove> loose;  // if it is not spelled as in PGN 8.2.3
-  // In UTF-8; only where it is no move in any spelling of the line's letters.
+  // In UTF-8; only if it is not a move in any spelling of the line's letters.
   std::string word = {};
   std::optional<LooseMove> look_alike = {};  // the move that `word` resembles: read_look_alikes()
   std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
   std::uint32_t token = 0;                          // its index in the game
-  // The half-moves that went before by the number in front of it, if there is one.
+  // The number of half-moves before, according to the move number, if there is one.
   std::optional<std::int64_t> numbered = {};
 };
 
 struct WrittenLine {
   PieceLetters letters;
   std::vector<RepairMove> moves;
-  std::optional<Outcome> outcome;  // by the terminator, else by the Result tag
+  std::optional<Outcome> outcome;  // by the terminator, otherwise by the Result tag
   // The last word is "0-0" and no terminator follows: castling, or a double forfeit.
   bool ends_in_zeros = false;
 };
@@ -64,7 +64,7 @@ inline SanResolution resolve(const RepairMove& move, const Position& position) {
 // A mark of a move that contradicts the board.
 enum class Slip : std::uint8_t {
   CheckMissing,
-  CheckSpurious,  // a "+", or a "#" that is no mate
+  CheckSpurious,  // a "+", or a "#" without mate
   CaptureMissing,
   CaptureSpurious,
   Origin,     // a file or rank that is not needed

@@ -68,7 +68,7 @@ struct EventGame {
   bool is_of_event(const EventGame& other) const {
     return value(KnownTag::Event) == other.value(KnownTag::Event);
   }
-  // Returns the Board tag, else the last part of the round; 0 if unknown.
+  // Returns the Board tag, otherwise the last part of the round; 0 if unknown.
   std::uint32_t board() const;
 };
 

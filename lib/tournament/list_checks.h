@@ -105,8 +105,8 @@ struct ListFinding {
 // Requests the players that check_mentions() will look up.
 void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known);
 
-// Returns the findings in the order of the mentions. A player is identified by FIDE id, else by
-// name. Ratings and federations are compared only in the month of the list; without a month,
+// Returns the findings in the order of the mentions. A player is identified by FIDE id, otherwise
+// by name. Ratings and federations are compared only in the month of the list; without a month,
 // federations are.
 std::vector<ListFinding> check_mentions(std::span<const PlayerMention> mentions,
                                         const KnownPlayers& known, std::optional<ListMonth> month);

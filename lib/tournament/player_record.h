@@ -16,7 +16,7 @@ enum class RoundKind : std::uint8_t {
   Played,       // at the board
   ForfeitWin,   // the opponent did not come
   ForfeitLoss,  // the player did not come, though paired
-  Allocated,    // nobody was left as an opponent
+  Allocated,    // no opponent was left
   Requested,    // half-point or zero-point bye, or absent
 };
 
@@ -68,7 +68,8 @@ std::optional<std::int32_t> performance(std::span<const RatedGame> games);
 // new players, 20 below 2400, 10 above. A difference of more than 400 points counts as 400.
 std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games);
 
-// Returns the coefficient that follows from the rating alone: 10 from 2400 on, else 20 (8.3.3).
+// Returns the coefficient that follows from the rating alone: 10 from 2400 on, otherwise 20
+// (8.3.3).
 std::uint32_t usual_k(std::uint32_t rating);
 
 // The effect of a player's games on the rating.

@@ -1,4 +1,4 @@
-// A tournament: players, pairings and results, made of games (tournament_of_games.h) or of a
+// A tournament: players, pairings and results, from games (tournament_of_games.h) or of a
 // federation's report (trf.h).
 #pragma once
 
@@ -60,7 +60,7 @@ inline PlayerPair pair_of(const Pairing& pairing) {
 }
 
 enum class ByeKind : std::uint8_t {
-  Allocated,  // nobody was left to play (U)
+  Allocated,  // no opponent was left (U)
   Full,       // F
   Half,       // requested (H)
   Zero,       // requested, or absent (Z)
@@ -71,7 +71,7 @@ struct Bye {
   std::uint32_t round = 0;
   ByeKind kind = ByeKind::Zero;
   HalfPoints points = 0;
-  std::uint32_t source = 0;  // as of a pairing
+  std::uint32_t source = 0;  // as in a pairing
 };
 
 enum class System : std::uint8_t {
@@ -80,7 +80,7 @@ enum class System : std::uint8_t {
   Match,
   KnockOut,
   Team,
-  RoundRobinOrSwiss,  // few rounds, which may be of either
+  RoundRobinOrSwiss,  // few rounds, which are compatible with both
   Unknown
 };
 
@@ -96,15 +96,15 @@ struct PlayedSystem {
 struct Tournament {
   std::string name;
   std::vector<Player> players;
-  std::vector<Pairing> pairings;  // by round, then by board, then as they came
+  std::vector<Pairing> pairings;  // by round, then by board, then in the order of addition
   std::vector<Bye> byes;
-  std::uint32_t rounds = 0;  // the last one that is known
+  std::uint32_t rounds = 0;  // the last known round
   System system = System::Unknown;
   std::uint32_t cycles = 1;                        // as in PlayedSystem
-  bool is_running = false;                         // a round robin that has rounds to come
-  std::string type = {};                           // as a report names it; empty: it does not
-  std::uint32_t planned_rounds = 0;                // that a report announces; 0: unknown
-  std::optional<PlayedSystem> chosen_system = {};  // given by the user: it is not guessed
+  bool is_running = false;                         // a round robin with rounds to come
+  std::string type = {};                           // the type in a report; empty: none
+  std::uint32_t planned_rounds = 0;                // announced in a report; 0: unknown
+  std::optional<PlayedSystem> chosen_system = {};  // set by the user, so not guessed
 };
 
 // Returns "double round robin", "4-fold round robin", "Swiss".
@@ -120,7 +120,7 @@ std::vector<bool> regular_players(const Tournament& tournament);
 // Sets the system and its cycles: those chosen, otherwise those that the pairings show.
 //
 // In a round robin all pairs meet equally often. A tenth of the games, or one game, may be missing.
-// At most a quarter of the players withdrew, who have met nobody more often. In a Swiss players
+// At most a quarter of the players withdrew, who have met no player more often. In a Swiss players
 // meet once, nearly all play in every round, and opponents have nearly the same score. In a
 // knock-out the players of a round are the winners of the round before.
 //

@@ -92,9 +92,9 @@ struct PlayerBook {
     }
   }
 
-  // Joins names with only an initial to the one other player whose name continues them.
+  // Merges a name with only initials into the only player whose name continues it.
   void join_initials(TournamentOfGames& result) {
-    std::unordered_map<PlayerIndex, std::string> names;  // one spelling of each
+    std::unordered_map<PlayerIndex, std::string> names;  // one spelling per player
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
         if (id_of(i, side) != 0 || !is_nobody(i, side)) {
@@ -184,7 +184,7 @@ struct PlayerBook {
   std::span<const EventGame> games_;
   std::vector<std::array<std::string, 2>> folded_ = {};
   std::map<std::uint32_t, PlayerIndex> by_id_ = {};
-  std::map<std::string, PlayerIndex> by_name_ = {};            // of those without an id
+  std::map<std::string, PlayerIndex> by_name_ = {};            // players without an id
   std::map<std::string, std::set<PlayerIndex>> with_id_ = {};  // players with an id, by name
   PlayerIndex count_ = 0;
 };

@@ -14,19 +14,20 @@ namespace arbiter {
 
 struct TournamentOfGames {
   Tournament tournament;
-  std::vector<std::array<PlayerIndex, 2>> players;  // White's and Black's, of each game
+  std::vector<std::array<PlayerIndex, 2>> players;  // White and Black of each game
 };
 
-// Identifies players by FIDE id, else by folded name (name_folding.h) without titles, else by
-// initials. "Kasparov, G" counts if only one Kasparov fits, whom he never meets. `source` is the
-// index of the game. Games against "BYE" are byes; those without a result are Unfinished. Boards in
-// the Round tag count unless one pairing has several of them, which are then the games of a match.
+// Identifies players by FIDE id, otherwise by folded name (name_folding.h) without titles,
+// otherwise by initials. "Kasparov, G" counts if only one Kasparov fits, whom he never meets.
+// `source` is the index of the game. Games against "BYE" are byes; those without a result are
+// Unfinished. Boards in the Round tag count unless one pairing has several of them, which are then
+// the games of a match.
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
 
 // A duplicate game, by indices of games.
 struct RepeatedGame {
-  std::uint32_t game = 0;     // does not count
-  std::uint32_t counted = 0;  // the one that counts
+  std::uint32_t game = 0;     // the game that does not count
+  std::uint32_t counted = 0;  // the game that counts
 };
 
 // Removes duplicate games from a tournament made of these games. Duplicates have the same players

@@ -29,7 +29,7 @@ struct TrfPlace {
 struct TrfRound {
   std::uint32_t opponent = 0;  // its starting rank; 0: none
   char color = '-';            // 'w', 'b' or '-'
-  char result = ' ';           // 1 = 0 + - W D L H F U Z, or a blank, which means Z
+  char result = ' ';           // 1 = 0 + - W D L H F U Z, or a space, which means Z
   TrfPlace place;
 };
 
@@ -37,7 +37,7 @@ struct TrfRound {
 struct TrfPlayer {
   std::uint32_t starting_rank = 0;
   char sex = ' ';
-  std::string title = {};  // "GM", from "g" too
+  std::string title = {};  // "GM", also for "g"
   std::string name = {};
   std::uint32_t rating = 0;
   std::string federation = {};
@@ -52,7 +52,7 @@ struct TrfPlayer {
 
 // A line 013 or 310.
 struct TrfTeam {
-  std::uint32_t number = 0;  // of the pairing; 013 has none: its place in the file
+  std::uint32_t number = 0;  // the pairing number; lines 013 have none, so their place in the file
   std::string name = {};
   std::vector<std::uint32_t> players = {};  // starting ranks
   TrfPlace place = {};
@@ -82,7 +82,7 @@ struct TrfReport {
   std::string time_control = {};              // 122
   std::string encoded_time_control = {};      // 222
   std::vector<std::string> round_dates = {};  // 132: YY/MM/DD
-  std::uint32_t rounds = 0;                   // 142, else the longest line
+  std::uint32_t rounds = 0;                   // 142, otherwise the longest line
   HalfPoints points_for_win = 2;              // 162, in half points
   HalfPoints points_for_draw = 1;
   HalfPoints points_for_loss = 0;
@@ -92,7 +92,7 @@ struct TrfReport {
   bool has_abnormal_points = false;  // 299: points are not the sum of the results
   static constexpr std::size_t kMaxProblems = 1000;
   std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
-  std::uint64_t more_problems = 0;          // after kMaxProblems
+  std::uint64_t more_problems = 0;          // the number of problems after kMaxProblems
   std::vector<std::string> lines = {};      // of the file, in UTF-8
   std::vector<std::uint64_t> offsets = {};  // where the lines begin in the file, in bytes
   bool is_utf8 = true;                      // the file; otherwise it is Windows-1252

@@ -44,7 +44,7 @@ class TrfLine {
     return {number_, from, static_cast<std::uint32_t>(to < from ? 1 : to - from + 1)};
   }
 
-  // Returns 0 for blanks, and reports other text that is not a number.
+  // Returns 0 for spaces, and reports other text that is not a number.
   std::uint32_t number(std::size_t from, std::size_t to, std::string_view what) {
     const std::string written = word(from, to);
     if (written.empty()) return 0;
@@ -53,7 +53,7 @@ class TrfLine {
     return 0;
   }
 
-  // Reads "3.5", "3,5" or "3" in half points. Returns nothing for blanks, and reports other text.
+  // Reads "3.5", "3,5" or "3" in half points. Returns nothing for spaces, and reports other text.
   std::optional<HalfPoints> points(std::size_t from, std::size_t to, std::string_view what) {
     std::string written = word(from, to);
     if (written.empty()) return {};
@@ -264,7 +264,7 @@ class TrfReader {
     }
   }
 
-  // Returns whether each cell has only blanks between its three parts.
+  // Returns whether each cell has only spaces between its three parts.
   static bool is_in_columns(const TrfLine& line, std::size_t end) {
     for (std::size_t column = kFirstRound; column <= end; column += kRoundWidth) {
       for (const std::size_t gap : {4U, 6U, 8U, 9U}) {

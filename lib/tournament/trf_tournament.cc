@@ -14,10 +14,10 @@ namespace {
 // The meaning of a result sign.
 struct Meaning {
   char sign;
-  std::optional<ScoreKind> kind;  // of a game; nothing for byes
+  std::optional<ScoreKind> kind;  // nothing for byes
   ByeKind bye;                    // without an opponent
   HalfPoints points;
-  char complement;  // of the opponent in a game, if only one fits
+  char complement;  // the opponent's sign in a game, if it is unique
 };
 
 constexpr Meaning kMeanings[] = {
@@ -60,14 +60,14 @@ std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
   return places;
 }
 
-// Returns the same round of the opponent; null if there is none.
+// Returns the same round of the opponent; null if it does not exist.
 const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::size_t round) {
   const TrfPlayer& player = report.players[opponent];
   return round < player.rounds.size() ? &player.rounds[round] : nullptr;
 }
 
 bool fits(char result, char other) {
-  if (result == '-' && other == '-') return true;  // both may have stayed away
+  if (result == '-' && other == '-') return true;  // both may have been absent
   const Meaning* const meaning = meaning_of(result);
   return meaning != nullptr && meaning->complement != 0 && meaning->complement == other;
 }
@@ -141,7 +141,7 @@ Tournament tournament_of(const TrfReport& report) {
   for (const Pairing& pairing : tournament.pairings) {
     tournament.rounds = std::max(tournament.rounds, pairing.round);
   }
-  // Nobody is absent from future rounds.
+  // No player is absent from future rounds.
   std::erase_if(tournament.byes, [&](const Bye& bye) {
     return bye.round > tournament.rounds && bye.kind == ByeKind::Zero;
   });

@@ -91,7 +91,7 @@ struct TrfWriter {
     end_line(std::move(text));
   }
 
-  // Writes only unusual points.
+  // Writes the scoring if it is unusual.
   void write_scoring() {
     const TrfReport usual;
     std::string text;
@@ -177,7 +177,7 @@ struct ReportMaker {
     return std::move(report_);
   }
 
-  // Numbers the players by rating, then by name, as usual.
+  // Numbers the players by rating, then by name.
   void number_players() {
     std::vector<PlayerIndex> order(event_.players.size());
     std::iota(order.begin(), order.end(), PlayerIndex{0});

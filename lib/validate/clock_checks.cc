@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 
 // Clocks show whole seconds, and servers return the time that the network took.
 constexpr ClockTime kTolerance = 2s;
-// Boards and clocks are read one after the other.
+// Boards and clocks are read at different times.
 constexpr ClockTime kElapsedTolerance = 5s;
 // The maximum first clock of a control with an increment only.
 constexpr ClockTime kMinStart = 5s;
@@ -52,7 +52,7 @@ ClockTime highest_increment(const TimeControl& control) {
   return most;
 }
 
-// With less time left, a flag may fall while the move is being made.
+// With less time left, a flag may fall during the move.
 constexpr ClockTime kMoment = std::chrono::seconds(10);
 
 std::string_view dialect_of(const ClockReading& reading) {
@@ -105,7 +105,7 @@ void ClockChecks::load_control() {
   bonus_ = control_ ? highest_increment(*control_) : ClockTime{};
 }
 
-// At the first clock of the game.
+// Called at the first clock of the game.
 void ClockChecks::begin(CommandKind kind, TextSpan place) {
   has_begun_ = true;
   load_control();
@@ -170,8 +170,8 @@ ClockTime ClockChecks::short_time(ClockTime minutes) {
 
 void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
-  if (shown.ply == 0) return;                             // before the first move: nobody's
-  if (mover.last && mover.last.ply >= shown.ply) return;  // a second one behind the same move
+  if (shown.ply == 0) return;                             // before the first move
+  if (mover.last && mover.last.ply >= shown.ply) return;  // a second one after the same move
   if (shown.ply > last_ply_ + 1 && first_gap_ == 0) first_gap_ = last_ply_ + 1;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);
@@ -189,7 +189,7 @@ void ClockChecks::check_first(const Shown& shown) {
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // Both players cannot have arrived so late; one may have halved the time for a bonus.
+  // Both players are unlikely to have arrived so late; one may have halved the time for a bonus.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
@@ -242,7 +242,7 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
 }
 
 // A clock at zero has fallen, unless the period was over. A clock that then shows about the
-// increment had a part of a second left.
+// increment had a fraction of a second left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
   const bool stood_at_zero = mover.flag && mover.last.time == ClockTime(0);
@@ -302,7 +302,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // On a server a fallen flag ends the game, so that zero is a part of a second.
+    // On a server a fallen flag ends the game, so zero means a fraction of a second.
     if (is_online(reporter_.game())) return;
     const Shown& flag = mover.flag;
     reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),

@@ -34,7 +34,7 @@ struct ClockEnd {
 
 class ClockChecks {
  public:
-  // Checks only for the codes in `sought`; if none of them is about clocks, reads no clock.
+  // Checks only for the codes in `sought`; without codes about clocks, reads no clock.
   ClockChecks(GameReporter& reporter, const CodeSet& sought);
 
   void start(FirstMove first);
@@ -43,7 +43,7 @@ class ClockChecks {
   // if the clock went down, or up by no more than the time control adds.
   void command(const CommentCommand& command, std::uint32_t ply);
 
-  // Checks any other command, with its brackets, in the text of the game.
+  // Checks a command that is not well formed, with its brackets, in the text of the game.
   void odd_command(std::string_view command, std::uint32_t ply);
 
   // Reports the findings of the whole game after the last move.
@@ -52,22 +52,22 @@ class ClockChecks {
  private:
   struct Shown {
     ClockTime time{};
-    std::uint32_t ply = 0;     // from 1; 0: nothing has been shown
-    std::uint32_t offset = 0;  // of the command
+    std::uint32_t ply = 0;     // from 1; 0: no clock has been read
+    std::uint32_t offset = 0;  // the offset of the command
 
     explicit operator bool() const { return ply != 0; }
   };
   struct Player {
     Shown last;
     Shown before_last;
-    Shown flag;         // since when the clock has been at zero
-    ClockTime added{};  // by later periods so far
+    Shown flag;         // the first move at which the clock was at zero
+    ClockTime added{};  // time added by later periods so far
     bool began_low = false;
   };
   struct Gain {
     Shown from;
     Shown to;
-    std::array<std::uint32_t, 2> others = {};  // later ones, by color
+    std::array<std::uint32_t, 2> others = {};  // further gains, by color
   };
 
   TextSpan place_of(const Shown& shown) const {
@@ -114,17 +114,17 @@ class ClockChecks {
   FirstMove first_;
   std::array<Player, 2> players_;
   bool has_begun_ = false;    // a clock has been seen
-  bool is_judged_ = false;    // the time control is known and one of clocks
+  bool is_judged_ = false;    // the time control is known and uses clocks
   bool is_in_hours_ = false;  // clocks with two numbers are h:mm
   bool has_reported_range_ = false;
   bool has_reported_elapsed_ = false;
   std::uint32_t plies_with_clock_ = 0;
   std::uint32_t first_gap_ =
-      0;                        // the first half-move without a clock that one with a clock follows
+      0;                        // the first half-move without a clock after which a clock follows
   std::uint32_t last_ply_ = 0;  // the last half-move with a clock
   std::optional<Gain> gain_;
   Shown elapsed_;             // the last [%emt ...]
-  std::string control_text_;  // the tag that `control_` was read from, in whatever game
+  std::string control_text_;  // the tag from which `control_` was parsed, in any game
   std::optional<TimeControl> control_;
   ClockTime bonus_{};  // the highest increment of `control_`
 };

@@ -69,7 +69,7 @@ bool is_colored_arrow(std::string_view item) {
          is_rank(item[4]) && item.substr(1, 2) != item.substr(3, 2);
 }
 
-// Items between commas.
+// Returns whether all items between commas are good.
 template <class IsGood>
 std::optional<CommandFinding> item_fault(DiagnosticCode code, std::string_view arguments,
                                          IsGood is_good) {
@@ -160,7 +160,7 @@ struct CommentCheck {
     }
   }
 
-  // Returns dots that may separate a move number from its move; decimals are excluded.
+  // Returns the dots that may separate a move number from its move; decimals are excluded.
   static std::uint32_t dots_behind_numbers(const ByteBlock& block) {
     const std::uint32_t dots = block.equal_to('.');
     if (dots == 0) return 0;
@@ -272,7 +272,7 @@ void report_unknown(GameReporter& reporter, const CommentCommand& command) {
 }
 
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {
-  // An unclosed comment runs to the end of the game, which is another finding.
+  // An unclosed comment extends to the end of the game, which is a separate finding.
   const std::string_view text = reporter.game().text_of(comment);
   if (text.size() < 2 || text.back() != '}') return;
   CommentCheck(reporter, text, comment.offset, receiver).run();

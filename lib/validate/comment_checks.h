@@ -51,7 +51,7 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
 // A fault of a command in a comment.
 struct CommandFinding {
   DiagnosticCode code;
-  std::string_view words;  // the faulty part, in the command
+  std::string_view words;  // the faulty part of the command
 };
 
 // Returns the first fault of a command with its brackets. Checks only the characters of clock

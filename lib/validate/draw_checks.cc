@@ -81,7 +81,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   if (first.halfmove_clock() >= 99 || is_dead_by_material(first.board())) look_at_first(first);
 }
 
-// The position comes from the FEN tag, which is the place of the findings.
+// The position comes from the FEN tag, where its findings are reported.
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);
@@ -116,7 +116,7 @@ void DrawChecks::could_claim_repetition(DrawClaim claim, const Token& token, Col
   chances_[static_cast<std::size_t>(claimant)].push_back({tracker_.ply(), index});
 }
 
-// Removes claims after the end of the game, which was only found at its end.
+// Removes claims after the end of the game, which was detected only later.
 void DrawChecks::forget_claims_from(std::uint32_t ply) {
   if (first_claim_ && first_claim_->ply >= ply) first_claim_.reset();
   for (std::vector<Chance>& chances : chances_) {
@@ -130,7 +130,7 @@ void DrawChecks::look(const Token& token, const Position& now) {
   if (automatic_end_ && !is_end_of_site(automatic_end_->reason)) {
     had_threefold_ |= tracker_.occurrences() >= 3;
     had_fifty_ |= now.halfmove_clock() >= 100;
-    return;  // nobody claims what is over
+    return;  // no claims after the end of the game
   }
   look_at_threefold(token, now);
   look_at_fifty(token, now);
@@ -141,7 +141,7 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
   std::optional<EndReason> reason;
   if (is_dead_by_material(now.board())) {
     reason = EndReason::DeadByMaterial;
-  } else if (has_legal_move(now)) {  // mate takes precedence (9.6.2), and stalemate is plainer
+  } else if (has_legal_move(now)) {  // mate takes precedence (9.6.2), and stalemate is simpler
     reason = automatic_draw(tracker_, profile_);
   }
   if (!reason) return;

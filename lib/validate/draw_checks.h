@@ -20,7 +20,7 @@
 
 namespace arbiter {
 
-// Returns whether only the rules of some sites end a game so.
+// Returns whether a game ends so only by the rules of some sites.
 constexpr bool is_end_of_site(EndReason reason) {
   return reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves;
 }
@@ -47,8 +47,8 @@ class DrawChecks {
 
   // The facts about a game after its last move.
   struct Ending {
-    std::optional<Outcome> outcome;  // as the file has it
-    std::optional<GameEnd> end;      // as the board has it: nobody claims what is over
+    std::optional<Outcome> outcome;  // the result in the file
+    std::optional<GameEnd> end;      // the end on the board, without claims
   };
   // Reports the findings of the whole game after the last move. `last` is the span of the
   // terminator or its substitute.
@@ -70,8 +70,8 @@ class DrawChecks {
  private:
   // A chance to claim a draw by repetition.
   struct Chance {
-    std::uint32_t ply;    // after which it existed
-    std::uint32_t token;  // of the move that led to it
+    std::uint32_t ply;    // the ply after which it existed
+    std::uint32_t token;  // the token of the move that led to it
   };
 
   void look_at_first(const Position& first);

@@ -124,7 +124,7 @@ constexpr std::size_t kFewPlies = 20;
 // One of each player: since July 2017 no draw can be agreed before that (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
-// Returns the last token, else the name of the last tag, else the start of the game.
+// Returns the last token, otherwise the name of the last tag, otherwise the start of the game.
 TextSpan last_of(const PgnGame& game) {
   if (!game.tokens.empty()) return game.tokens.back();
   if (game.tags.empty()) return {};
@@ -132,8 +132,8 @@ TextSpan last_of(const PgnGame& game) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
 }
 
-// Returns the place of findings about the result: the terminator, else the value of the Result tag,
-// else the end of the game.
+// Returns the place of findings about the result: the terminator, otherwise the value of the Result
+// tag, otherwise the end of the game.
 TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   if (played.terminator) return played.terminator->span(game);
   if (const PgnTag* tag = game.tag(KnownTag::Result)) {
@@ -162,7 +162,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
     case EndReason::DeadByStructure:
-      // A stalemate or dead material in the last position is plainer.
+      // Stalemate, or dead material in the last position, is simpler.
       if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
       return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
                                                : DiagnosticCode::DeadByStructureVsResult;
@@ -323,7 +323,7 @@ struct EndingChecks {
     }
   }
 
-  // Returns whether the last move gave mate or stalemate, and the result is the right one.
+  // Returns whether the last move gave mate or stalemate, and the result is correct.
   bool has_ended_by_last_move() const {
     if (!played_.is_complete || !played_.end || played_.end->ply != played_.moves.size()) {
       return false;
@@ -378,7 +378,7 @@ struct EndingChecks {
   const DrawChecks& draws_ = walk_.draws();
   GameResult result_ = played_.result.value_or(GameResult());
   TextSpan span_ = result_span(reporter_.game(), played_);
-  EndCause cause_ = EndCause::Unstated;  // in the words of the file
+  EndCause cause_ = EndCause::Unstated;  // the cause stated in the file
 };
 
 }  // namespace

@@ -22,10 +22,10 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played);
 // The end of a game as the file states it.
 struct StatedEnd {
   Outcome outcome;  // not Unknown
-  EndCause cause;   // as the file has it
-  TextSpan span;    // of the result
+  EndCause cause;   // the cause stated in the file
+  TextSpan span;    // the place of the result
   RulesProfile profile;
-  CodeSet sought;  // draws on time that were won are checked only if included
+  CodeSet sought;  // checks of draws on time that were wins only if included
 };
 
 // Checks whether the winner could have mated at all. If not, a flag, a resignation or a second

@@ -24,7 +24,7 @@ std::uint64_t hash_of(const PlayedGame& played) {
   return hash.value();
 }
 
-// Returns whether nobody played for the result: "1-0F", "+/-", or a Termination of "forfeit" or
+// Returns whether the game was not played: "1-0F", "+/-", or a Termination of "forfeit" or
 // "unplayed".
 bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   const auto tag = tagged_result(game);

@@ -39,7 +39,7 @@ void make_utf8(std::string& text) {
   if (!is_utf8(text)) text = decode_text(text).utf8;
 }
 
-// Returns the text as UTF-8, with a blank for each control character.
+// Returns the text as UTF-8, with a space for each control character.
 std::string shown(std::string_view bytes) {
   std::string text = decode_text(bytes).utf8;
   std::ranges::replace_if(
@@ -87,10 +87,10 @@ struct ChunkReport {
   FileTotals totals;
   bool has_tags = false;
 
-  // Returns whether this is text of another kind. Nothing is a game, or there are no tags, and more
-  // other words than moves.
+  // Returns whether this is text of another kind: it has no games, or no tags and more other words
+  // than moves.
   bool is_other_text() const {
-    constexpr std::uint64_t kMinOtherText = 5;  // findings
+    constexpr std::uint64_t kMinOtherText = 5;  // minimum number of findings
     std::uint64_t other = 0;
     for (const DiagnosticCode code :
          {DiagnosticCode::UnknownToken, DiagnosticCode::MalformedTag,
@@ -102,7 +102,7 @@ struct ChunkReport {
   }
 };
 
-// Checks chunk after chunk with the same storage; one a thread.
+// Checks chunk after chunk with the same storage; one per thread.
 class ChunkValidator {
  public:
   explicit ChunkValidator(const FileValidationOptions& options)
@@ -417,8 +417,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;
-  // Even with one job, unpacking has its own thread: the data of unpacking and checking do not fit
-  // into one core's cache together.
+  // Even with one job, unpacking has its own thread, because the data of unpacking and checking
+  // together do not fit into one core's cache.
   const bool has_workers = (options.jobs > 1 || source.is_cpu_bound()) && !is_one_chunk;
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)

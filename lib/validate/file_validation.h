@@ -37,7 +37,7 @@ struct LocatedDiagnostic {
   // control characters.
   std::string excerpt = {};
   bool is_cut_before = false;       // the line begins before the excerpt
-  bool is_cut_after = false;        // and ends after it
+  bool is_cut_after = false;        // the line continues after the excerpt
   std::uint32_t marker_start = 0;   // code points before the marked text in `excerpt`
   std::uint32_t marker_length = 1;  // code points marked; at least 1
   // The label of the game that the finding is in; null: none, or a game without these tags.
@@ -59,11 +59,11 @@ class ValidationListener {
 
 // The part of a file that was validated before, up to a certain boundary (is_hard_boundary).
 struct ValidationStart {
-  std::uint64_t offset = 0;              // of the game to begin with; the source is there
-  std::uint64_t games = 0;               // before it
-  std::uint64_t lines = 0;               // that end before it
+  std::uint64_t offset = 0;              // of the first game; the source must be there
+  std::uint64_t games = 0;               // number of games before it
+  std::uint64_t lines = 0;               // number of lines that end before it
   std::optional<LineEnd> line_end = {};  // of the file's first line
-  CodeSet delivered = {};                // reported before, and not again if reported once per file
+  CodeSet delivered = {};                // reported earlier; once per file means never again
 };
 
 struct PlayedGame;  // see movetext_walk.h

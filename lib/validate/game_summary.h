@@ -16,26 +16,26 @@ enum class DrawClaim : std::uint8_t { ThreefoldAhead, Threefold, FiftyAhead, Fif
 // The first moment at which a player could have claimed a draw.
 struct ClaimableDraw {
   DrawClaim claim;
-  std::uint32_t ply;  // after which the player to move could claim; 0 is the start
+  std::uint32_t ply;  // the ply after which the player to move could claim; 0 is the start
 };
 
 // The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
-  DiagnosticCode code;  // the finding there
-  std::uint32_t ply;    // of the first of those moves
+  DiagnosticCode code;  // the finding at this place
+  std::uint32_t ply;    // the ply of the first of these moves
 };
 
 // How far a main line could be replayed, and how it ended.
 struct GameVerdict {
   bool is_complete = true;           // every move of the main line was legal
-  bool is_replayed = true;           // to its end, with illegal moves that stand
-  std::optional<ReplayStop> stop;    // where it is not complete, if its moves are checked
+  bool is_replayed = true;           // to its end, including accepted illegal moves
+  std::optional<ReplayStop> stop;    // if the game is incomplete and its moves are checked
   std::optional<GameResult> result;  // nothing if the file does not contain one
   std::optional<GameEnd> end;        // on the board
 };
 
 struct GameSummary : GameVerdict {
-  std::uint64_t number = 0;  // in the file, from 1
+  std::uint64_t number = 0;  // the number in the file, from 1
   std::string_view white;    // as in the tags; empty if there is none
   std::string_view black;
   std::string_view round;

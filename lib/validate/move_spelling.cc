@@ -14,7 +14,7 @@ namespace arbiter {
 
 MarkFault mark_fault(CheckMark written, CheckMark due) {
   using enum DiagnosticCode;
-  // Indexed by the due mark, then by the written one, without the due one.
+  // Indexed by the correct mark, then by the written one.
   static constexpr MarkFault kFaults[][2] = {
       {{SanSpuriousCheck, "the move does not give check"},
        {SanSpuriousMate, "the move gives neither checkmate nor check"}},
@@ -189,8 +189,8 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-// The true number is always right, and so is a number that continues the previous ones. A single
-// wrong number is not trusted yet: the next one may be right again.
+// The correct number is always accepted, and so is a number that continues the previous ones. A
+// single incorrect number is not trusted yet, because the next one may be correct again.
 void NumberChecks::compare(const Token& token, const Position& position) {
   const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
   const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;

@@ -18,7 +18,7 @@ struct MarkFault {
   std::string_view sentence;
 };
 
-// Returns the fault of the check mark `written` after a move whose right mark is `due`.
+// Returns the fault of the check mark `written` after a move whose correct mark is `due`.
 // Precondition: they differ.
 MarkFault mark_fault(CheckMark written, CheckMark due);
 
@@ -27,7 +27,7 @@ struct PlayedSan {
   const Token& token;
   const San& san;
   const SanResolution& resolution;
-  const Position& before;  // that it is played in
+  const Position& before;  // the position in which it is played
   std::optional<std::uint32_t> ply;
 };
 
@@ -48,10 +48,10 @@ class NumberChecks {
  public:
   explicit NumberChecks(GameReporter& reporter) : reporter_(reporter) {}
 
-  // The difference between the written numbers and the true ones.
+  // The difference between the written numbers and the correct ones.
   struct Offsets {
-    std::int64_t believed = 0;  // for two numbers in a row agreed on it
-    std::int64_t last = 0;      // by the last number
+    std::int64_t believed = 0;  // confirmed by two consecutive numbers
+    std::int64_t last = 0;      // of the last number
   };
 
   void start() {
@@ -79,7 +79,7 @@ class NumberChecks {
   // Notes a comment or the edge of a variation: Black's next move needs its number.
   void interrupt() { is_interrupted_ = true; }
 
-  // A slip in a variation ends with it.
+  // An error in a variation ends with it.
   const Offsets& offsets() const { return offsets_; }
   void go_on_from(const Offsets& offsets) { offsets_ = offsets; }
 
@@ -96,8 +96,8 @@ class NumberChecks {
 };
 
 // Checks the NAG at the token `index` (PGN 8.2.4, 10): whether the standard defines it, and whether
-// it follows a move, once. A NAG after "(" or at the start belongs to no move; one after a comment
-// still does.
+// it follows a move, once. A NAG after "(" or at the start does not belong to a move; one after a
+// comment does.
 void check_nag(GameReporter& reporter, std::uint32_t index);
 
 }  // namespace arbiter

@@ -20,7 +20,7 @@ namespace arbiter {
 
 namespace {
 
-// Play of this length, one move of each player, is an oversight in a drawn game.
+// Play of this length, one move of each player, counts as an oversight in a drawn game.
 constexpr std::uint32_t kOversight = 2;
 
 // Returns the code for play in a dead position, where `free_moves` were not forced.

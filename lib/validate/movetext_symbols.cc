@@ -18,7 +18,7 @@ namespace {
 
 // Returns whether the text, made of ! and ? only, is one of the six suffixes of PGN 8.2.3.8.
 bool is_suffix(std::string_view text) {
-  return text.size() <= 2;  // made of ! and ? alone
+  return text.size() <= 2;  // consists of ! and ?
 }
 
 using Words = std::vector<std::string_view>;

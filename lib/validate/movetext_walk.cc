@@ -146,8 +146,8 @@ void MovetextWalk::stop_record(DiagnosticCode reason) {
   played_.stop = ReplayStop{reason, static_cast<std::uint32_t>(played_.moves.size() + 1)};
 }
 
-// Returns the reason. A variation's own moves are not kept: castling is explained by the moves
-// before it, other moves by the position alone.
+// Returns the reason why the move is illegal. A variation's own moves are not kept: castling is
+// explained by the moves before it, other moves by the position alone.
 Illegality MovetextWalk::reason_against(San san) const {
   if (has_exposed_king(position())) {
     return {.code = DiagnosticCode::Unreachable,

@@ -30,15 +30,15 @@ namespace arbiter {
 struct PlayedGame : GameVerdict {
   StartPosition start;
   Position last;                            // after the last legal move
-  std::vector<Move> moves;                  // legal so far
+  std::vector<Move> moves;                  // the legal moves so far
   std::vector<PositionKey> keys;            // of the first position and those after the moves
-  std::optional<WrittenResult> terminator;  // after the moves, if there is one
+  std::optional<WrittenResult> terminator;  // the result after the moves, if there is one
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
   // for the winner, or for both sides if the position may be dead.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
   std::optional<DeadMoment> dead;  // since when neither side can mate; not for material alone
   std::optional<Outcome> kings;    // the result shown by kings on centre squares
-  bool ends_in_zeros = false;      // "0-0" at the end: castling, or the result that is missing
+  bool ends_in_zeros = false;      // "0-0" at the end: castling, or the missing result
   // True if there was a first position to replay from; without one `start`, `last` and `moves` are
   // meaningless.
   bool has_board = false;
@@ -47,7 +47,7 @@ struct PlayedGame : GameVerdict {
   bool has_other_words = false;
   // True if GameExporter may have to keep some of the text in comments.
   bool may_set_aside = false;
-  // How often `last` has occurred, this time included; only if the game is complete.
+  // The number of occurrences of `last`, including the last one; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };
 
@@ -186,9 +186,9 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   ClockChecks clocks_;
   NumberChecks numbers_;
   PlayedGame played_;
-  std::vector<NumberChecks::Offsets> outer_offsets_;  // of the lines outside
-  std::uint32_t prose_end_ = 0;                       // after the last reported words of prose
-  const Token* castling_in_zeros_ = nullptr;          // which has been reported
+  std::vector<NumberChecks::Offsets> outer_offsets_;  // of the outer lines
+  std::uint32_t prose_end_ = 0;                       // the end of the last reported words of prose
+  const Token* castling_in_zeros_ = nullptr;          // the castling that has been reported
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
   const Token* first_past_end_ = nullptr;  // the first move after the automatic end
   Position replayed_;                      // see position_before()

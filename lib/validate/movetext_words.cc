@@ -133,7 +133,8 @@ void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unre
   }
 }
 
-// Returns the place of the sign after the move if the deviation is about it, else the whole move.
+// Returns the place of the sign after the move if the deviation is about it, otherwise the whole
+// move.
 TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
   if (deviation != SpellingDeviation::CheckSpelling &&
       deviation != SpellingDeviation::EnPassantMark)

@@ -24,24 +24,24 @@ std::optional<Move> meaning_by_rest(const San& ambiguous, const Position& now,
                                     std::span<const San> rest);
 
 struct MissingPly {
-  Color player;                   // whose move is missing
-  std::optional<Move> move = {};  // if only one fits
+  Color player;                   // the player whose move is missing
+  std::optional<Move> move = {};  // the missing move, if only one fits
 };
 
-// Returns whether one more move before `rest`, which begins with the illegal move, makes it legal
-// to its end.
+// Returns whether one more move before `rest`, which begins with the illegal move, makes the rest
+// legal to its end.
 std::optional<MissingPly> missing_ply(const Position& now, std::span<const San> rest);
 
-// The result that kings on the centre squares show on an electronic board.
+// The result that kings on the centre squares signal to an electronic board.
 struct KingsToCentre {
-  // Both on light squares: White won; both on dark ones: Black won; else a draw. Nothing if only
-  // one king stands there.
+  // Both on light squares: White won; both on dark ones: Black won; otherwise a draw. Nothing if
+  // only one king is there.
   std::optional<Outcome> outcome = {};
 };
 
 // Checks `rest`, all moves from the first illegal one to the end of the game. A king that captures
-// is no such sign. After checkmate or stalemate only both kings are, if they show the result on the
-// board.
+// is not such a sign. After checkmate or stalemate only both kings are, if they show the result on
+// the board.
 std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest);
 
 }  // namespace arbiter

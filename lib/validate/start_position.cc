@@ -60,7 +60,7 @@ constexpr FaultPlace kFaults[] = {
     {SetupFault::FullmoveNumberZero, DiagnosticCode::FullmoveZero, FenField::FullmoveNumber},
 };
 
-// Returns whether the fault is that the board has more pieces than any game allows.
+// Returns whether the fault is that the board has more pieces than any game can have.
 bool is_of_piece_counts(SetupFault fault) {
   return fault == SetupFault::TooManyPawns || fault == SetupFault::TooManyMen ||
          fault == SetupFault::TooManyPromoted;
@@ -106,7 +106,7 @@ struct FenChecks {
   }
   TextSpan whole() const { return within(0, tag_.value.size()); }
 
-  // Returns the place of the field between its blanks; the whole value if it has fewer fields.
+  // Returns the place of the field between its spaces; the whole value if it has fewer fields.
   TextSpan span_of(FenField field) const {
     if (field == FenField::Rest) return whole();
     std::size_t begin = tag_.value.find_first_not_of(' ');
@@ -169,11 +169,11 @@ struct FenChecks {
 
   GameReporter& reporter_;
   const PgnTag& tag_;
-  bool has_passed_fault_ = false;  // the en passant square is wrong in itself
+  bool has_passed_fault_ = false;  // the en passant square itself is invalid
 };
 
-constexpr std::size_t kEvidence = 8;      // moves after the first illegal one
-constexpr std::size_t kMovesByBoth = 10;  // from here on a game with reversed colours counts (7.3)
+constexpr std::size_t kEvidence = 8;      // minimum number of moves after the first illegal one
+constexpr std::size_t kMovesByBoth = 10;  // then a game with reversed colours counts (7.3)
 
 // Returns the sentence on the consequence by 7.3, where `plies` counts the whole game.
 std::string consequence_of_black_start(std::size_t plies) {

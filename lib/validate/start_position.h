@@ -35,7 +35,7 @@ bool is_numbered_from_black(const PgnGame& game);
 // Returns the standard initial position with Black to move.
 StartPosition black_start();
 
-// A possible mistake in the record, as a finding of its own.
+// A possible mistake in the record, reported as a separate finding.
 struct SuspectedMistake {
   DiagnosticCode code;
   std::string message;

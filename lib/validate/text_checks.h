@@ -19,7 +19,8 @@ namespace arbiter {
 // speed (summarize), and a second one if it is not ASCII.
 class TextChecker {
  public:
-  // White space around lines, which takes a pass of its own, is checked only if the sink wants it.
+  // White space around lines is checked only if the sink wants it, because it takes a separate
+  // pass.
   explicit TextChecker(DiagnosticSink& sink);
 
   // Checks characters (PGN 4.1, 4.2), line lengths (4.3, 8.2.1) and line ends, and returns the

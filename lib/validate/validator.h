@@ -46,7 +46,7 @@ class Validator {
 // One game of a file, as far as its moves are legal. A game whose numbers show that Black began is
 // replayed with Black to move first.
 struct RecordedGame {
-  std::string white;  // as in the tags; empty where there is none
+  std::string white;  // as in the tags; empty without a tag
   std::string black;
   Setup first = initial_setup();
   std::vector<Move> moves;  // of the main line

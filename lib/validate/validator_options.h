@@ -16,7 +16,8 @@ struct ValidatorOptions {
   // The rules; by default those of the Date of each game.
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
-  // Whether an illegal move stands (Laws A.5.2), so that the moves after it are checked too.
+  // The treatment of illegal moves. If they stand (Laws A.5.2), the moves after them are checked
+  // too.
   IllegalMoves illegal_moves = IllegalMoves::Stop;
   // The present day as YYYYMMDD, for dates in the future; by default dates are not compared with a
   // day.

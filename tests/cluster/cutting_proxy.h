@@ -17,7 +17,7 @@ namespace arbiter::testing {
 // The places where responses are cut. After the header, the next two places are in the middle of
 // the first block of the body and before the last chunk.
 struct AnswerCut {
-  int lines = 0;  // of the header, including the blank one, which pass
+  int lines = 0;  // of the header, including the empty one, that pass
   int first = 0;  // of the responses from now on; earlier ones pass
   int every = 1;  // 2: every other response passes
 };

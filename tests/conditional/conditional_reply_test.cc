@@ -80,7 +80,7 @@ TEST_CASE("the proposer decides who is charged for which move", "[conditional]")
   REQUIRE(reply);
   CHECK(reply->proposers_move == 7);
   CHECK(reply->opponents_move == 9);
-  // Before the first move of a game nobody has moved.
+  // Before the first move of a game no player has moved.
   const ConditionalSeries first = series_of("startpos", "e4: e5");
   CHECK_FALSE(match_reply(first, "d4")->proposers_move);
 }

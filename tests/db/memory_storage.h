@@ -56,7 +56,7 @@ class MemoryStorage final : public Storage {
   static Outcome result_for(const StoredGame& game, Color side);
   Erasure erase(const GameList& games, EraseLimit limit);
   void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
-  // Names count from 1 in the order of their appearance; 0 is no name.
+  // Names count from 1 in the order of their appearance; 0 means no name.
   std::uint64_t number_of_name(const std::string& table, const std::string& name);
   // The key of the group of a game: its place among the groups, and its name.
   std::pair<std::uint64_t, std::string> group_of(const Game& game, GroupBy by);

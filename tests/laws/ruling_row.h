@@ -12,7 +12,7 @@ namespace arbiter::testing {
 
 struct RulingRow {
   std::string fen;
-  std::string moves;  // SAN, separated by one blank
+  std::string moves;  // SAN, separated by one space
   GameEvent event;
   Color by;
   std::string result;  // "1-0", ..., "0-0", "goes on", "undetermined", "error"

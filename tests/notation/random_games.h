@@ -1,4 +1,4 @@
-// Positions of random games, with the judge's board beside them.
+// Positions of random games, each with the judge's board.
 #pragma once
 
 #include <cstdint>

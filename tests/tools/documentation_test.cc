@@ -37,8 +37,8 @@ std::vector<std::string> pages() {
   return pages;
 }
 
-// The folder where the commands of a page run: beside testdata, writable, so that a page can create
-// a database.
+// The folder where the commands of a page run: next to testdata, writable, so that a page can
+// create a database.
 std::string folder_of(const std::string& page) {
   const fs::path folder = scratch_folder() / fs::path(page).stem();
   fs::remove_all(folder);

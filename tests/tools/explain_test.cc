@@ -28,7 +28,7 @@ TEST_CASE("every diagnostic is explained, with its example") {
 
 TEST_CASE("the list has every diagnostic once, with its group") {
   const std::vector<std::string> lines = lines_of(run_arbiter({"explain"}).output);
-  REQUIRE(lines.size() == kDiagnosticCount + 3);  // headings, a blank line and a hint
+  REQUIRE(lines.size() == kDiagnosticCount + 3);  // headings, an empty line and a hint
   for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
     const CatalogueEntry& entry = catalogue()[i];
     CAPTURE(lines[i + 1]);

@@ -1,4 +1,4 @@
-// Every command that writes files: with a full disk, when killed, and beside other programs.
+// Every command that writes files: with a full disk, when killed, and together with other programs.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>

@@ -194,7 +194,7 @@ TEST_CASE("any text can be read back from JSON, CSV and Markdown") {
     const std::vector<Player> players = {{text, 1}};
     CHECK(Json::parse(written(AnswerFormat::Json, players))["name"] == text);
     CHECK(csv_rows(written(AnswerFormat::Csv, players))[1][0] == text);
-    // In Markdown tabs are blanks, and every line end is <br>.
+    // In Markdown tabs are spaces, and every line end is <br>.
     std::string shown = text;
     std::erase(shown, '\r');
     std::ranges::replace(shown, '\t', ' ');

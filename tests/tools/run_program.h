@@ -1,4 +1,4 @@
-// Running the real program, and other programs beside it.
+// Running the real program, alone or together with other programs.
 #pragma once
 
 #include <string>

@@ -62,7 +62,7 @@ TEST_CASE("shortened text fits the width and ends in an ellipsis") {
       {"Carlsen", 2, "C…", ".."},
       {"Carlsen", 1, "…", "."},
       {"Carlsen", 0, "", ""},
-      {"Ly, Moulthun", 5, "Ly,…", "Ly..."},  // no blank before the ellipsis
+      {"Ly, Moulthun", 5, "Ly,…", "Ly..."},  // no space before the ellipsis
       {"侯逸凡", 6, "侯逸凡", "侯逸凡"},
       {"侯逸凡", 5, "侯逸…", "侯..."},
       {"侯逸凡", 4, "侯…", "..."},  // half a character does not fit

@@ -48,7 +48,7 @@ struct Row {
   std::string ids;                 // of the findings about clocks, including notes
 };
 
-// Checks the form that servers write, which has a fast parser, and the form without blanks.
+// Checks the form that servers write, which has a fast parser, and the form without spaces.
 void judge(const Row& row) {
   for (const std::string blanks : {" ", ""}) {
     CAPTURE(row.time_control, row.times, blanks);

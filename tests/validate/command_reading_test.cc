@@ -140,7 +140,7 @@ std::string perhaps_damaged(std::string text, int times, Random& random) {
   }
 }
 
-// A comment with a clock and other text beside it.
+// A comment with a clock and other text.
 std::string comment(int seconds, Random& random) {
   const std::string blank = any_of({"", " "}, random);
   std::string text = "{" + blank;

@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Words separated by blanks as tokens: "e4" a move, "$3" a NAG, "{}", "(", ")", "1.".
+// Words separated by spaces as tokens: "e4" a move, "$3" a NAG, "{}", "(", ")", "1.".
 std::string summary_of(const std::string& text) {
   testing::BuiltGame game(text);
   for (std::size_t at = 0; at < text.size();) {

@@ -40,7 +40,7 @@ std::string paragraphs(std::string_view text, const TextLayout& layout) {
   return lines;
 }
 
-// The option in its column, the text beside it, or below if the option is long.
+// The option in its column, and its text in the next one, or below if the option is long.
 std::string option_lines(const Option& option, const TextLayout& layout) {
   std::string left = "  " + written_names(option);
   if (option.takes_value() && !option.is_positional()) left += ' ' + option.type_name();

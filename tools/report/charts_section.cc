@@ -22,7 +22,7 @@ std::string percent(std::uint64_t part, std::uint64_t all) {
                                 100.0 * static_cast<double>(part) / static_cast<double>(all));
 }
 
-// A cell with a bar, open while this lives.
+// A cell with a bar; closed by the destructor.
 struct Bar {
   explicit Bar(HtmlWriter& page)
       : cell(page, "td", {{"class", "bar"}}),
@@ -70,7 +70,7 @@ HtmlElement open_chart(std::string_view name, HtmlWriter& page) {
   return HtmlElement(page);
 }
 
-// A row of a chart with its heading and a count, open while this lives.
+// A row of a chart with its heading and a count, closed by the destructor of the result.
 HtmlElement open_row(std::string_view name, HtmlWriter& page) {
   page.open("tr");
   page.leaf("th", name, {{"scope", "row"}});

@@ -17,7 +17,7 @@
 namespace arbiter {
 namespace {
 
-// The target of the move that is meant: "e5" of "Nxe5+", "c1" of "O-O-O" is not looked for.
+// Returns the target of the intended move: "e5" for "Nxe5+", but not "c1" for "O-O-O".
 std::optional<Square> target_of(std::string_view san) {
   for (std::size_t at = san.size(); at-- > 1;) {
     if (const auto square = parse_square(san.substr(at - 1, 2))) return square;
@@ -60,7 +60,8 @@ class FindingsSection {
     page_.leaf("p", verdict, {{"class", "verdict"}});
   }
 
-  // The kinds of that severity that were found and are shown, as they follow in the catalogue.
+  // Returns the kinds of that severity that were found and are shown, in the order of the
+  // catalogue.
   std::vector<const CatalogueEntry*> kinds_of(Severity severity) const {
     std::vector<const CatalogueEntry*> kinds;
     const Selection& selection = content_.tally.selection();

@@ -15,7 +15,7 @@ struct Escape {
 };
 constexpr Escape kHtmlEscapes[] = {
     {'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
-// In JSON these three occur in strings only, where an escape means the same.
+// In JSON these three occur only in strings, where an escape means the same.
 constexpr Escape kJsonEscapes[] = {{'<', "\\u003c"}, {'>', "\\u003e"}, {'&', "\\u0026"}};
 
 std::string escaped(std::string_view text, std::span<const Escape> escapes) {

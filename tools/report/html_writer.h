@@ -17,7 +17,7 @@ using Attributes = std::initializer_list<Attribute>;
 
 // Writes HTML. The names of elements and attributes are those of the program. All other text is
 // escaped, so that no text from a file can end its element or begin another. Control characters
-// become blanks (neutral).
+// become spaces (neutral).
 class HtmlWriter {
  public:
   // Elements that are open are closed by close(), the last one first.
@@ -25,11 +25,11 @@ class HtmlWriter {
   void close();
   void text(std::string_view text);
 
-  // An element with this text and no more.
+  // Writes an element with only this text.
   void leaf(std::string_view name, std::string_view text, Attributes attributes = {});
-  // Markup that was made here: a picture, a part of the page.
+  // Writes markup that the program generated: a picture, a part of the page.
   void raw(std::string_view markup) { html_ += markup; }
-  // <script type="application/json">: `json` may hold any text in its strings.
+  // <script type="application/json">: `json` may contain any text in its strings.
   void data(std::string_view id, std::string_view json);
 
   const std::string& html() const { return html_; }
@@ -39,13 +39,13 @@ class HtmlWriter {
   std::vector<std::string_view> open_;
 };
 
-// An element that is open while this lives.
+// An element that is closed by the destructor.
 class HtmlElement {
  public:
   HtmlElement(HtmlWriter& page, std::string_view name, Attributes attributes = {}) : page_(page) {
     page.open(name, attributes);
   }
-  // The element that was opened last.
+  // Refers to the element that was opened last.
   explicit HtmlElement(HtmlWriter& page) : page_(page) {}
   HtmlElement(const HtmlElement&) = delete;
   HtmlElement& operator=(const HtmlElement&) = delete;

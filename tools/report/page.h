@@ -1,4 +1,4 @@
-// A tournament, or any game files, as one HTML page. It needs no network and no other file, and its
+// A tournament, or any game files, as one HTML page. It needs no network or other files, and its
 // tables need no script.
 #pragma once
 

@@ -21,16 +21,16 @@ namespace arbiter {
 // Limits that keep a page small.
 struct PageLimits {
   std::size_t listed = 3000;       // games in tables
-  std::size_t played = 300;        // games that can be played through, beside those of findings
+  std::size_t played = 300;        // replayable games, in addition to those with findings
   std::size_t of_kind = 5;         // findings of a kind, each with its board
-  std::size_t bytes = 16'000'000;  // of all games that can be played through
+  std::size_t bytes = 16'000'000;  // of all replayable games
 };
 
 // A game of the page.
 struct PageGame {
   EventGame game;
   Ending ending = Ending::Unknown;
-  const Opening* opening = nullptr;  // as played
+  const Opening* opening = nullptr;  // the opening as played
   std::string moves = {};            // as ViewerLayout has them; empty: it cannot be played through
 };
 

@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-// Read on the calling thread, whatever it takes to unpack it: the reader hears of each game before
+// Read on the calling thread, even if unpacking is slow: the reader must receive each game before
 // its findings.
 class ReadHere final : public ByteSource {
  public:
@@ -97,7 +97,7 @@ void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
   if (options_.selection.is_shown(code)) keep({.file = file, .located = std::move(located)});
 }
 
-// Games with findings are added to the others.
+// Games with findings are added in any case.
 bool ReportReader::can_be_played(const EventGame& game, const std::string& moves) const {
   const PageLimits& limits = options_.limits;
   if (limits.played == 0 || bytes_ + moves.size() > limits.bytes) return false;

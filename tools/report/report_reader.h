@@ -21,11 +21,11 @@ struct ReadingOptions {
   Selection selection;
   PageLimits limits = {};
   ValidatorOptions validator = {};
-  KnownFindings known = {};                 // which are not on the page
-  std::optional<PlayedSystem> system = {};  // of the tournament; nothing: it is guessed
+  KnownFindings known = {};                 // findings that are omitted from the page
+  std::optional<PlayedSystem> system = {};  // the system of the tournament; nothing: guessed
 };
 
-// Each game is read once, checked as by `validate`, and written as by `export`.
+// Each game is read once, and checked like `validate` and written like `export`.
 class ReportReader final : private ValidationListener, private GameWitness {
  public:
   explicit ReportReader(ReadingOptions options);
@@ -43,7 +43,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
 
   const ReportData& data() const { return data_; }
   const Tally& tally() const { return tally_; }
-  // How many findings were known; nothing without a baseline.
+  // Returns the number of known findings; nothing without a baseline.
   std::optional<std::uint64_t> known() const { return options_.known.count(); }
 
  private:
@@ -73,13 +73,13 @@ class ReportReader final : private ValidationListener, private GameWitness {
   Tally tally_;
   FileValidationOptions validation_;
   std::atomic<bool> wants_event_games_ = true;
-  ViewerLayout* layout_;  // the exporter's
+  ViewerLayout* layout_;  // owned by the exporter
   GameExporter exporter_;
   std::map<std::uint64_t, Seen> seen_;  // by number in the file
-  std::set<std::uint64_t> shown_;       // numbers of games of the file that findings show
+  std::set<std::uint64_t> shown_;       // games of the file that findings refer to
   std::uint64_t checked_ = 0;           // games of the file
   std::vector<CodeSet> ignored_;        // by file
-  std::size_t played_ = 0;              // games that can be played through
+  std::size_t played_ = 0;              // number of replayable games
   std::size_t bytes_ = 0;
   ReportData data_;
 };

@@ -18,12 +18,12 @@ struct PageContent {
   const Tally& tally;
   const PageOptions& options;
   const Tournament* event;  // null: the games are not those of one tournament
-  std::size_t repeated;     // games that stand in the files twice, and count once in it
+  std::size_t repeated;     // duplicate games in the files, counted once
 
   bool has_errors_or_warnings() const {
     return tally.findings(Severity::Error) + tally.findings(Severity::Warning) > 0;
   }
-  // The games of the page that can be played through.
+  // Returns the number of replayable games on the page.
   std::size_t played() const;
 };
 
@@ -32,7 +32,7 @@ void write_standings(const PageContent& content, HtmlWriter& page);
 void write_findings(const PageContent& content, HtmlWriter& page);
 void write_games(const PageContent& content, HtmlWriter& page);
 void write_charts(const PageContent& content, HtmlWriter& page);
-// The games that can be played through, as data for the script.
+// Writes the replayable games as data for the script.
 void write_game_data(const PageContent& content, HtmlWriter& page);
 
 // Texts that several parts contain.
@@ -43,18 +43,18 @@ std::string players_text(const EventGame& game);
 // "3 to 5 May 2024"; empty without a date.
 std::string dates_text(const ReportData& data);
 // Returns the file names without their common folder. So a page reveals nothing about the machine
-// that it was made on.
+// on which it was made.
 std::vector<std::string> file_names(const ReportData& data);
 // "1–0", "½–½", "*".
 std::string result_text(const EventGame& game);
-// A heading of a table; with a `title` it is an abbreviation of that.
+// A heading of a table; `title` is the unabbreviated form, if any.
 struct TableHeading {
   std::string text;
-  std::string_view kind;  // its class
+  std::string_view kind;  // its CSS class
   std::string title = {};
 };
 
-// A table that scrolls sideways if it is too wide. Its body is open while this lives.
+// A table that scrolls sideways if it is too wide. The destructor closes its body.
 class PageTable {
  public:
   PageTable(std::string_view caption, const std::vector<TableHeading>& headings, HtmlWriter& page);

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), by which a page names the style sheet and the script that may run in it.
+// SHA-256 (FIPS 180-4), with which a page authorizes its own style sheet and script.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The table of the tournament, with who scored what against whom.
+// The table of the tournament, with the results between the players.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// "½" for "=", as tables are printed.
+// Returns "½" for "=", as in printed tables.
 std::string printed(std::string_view result) {
   std::string text;
   for (const char c : result) text += c == '=' ? std::string("½") : std::string(1, c);
@@ -124,7 +124,7 @@ class StandingsTable {
   bool has_titles_ = false;
   bool has_ratings_ = false;
   bool has_federations_ = false;
-  std::vector<bool> decides_;  // by tie-break: a player has a value of it
+  std::vector<bool> decides_;  // by tie-break: whether a player has a value of it
 };
 
 void write_teams(const Tournament& tournament, HtmlWriter& page) {

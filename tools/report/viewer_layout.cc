@@ -13,10 +13,10 @@
 namespace arbiter {
 namespace {
 
-// Longer thoughts are clocks that were reset.
+// Longer times are clocks that were reset.
 constexpr ClockTime kMaxThought = std::chrono::hours(8);
 
-// The shape of comments without the commands that the viewer shows itself.
+// The shape of comments without the commands that the viewer displays itself.
 const MovetextShape& words_alone() {
   static const MovetextShape shape = [] {
     MovetextShape words;

@@ -1,5 +1,5 @@
 // A game for the viewer of the page: JSON that lists the changed squares after each move, so that
-// the page needs no rules of chess.
+// the page need not implement the rules of chess.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace arbiter {
 
-// Facts in the movetext of a game beside its moves.
+// Facts in the movetext of a game, in addition to its moves.
 struct ViewerFacts {
-  const Opening* opening = nullptr;  // of the last position that has one
-  // By half-move of the main line: the time that the player thought; nothing if no clock shows it.
+  const Opening* opening = nullptr;  // the opening of the last named position
+  // By half-move of the main line: the time spent on it; nothing if no clock shows it.
   std::vector<std::optional<ClockTime>> thought = {};
 };
 
@@ -27,7 +27,7 @@ struct ViewerFacts {
 //   "p"  the pieces of the first position as in a FEN.
 //   "n"  the number of the first move.
 //   "b"  1 if the first move is Black's.
-//   "x"  without a board, in place of "p" and "m": the words of the game.
+//   "x"  without a board, instead of "p" and "m": the words of the game.
 // A line has "m", its moves, and the members of a move for what precedes the first one. The members
 // of a move:
 //   "s"  the SAN.
@@ -88,8 +88,8 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
 
   std::optional<Position> start_;
   std::vector<Line> lines_;
-  std::vector<Timing> timings_;  // of the main line
-  std::string words_;            // of a game without a board
+  std::vector<Timing> timings_;  // the times of the main line
+  std::string words_;            // words of a game without a board
   ViewerFacts facts_;
 };
 

@@ -70,7 +70,7 @@ std::vector<std::string> file_names(const ReportData& data) {
     const auto differs = std::ranges::mismatch(common, name);
     common.erase(differs.in1, common.end());
   }
-  const std::size_t folder = common.find_last_of('/') + 1;  // 0 without one
+  const std::size_t folder = common.find_last_of('/') + 1;  // 0 without a common folder
   for (std::string& name : names) name.erase(0, folder);
   return names;
 }

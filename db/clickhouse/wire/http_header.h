@@ -7,11 +7,11 @@ namespace arbiter::clickhouse {
 
 class HttpHeader {
  public:
-  // Adds the next line, with its line break. A status line starts the header anew: interim
-  // responses (1xx) precede the final one.
+  // Adds the next line, with its line break. A status line restarts the header: interim responses
+  // (1xx) precede the final one.
   void add_line(std::string_view line);
 
-  // Returns whether the blank line of the final response was added.
+  // Returns whether the empty line of the final response was added.
   bool is_complete() const { return is_complete_; }
   // Returns whether the end of the body can be recognized: by Content-Length or by the last chunk.
   bool has_length() const { return has_length_; }

@@ -92,7 +92,7 @@ TextStretch stretch_at(const Connection& connection, const Statement& row) {
   return stretch;
 }
 
-// The texts of a stretch without those of deleted games.
+// The texts of a stretch, except those of deleted games.
 class KeptTexts {
  public:
   KeptTexts(const Connection& connection, const GameSet& gone)
@@ -151,7 +151,7 @@ GameSet deleted_games(const Database& database) {
   return games;
 }
 
-// Gives the games the columns of games that never existed.
+// Sets the columns of the games to those of games that never existed.
 void drop_facts(const Connection& connection, const GameSet& games) {
   ColumnWriter columns(connection);
   games.for_each([&](GameId game) {
@@ -295,8 +295,8 @@ class Copy {
 };
 
 // Writes a new file at `path`, synced, with what is left of `from` and one segment of the index.
-// Each of its pages is written about once. Precondition: nobody writes to `from` meanwhile, and it
-// has no objects of the user's own. Throws DamageError if anything that is copied is damaged.
+// Each of its pages is written about once. Precondition: no program writes to `from` meanwhile, and
+// it has no objects of the user's own. Throws DamageError if anything that is copied is damaged.
 CompactionResult copy_compacted(const Database& from, const std::string& path,
                                 const CompactionProgress& progress) {
   auto to = Database::open(path, Access::Create);
@@ -425,7 +425,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
   const std::string name = ReplacedFile(database->connection().path()).path() + "-compact";
   std::optional<UnfinishedFile> copy;
   std::optional<ReplacedFile> target;
-  std::optional<ReplacedFile> made;  // the copy as it was finished
+  std::optional<ReplacedFile> made;  // the state of the finished copy
   try {
     const SoleWriter writer(database->connection());
     if (has_nothing_to_do(database->connection())) {
@@ -433,7 +433,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
               .bytes_before = bytes_before,
               .bytes_after = bytes_before};
     }
-    remove_copy(name);  // under the lock: nobody else is writing one
+    remove_copy(name);  // under the lock: no other program is writing one
     create_private(name);
     copy.emplace(name);
     result = copy_compacted(*database, name, progress);
@@ -441,7 +441,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
     copy.reset();
-    // Falls back to a rebuild of what can be rebuilt.
+    // Falls back to a rebuild of the damaged parts that can be rebuilt.
     return compact_database(*database, options);
   }
   database.reset();

@@ -40,7 +40,7 @@ class CopiedGames {
 
  private:
   std::unique_ptr<Database> database_;
-  std::vector<GameId> originals_;  // rising; the first one is game 1 here
+  std::vector<GameId> originals_;  // ascending; the first one is game 1 here
 };
 
 }  // namespace arbiter::sqlite

@@ -50,7 +50,7 @@ class LineEnds {
     }
   }
 
-  // Returns the first game that ends at the hash, after so many half-moves.
+  // Returns the first game that ends at the hash, after `plies` half-moves.
   std::optional<std::uint32_t> find(std::uint64_t hash, std::size_t plies) const {
     if (!may_end_[hash >> shift_]) return std::nullopt;
     const auto found = std::ranges::lower_bound(games_, hash, {}, &HashedGame::hash);
@@ -204,8 +204,8 @@ class DuplicateSearch {
     }
   }
 
-  // Adds a game to a group if it may be the same as every member: one member's missing data must
-  // not unite two others. Short games are only compared with games of the same names.
+  // Adds a game to a group if it may be the same as every member: missing data of one member must
+  // not merge two others. Short games are only compared with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
     const bool is_short = games_[places.front()].plies < kMinDistinctPlies;
@@ -243,7 +243,7 @@ class DuplicateSearch {
   void find_all_prefixes() {
     const std::vector<PrefixPair> pairs =
         find_prefixes(comparison_.connection(), games_, kMinPrefix);
-    std::map<GameId, std::uint32_t> places;  // of the longer ones that are looked at
+    std::map<GameId, std::uint32_t> places;  // of the longer games that are compared
     for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
       if (const auto found = places.find(game_at(i)); found != places.end()) found->second = i;

@@ -13,9 +13,9 @@
 namespace arbiter::sqlite {
 
 enum class DuplicateKind : std::uint8_t {
-  SameMoves,   // and nothing known that differs: players, date, result
-  Prefix,      // the moves are how the one that is kept begins
-  OtherNames,  // the same moves, date and result, and players of other names
+  SameMoves,   // no known property differs: players, date, result
+  Prefix,      // the moves are the beginning of those of the kept game
+  OtherNames,  // the same moves, date and result, but different player names
 };
 
 // "same-moves", "prefix", "other-names".
@@ -23,14 +23,14 @@ std::string_view to_string(DuplicateKind kind);
 
 // The content that deleting a copy would lose.
 struct ContentDifference {
-  std::string missing;  // that the kept copy lacks: "Date, WhiteElo, comments or variations"
+  std::string missing;  // in the kept copy: "Date, WhiteElo, comments or variations"
   std::string other;    // the values that differ: `Event "Blitz", Site "Bern"`
 };
 
 struct DuplicateGame {
   GameId game{};
   DuplicateKind kind{};
-  std::string why;  // the reason not to keep it: "it has 2 tags fewer"
+  std::string why;  // the reason not to keep it: "it has 2 fewer tags"
   ContentDifference difference = {};
 
   // Returns whether the copy is kept because it has something that the other one lacks.
@@ -40,7 +40,7 @@ struct DuplicateGame {
 // The copies of one game.
 struct DuplicateGroup {
   GameId kept{};
-  std::vector<DuplicateGame> others;  // by rising number; at least one
+  std::vector<DuplicateGame> others;  // by ascending number; at least one
 };
 
 // Receives each group, by ascending number of the kept game.

@@ -30,8 +30,8 @@ struct CopyContent {
   };
 
   StoredGame game;
-  std::vector<Tag> tags;  // with a known value, and none that the moves imply, like PlyCount
-  std::string movetext;   // without the result; empty: nothing but the moves
+  std::vector<Tag> tags;  // with known values; without implied ones, like PlyCount
+  std::string movetext;   // without the result; empty: only the moves
 
   // Copies with equal hashes have the same tags and the same movetext.
   std::uint64_t hash() const {
@@ -176,14 +176,14 @@ constexpr std::size_t kGamesAtOnce = 4096;
 
 // The quality of a copy, in 24 bytes because there may be millions.
 struct RecordQuality {
-  std::uint64_t content = 0;  // its hash: equal where tags and movetext are
+  std::uint64_t content = 0;  // its hash: equal for equal tags and movetext
   std::uint32_t number = 0;   // of the game: there are fewer than 2^28
   std::uint32_t findings = 0;
   std::uint16_t plies = 0;
-  std::uint16_t tags = 0;         // of CopyContent; 65,535: or more
-  std::uint8_t date_parts = 0;    // that are known: year, month, day
-  std::uint8_t name_parts = 0;    // of the players: a point for an initial, two for a longer word
-  bool is_complete : 1 = true;    // no illegal or unreadable move stops it
+  std::uint16_t tags = 0;         // number of tags of CopyContent; 65,535 means at least as many
+  std::uint8_t date_parts = 0;    // number of known parts: year, month, day
+  std::uint8_t name_parts = 0;    // of the players: one for an initial, two for a longer word
+  bool is_complete : 1 = true;    // no illegal or unreadable move interrupts it
   bool is_annotated : 1 = false;  // with comments, variations or marks
   bool has_result : 1 = false;
 
@@ -218,7 +218,7 @@ std::uint8_t fullness_of(std::string_view name) {
 // A reason to keep one copy and not another.
 struct Criterion {
   std::int64_t (*value)(const RecordQuality& quality);
-  std::string_view reason;     // about the worse copy; {} is the difference
+  std::string_view reason;     // about the worse copy; {} is replaced with the difference
   std::string_view unit = {};  // of the difference
 };
 
@@ -276,7 +276,7 @@ bool is_better(const RecordQuality& a, const RecordQuality& b) {
   return false;
 }
 
-// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer".
+// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 fewer tags".
 // Precondition: is_better(better, worse).
 std::string reason_to_discard(const RecordQuality& better, const RecordQuality& worse) {
   for (const Criterion& criterion : kCriteria) {

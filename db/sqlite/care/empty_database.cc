@@ -25,7 +25,7 @@ void remove_if_empty(const std::string& path) {
     (*connection)->execute("PRAGMA locking_mode = EXCLUSIVE");
     if ((*connection)->integer(kCountGames) == 0) remove_database(ReplacedFile(path).path());
   } catch (const std::exception&) {
-    // It is in use, or not complete: it stays.
+    // The database is in use or incomplete, so it stays.
   }
 }
 

@@ -191,7 +191,7 @@ void report_unreadable_games(const Connection& connection, IntegrityLog& log) {
     }
   };
   const std::int64_t end = columns.chunks() * kChunkGames + 1;
-  std::int64_t unreadable = 0;  // how many in a row, before `number`
+  std::int64_t unreadable = 0;  // the number of consecutive unreadable games before `number`
   for (std::int64_t number = 1; number <= end; ++number) {
     if (is_unreadable(number)) {
       ++unreadable;

@@ -184,7 +184,7 @@ class TextCheck {
  private:
   void add_to_seal(const GameRow& row) {
     const GameTextReader::Stretch stretch = texts_.stretch();
-    if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;  // it has no text
+    if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;  // without a text
     if (stretch.first != stretch_.first) finish();
     stretch_ = stretch;
     seal_ += row.seal;
@@ -209,7 +209,7 @@ class TextCheck {
   IntegrityLog& log_;
   std::set<std::string> reported_;  // stretches that cannot be read
   GameTextReader::Stretch stretch_;
-  std::uint64_t seal_ = 0;  // of its rows so far
+  std::uint64_t seal_ = 0;  // the sum of its rows' seals so far
 };
 
 constexpr std::uint64_t kMaxEco = 500;

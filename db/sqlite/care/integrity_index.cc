@@ -148,7 +148,7 @@ class SegmentContents {
     stored = PostingChecksum();
   }
 
-  // Must be called after the last game; reports what is left over.
+  // Must be called after the last game; reports the remaining postings.
   void finish(IntegrityLog& log) {
     if (!is_whole_) return;
     if (different_ > kMaxReportedGames) {
@@ -301,14 +301,14 @@ class SegmentContents {
   std::vector<PostingChecksum> games_;
   PostingTotal total_;
   bool is_whole_ = true;            // no block was damaged
-  std::uint64_t deleted_ = 0;       // deleted games whose postings are still there
+  std::uint64_t deleted_ = 0;       // deleted games whose postings still exist
   std::uint64_t deleted_rows_ = 0;  // deleted games in its range
   std::uint64_t different_ = 0;     // games that were reported or counted
 };
 
 }  // namespace
 
-// The segments beside the games.
+// The segments whose games are being checked.
 class IndexCheck::Walk {
  public:
   Walk(const Database& database, ColumnReader& reader, IntegrityLog& log)

@@ -164,7 +164,7 @@ class Recoverer {
   StoredPgn pgn_;
   std::string text_;
   Recovery result_;
-  GameId first_{}, last_{};  // the games that have lost the same
+  GameId first_{}, last_{};  // the range of games with the same loss
   std::string_view what_;
 };
 

@@ -25,8 +25,8 @@ class RecoveryListener {
 
 struct Recovery {
   std::uint64_t games = 0;       // that were written
-  std::uint64_t lost = 0;        // that could not be
-  std::uint64_t incomplete = 0;  // of those that were written, without names, or tags and comments
+  std::uint64_t lost = 0;        // games that could not be written
+  std::uint64_t incomplete = 0;  // games written without names, or without tags and comments
   std::uint64_t set_aside = 0;   // pieces of text that could not be kept as moves
 };
 

@@ -33,12 +33,12 @@ struct UpgradeResult {
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});
 
 struct Renewal {
-  std::uint64_t faults = 0;  // that are in the file; then no page was changed
-  std::uint64_t pages = 0;   // that did not match and have a new checksum
+  std::uint64_t faults = 0;  // faults in the file; if there are any, no page was changed
+  std::uint64_t pages = 0;   // pages that did not match and have a new checksum
 };
 
 // Checks everything without comparing pages, and if there are no faults, writes new checksums to
-// the pages that do not match. It can be repeated after an interruption. Nobody else writes
+// the pages that do not match. It can be repeated after an interruption. No other program may write
 // meanwhile. Throws IoError. Precondition: Database::open_unchecked() for writing.
 Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 

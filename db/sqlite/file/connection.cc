@@ -103,7 +103,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-// Returns the reason why SQLite cannot keep a log beside the file, if any.
+// Returns the reason why SQLite cannot keep a log next to the file, if any.
 std::optional<Error> obstacle_to_log(const std::string& path) {
   const std::string folder = folder_of(path);
   if (::faccessat(AT_FDCWD, folder.c_str(), F_OK, AT_EACCESS) != 0) {
@@ -137,7 +137,7 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// Returns whether SQLite's files beside a database cannot be created, and are not needed because
+// Returns whether SQLite's files next to a database cannot be created, and are not needed because
 // the log is empty.
 bool is_frozen(const std::string& path) {
   return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
@@ -178,7 +178,7 @@ int wait_for_lock(void* /*unused*/, int looks) {
 
 }  // namespace
 
-// Removes what a reader leaves beside a database: its log (`-wal`, `-shm`). Created before the
+// Removes what a reader leaves next to a database: its log (`-wal`, `-shm`). Created before the
 // reader opens the file, and destroyed after it closes it. A log left by a dead program is not
 // changed.
 class ReaderTraces {

@@ -115,7 +115,7 @@ class Blob {
 
 class Connection {
  public:
-  // Names to use instead of a path. A database in memory; and one in SQLite's cache that overflows
+  // Names to use instead of a path: a database in memory, and one in SQLite's cache that overflows
   // into a file without a name, which disappears with the program.
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
@@ -124,8 +124,8 @@ class Connection {
   static bool names_file(const std::string& path);
 
   // Opens a file without checking its contents. Waits up to ten seconds for locks. A reader cannot
-  // write and leaves no new files behind. In a folder that nobody here can write, it reads the file
-  // as it is.
+  // write and leaves no new files behind. In a folder that is not writable, it reads the file as it
+  // is.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
   // Wraps a connection that belongs to its caller (the loadable extension).
   static std::unique_ptr<Connection> borrow(sqlite3* handle);

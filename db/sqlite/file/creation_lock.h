@@ -19,7 +19,8 @@ class CreationLock {
   int folder_;  // a descriptor, or -1
 };
 
-// Removes a database file with its log. Precondition: a CreationLock, and nobody else has it open.
+// Removes a database file with its log. Precondition: a CreationLock, and no other program has it
+// open.
 void remove_database(const std::string& path);
 
 }  // namespace arbiter::sqlite

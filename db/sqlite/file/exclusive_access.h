@@ -13,15 +13,15 @@ namespace arbiter::sqlite {
 // Syncs the whole file to the disk.
 void sync_file(const Connection& connection);
 
-// Replaces `target` by `copy`, which is synced and not open. Waits up to ten seconds until nobody
-// has `target` open, locks all others out, and keeps them from writing to the old file. Throws
-// IoError if another program does not close it. Also throws if the file or the copy has changed
-// since `target` and `made` were created; then nothing is changed. Returns the properties that were
-// lost, as ReplacedFile::copy_attributes_to() does.
+// Replaces `target` by `copy`, which is synced and not open. Waits up to ten seconds until no
+// program has `target` open, locks all others out, and keeps them from writing to the old file.
+// Throws IoError if another program does not close it. Also throws if the file or the copy has
+// changed since `target` and `made` were created; then nothing is changed. Returns the properties
+// that were lost, as ReplacedFile::copy_attributes_to() does.
 std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
                                     const ReplacedFile& target);
 
-// A transaction that begins with an empty log. As long as it lives and writes nothing, nobody
+// A transaction that begins with an empty log. As long as it lives and writes nothing, no program
 // changes a byte of the file. It is rolled back at the end. Throws IoError if other programs keep
 // the log in use.
 class SoleWriter {

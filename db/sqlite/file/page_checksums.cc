@@ -18,14 +18,14 @@ namespace {
 
 // SQLite calls these functions, so they must not throw.
 
-constexpr std::size_t kMaxDamaged = 1000;  // pages that are remembered
+constexpr std::size_t kMaxDamaged = 1000;  // the maximum number of pages that are recorded
 
 std::atomic<std::uint64_t> read_bytes{0};
 
 struct State {
   PageFormat format;
   PageCheck check = PageCheck::Compare;
-  std::array<std::uint32_t, kMaxDamaged> damaged;  // the first `damaged_pages`, by rising number
+  std::array<std::uint32_t, kMaxDamaged> damaged;  // the first `damaged_pages`, by ascending number
   std::size_t damaged_pages = 0;
   alignas(64) std::array<std::uint8_t, kMaxPageSize> page;
 };
@@ -158,7 +158,7 @@ int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
   return SQLITE_OK;
 }
 
-// Refuses a file that another has replaced since it was opened, as compaction does. SQLite would
+// Rejects a file that another has replaced since it was opened, as compaction does. SQLite would
 // use the log of the new file for it, or remove that log.
 int lock(sqlite3_file* file, int level) {
   const int code = below(file)->pMethods->xLock(below(file), level);

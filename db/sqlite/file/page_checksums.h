@@ -33,8 +33,8 @@ PageCheck page_check(const Connection& connection);
 void set_page_check(const Connection& connection, PageCheck check);
 
 // Writes a new checksum to each page that does not match, and returns the number of these pages.
-// Precondition: the connection is in a write transaction and the log is empty, so that nobody else
-// writes pages.
+// Precondition: the connection is in a write transaction and the log is empty, so that no other
+// program writes pages.
 std::uint64_t renew_checksums(const Connection& connection);
 
 // Disables the comparison while it lives, for tables that are about to be emptied.

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A database file that does not exist yet, and is removed at the end of this object unless it is
-// complete. Used under a CreationLock, so that nobody else writes to it.
+// complete. Used under a CreationLock, so that no other program writes to it.
 class NewFile {
  public:
   explicit NewFile(const std::string& path) : path_(ReplacedFile(path).path()) {
@@ -53,7 +53,7 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
     return Error{"no such file; create a database with `arbiter import`"};
   }
-  // SQLite restores a file with a journal beside it.
+  // SQLite restores a file with a journal next to it.
   if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
   return Error{"not an Arbiter database"};

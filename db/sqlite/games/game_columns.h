@@ -76,7 +76,7 @@ class ColumnReader {
 
   const Connection& connection_;
   std::optional<std::vector<Chunk>> chunks_;  // nothing: not read yet
-  // The chunk of the last value; most callers visit games by ascending number.
+  // The chunk of the last value; most callers read games by ascending number.
   Chunk* current_ = nullptr;
   std::int64_t current_chunk_ = -1;
 };
@@ -96,7 +96,7 @@ struct GameValues {
   GameId game;
 };
 
-// Returns the facts that the values of `columns[GameColumn]` make.
+// Returns the facts of a game from the values of `columns[GameColumn]`.
 template <class Columns>
 GameFacts facts_in(const Columns& columns) {
   return {.result = outcome_of(static_cast<unsigned>(columns[GameColumn::Result])),
@@ -128,7 +128,7 @@ class ColumnWriter {
   };
 
   Column& column_of(GameColumn fact);
-  // Fills the last chunk up if it is one before `chunk`.
+  // Pads the last chunk if it is before `chunk`.
   void pad_before(std::int64_t chunk);
 
   const Connection& connection_;
@@ -158,7 +158,7 @@ class GameFactsReader {
 
   ColumnReader& facts_;
   std::int64_t chunk_ = -1;
-  bool has_all_ = false;  // of the chunk; else only its flags
+  bool has_all_ = false;  // of the chunk; otherwise only its flags
   std::span<const std::uint8_t> flags_;
   std::span<const std::uint8_t> results_;
   std::span<const std::uint16_t> white_elos_;

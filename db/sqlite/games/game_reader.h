@@ -64,7 +64,7 @@ struct GameRow {
   std::uint8_t flags() const { return static_cast<std::uint8_t>(columns[GameColumn::Flags]); }
 };
 
-// By rising number.
+// By ascending number.
 class GameRows {
  public:
   explicit GameRows(const Connection& connection);
@@ -76,7 +76,7 @@ class GameRows {
   Statement query_;
 };
 
-// The games that a thread takes at a time.
+// The number of games that a thread processes at a time.
 inline constexpr std::size_t kGamesAtOnce = 1024;
 
 // Reads every row of `game` by ascending number, deleted games included, in the snapshot of

@@ -24,7 +24,7 @@ namespace {
 // MB in 64 KB and 11.4 MB in 128 KB; level 3 gives 11.5 MB in 64 KB, in twice the time.
 constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
-constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // more is damage
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // larger sizes are damage
 
 // The seal is in a frame of zstd after the packed texts, which its readers skip.
 constexpr std::array<std::uint8_t, 8> kSealFrame = {0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0};
@@ -81,7 +81,7 @@ std::vector<Stretch> stretches_of(std::span<const SealedText> texts) {
   return stretches;
 }
 
-// Packs stretches with memory of its own.
+// Packs stretches in its own memory.
 class StretchPacker {
  public:
   void pack(Stretch& stretch) {

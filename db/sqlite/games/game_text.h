@@ -77,7 +77,7 @@ class GameTextReader {
   struct Stretch {
     GameId first{};
     std::int64_t games = 0;
-    std::optional<std::uint64_t> seal;  // of its games' rows together
+    std::optional<std::uint64_t> seal;  // the sum of the seals of its games' rows
   };
   Stretch stretch() const {
     return {GameId{first_}, static_cast<std::int64_t>(records_.size()), seal_};
@@ -91,7 +91,7 @@ class GameTextReader {
   std::int64_t first_ = 0;
   std::optional<std::uint64_t> seal_;
   std::string texts_;
-  std::vector<std::string_view> records_;  // of game `first_` and those that follow
+  std::vector<std::string_view> records_;  // records of game `first_` and the following games
 };
 
 // Updates the seals for rows that change, inside the caller's transaction. Memory: 8 bytes a

@@ -95,7 +95,7 @@ constexpr const char* kAdoptNothing = "DELETE FROM meta WHERE name LIKE 'own %'"
 constexpr std::string_view kAdopt = "INSERT INTO meta (name) VALUES ('own ' || ?1)";
 
 struct Object {
-  std::string table;  // that it is on; its own name for tables and views
+  std::string table;  // the table to which it belongs; for tables and views their own name
   std::string sql;
 };
 using Objects = std::map<std::pair<std::string, std::string>, Object>;  // by type and name
@@ -112,7 +112,7 @@ constexpr OldView kViewsOfVersion1[] = {{"games", 0x8153699e4e06cee7},
 
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
-// Compares without blanks: SQLite keeps them as written, and appends columns in its own way.
+// Compares without spaces: SQLite keeps them as written, and appends columns in its own way.
 bool are_same(std::string_view left, std::string_view right) {
   auto a = left.begin();
   for (const char c : right) {
@@ -170,7 +170,7 @@ std::string words_of(const std::pair<std::string, std::string>& object) {
   return object.first + " " + object.second;
 }
 
-// Returns whether the object is beside Arbiter's tables, and on none of them.
+// Returns whether the object is not one of Arbiter's, nor on one of its tables.
 bool can_be_own(const std::pair<const std::pair<std::string, std::string>, Object>& object,
                 const Objects& wanted) {
   return !wanted.contains(object.first) && !wanted.contains({"table", object.second.table});

@@ -58,7 +58,7 @@ std::vector<SchemaFault> schema_faults(const Connection& connection);
 // finish.
 std::optional<SchemaFault> changed_view(const Connection& connection);
 
-// Registers the tables and views beside Arbiter's as the user's own, with their indexes and
+// Registers the tables and views other than Arbiter's as the user's own, with their indexes and
 // triggers, so that they do not prevent writing. Objects on a table of Arbiter's are excluded. Does
 // nothing inside an open transaction of the user.
 void adopt_objects(const Connection& connection);

@@ -364,7 +364,8 @@ SqliteArchive::SqliteArchive(std::unique_ptr<Database> database)
 
 const std::string& SqliteArchive::name() const { return database_->connection().path(); }
 
-// The importer trusts these rows: of a file that was read less far, the rest would never be read.
+// The importer trusts these rows: if one claimed too much, the rest of the file would never be
+// read.
 std::vector<SourceRecord> SqliteArchive::sources() {
   const Connection& connection = database_->connection();
   for (const SourceId source : changed_sources(connection)) {

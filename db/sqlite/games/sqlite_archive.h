@@ -98,7 +98,7 @@ std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game);
 
 class SqliteArchive final : public GameArchive {
  public:
-  // `database` was opened for reading.
+  // `database` must have been opened for reading.
   explicit SqliteArchive(std::unique_ptr<Database> database);
 
   const std::string& name() const override;

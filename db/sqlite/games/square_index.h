@@ -1,4 +1,4 @@
-// Bitmaps of the games in which a piece stood on a square, for each chunk, piece and square, in
+// Bitmaps of the games in which a piece was on a square, for each chunk, piece and square, in
 // `fact` (README.md). They are derived from the games, and may be missing.
 #pragma once
 
@@ -43,7 +43,7 @@ class SquareIndexReader {
   // DamageError.
   std::size_t covered(std::int64_t chunk);
 
-  // Adds the games in which the piece stood on the square. About 5 us. Throws DamageError.
+  // Adds the games in which the piece was on the square. About 5 us. Throws DamageError.
   // Precondition: the chunk has bitmaps.
   void add(std::int64_t chunk, Piece piece, Square square, GameBits& games);
 
@@ -79,7 +79,7 @@ class SquareIndexWriter {
   ~SquareIndexWriter();
 
   // Adds a game, before its columns are written. A chunk that has games without bitmaps is not
-  // changed: its games are read one by one, until `arbiter upgrade`.
+  // changed: until `arbiter upgrade`, queries read its games one by one.
   void add(GameId game, const VisitedSquares& stood);
   void finish();
 

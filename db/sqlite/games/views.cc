@@ -19,7 +19,7 @@ constexpr std::string_view kDate = R"sql(
 constexpr std::string_view kResult =
     "CASE game.result WHEN 1 THEN '1-0' WHEN 2 THEN '0-1' WHEN 3 THEN '1/2-1/2' ELSE '*' END";
 
-// The ECO code of a row of table `{0}`.
+// The SQL for the ECO code of a row of table `{0}`.
 constexpr std::string_view kEco =
     "CASE WHEN {0}.eco > 0 THEN"
     " char(65 + ({0}.eco - 1) / 100) || printf('%02d', ({0}.eco - 1) % 100) END";

@@ -25,7 +25,7 @@ constexpr const char* kLeaveSubtracted =
 // The blocks that all threads make before they are written.
 constexpr std::uint32_t kBlocksAtOnce = 64;
 
-// The limits of a segment that is made of stored games; an import has segments of the same size.
+// The limits of a segment of stored games; segments of an import have the same size.
 constexpr std::int64_t kGamesPerSegment = 32'768;
 constexpr std::size_t kPostingsPerSegment = std::size_t{4} << 20;
 
@@ -56,7 +56,7 @@ struct Replay {
 // A row and the replay of its game.
 struct Replayed {
   GameId id{};
-  ColumnRow columns;  // with the hash of the moves, or 0 where there are none that can be played
+  ColumnRow columns;  // with the hash of the moves, or 0 if no move can be played
   std::vector<Posting> postings;
   PlayedOpening opening;  // by that table
 };

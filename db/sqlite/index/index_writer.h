@@ -52,7 +52,7 @@ class SegmentCollector {
   SegmentCollector(const Connection& connection, SegmentKind kind, unsigned jobs)
       : writer_(connection), kind_(kind), jobs_(jobs) {}
 
-  // Numbers that no game has become part of the segment.
+  // Numbers without a game become part of the segment too.
   void add(GameId game, const GameFacts& facts, std::span<const Posting> postings);
   // Must be called at the end.
   void finish();

@@ -82,7 +82,7 @@ class GroupLookup {
     return *place;
   }
 
-  // Reads head after head; long groups of other keys are skipped.
+  // Reads one head after another; long groups of other keys are skipped.
   bool find_group(SubBucketPlace place) {
     const std::uint64_t rest = segment_->layout.rest_of(key_);
     std::size_t window_begin = place.begin;
@@ -203,7 +203,7 @@ void PositionIndex::refresh() {
   check_ends(connection_, segments_);
   subtracted_ = read_segments(connection_, SegmentKind::Subtracted);
   check_ends(connection_, subtracted_);
-  // This connection may still roll back what it has written.
+  // This connection may still roll back its changes.
   if (!connection_.is_writing()) moment_ = moment;
 }
 

@@ -29,11 +29,11 @@ struct LookupCost {
   std::uint32_t segments = 0;
   std::uint32_t blocks = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t postings = 0;  // decoded
+  std::uint64_t postings = 0;  // decoded postings
   std::uint32_t sums = 0;      // segments with stored sums
 };
 
-// Looks positions up. A query is read at one moment of the file if the caller has a ReadSnapshot.
+// Looks up positions. A query reads one moment of the file if the caller has a ReadSnapshot.
 class PositionIndex {
  public:
   explicit PositionIndex(const Connection& connection);

@@ -53,7 +53,7 @@ constexpr std::string_view kReadOldSegments =
     "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum, 1,"
     " 0, 0 FROM segment ORDER BY first_game, id";
 
-// Greater than every small number of a row; replaces all that are too large.
+// Greater than every valid small number of a row; replaces larger numbers.
 constexpr unsigned kMaxLevels = 64;
 
 // The limit of segment numbers: more segments would take 2^39 bytes.
@@ -96,7 +96,7 @@ bool are_words(const Statement& row) {
   return (sums == 1 || sums == 2) && (kind == 0 || kind == 1);
 }
 
-// Returns whether the file has room for what the row of the segment claims.
+// Returns whether the file is large enough for the row of the segment.
 bool is_possible(const Segment& segment, std::uint64_t end_before, const Connection& connection) {
   const auto max_games = static_cast<std::uint64_t>(max_game(connection));
   const auto first = static_cast<std::uint64_t>(number_of(segment.first_game));

@@ -50,7 +50,7 @@ class BlockWriter {
   BlockLayout layout_;
   std::span<const GameFacts> facts_;
   std::vector<std::uint8_t> results_;  // of all games, which fit the cache better than facts_
-  std::vector<std::uint8_t> body_;     // of the group at hand
+  std::vector<std::uint8_t> body_;     // of the current group
 };
 
 // The place of the groups of a sub-bucket in its block.
@@ -79,7 +79,7 @@ struct GroupHead {
 // The maximum bytes of a head and a single posting after it.
 inline constexpr std::size_t kMaxHeadBytes = 24;
 
-// Reads a head, and leaves the cursor after it. Fails as cursors do.
+// Reads a head, and moves the cursor after it. Fails like other reads of the cursor.
 GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout);
 
 // The postings of a group. `body` are the `head.size` bytes after its head.
@@ -187,7 +187,7 @@ struct PostingTotal {
   std::uint64_t count = 0;
   PostingChecksum checksum;
 
-  // As PostingChecksum::add.
+  // Like PostingChecksum::add.
   void add(const Posting& posting, Outcome result, GameId first) {
     checksum.add(posting, result, first);
     ++count;
@@ -214,12 +214,12 @@ struct Segment {
   SegmentKind kind = SegmentKind::Games;
   unsigned level = 0;
   GameId first_game{};
-  std::uint64_t games = 0;     // numbers from first_game on, in use or not
+  std::uint64_t games = 0;     // the number of game numbers from first_game on, in use or not
   std::uint64_t deleted = 0;   // games deleted since it was made, in files of schema version 1
-  std::uint64_t postings = 0;  // with those of games deleted since
+  std::uint64_t postings = 0;  // including those of games deleted since
   BlockLayout layout = {};
   std::uint64_t checksum = 0;  // PostingChecksum of its postings
-  std::int64_t merge = 0;      // the segment that it is being merged into; 0: none
+  std::int64_t merge = 0;      // the segment into which it is being merged; 0: none
 
   bool operator==(const Segment&) const = default;
 };
@@ -242,8 +242,7 @@ std::vector<Segment> read_segments(const Connection& connection,
 // for every query.
 void check_ends(const Connection& connection, std::span<const Segment> segments);
 
-// Returns whether the single one of `segments`, those of games, is the whole index, and a merge
-// would not change it.
+// Returns whether the index is the only one of `segments`, and a merge would not change it.
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments);
 
 // Throws the DamageError of a block that is missing or invalid.
@@ -289,7 +288,7 @@ class BlockMaker {
 // Returns an unused number for a new segment.
 std::int64_t new_segment_id(const Connection& connection);
 
-// Inside the caller's transaction.
+// Writes inside the caller's transaction.
 class SegmentWriter {
  public:
   // `segment` contains all but the totals. Continues at `next_bucket`.

@@ -44,7 +44,7 @@ struct Games {
 
   GameId first;
   std::vector<GameFacts> facts;  // from `first` on
-  std::vector<bool> is_gone;     // whose postings are left out
+  std::vector<bool> is_gone;     // whose postings are omitted
 };
 
 // A source that is read once from a key on.
@@ -97,7 +97,7 @@ class MergeSource {
   Statement remove_block_;
   MergeMode mode_;
   std::vector<StoredPosting> block_;
-  std::size_t next_ = 0;  // in block_
+  std::size_t next_ = 0;  // an index of block_
   std::uint32_t bucket_ = 0;
 };
 

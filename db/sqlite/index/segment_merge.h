@@ -16,8 +16,8 @@ namespace arbiter::sqlite {
 // The progress of a merge, which a later transaction or another process can continue.
 struct MergeProgress {
   std::int64_t id = 0;            // of the new segment
-  std::uint32_t next_bucket = 0;  // the first that is not written yet
-  PostingTotal total;             // of what was read for those before it
+  std::uint32_t next_bucket = 0;  // the first bucket that is not written yet
+  PostingTotal total;             // of the postings read for the buckets before it
 
   bool operator==(const MergeProgress&) const = default;
 };

@@ -1,4 +1,4 @@
-// The one table of the columns that filters, sorting and grouping use.
+// The only table of the columns that filters, sorting and grouping use.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace arbiter::sqlite {
 
 struct ColumnKeys {
   GameColumn column;
-  // The keys that stand for the value of this column alone.
+  // The keys for the value of this column alone.
   std::tuple<std::optional<GameNumber>, std::optional<GameText>, std::optional<SortKey>,
              std::optional<GroupBy>>
       keys;

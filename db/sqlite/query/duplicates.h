@@ -24,7 +24,7 @@ class HashTable {
   struct Slot {
     std::uint32_t tag = 0;
     bool is_used = false;
-    std::uint32_t begin = 0;  // in items_
+    std::uint32_t begin = 0;  // an index of items_
     std::uint32_t size = 0;
   };
 

@@ -105,7 +105,7 @@ Column values_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> g
   if (const ColumnKeys* keys = column_of(key)) {
     Column column = values_of(reader, keys->column, games);
     if (keys->table) return places_of_names(reader.connection(), *keys->table, column);
-    // 0 half-moves are a known number.
+    // 0 half-moves are a known value.
     if (key == SortKey::Plies) std::ranges::for_each(column, [](std::uint32_t& plies) { ++plies; });
     return column;
   }

@@ -24,10 +24,10 @@ struct Search {
   GameSpan range;
 };
 
-// Fewer games are not worth more threads.
+// Fewer games are not worth an additional thread.
 constexpr std::int64_t kMinShared = 10'000;
 
-// The games that a thread searches at a time: few enough that all threads end together.
+// The number of games that a thread searches at a time: small enough that all threads end together.
 constexpr std::int64_t kSpanGames = 16'384;
 
 constexpr const char* kMovesOfGames =
@@ -48,7 +48,7 @@ std::vector<GameId> search_rounds(const Search& search) {
   return found;
 }
 
-// The longest gap between games that is stepped over row by row; a longer one is a new query.
+// The longest gap between games that is bridged row by row; a longer one needs a new query.
 constexpr std::int64_t kMaxGap = 6;
 
 std::vector<GameId> search_moves(const Search& search) {

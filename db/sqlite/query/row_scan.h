@@ -13,7 +13,7 @@ namespace arbiter::sqlite {
 // The cost of a scan.
 struct RowCost {
   std::uint64_t bitmaps = 0;  // of squares
-  std::uint64_t walked = 0;   // games, for their moves
+  std::uint64_t walked = 0;   // games whose moves were replayed
 };
 
 struct RowSearch {
@@ -29,8 +29,8 @@ struct RowSearch {
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost);
 
 struct SquareSearch {
-  GameSet games;              // those that may match: the others cannot
-  std::uint64_t bitmaps = 0;  // that were read
+  GameSet games;              // the games that may match
+  std::uint64_t bitmaps = 0;  // bitmaps that were read
 };
 
 // Returns the games of `among` that have the pieces on the squares, and those without bitmaps.

@@ -108,7 +108,7 @@ class NameIds {
     matching_[id] = 1;
   }
 
-  std::size_t size() const { return matching_.size(); }  // greater than every number in the set
+  std::size_t size() const { return matching_.size(); }  // exceeds all numbers in the set
 
  private:
   std::vector<std::uint8_t> matching_;
@@ -120,7 +120,7 @@ class NameIds {
 // openings as played. Each test is searched once, about 0.15 us for each name of its table.
 class NamedIds {
  public:
-  // Searches for the tests of a filter, as far as they are new.
+  // Runs the searches for the tests of a filter that are new.
   void add(const Connection& connection, const GameFilter& filter) {
     if (searches_.size() > kMaxSearches) searches_.clear();
     first_new_ = searches_.size();
@@ -355,7 +355,7 @@ class ColumnScan {
 
   void keep_numbers(const NumberTest& test, std::int64_t chunk, Kept& kept) {
     const ColumnKeys* keys = column_of(test.of);
-    if (keys == nullptr) {  // the number of the game
+    if (keys == nullptr) {  // the test is about the game's number
       for (std::size_t i = 0; i < kept.size(); ++i) {
         const auto id = static_cast<std::uint64_t>(number_of(game_at(chunk, i)));
         kept[i] = test.accepts(id) ? kept[i] : std::uint8_t{0};
@@ -395,7 +395,7 @@ void for_each_part(const GameFilter& filter, Visit visit) {
   }
 }
 
-// Selects by columns where they are sufficient, and reads the rows of the remaining games only.
+// Selects by columns if they are sufficient, and reads the rows of the remaining games only.
 class Selection {
  public:
   // `names` has the tests of all filters below.
@@ -425,7 +425,7 @@ class Selection {
   }
 
  private:
-  // Games are few if a scan of all games takes longer than so many single tests.
+  // The games are few if a scan of all games takes longer than testing each of them.
   static constexpr std::int64_t kFewOf = 16;
 
   // Returns the matching ones of `games`.

@@ -20,7 +20,7 @@ class NamedIds;
 // Games to be counted. If their filter names a player, they count from his side.
 struct CountedGames {
   GameSet games;
-  std::optional<GameSet> with_white = {};  // the player has White; nothing: there is no player
+  std::optional<GameSet> with_white = {};  // the player has White; nothing: no player
 
   bool is_swapped(GameId game) const { return with_white && !with_white->contains(game); }
 };
@@ -42,8 +42,8 @@ class SqliteReader {
   // new name about 0.1 us for each name of its table. See games_passing() for tests that need rows.
   // The caller has a ReadSnapshot if another process may write.
   GameSet select(const GameFilter& filter);
-  // Removes the hits of deleted games and of games that do not match. For few hits, about 20 ns a
-  // hit and test of columns, however many games the file has.
+  // Removes the hits of deleted games and of games that do not match. For few hits, about 20 ns for
+  // each hit and column test, however many games the file has.
   void keep_matching(const GameFilter& filter, std::vector<Hit>& hits);
   // Returns the same games, and those of them in which the player of the filter has White.
   CountedGames select_counted(const GameFilter& filter);

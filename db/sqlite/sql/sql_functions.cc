@@ -58,7 +58,7 @@ SqlValue san_or_null(std::uint16_t next, const Position& position) {
   return san_of(Move::from_bits(next), position);
 }
 
-// The value of one column; `position` is that of the call.
+// The value of one column; `position` is the argument of the call.
 template <class Row>
 using Cell = SqlValue (*)(const Row& row, const Position& position);
 

@@ -7,7 +7,7 @@
 //   pgn(game)                the game in PGN export format
 //   board(fen)               a drawing of the board
 //   position_key(fen)        the key of the index
-//   material(fen)            the men: "KQRRBBNNPPPPPPPPkqrrbbnnpppppppp"
+//   material(fen)            the pieces: "KQRRBBNNPPPPPPPPkqrrbbnnpppppppp"
 //   is_legal(fen, move)      1 if the move, in SAN or as e2e4, can be played
 //   folded(name)             the name as searches compare it
 //   position_games(fen)      rows: game, ply, next (SAN), result

@@ -44,7 +44,7 @@ constexpr std::string_view kHarmfulFunctions[] = {"fts3_tokenizer", "load_extens
 
 struct ActName {
   int action;
-  const char* act;  // {} is what it is done to
+  const char* act;  // {} is replaced with the object
 };
 
 constexpr ActName kActs[] = {
@@ -250,7 +250,7 @@ bool SqlGuard::allows(int action, const std::string& first, const char* argument
   if (rights_ == SqlRights::WriteInternals || is_reading(action, first, kind)) return true;
   if (rights_ == SqlRights::Read) return false;
   if (action == SQLITE_PRAGMA) return contains(kWritingPragmas, first);
-  if (action == SQLITE_ATTACH) return false;  // VACUUM INTO, too, which would leave half a file
+  if (action == SQLITE_ATTACH) return false;  // also VACUUM INTO, which could leave half a file
   return is_schema_table(first) ||
          (!ours_.contains(first) && !(is_about_table(action) && ours_.contains(second)));
 }
@@ -266,7 +266,7 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
                    : self.rights_ == SqlRights::Read ? Reason::OnlyReading
                                                      : Reason::Internal};
   return SQLITE_DENY;
-} catch (const std::bad_alloc&) {  // not through SQLite
+} catch (const std::bad_alloc&) {  // memory that SQLite did not allocate
   return SQLITE_DENY;
 }
 

@@ -18,7 +18,7 @@ namespace arbiter::sqlite {
 
 enum class SqlRights : std::uint8_t {
   Read,           // changes nothing: no file, no setting
-  Write,          // changes what is not Arbiter's own: other tables and views in the file
+  Write,          // changes other tables and views in the file, but not Arbiter's
   WriteInternals  // changes everything
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 // SQLite calls these functions, so they must not throw.
 
-// The objects below begin with structs of SQLite, which it fills.
+// The objects below begin with structs that SQLite fills.
 struct Table {
   Table(sqlite3* database, const TableFunction& called) : function(called), games(database) {}
 

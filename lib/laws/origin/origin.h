@@ -42,7 +42,7 @@ struct OriginFlaw {
 
 using OriginFlaws = std::vector<OriginFlaw>;
 
-// Returns Chess960 if a castling right needs it, else Usual.
+// Returns Chess960 if a castling right needs it, otherwise Usual.
 StartArray start_array_of(const Setup& setup);
 
 // Returns proofs that no series of legal moves leads from that array to this position. Each one is

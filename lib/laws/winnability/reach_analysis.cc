@@ -300,7 +300,7 @@ class ReachSearch {
   }
 
   // Returns whether the loser's piece on `target` mates White's king, which has never left home.
-  // Each square beside the king is occupied by an own piece, or attacked for ever or by the
+  // Each square beside the king is occupied by its own side, or attacked for ever or by the
   // checker. No other piece can capture the checker or interpose; only squares that no piece ever
   // enters count as open lines.
   bool mates_winner(const Prospect& piece, Square target) const {
@@ -359,7 +359,7 @@ class ReachSearch {
 
   ReachAnalysis result_;
   std::vector<Castling> castlings_;
-  bool has_last_piece_ = false;  // White has one piece beside its king
+  bool has_last_piece_ = false;  // White has one piece besides its king
   // By colour.
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;

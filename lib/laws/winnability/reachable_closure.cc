@@ -26,7 +26,7 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t bits) {
 // limited.
 class Novelty {
  public:
-  // Returns whether some piece stands where none of its kind has stood; remembers it.
+  // Returns whether some piece is where none of its kind has been, and records it.
   bool is_new(const State& state) {
     const PieceSets& pieces = state.pieces;
     const std::array<Bitboard, 5> kinds = {pieces.knights, state.bishops(), state.rooks(),

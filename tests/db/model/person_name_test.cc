@@ -81,7 +81,7 @@ const std::vector<Case>& cases() {
       {"De Firmian, N", "DeFirmian, Nick", true},
       {"von Bardeleben, C", "Bardeleben, Curt von", true},
       {"Xu, D", "Xu, De", true},
-      // Hyphens, apostrophes and blanks.
+      // Hyphens, apostrophes and spaces.
       {"Vachier-Lagrave, M", "Vachier Lagrave, Maxime", true},
       {"Vachier Lagrave, M", "Vachier-Lagrave, M.", true},
       {"Vachier, M", "Vachier-Lagrave, Maxime", false},

@@ -15,10 +15,10 @@ inline const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
 inline const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 inline const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
 
-// The touches of the player to move, separated by blanks.
+// The touches of the player to move, separated by spaces.
 TouchReport report_of(const Position& position, std::string_view touches);
 
-// The moves in SAN, sorted alphabetically and separated by blanks.
+// The moves in SAN, sorted alphabetically and separated by spaces.
 std::string sans_of(const TouchRuling& ruling, const Position& position);
 std::string all_sans(const Position& position);
 

@@ -184,7 +184,7 @@ constexpr std::string_view kObjects =
     "(SELECT * FROM sqlite_master UNION ALL "
     "SELECT * FROM sqlite_temp_master WHERE name LIKE 'person%')";
 
-// Other commands of SQLite's shell, and the way to do the same here.
+// Other commands of SQLite's shell, and the equivalents here.
 constexpr std::pair<std::string_view, std::string_view> kShellAdvice[] = {
     {".mode", "use --format text|json|csv|markdown"},
     {".headers", "--format text, csv and markdown have headings"},
@@ -318,7 +318,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-// Returns a number, the text of a literal in single quotes, or the text as it is.
+// Returns a number, the text of a literal in single quotes, or otherwise the text itself.
 SqlValue parameter_value(std::string_view text) {
   const char* const end = text.data() + text.size();
   std::int64_t integer = 0;

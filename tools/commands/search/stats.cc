@@ -28,7 +28,7 @@ namespace {
 
 using SortValue = std::optional<double> (*)(const GameCount& count);
 
-// Sorts by a value; null: by the name.
+// Sorts by a value, or by the name if it is null.
 using GroupSort = SortWord<SortValue>;
 
 // The keys by descending priority.
@@ -43,7 +43,7 @@ constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
     {"plies", GroupBy::Plies},     {"first-move", GroupBy::FirstMove},
 };
 
-// By GroupBy.
+// Indexed by GroupBy.
 constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
                                      "Site", "Elo", "Result",  "Ending",  "Plies",  "First move"};
 
@@ -126,7 +126,7 @@ std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, Group
   return directed(std::weak_order(*one, *other));
 }
 
-// Groups that are equal by all keys keep their order.
+// Groups with equal keys keep their order.
 void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
   std::ranges::stable_sort(groups, [&order](const StatisticsRow& a, const StatisticsRow& b) {
     for (const GroupSort sort : order) {
@@ -155,7 +155,7 @@ Value points_value(const GameCount& count) {
   return Value::written(fmt::format("{}", static_cast<double>(count.points_twice()) / 2));
 }
 
-// The results from the side that counts: headings for people, names for programs.
+// The results from the side of the player, or White's: headings for people, names for programs.
 struct SideWords {
   const char *wins, *losses, *score;
   const char *wins_key, *losses_key;
@@ -174,7 +174,7 @@ const SideWords& words_of(const Options& options) {
 struct Group {
   const StatisticsRow& row;
   const GameCount& count;
-  std::uint64_t max_games;  // of all groups
+  std::uint64_t max_games;  // the maximum over all groups
 };
 
 // Returns a bar in proportion to the largest group.

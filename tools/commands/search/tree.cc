@@ -48,7 +48,7 @@ struct Row {
   std::string number;             // "1." or "1..."
   std::string san;                // empty for the games that ended in the position
   std::string uci;
-  Color side = Color::White;       // of the score
+  Color side = Color::White;       // the side whose score it is
   std::uint64_t games_before = 0;  // games that reached the position before the move
   MoveSums sums;
   const Opening* opening = nullptr;  // of the last named position of the line
@@ -61,7 +61,7 @@ struct Row {
 struct TreeAnswer {
   bool has_player = false;  // the filter names a player, who counts as White
   Position position;
-  const Opening* opening = nullptr;  // of the last named position on the way to the position
+  const Opening* opening = nullptr;  // opening of the last named position before the position
   TreeNode root;
   std::vector<Row> rows;
   std::optional<std::uint32_t> index_plies;
@@ -72,7 +72,7 @@ Color side_in(const TreeAnswer& answer, const Position& position) {
   return answer.has_player ? Color::White : position.turn();
 }
 
-// Adds the moves of a position and below; `above` is the row of the move that led to it.
+// Adds the moves of a position and its descendants; `above` is the row of the move that led to it.
 void add_rows(const TreeNode& node, const Position& position, const Row& above,
               const OpeningTable& openings, TreeAnswer& answer) {
   for (const TreeMove& move : node.moves) {

@@ -25,7 +25,7 @@ namespace arbiter {
 namespace {
 
 struct Options {
-  std::vector<std::string> files;  // with the report
+  std::vector<std::string> files;  // including the report
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   bool quiet = false;

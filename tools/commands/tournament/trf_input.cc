@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
-// Returns the first bytes of a file on disk; none of a pipe, whose bytes can be read only once.
+// Returns the first bytes of a file on disk. Returns an empty text for a pipe, whose bytes can be
+// read only once.
 std::string first_bytes(const std::string& path) {
   std::error_code failure;
   if (path == "-" || !std::filesystem::is_regular_file(path, failure)) return "";

@@ -31,7 +31,7 @@ std::size_t crashes() {
   return text == nullptr ? 4 : std::strtoul(text, nullptr, 10);
 }
 
-// Copies the database and the files beside it.
+// Copies the database and the files next to it.
 void copy_database(const std::string& from, const std::string& to) {
   for (const char* suffix : {"", "-wal", "-shm"}) {
     std::error_code ignored;

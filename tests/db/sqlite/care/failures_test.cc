@@ -1,4 +1,4 @@
-// The real program on full disks, with files that it cannot use, and beside other programs.
+// The real program on full disks, with files that it cannot use, and together with other programs.
 #include <fmt/format.h>
 #include <unistd.h>
 

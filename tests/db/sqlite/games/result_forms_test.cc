@@ -64,7 +64,7 @@ const std::vector<Form>& forms() {
       {kNone, "{1-0} *", "*"},
       {kNone, "{0-0} *", "0-0"},
 
-      // With blanks.
+      // With spaces.
       {kNone, "1 - 0", "1-0"},
       {kNone, "0 - 1", "0-1"},
       {kNone, "1/2 - 1/2", "1/2-1/2"},
