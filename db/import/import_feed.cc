@@ -235,12 +235,12 @@ class ImportFeed final : public ChunkFeed {
     if (plan_.options.known_files == KnownFiles::Again) return false;
     const auto divided = parts_.find(file);
     if (divided != parts_.end() && divided->second != (part_ ? plan_.options.part.of : 1)) {
-      listener_.on_failure(
-          name_, fmt::format("it was imported in parts; go on with --part N/{}", divided->second));
+      listener_.on_failure(name_, fmt::format("it was imported in parts; continue with --part N/{}",
+                                              divided->second));
       return true;
     }
     if (!part_ || !plan_.records.contains(file)) return false;
-    listener_.on_failure(name_, "it was imported undivided; go on without --part");
+    listener_.on_failure(name_, "it was imported as a whole; continue without --part");
     return true;
   }
 

@@ -11,11 +11,11 @@
 namespace arbiter {
 
 // An error about impossible contents of a file: "games.db: it is damaged (the moves of game 17);
-// `arbiter verify` says more". Failing locks, disks and memory are a plain IoError.
+// run `arbiter verify` for details". Failing locks, disks and memory are a plain IoError.
 class DamageError : public IoError {
  public:
   DamageError(std::string_view path, std::string fault,
-              std::string_view advice = "`arbiter verify` says more")
+              std::string_view advice = "run `arbiter verify` for details")
       : IoError(fmt::format("{}: it is damaged ({}); {}", path, fault, advice)),
         path_(path),
         fault_(std::move(fault)),

@@ -79,8 +79,8 @@ class GameExporter {
 
   const ExportTally& tally() const;
 
-  // Returns the move of the last game after which the main line is a comment; nothing if the line
-  // was played to its end, or is not checked.
+  // Returns the first move of the last game's main line that is kept in a comment. Nothing if the
+  // line was played to its end, or is not checked.
   const std::optional<ExportedMove>& unplayed_rest() const;
 
   // Returns the first translated move of the last game; nothing if all are in the letters of the

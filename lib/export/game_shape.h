@@ -79,8 +79,8 @@ struct GameShape {
   std::uint32_t to_ply = UINT32_MAX;
   // True if each variation becomes a game from the first move; its result is unknown.
   bool splits_variations = false;
-  // True if the Result tag and the terminator are set to the result on the board, or otherwise to
-  // the terminator; a comment states the change.
+  // True if the Result tag and the terminator are set to the result on the board, otherwise to the
+  // terminator. A comment states the change.
   bool fixes_results = false;
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();

@@ -133,7 +133,7 @@ std::string fault_of_order(const JsonMove& move) {
   std::size_t all = 0;
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
     const auto named = static_cast<std::size_t>(std::ranges::count(move.order, kJsonOrder[kind]));
-    if (named != counts[kind]) return "it does not name what is there";
+    if (named != counts[kind]) return "it does not match the other members";
     all += named;
   }
   return all == move.order.size() ? "" : "it has other letters than N, C, V, E and W";

@@ -141,7 +141,7 @@ Ruling wrong_start() {
   return {.state = RulingState::Cancelled,
           .article = "Laws 7.2.1",
           .reason =
-              "the pieces stood wrong at the beginning: the game is cancelled, and a new one "
+              "the initial position was incorrect: the game is cancelled, and a new one "
               "is played"};
 }
 

@@ -222,7 +222,7 @@ class FenReader {
   bool read_turn() {
     if (!has_token()) {
       return fail(FenField::Turn, {end_of_text(), {}},
-                  "the FEN ends after the board and does not say who is to move");
+                  "the FEN ends after the board and the player to move is missing");
     }
     const Token turn = tokens_[next_++];
     const bool is_white =

@@ -88,7 +88,7 @@ Result<Book> Book::parse(std::string_view bytes) {
   for (; !bytes.empty(); bytes.remove_prefix(kEntryBytes)) {
     const BookEntry entry = entry_of(bytes.substr(0, kEntryBytes));
     if (!book.entries_.empty() && entry.key < book.entries_.back().key) {
-      return Error{fmt::format("it is not an opening book: the key of entry {} falls",
+      return Error{fmt::format("it is not an opening book: the key of entry {} is out of order",
                                book.entries_.size() + 1)};
     }
     book.entries_.push_back(entry);

@@ -77,7 +77,7 @@ Result<PositionKey> key_after(std::string_view moves) {
 
 Result<Opening> opening_in(const std::vector<std::string_view>& fields, const Columns& columns) {
   if (fields.size() <= std::max({columns.eco, columns.name, columns.moves})) {
-    return Error{"it needs a code, a name and moves, divided by tabs"};
+    return Error{"it needs a code, a name and moves, separated by tabs"};
   }
   const Opening opening{fields[columns.eco], fields[columns.name], fields[columns.moves]};
   if (opening.eco.size() != kCodeSize || !is_eco_code(opening.eco)) {

@@ -26,7 +26,7 @@ class PatternParser {
     if (tokens_.fault()) return *tokens_.fault();
     if (!expanded(pattern)) {
       return PatternError{"the pattern has too many variants", 0, tokens_.text().size(),
-                          "ask for less with shift, either and mirror"};
+                          "use shift, either and mirror less"};
     }
     return pattern;
   }
@@ -47,7 +47,7 @@ class PatternParser {
     if (token.kind == PatternToken::Kind::Close) {
       tokens_.fail(token, "')' has no '(' before it");
     } else if (token.kind == PatternToken::Kind::Sign) {
-      tokens_.fail(token, fmt::format("'{}' cannot stand here", token.text),
+      tokens_.fail(token, fmt::format("'{}' is not valid here", token.text),
                    "compare after a piece, ply or attackers: R7 >= 2, ply < 30");
     } else {
       const std::string suggestion =
@@ -89,7 +89,7 @@ class PatternParser {
       has_or = has_or || next.has_or;
       if (has_or) {
         tokens_.fail(word, fmt::format("it is not clear what '{}' follows", word.text),
-                     "use parentheses around what is joined by 'or'; for moves: move Kxh7|Kh8");
+                     "use parentheses around the alternatives of 'or'; for moves: move Kxh7|Kh8");
       }
       if (next.loose || first.loose) {
         const PatternToken& loose = first.loose ? *first.loose : *next.loose;
@@ -129,7 +129,7 @@ class PatternParser {
                        : std::get_if<PiecesStand>(&*parts.back().pattern.claim);
       if (!parts.empty() && terms_.is_at_trait()) {
         if (last == nullptr || last->count.least == 0) {
-          tokens_.fail(tokens_.next(), "a piece is missing that this is about",
+          tokens_.fail(tokens_.next(), "a piece is missing before this property",
                        "Nd6 and protected by P");
           break;
         }
@@ -178,7 +178,7 @@ class PatternParser {
     const PatternToken number = tokens_.take();
     const auto plies = parse_number_range(number.word());
     if (!plies || plies->least < 1 || plies->least > kMaxPlies) {
-      tokens_.fail(number, "'for' has to be followed by a number of half-moves", "for 10");
+      tokens_.fail(number, "'for' must be followed by a number of half-moves", "for 10");
       return {};
     }
     Part part{joined(Pattern::Kind::Lasts, {std::move(pattern)})};

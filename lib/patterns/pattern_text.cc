@@ -311,8 +311,7 @@ constexpr struct {
 std::string written_otherwise(std::string_view word) {
   if (const auto squares = parse_squares(word)) {
     return fmt::format(
-        "say which piece: P{0} is a white pawn there, p{0} a black one; 'move {0}' is a move",
-        word);
+        "name the piece: P{0} is a white pawn there, p{0} a black one; 'move {0}' is a move", word);
   }
   if (parse_move_text(word)) return fmt::format("for a move, write: move {}", word);
   if (word.size() > 1 && is_letter(word[0]) && parse_squares(word.substr(1))) {

@@ -77,18 +77,20 @@ std::string to_string(Men men, Bitboard squares) {
 std::vector<std::string> sentences_of(const PatternPlan& plan) {
   std::vector<std::string> claims;
   add_claims(plan.root, plan, claims);
-  std::vector<std::string> sentences = {"asks " + listed(claims, ", then ")};
+  std::vector<std::string> sentences = {"evaluates " + listed(claims, ", then ")};
   const auto count = [](const TouchTable& table) {
     int squares = 0;
     for (const Bitboard one : table) squares += one.count();
     return squares;
   };
-  sentences.push_back(fmt::format("asks again after moves to {} and from {} of 768 piece-squares",
-                                  count(plan.arrivals), count(plan.departures)));
+  sentences.push_back(
+      fmt::format("evaluates again after moves to {} and from {} of 768 piece-squares",
+                  count(plan.arrivals), count(plan.departures)));
   std::vector<std::string> needs;
   add_needs(plan.needs, needs);
-  sentences.push_back(needs.empty() ? "walks every game"
-                                    : "walks games that had " + listed(needs, " and "));
+  sentences.push_back(needs.empty()
+                          ? "reads the moves of every game"
+                          : "reads the moves of games that had " + listed(needs, " and "));
   return sentences;
 }
 

@@ -176,7 +176,7 @@ void TermParser::read_move_details(MovePlayed& move) {
     if (tokens_.take("by")) {
       const PatternToken token = tokens_.take();
       if (!token.is("white") && !token.is("black")) {
-        tokens_.fail(token, "'by' has to be followed by white or black", "move Bxh7 by white");
+        tokens_.fail(token, "'by' must be followed by white or black", "move Bxh7 by white");
       }
       move.movers &= token.is("white") ? kWhiteMen : kBlackMen;
     } else if (tokens_.take("from")) {

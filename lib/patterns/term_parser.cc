@@ -53,11 +53,11 @@ Pattern TermParser::term() {
   } else if (token.kind == PatternToken::Kind::Word) {
     tokens_.fail(token,
                  is_pattern_word(token.text)
-                     ? fmt::format("'{}' cannot stand here", token.text)
-                     : fmt::format("'{}' means nothing in a pattern", token.text),
+                     ? fmt::format("'{}' is not valid here", token.text)
+                     : fmt::format("'{}' is unknown in a pattern", token.text),
                  is_pattern_word(token.text) ? "" : suggestion_for(token.text));
   } else {
-    tokens_.fail(token, fmt::format("'{}' cannot stand here", token.text),
+    tokens_.fail(token, fmt::format("'{}' is not valid here", token.text),
                  token.kind == PatternToken::Kind::Quoted
                      ? "a text in quotes follows pawns, board, at or material"
                      : "");
@@ -126,7 +126,7 @@ Pattern TermParser::side_term(Color color) {
     if (auto pattern = standing_term(men_of(color))) return *std::move(pattern);
   }
   tokens_.fail(
-      token, fmt::format("'{}' has to be followed by what it does", name),
+      token, fmt::format("'{}' must be followed by what it does", name),
       fmt::format("{0} to move, {0} castled, {0} up 2, {0} +BB -NN, {0} knight on d5, {0} move Nf5",
                   name));
   return {};
@@ -135,7 +135,7 @@ Pattern TermParser::side_term(Color color) {
 Pattern TermParser::no_term() {
   auto standing = this->standing(kAllMen);
   if (!standing) {
-    tokens_.fail(tokens_.next(), "'no' has to be followed by a piece",
+    tokens_.fail(tokens_.next(), "'no' must be followed by a piece",
                  "no Pc,e; for other terms: not check");
     return {};
   }
@@ -153,7 +153,7 @@ Pattern TermParser::empty_term() {
 Pattern TermParser::material_term() {
   const PatternToken token = tokens_.take();
   if (token.kind != PatternToken::Kind::Word && token.kind != PatternToken::Kind::Quoted) {
-    tokens_.fail(token, "'material' has to be followed by pieces", "material KRPkr");
+    tokens_.fail(token, "'material' must be followed by pieces", "material KRPkr");
     return {};
   }
   auto material = MaterialPattern::parse(token.text);
@@ -175,7 +175,7 @@ Pattern TermParser::attackers_term(std::optional<Color> color) {
   const PatternToken token = tokens_.take();
   const auto square = parse_square(token.text);
   if (token.kind != PatternToken::Kind::Word || !square) {
-    tokens_.fail(token, "'attackers' has to be followed by a square", "attackers(f7) >= 3");
+    tokens_.fail(token, "'attackers' must be followed by a square", "attackers(f7) >= 3");
     return {};
   }
   if (is_open && !tokens_.take(PatternToken::Kind::Close))
@@ -290,7 +290,7 @@ void TermParser::read_trait(PiecesStand& standing) {
   trait.others.men = word.by_default;
   if (word.has_object || (word.has_by && tokens_.take("by"))) trait.others = others();
   if (trait.kind == Trait::Kind::Hittable && (trait.others.men & ~kPawns) != 0) {
-    tokens_.fail(tokens_.at(0), "only pawns can be asked for after 'hittable by'",
+    tokens_.fail(tokens_.at(0), "only pawns may follow 'hittable by'",
                  "not hittable by p; for pieces: not attacked by n");
   }
   check_trait(trait, standing.men);

@@ -109,10 +109,11 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
   if (!is_given(tag)) return;
   const auto reading = read_termination(tag->value, {tags.value_of(White), tags.value_of(Black)});
   if (reading.form == TerminationForm::Other) {
-    reporter.report_with_help(DiagnosticCode::TerminationValue, value_span(*tag),
-                              "the standard has abandoned, adjudication, death, emergency, normal, "
-                              "rules infraction, time forfeit and unterminated",
-                              "{} is not a termination", quoted(tag->value));
+    reporter.report_with_help(
+        DiagnosticCode::TerminationValue, value_span(*tag),
+        "the standard values are abandoned, adjudication, death, emergency, normal, "
+        "rules infraction, time forfeit and unterminated",
+        "{} is not a termination", quoted(tag->value));
   }
   if (reading.form == TerminationForm::Platform) {
     reporter.report(DiagnosticCode::TerminationPlatformValue, value_span(*tag),

@@ -55,7 +55,7 @@ struct Crosscheck {
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
   std::vector<RepeatedGame> repeated;                // games that occur twice in the files
   std::size_t compared = 0;                          // games in both
-  std::size_t forfeits = 0;  // forfeits in the report, which need no game
+  std::size_t forfeits = 0;                          // forfeits in the report, which need no game
 };
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,

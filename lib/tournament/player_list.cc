@@ -145,8 +145,8 @@ Result<std::unique_ptr<PlayerListReader>> PlayerListReader::open(ByteSource& sou
   std::unique_ptr<PlayerListReader> reader(new PlayerListReader(source, std::move(problems)));
   if (reader->read_header(only)) return reader;
   return Error{
-      "not a list of players: a header with a column \"name\" is missing, and it is not a list of "
-      "FIDE"};
+      "not a player list: a header with a column \"name\" is missing, and it is not a FIDE "
+      "list"};
 }
 
 bool PlayerListReader::read_header(RatingKind only) {

@@ -216,7 +216,7 @@ struct TieBreakName {
 };
 
 constexpr std::array<TieBreakName, kTieBreakCount> kNames{{
-    {TieBreak::DirectEncounter, "DE", "direct encounter", "points against those who are level"},
+    {TieBreak::DirectEncounter, "DE", "direct encounter", "points against tied players"},
     {TieBreak::Wins, "WIN", "wins", "rounds with a full point"},
     {TieBreak::WinsAtTheBoard, "WON", "wins at the board", "games won at the board"},
     {TieBreak::GamesWithBlack, "BPG", "games with Black", "games played with Black"},
@@ -229,10 +229,10 @@ constexpr std::array<TieBreakName, kTieBreakCount> kNames{{
      "Buchholz without the lowest and the highest score"},
     {TieBreak::ForeBuchholz, "FB", "fore Buchholz", "Buchholz as if the last round were all draws"},
     {TieBreak::SonnebornBerger, "SB", "Sonneborn-Berger",
-     "scores of opponents beaten, and half of those drawn with"},
+     "scores of beaten opponents, and half those of drawn ones"},
     {TieBreak::SonnebornBergerCut1, "SB/C1", "Sonneborn-Berger cut 1",
      "Sonneborn-Berger without the lowest part"},
-    {TieBreak::Koya, "KS", "Koya", "points against those with half of the points or more"},
+    {TieBreak::Koya, "KS", "Koya", "points against opponents with at least half of the points"},
     {TieBreak::AverageRating, "ARO", "average rating", "average rating of the opponents"},
     {TieBreak::AverageRatingCut1, "ARO/C1", "average rating cut 1",
      "average rating of the opponents without the lowest"},

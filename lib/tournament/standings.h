@@ -27,7 +27,7 @@ enum class TieBreak : std::uint8_t {
   ForeBuchholz,         // FB: as if the last round were all draws (8.3)
   SonnebornBerger,      // SB: scores of the beaten opponents, half of those of drawn ones (9.1)
   SonnebornBergerCut1,  // SB/C1
-  Koya,                 // KS: points against those with half of the points or more (9.2)
+  Koya,                 // KS: points against opponents with at least half of the points (9.2)
   AverageRating,        // ARO: of the opponents (10.1)
   AverageRatingCut1,    // ARO/C1: without the lowest
   Performance,          // TPR (10.2)

@@ -153,7 +153,7 @@ class TrfReader {
     }
     const bool is_federation = std::ranges::all_of(code, is_capital);
     if (is_federation || std::ranges::find(kIgnored, code) != std::end(kIgnored)) return;
-    line.problem(1, 3, fmt::format("\"{}\" begins no record of TRF", code));
+    line.problem(1, 3, fmt::format("\"{}\" is not a TRF record", code));
   }
 
   std::string* text_field(std::string_view code) {
@@ -234,8 +234,8 @@ class TrfReader {
       return line.problem(5, 8, "a player needs a starting rank from 1 to 9999");
     }
     if (!ranks_.insert(player.starting_rank).second) {
-      return line.problem(
-          5, 8, fmt::format("the starting rank {} is there before", player.starting_rank));
+      return line.problem(5, 8,
+                          fmt::format("the starting rank {} is a duplicate", player.starting_rank));
     }
     player.sex = line.at(10);
     player.title = written_out_title(line.word(11, 13));
@@ -276,7 +276,7 @@ class TrfReader {
 
   void read_rounds_by_order(TrfLine& line, TrfPlayer& player) {
     line.problem(kFirstRound, line.length(),
-                 "the rounds do not stand in their columns (92, 102, ...); they are read in their "
+                 "the rounds are not in their columns (92, 102, ...); they are read in "
                  "order");
     std::vector<std::pair<std::string, std::size_t>> words;
     for (std::size_t column = kFirstRound; column <= line.length();) {

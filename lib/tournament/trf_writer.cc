@@ -214,7 +214,7 @@ struct ReportMaker {
         TrfPlayer& player = report_.players[rank_of_[pairing.player(color)] - 1];
         TrfRound& round = player.rounds[pairing.round - 1];
         if (round.opponent != 0) {
-          return Error{fmt::format("{} has two games in round {}, which a report cannot say",
+          return Error{fmt::format("{} has two games in round {}, which a report cannot express",
                                    player.name, pairing.round)};
         }
         round.opponent = rank_of_[pairing.player(other(color))];

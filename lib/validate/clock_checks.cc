@@ -113,7 +113,7 @@ void ClockChecks::begin(CommandKind kind, TextSpan place) {
   if (!control_) return;
   if (control_->kind == TimeControlKind::Unknown) {
     reporter_.report(DiagnosticCode::TimeControlMissing, place,
-                     "there are clocks, but no TimeControl tag says how they were set");
+                     "there are clocks, but no TimeControl tag states how they were set");
   } else if (control_->kind == TimeControlKind::None && kind == CommandKind::TimeLeft) {
     reporter_.report(DiagnosticCode::ClockVsTimeControl, place,
                      "there are clocks, but the time control - means that there were none");

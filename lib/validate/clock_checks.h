@@ -119,9 +119,8 @@ class ClockChecks {
   bool has_reported_range_ = false;
   bool has_reported_elapsed_ = false;
   std::uint32_t plies_with_clock_ = 0;
-  std::uint32_t first_gap_ =
-      0;                        // the first half-move without a clock after which a clock follows
-  std::uint32_t last_ply_ = 0;  // the last half-move with a clock
+  std::uint32_t first_gap_ = 0;  // the first half-move without a clock after which a clock follows
+  std::uint32_t last_ply_ = 0;   // the last half-move with a clock
   std::optional<Gain> gain_;
   Shown elapsed_;             // the last [%emt ...]
   std::string control_text_;  // the tag from which `control_` was parsed, in any game

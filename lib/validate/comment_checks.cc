@@ -119,8 +119,7 @@ std::string_view numbered_move(std::string_view comment, std::size_t dot) {
 std::string sentence_about(const CommandFinding& finding) {
   constexpr std::pair<DiagnosticCode, std::string_view> kSentences[] = {
       {DiagnosticCode::CommentCommandMalformed, "the command {} is not well formed"},
-      {DiagnosticCode::CommentCommandUnknown,
-       "{} is a command that Arbiter does not know; it is kept as it is"},
+      {DiagnosticCode::CommentCommandUnknown, "{} is an unknown command; it is kept unchanged"},
       {DiagnosticCode::EvalOutOfRange, "{} makes no sense as an evaluation"},
       {DiagnosticCode::CslOutOfRange, "{} is not a colour (G, R, Y or B) and a square"},
       {DiagnosticCode::CalOutOfRange, "{} is not a colour (G, R, Y or B) and two squares"},

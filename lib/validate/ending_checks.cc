@@ -218,7 +218,7 @@ struct EndingChecks {
     if (explains_default(reporter_.game())) return;
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
       report(DiagnosticCode::ZeroMoveDecisive, span_,
-             "a win without a move, probably by default; a Termination tag should say so");
+             "a win without a move, probably by default; a Termination tag should state it");
     } else if (result_.outcome == Outcome::Draw && is_whole()) {
       report(DiagnosticCode::ZeroMoveDraw, span_,
              is_before_2017(draws_.profile())
@@ -266,7 +266,7 @@ struct EndingChecks {
     if (result_.outcome == Outcome::Unknown || result_.outcome == shown) return;
     reporter_.report_with_help(
         DiagnosticCode::KingsVsResult, span_,
-        fmt::format("if the kings are right, write {}", to_string(shown)).c_str(),
+        fmt::format("if the kings show the result, write {}", to_string(shown)).c_str(),
         "the result is {}, but the kings put on the centre squares show {}", to_string(result_),
         to_string(shown));
   }
@@ -313,12 +313,12 @@ struct EndingChecks {
       report(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
                             : DiagnosticCode::ResultCommentContradiction,
              span,
-             fmt::format("the file says \"{}\", but the board does not show it", claim.words));
+             fmt::format("the file states \"{}\", but the board does not show it", claim.words));
     } else if (is_after_end_on_board(claim.cause)) {
       report_end_on_board(claim.words, span);
     } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
       report(DiagnosticCode::ResultCommentContradiction, span,
-             fmt::format("the file says \"{}\", but the result is {}", claim.words,
+             fmt::format("the file states \"{}\", but the result is {}", claim.words,
                          to_string(result_)));
     }
   }
@@ -352,7 +352,7 @@ struct EndingChecks {
     if (!reporter_.wants_or_counts(code)) return;
     const EndReason reason = played_.end->reason;
     reporter_.report(code, span,
-                     {.message = fmt::format("the file says \"{}\", but the game ended by {}",
+                     {.message = fmt::format("the file states \"{}\", but the game ended by {}",
                                              words, to_string(reason)),
                       .own_reference = article_of(reason)});
   }
@@ -393,15 +393,15 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played) {
   if (!played.terminator) {
     if (played.ends_in_zeros || game.ends_in_open_comment()) return;
     const std::string help =
-        tagged ? fmt::format("the Result tag says {}", to_string(result_of(*tagged))) : "";
+        tagged ? fmt::format("the Result tag is {}", to_string(result_of(*tagged))) : "";
     return reporter.report_with_help(DiagnosticCode::TerminatorMissing, last_of(game), help.c_str(),
                                      "the game does not end with 1-0, 0-1, 1/2-1/2 or *");
   }
   const ResultReading& written = played.terminator->reading;
   if (!tagged || tagged->outcome == written.outcome) return;
   reporter.report(DiagnosticCode::ResultMismatch, played.terminator->span(game),
-                  "the game ends with {}, but the Result tag says {}",
-                  to_string(result_of(written)), to_string(result_of(*tagged)));
+                  "the game ends with {}, but the Result tag is {}", to_string(result_of(written)),
+                  to_string(result_of(*tagged)));
 }
 
 void check_ending(GameReporter& reporter, MovetextWalk& walk) {

@@ -238,7 +238,7 @@ void check_nag(GameReporter& reporter, std::uint32_t index) {
   } else if (number > kLastDefined) {
     reporter.report(DiagnosticCode::NagUndefined, nag, "the standard does not define {}", text);
   } else if (number == 0) {
-    reporter.report(DiagnosticCode::NagZero, nag, "{} says nothing", text);
+    reporter.report(DiagnosticCode::NagZero, nag, "{} has no meaning", text);
   }
   const Surroundings surroundings = before(reporter.game(), index);
   if (!surroundings.has_move) {

@@ -223,7 +223,7 @@ void MovetextWalk::stray(const Token& token) {
       return report(DiagnosticCode::NagMalformed, token, "no number follows the $");
     default:
       return report(DiagnosticCode::UnknownToken, token,
-                    fmt::format("{} means nothing among the moves", text));
+                    fmt::format("{} is not valid among the moves", text));
   }
 }
 

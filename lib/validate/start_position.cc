@@ -136,7 +136,7 @@ struct FenChecks {
     const bool is_chess960 = reading && reading->rules == VariantRules::Chess960;
     if (!is_chess960 && variant == nullptr && needs_chess960(setup)) {
       report(DiagnosticCode::VariantNeeded, whole(),
-             "this position needs the castling rules of Chess960, but no Variant tag says so");
+             "this position needs the castling rules of Chess960, but there is no Variant tag");
     }
     if (is_chess960 && is_untouched(setup) && !is_chess960_start(setup)) {
       report(DiagnosticCode::Chess960Array, span_of(FenField::Board),

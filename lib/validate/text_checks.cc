@@ -81,7 +81,7 @@ struct TextCheck {
                [] { return "a NUL byte; a part of the text may have been lost here"; });
       } else if (byte == '\v') {
         report(DiagnosticCode::VerticalTab, {at, 1},
-               [] { return "a vertical tab, where a space or a line end is meant"; });
+               [] { return "a vertical tab instead of a space or a line end"; });
       } else {
         report(DiagnosticCode::ControlCharacter, {at, 1}, [&] {
           return fmt::format("{} (byte {:02X}), which PGN does not use", name_of_control(byte),

@@ -27,7 +27,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   validator.check(game);
   const PlayedGame& played = validator.played();
   if (!played.has_board) {
-    return Error{"its initial position cannot be played; 'arbiter validate' says why"};
+    return Error{"its initial position cannot be played; 'arbiter validate' explains why"};
   }
   RecordedGame found{.white = std::string(value_of(game, KnownTag::White)),
                      .black = std::string(value_of(game, KnownTag::Black)),

@@ -92,7 +92,7 @@ TEST_CASE("errors in JSON are reported with line and column, and the games befor
       {"{\"moves\":[{\"san\":\"e4\",\"nags\":[4294967296]}]}", "expected another kind"},
       {"{\"moves\":[{\"san\":\"e4\",\"comments\":\"c\"}]}", "expected an array"},
       {"{\"moves\":[{\"san\":\"e4\",\"order\":\"N\"}]}",
-       "\"order\": it does not name what is there"},
+       "\"order\": it does not match the other members"},
       {"{\"moves\":[{\"san\":\"e4\",\"order\":\"X\"}]}", "\"order\": it has other letters"},
       {"{\"result\":\"2-0\"}", "expected a result"},
       {"{\"between\":[\"a\"],\"tags\":{\"Event\":\"x\"}}",

@@ -40,14 +40,14 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
   const Case test = GENERATE(values<Case>({
       {"", "", "ends too early", "Nf5"},
       {"Nf5 and", "", "ends too early", "a term is missing"},
-      {"Nf9 and kg8", "Nf9", "means nothing", "'f9' is not a square"},
-      {"Sf3", "Sf3", "means nothing", "'S' is not the letter of a piece"},
-      {"kg8 and e4", "e4", "means nothing", "Pe4 is a white pawn"},
+      {"Nf9 and kg8", "Nf9", "is unknown", "'f9' is not a square"},
+      {"Sf3", "Sf3", "is unknown", "'S' is not the letter of a piece"},
+      {"kg8 and e4", "e4", "is unknown", "Pe4 is a white pawn"},
       {"Nf5 Kg1", "Kg1", "is missing before 'Kg1'", ""},
       {"Nf5 & kg8", "&", "is missing before '&'", "write 'and'"},
-      {"Bxh7 then Kxh7", "Bxh7", "means nothing", "move Bxh7"},
-      {"Check", "Check", "means nothing", "write 'check'"},
-      {"chekc and Nf5", "chekc", "means nothing", "did you mean 'check'?"},
+      {"Bxh7 then Kxh7", "Bxh7", "is unknown", "move Bxh7"},
+      {"Check", "Check", "is unknown", "write 'check'"},
+      {"chekc and Nf5", "chekc", "is unknown", "did you mean 'check'?"},
       {"(Nf5 and kg8", "", "')' is missing", ""},
       {"Nf5)", ")", "no '(' before it", ""},
       {"Nf5 and kg8 for 6", "for", "not clear what 'for' belongs to", "(kg8 and Nf5) for 6"},
@@ -79,7 +79,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"move nf5", "nf5", "is not a move", "capital letters"},
       {"move", "", "is not a move", "move Bxh7"},
       {"move N takes q", "q", "a piece is missing", "capitals"},
-      {"no check", "check", "'no' has to be followed by a piece", "not check"},
+      {"no check", "check", "'no' must be followed by a piece", "not check"},
       {"protected by P", "by", "a piece is missing", ""},
       {"check and protected by P", "protected", "a piece is missing", "Nd6 and protected by P"},
       {"Nd6 and protected by check", "check", "a piece is missing", "protected by P"},
@@ -88,7 +88,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"Nf5 for 0", "0", "a number of half-moves", "for 10"},
       {"N on", "", "squares are missing", "h1-8"},
       {"isolated N", "N", "only pawns", ""},
-      {"\xff\xfe", "\xff\xfe", "means nothing", ""},
+      {"\xff\xfe", "\xff\xfe", "is unknown", ""},
   }));
   CAPTURE(test.text);
   if (std::holds_alternative<Pattern>(parse_pattern(test.text))) {
@@ -109,7 +109,7 @@ TEST_CASE("the mark of a mistake is below it, whatever characters precede it", "
   REQUIRE(!pattern);
   REQUIRE(
       pattern.error() ==
-      "'\xc3\xa9t\xc3\xa9' means nothing in a pattern\n  Nf5 and \xc3\xa9t\xc3\xa9\n          ^^^");
+      "'\xc3\xa9t\xc3\xa9' is unknown in a pattern\n  Nf5 and \xc3\xa9t\xc3\xa9\n          ^^^");
 }
 
 TEST_CASE("different words for the same query are parsed alike", "[patterns]") {

@@ -231,6 +231,6 @@ TEST_CASE("find prints where a pattern holds, and how often") {
 TEST_CASE("a mistake in a pattern is marked in its place") {
   const ProgramRun run = find({"--pattern", "Nf9 and kg8"});
   CHECK(run.status == 2);
-  CHECK_THAT(run.errors, Contains("'Nf9' means nothing in a pattern\n  Nf9 and kg8\n  ^^^\n"));
+  CHECK_THAT(run.errors, Contains("'Nf9' is unknown in a pattern\n  Nf9 and kg8\n  ^^^\n"));
   CHECK(find({"--hits", "all"}).status == 2);
 }

@@ -86,7 +86,7 @@ TEST_CASE("touch reports why it cannot answer") {
   const std::vector<Case> cases = {
       {{"touch"}, "no position given"},
       {{"touch", "startpos"}, "no touched square given"},
-      {{"touch", "startpos", "e4"}, "nothing stands on e4"},
+      {{"touch", "startpos", "e4"}, "there is no piece on e4"},
       {{"touch", "startpos", "e9"}, "'e9' is not a square"},
       {{"touch", "8/8/8/8/8/8/8/8 w - - 0 1", "e4"}, "king"},
       {{"touch", "startpos", "e2", "--by", "red"}, "invalid value 'red' (one of"},

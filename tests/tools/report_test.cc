@@ -216,7 +216,7 @@ TEST_CASE("a page reports its omissions") {
   CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("To stay small"));
   bring(bench, "masters.pgn");
   const std::string few = page_of(bench, "--games 2 masters.pgn");
-  CHECK_THAT(few, Contains("To stay small, the page can play through 2 of them."));
+  CHECK_THAT(few, Contains("To stay small, the page can replay 2 of them."));
   CHECK(count(few, "type=\"application/json\"") == 2);
   const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
   // Games with findings are included too.

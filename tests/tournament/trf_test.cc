@@ -118,15 +118,15 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
     std::string problem;
   };
   const Case c = GENERATE(values<Case>({
-      {"999 what\n", "1:1: \"999\" begins no record of TRF\n"},
+      {"999 what\n", "1:1: \"999\" is not a TRF record\n"},
       {player_line(0, "Adler", "0.0", {}), "1:5: a player needs a starting rank from 1 to 9999\n"},
       {player_line(1, "Adler", "0.0", {}) + player_line(1, "Brandt", "0.0", {}),
-       "2:5: the starting rank 1 is there before\n"},
+       "2:5: the starting rank 1 is a duplicate\n"},
       {player_line(1, "", "0.0", {}), "1:15: the player has no name\n"},
       {player_line(1, "Adler", "x", {}), "1:81: the score \"x\" is not a number of points\n"},
       {player_line(1, "Adler", "0.3", {}), "1:81: the score \"0.3\" is not a number of points\n"},
       {player_line(1, "Adler", "1.0", {"2 w \u00fc"}),
-       "1:92: the rounds do not stand in their columns (92, 102, ...); they are read in their "
+       "1:92: the rounds are not in their columns (92, 102, ...); they are read in "
        "order\n"
        "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z\n"},
       {player_line(1, "Adler", "0.5", {"   2 w \u00bd"}),

@@ -80,7 +80,7 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
   const auto valid = comparison.month ? comparison.month : *month;
   if (!valid && !comparison.is_quiet) {
     console.say(
-        "the list of players does not name its month: ratings are not compared "
+        "the player list does not state its month: ratings are not compared "
         "(--players-month YYYY-MM)");
   }
   for (ListFinding& finding : check_mentions(mentions.mentions(), known, valid)) {

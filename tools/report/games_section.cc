@@ -37,10 +37,10 @@ void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
   if (game.moves.empty()) {
     page.text(std::to_string(place + 1));
   } else {
-    page.leaf("a", std::to_string(place + 1),
-              {{"href", fmt::format("#{}", id_of_game(place))},
-               {"aria-label",
-                fmt::format("Play through game {}: {}", place + 1, players_text(game.game))}});
+    page.leaf(
+        "a", std::to_string(place + 1),
+        {{"href", fmt::format("#{}", id_of_game(place))},
+         {"aria-label", fmt::format("Replay game {}: {}", place + 1, players_text(game.game))}});
   }
   page.close();
   write_cell(player_text(game.game, KnownTag::White, KnownTag::WhiteTitle, KnownTag::WhiteElo),
@@ -94,7 +94,7 @@ void write_limits(const PageContent& content, HtmlWriter& page) {
                        with_commas(content.data.totals.games));
   }
   if (played < listed) {
-    text += fmt::format("To stay small, the page can play through {} of them.",
+    text += fmt::format("To stay small, the page can replay {} of them.",
                         played == 0 ? "none" : with_commas(played));
   }
   if (!text.empty()) page.leaf("p", text, {{"class", "more"}});
@@ -107,8 +107,7 @@ void write_games(const PageContent& content, HtmlWriter& page) {
   page.leaf("h2", "Games");
   write_limits(content, page);
   if (content.played() > 0) {
-    page.leaf("p", "The number of a game opens it, to be played through.",
-              {{"class", "more script"}});
+    page.leaf("p", "Choose the number of a game to replay it.", {{"class", "more script"}});
   }
   if (content.event == nullptr) {
     Places all(content.data.games.size());

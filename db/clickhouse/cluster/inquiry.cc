@@ -51,7 +51,7 @@ std::vector<ShardAnswer> Inquiry::ask_all(const SqlOfShard& sql_of) {
     const bool has_answered =
         std::ranges::find(answers, view.shard, &ShardAnswer::shard) != answers.end();
     if (!has_answered && !sql_of(view.shard).empty()) {
-      throw IoError(fmt::format("shard {} no longer answers", view.shard + 1));
+      throw IoError(fmt::format("shard {} no longer responds", view.shard + 1));
     }
   }
   return answers;

@@ -34,7 +34,7 @@ std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& databas
   while (!rows.is_at_end()) {
     const std::uint32_t shard = rows.u32();
     if (shard > layout.shards.size() || shard >= kMaxShards) {
-      throw IoError(fmt::format("{}: the table {}.cluster lacks a shard; create the cluster anew",
+      throw IoError(fmt::format("{}: the table {}.cluster lacks a shard; recreate the cluster",
                                 endpoint.name(), database));
     }
     if (shard == layout.shards.size()) layout.shards.emplace_back();

@@ -143,8 +143,8 @@ Result<SetupResult> set_up(const SetupPlan& plan) try {
     const auto known = read_layout(endpoint, plan.address.database);
     if (known && *known != result.layout) {
       return Error{
-          fmt::format("{} has a database '{}' with {} shards on other hosts or made in "
-                      "another way; choose another name",
+          fmt::format("{} has a database '{}' with {} shards on other hosts or with "
+                      "another layout; choose another name",
                       endpoint.name(), plan.address.database, known->shards.size())};
     }
     result.was_there = result.was_there && known.has_value();

@@ -153,7 +153,7 @@ class Looker {
     }
     looked.plies += row.draft.plies;
     if (replay_.moves_hash() != hash) {
-      report(IntegrityPart::Columns, "the hash of its moves is another one");
+      report(IntegrityPart::Columns, "the hash of its moves does not match");
     }
     const auto total = totals_.find(row.id);
     const PostingTotal found = total == totals_.end() ? PostingTotal() : total->second;

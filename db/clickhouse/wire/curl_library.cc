@@ -18,7 +18,7 @@ void find(void* library, const char* name, Function& function) {
 CurlLibrary load() {
   void* library = ::dlopen(kFile, RTLD_LAZY | RTLD_LOCAL);
   if (!library) {
-    throw IoError(std::string("a cluster is asked through ") + kFile +
+    throw IoError(std::string("a query to a cluster needs ") + kFile +
                   ", which is not installed; install the package libcurl4");
   }
   CurlLibrary curl{};

@@ -33,8 +33,8 @@ constexpr KnownError kErrors[] = {
     {81, false, Effect::None, "run `arbiter cluster init` if it has no tables yet"},
     {159, true},  // a time limit
     {192, false, Effect::None, "give the user in the name: clickhouse://user@host/database"},
-    {193, false, Effect::None, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
-    {194, false, Effect::None, "the password is that of ARBITER_CLICKHOUSE_PASSWORD"},
+    {193, false, Effect::None, "the password is in ARBITER_CLICKHOUSE_PASSWORD"},
+    {194, false, Effect::None, "the password is in ARBITER_CLICKHOUSE_PASSWORD"},
     {202, true, Effect::None, "try again later"},  // too many queries
     {209, true, Effect::Unknown},                  // a timeout
     {210, true, Effect::Unknown},                  // a network error
@@ -42,13 +42,13 @@ constexpr KnownError kErrors[] = {
     {225, true},                                   // no ZooKeeper
     {236, true},                                   // aborted
     {241, true, Effect::None, "its limit of memory is max_memory_usage"},
-    {242, true, Effect::None, "its tables cannot be written until ZooKeeper answers"},
+    {242, true, Effect::None, "its tables cannot be written until ZooKeeper responds"},
     {243, false, Effect::None, "its disk is full"},
     {252, true, Effect::None, "wait until it has merged its parts"},
     {319, true, Effect::Unknown},  // whether rows were added is unknown
     {516, false, Effect::None,
      "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD"},
-    {999, true, Effect::Unknown, "ZooKeeper does not answer it"},
+    {999, true, Effect::Unknown, "ZooKeeper does not respond to it"},
 };
 
 std::string escaped(std::string_view text) {
@@ -93,7 +93,7 @@ EndpointFailure refusal(const std::string& host, long status, std::string_view t
   const int code = code_of(text);
   if (code == 0) {
     return EndpointFailure(
-        fmt::format("{} answers with HTTP status {}; is it ClickHouse's HTTP port?", host, status),
+        fmt::format("{} responds with HTTP status {}; is it ClickHouse's HTTP port?", host, status),
         {.host = host});
   }
   const auto* const found = std::ranges::find(kErrors, code, &KnownError::code);
@@ -119,7 +119,7 @@ EndpointFailure silence(const std::string& host, CURLcode code, const char* word
   const bool was_reached = code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST &&
                            code != CURLE_SSL_CONNECT_ERROR;
   const bool may_pass = code != CURLE_COULDNT_RESOLVE_HOST && code != CURLE_SSL_CACERT_BADFILE;
-  return EndpointFailure(fmt::format("{} does not answer ({})", host, words),
+  return EndpointFailure(fmt::format("{} does not respond ({})", host, words),
                          {.host = host,
                           .code = 0,
                           .may_pass = may_pass,

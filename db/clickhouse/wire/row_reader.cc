@@ -8,7 +8,7 @@ namespace arbiter::clickhouse {
 namespace {
 
 [[noreturn]] void fail() {
-  throw IoError("the server's answer ends in the middle of a row; is a proxy between?");
+  throw IoError("the server's response ends in the middle of a row; is there a proxy in between?");
 }
 
 }  // namespace

@@ -62,11 +62,11 @@ void report_segment(IntegrityLog& log, std::int64_t segment, std::string_view wh
 
 void check_rows(const Connection& connection, IntegrityLog& log) {
   report_rows({connection, kWrongClaims, IntegrityPart::Index}, log,
-              "segment {}: it is being merged into segment {}, which nothing writes");
+              "segment {}: it is being merged into segment {}, but no merge writes that segment");
   report_rows({connection, kIdleMerges, IntegrityPart::Index}, log,
-              "segment {}: nothing is merged into it");
+              "segment {}: no segment is merged into it");
   report_rows({connection, kTwice, IntegrityPart::Index}, log,
-              "segment {}: it cannot be whole, being written and left over at once");
+              "segment {}: it is marked both as being written and as unused");
 }
 
 // Checks that the written part of a merge equals what was read for it.
@@ -74,7 +74,7 @@ void check_progress(const Connection& connection, const IndexUpkeep::Merge& merg
                     IntegrityLog& log) {
   const Segment merged = merged_segment(connection, merge.sources, merge.progress.id);
   if (merge.progress.next_bucket > merged.layout.buckets()) {
-    return report_segment(log, merged.id, "its merge has gone further than there are blocks");
+    return report_segment(log, merged.id, "its merge is past the last block");
   }
   SegmentReader reader(connection, merged);
   PostingTotal total;
@@ -114,7 +114,7 @@ void check_owners(const Connection& connection, IntegrityLog& log) {
         owner == blocks.end() ? 0 : std::clamp<std::int64_t>(owner->second, 0, kAll);
     const bool is_owned = row % kAll < count && row >= 0;
     if (!is_owned)
-      report_segment(log, segment, fmt::format("block {} belongs to nothing", row & (kAll - 1)));
+      report_segment(log, segment, fmt::format("block {} belongs to no segment", row & (kAll - 1)));
     const std::int64_t last = is_owned ? segment * kAll + count - 1 : row | (kAll - 1);
     if (last == kMax) return;
     from = last + 1;
@@ -328,14 +328,14 @@ void check_values(const Connection& connection, IntegrityLog& log) {
   Statement places = connection.prepare(kWrongPlaces);
   while (places.step()) {
     log.report(IntegrityPart::Games, GameId{places.integer(0)},
-               "it stands at byte {}, line {}, where its source was not read", places.integer(1),
+               "it is at byte {}, line {}, where its source was not read", places.integer(1),
                places.integer(2));
   }
 }
 
 void check_sources(const Connection& connection, IntegrityLog& log) {
   for (const SourceId source : changed_sources(connection)) {
-    log.report(IntegrityPart::File, "source {}: how far it was read is not as it was written",
+    log.report(IntegrityPart::File, "source {}: its read position has changed since the import",
                static_cast<std::uint32_t>(source));
   }
 }

@@ -177,7 +177,7 @@ class TextCheck {
     const std::uint64_t seal = std::exchange(seal_, 0);
     if (!stretch_.seal || *stretch_.seal == seal) return;
     log_.report(IntegrityPart::Games,
-                "games {} to {}: a round or a place in a source is not as it was imported",
+                "games {} to {}: a round or a place in a source has changed since the import",
                 number_of(stretch_.first), number_of(stretch_.first) + stretch_.games - 1);
   }
 

@@ -70,7 +70,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
                          ply_text(posting.ply), static_cast<std::uint64_t>(posting.key) >> 16);
     }
     if (posting.next != expected[i].next) {
-      return fmt::format("{} is indexed with another next move", ply_text(posting.ply));
+      return fmt::format("{} is indexed with a different next move", ply_text(posting.ply));
     }
     if (stored_result != result) {
       return fmt::format("{} is indexed with the result {}, but the game has {}",
@@ -183,8 +183,8 @@ class SegmentContents {
             .value_or(0));
     if (blocks + kMaxReportedBlocks >= segment_.layout.buckets()) return true;
     is_whole_ = false;
-    log.report(IntegrityPart::Index, "segment {}: {} of its {} blocks are there", segment_.id,
-               blocks, segment_.layout.buckets());
+    log.report(IntegrityPart::Index, "segment {}: {} of its {} blocks exist", segment_.id, blocks,
+               segment_.layout.buckets());
     return false;
   }
 

@@ -58,8 +58,8 @@ bool has_too_many_files(sqlite3* handle) {
 // "the disk is full; nothing of this step was kept".
 std::string failure_of(sqlite3* handle) {
   if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
-    return "a program was killed while it wrote to it; run `arbiter upgrade`, which takes its last "
-           "steps back";
+    return "a program was killed while it wrote to it; run `arbiter upgrade`, which rolls back its "
+           "last changes";
   }
   const int code = sqlite3_errcode(handle) & 0xff;
   if (code == SQLITE_CANTOPEN && has_too_many_files(handle)) {

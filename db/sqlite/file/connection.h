@@ -115,8 +115,8 @@ class Blob {
 
 class Connection {
  public:
-  // Names to use instead of a path: a database in memory, and one in SQLite's cache that overflows
-  // into a file without a name, which disappears with the program.
+  // Names to use instead of a path. The first one is a database in memory. The second one is in
+  // SQLite's cache, and overflows into an unnamed file, which disappears with the program.
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 

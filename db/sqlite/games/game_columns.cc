@@ -51,7 +51,7 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
                   "wrong size",
                   to_string(fact), chunk * kChunkGames + 1, (chunk + 1) * kChunkGames,
                   row_of(chunk, fact)),
-      "`arbiter compact --rebuild` makes the columns anew from the games");
+      "`arbiter compact --rebuild` rebuilds the columns from the games");
 }
 
 // Returns the value of a game that does not exist.

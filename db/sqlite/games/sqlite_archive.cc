@@ -369,7 +369,7 @@ const std::string& SqliteArchive::name() const { return database_->connection().
 std::vector<SourceRecord> SqliteArchive::sources() {
   const Connection& connection = database_->connection();
   for (const SourceId source : changed_sources(connection)) {
-    throw DamageError(connection.path(), fmt::format("source {}: how far it was read",
+    throw DamageError(connection.path(), fmt::format("the read position of source {}",
                                                      static_cast<std::uint32_t>(source)));
   }
   return SourceStore(connection).list();

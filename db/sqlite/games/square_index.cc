@@ -37,7 +37,7 @@ bool is_worth_packing(const GameBits& bits) {
 [[noreturn]] void fail_at(const Connection& connection, std::int64_t row) {
   throw DamageError(connection.path(),
                     fmt::format("the bitmaps of squares in row {} of `fact` cannot be read", row),
-                    "`arbiter compact --rebuild` makes them anew from the games");
+                    "`arbiter compact --rebuild` rebuilds them from the games");
 }
 
 constexpr const char* kGames = "SELECT id, start, moves FROM game ORDER BY id";

@@ -175,7 +175,7 @@ SegmentMerge::SegmentMerge(MergeFiles files, ColumnReader& columns,
       merged_(merged_segment(files.from, sources, progress.id)),
       work_(std::make_unique<Work>(files.to, merged_, progress, Games(columns, merged_, mode))) {
   if (progress.next_bucket > merged_.layout.buckets()) {
-    fail_at_segment(files.from, merged_, "its merge has gone further than there are blocks");
+    fail_at_segment(files.from, merged_, "its merge is past the last block");
   }
   const bool is_begun = progress.next_bucket > 0 && progress.next_bucket < merged_.layout.buckets();
   for (const Segment& source : sources_) {
@@ -325,7 +325,7 @@ std::uint64_t IndexUpkeep::remove_blocks(std::uint64_t most) {
     if (!query.step()) break;
     const std::int64_t id = query.integer(0);
     if (query.integer(1) != 0) {
-      fail_at_segment(connection_, Segment{.id = id}, "it is in use, and said to be left over");
+      fail_at_segment(connection_, Segment{.id = id}, "it is in use, but marked as unused");
     }
     query.reset();
     const auto blocks = std::min<std::uint64_t>((most - done) / kPostingsPerBlock + 1,

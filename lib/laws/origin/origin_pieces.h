@@ -23,8 +23,8 @@ OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first);
 // the first or last rank.
 OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first);
 
-// The number of captures with which each of the eight pawns of the first position, by file, can
-// have become a certain piece; nothing if it cannot.
+// The captures that a pawn of the first position needs to become a certain piece, by the file of
+// the pawn; nothing if it cannot.
 using PawnCosts = std::array<std::optional<int>, 8>;
 
 // Returns the costs of a pawn on `square`: one capture per file of distance, with at least as many

@@ -29,7 +29,7 @@ Result<Square> occupied_square(std::string_view text, const Position& position) 
     return Error{fmt::format("{} is not a square (a1 to h8)", shown_text(text))};
   }
   if (position.board().is_empty(*square)) {
-    return Error{fmt::format("nothing stands on {}", text)};
+    return Error{fmt::format("there is no piece on {}", text)};
   }
   return *square;
 }
@@ -219,7 +219,7 @@ struct Words {
       return {"4.4.4", fmt::format("the {} put on {} changes nothing: {}", to_string(piece->role),
                                    to_string(piece->square),
                                    is_late ? "the choice was already final"
-                                           : "no move that is allowed promotes there")};
+                                           : "no allowed move promotes there")};
     }
     const auto& released = std::get<ReleasedPiece>(ineffective);
     const std::string goes_back = fmt::format("{} cannot stay on {} and goes back",

@@ -74,7 +74,7 @@ TEST_CASE("a missing shard is queried once, and only if it may be missing", "[cl
     return queries_view(request) ? view(3, false) : little_endian(5);
   };
   const auto fails = [](const Request&) -> std::string {
-    throw EndpointFailure("server does not answer", {.host = "server"});
+    throw EndpointFailure("server does not respond", {.host = "server"});
   };
   Shards shards({answers, fails});
   CHECK_THROWS_WITH(Inquiry(*shards.cluster), Contains("shard 2"));
@@ -92,7 +92,7 @@ TEST_CASE("a missing shard is queried once, and only if it may be missing", "[cl
 TEST_CASE("a shard that is lost during a query is an error", "[clickhouse]") {
   bool is_gone = false;
   Shards shards({[&](const Request& request) {
-    if (is_gone) throw EndpointFailure("server does not answer", {.host = "server"});
+    if (is_gone) throw EndpointFailure("server does not respond", {.host = "server"});
     return queries_view(request) ? view(3, false) : little_endian(5);
   }});
   shards.cluster->set_missing_shards(MissingShards::Skip);

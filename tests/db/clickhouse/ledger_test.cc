@@ -138,7 +138,7 @@ TEST_CASE("a view contains the open batches and deletions, and reports when it i
 
 TEST_CASE("a server that does not respond is named with its shard, and never counts as missing") {
   OneServer server([](const Request&) -> std::string {
-    throw EndpointFailure("server:1 does not answer (gone)", {.host = "server:1"});
+    throw EndpointFailure("server:1 does not respond (gone)", {.host = "server:1"});
   });
   CHECK_THROWS_WITH(server.cluster->ask_all("SELECT 1"),
                     Contains("shard 1") && Contains("server:1"));

@@ -13,7 +13,7 @@ namespace arbiter {
 
 // The heading of filters in help.
 inline constexpr const char* kFilterGroup =
-    "Which games (all filters must match; --not-player, --not-white, ... exclude games)";
+    "Filters (all must match; --not-player, --not-white, ... exclude games)";
 
 // --player, --not-player, --white, ... --where: all of filter_fields.h. A game must match one of
 // the values of each option (with not-: none of them).

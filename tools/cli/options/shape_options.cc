@@ -91,7 +91,7 @@ bool is_about_moves(std::string_view name) {
 std::string read_dropped(const std::string& list, TagShape& tags) {
   for (std::string& name : words_of_list(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-    if (is_about_moves(name)) return fmt::format("without {} the game would be another", name);
+    if (is_about_moves(name)) return fmt::format("the game would be wrong without {}", name);
     tags.dropped.push_back(std::move(name));
   }
   return {};
@@ -102,7 +102,7 @@ std::string read_value(const std::string& text, TagShape& tags) {
   if (equals == std::string::npos) return "write NAME=VALUE, for example Event=\"Club Open\"";
   std::string name(trim(std::string_view(text).substr(0, equals)));
   if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-  if (is_about_moves(name)) return fmt::format("with another {} the game would be another", name);
+  if (is_about_moves(name)) return fmt::format("the game would be wrong with another {}", name);
   tags.values.emplace_back(std::move(name), text.substr(equals + 1));
   return {};
 }

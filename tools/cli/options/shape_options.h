@@ -11,7 +11,7 @@
 
 namespace arbiter {
 
-inline constexpr const char* kShapeGroup = "What is written of each game";
+inline constexpr const char* kShapeGroup = "Parts of each game";
 
 // The options from --strip to --width, for the parts of each game and their form.
 void add_shape(CommandLine& app, GameShape& shape);

@@ -107,7 +107,8 @@ Result<Baseline> Baseline::read(const std::string& path) {
   if (!text) return Error{fmt::format("{}: {}", path, text.error())};
   std::string_view rest = *text;
   if (!take_until(rest, '\n').starts_with(kHeader)) {
-    return Error{fmt::format("{}: not a baseline of arbiter (--write-baseline makes one)", path)};
+    return Error{
+        fmt::format("{}: not a baseline of Arbiter (create one with --write-baseline)", path)};
   }
   Baseline baseline;
   for (std::uint64_t number = 2; !rest.empty(); ++number) {
@@ -118,7 +119,7 @@ Result<Baseline> Baseline::read(const std::string& path) {
     Known known;
     const bool is_read = read_number(take_until(line, '\t'), key.second, 16) &&
                          read_number(take_until(line, '\t'), known.count, 10);
-    if (!is_read) return Error{fmt::format("{}:{}: not a line of a baseline", path, number)};
+    if (!is_read) return Error{fmt::format("{}:{}: not an entry of a baseline", path, number)};
     known.message = line;
     baseline.size_ += known.count;
     baseline.known_.insert_or_assign(std::move(key), std::move(known));

@@ -232,7 +232,7 @@ Result<ExitCode> run(Options options, Console& console) {
   if (options.lossless && !options.shape.is_default()) {
     return Error{
         "--lossless changes nothing but white space, so it cannot be combined with --strip, --tags "
-        "and their like"};
+        "and similar options"};
   }
   const bool is_pgn = *format == GameFormat::Pgn && options.from == SourceFormat::Pgn;
   if (!is_pgn && (options.in_place || options.check || options.lossless)) {

@@ -185,8 +185,7 @@ class RepairReport {
     }
     for (std::size_t i = 0; i < broken.repairs.size(); ++i) print_repair(game, i);
     if (broken.may_have_stood) {
-      console_.print(
-          "  Or it was played and stood (Laws A.5.2): what follows is legal after it.\n");
+      console_.print("  Or it was played and stood (Laws A.5.2): the moves after it are legal.\n");
     }
     const Repair& likeliest = broken.repairs.front();
     console_.print("\n  The board before the first of these:\n{}",

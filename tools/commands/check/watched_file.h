@@ -50,7 +50,7 @@ struct FileLook {
   // The finished games at the beginning of a text file; none if that is unknown.
   ValidationStart finished = {};
   std::shared_ptr<EventCollector> event = {};  // contains the games of the part
-  std::uint64_t event_given_up_at = 0;  // the game that ended it; 0: none, or earlier
+  std::uint64_t event_given_up_at = 0;         // the game that ended it; 0: none, or earlier
 };
 
 // Checks all of a file, or the text after `part`, which is unchanged. Memory: a few MB, 20,000

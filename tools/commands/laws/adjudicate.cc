@@ -447,7 +447,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
            "Move that was written down but not played, for a claim, or that was sealed");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
-      fmt::format("Rules that decide: {} (default: the Laws in force on the date of the game; for "
+      fmt::format("Rules to apply: {} (default: the Laws in force on the date of the game; for "
                   "a FEN, today's); all: the Laws and three others, side by side",
                   fmt::join(rules->choices(), ", ")));
   add_max_unpacked(app);

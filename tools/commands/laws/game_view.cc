@@ -138,7 +138,7 @@ std::string ending_text_of(const StoredGame& game) {
 std::string notes_on(const StoredGame& game) {
   std::vector<std::string_view> notes;
   if ((game.flags & kIncomplete) != 0) notes.push_back("the text has moves that cannot be played");
-  if ((game.flags & kHasMovetext) != 0) notes.push_back("with comments, variations or the like");
+  if ((game.flags & kHasMovetext) != 0) notes.push_back("with comments or variations");
   if ((game.flags & kDuplicate) != 0) notes.push_back("marked as a duplicate");
   if ((game.flags & kUnchecked) != 0) notes.push_back("a variant whose moves are not checked");
   return fmt::format("{}", fmt::join(notes, "; "));

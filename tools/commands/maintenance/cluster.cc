@@ -51,7 +51,7 @@ void print(const Options& options, const SetupResult& result, Console& console) 
     return;
   }
   console.print("{}: {}, {} each; ClickHouse {}\n",
-                result.was_there ? "nothing had to be made" : "made",
+                result.was_there ? "everything already existed" : "made",
                 counted(layout.shards.size(), "shard"),
                 counted(layout.shards.front().size(), "replica"), list_of(result.versions));
   for (std::size_t shard = 0; shard < layout.shards.size(); ++shard) {
@@ -126,8 +126,9 @@ void print_json(const ClusterStatus& status, Console& console) {
 }
 
 void print_text(const ClusterStatus& status, Console& console) {
-  console.print("\n{} done, {} given up, {} under way\n", counted(status.done, "batch", "batches"),
-                with_commas(status.given_up), with_commas(status.under_way.size()));
+  console.print("\n{} done, {} given up, {} in progress\n",
+                counted(status.done, "batch", "batches"), with_commas(status.given_up),
+                with_commas(status.under_way.size()));
   for (const LedgerBatch& batch : status.under_way) {
     console.print("  shard {}: {} of {}, by {}, begun {} ago\n", batch.shard + 1,
                   batch.kind == BatchKind::Import ? "import" : "deletion",

@@ -31,11 +31,11 @@ struct Options {
 
 void print_text(const Options& options, const UpgradeResult& result, Console& console) {
   if (result.removed > 0) {
-    console.print("{}: {} removed that Arbiter did not make\n", shown_path(options.database),
+    console.print("{}: {} removed that Arbiter did not create\n", shown_path(options.database),
                   counted(result.removed, "object"));
   }
   if (result.version_before == kSchemaVersion && result.was_classified) {
-    console.print("{}: the openings of all games are known now\n", shown_path(options.database));
+    console.print("{}: the openings of all games were set\n", shown_path(options.database));
     if (!result.has_new_bitmaps) return;
   }
   if (result.has_new_bitmaps) {

@@ -116,7 +116,7 @@ class FaultReport final : public IntegrityListener {
   void print_inside(std::uint64_t faults) {
     if (faults == 0) {
       console_.print(
-          "\nOnly checksums of pages are wrong: nothing is wrong with what is in the pages. If "
+          "\nOnly checksums of pages are wrong: the contents of the pages are correct. If "
           "another "
           "program\nwrote to the database, run 'arbiter upgrade --checksums' to renew them; "
           "otherwise restore a copy.\n");

@@ -148,9 +148,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_crosscheck(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FILE...", options->files,
-           "Games (files, archives, folders or databases; - is standard input) and one tournament "
-           "report (TRF16 or TRF26), in any order; a single report in a folder is found by itself")
+  add_text(
+      app, "FILE...", options->files,
+      "Games (files, archives, folders or databases; - is standard input) and one tournament "
+      "report (TRF16 or TRF26), in any order; a single report in a folder is found automatically")
       ->required();
   add_text(app, "--ignore IDS", options->selection.ignore,
            "Ignore these ids; separate several with commas");
