@@ -17,7 +17,7 @@ enum class NameKind {
   Title,         // of an event or a place: a comma only separates words
 };
 
-// Matches names that were folded by name_folding.h.
+// Matches names that were folded by folded_name().
 //
 // Each word of the text must be a prefix of a different word of the name, in any order: "carl" and
 // "magnus carlsen" find "Carlsen, Magnus". For persons, text with a comma is a whole family name

@@ -17,7 +17,7 @@ struct TournamentOfGames {
   std::vector<std::array<PlayerIndex, 2>> players;  // White and Black of each game
 };
 
-// Identifies players by FIDE id, otherwise by folded name (name_folding.h) without titles,
+// Identifies players by FIDE id, otherwise by folded name (folded_name()) without titles,
 // otherwise by initials. "Kasparov, G" counts if only one Kasparov fits, whom he never meets.
 // `source` is the index of the game. Games against "BYE" are byes; those without a result are
 // Unfinished. Boards in the Round tag count unless one pairing has several of them, which are then

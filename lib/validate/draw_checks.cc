@@ -185,7 +185,7 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   had_chance_ahead_ = true;
   reporter_.report_at(
       tracker_.ply(), DiagnosticCode::ThreefoldClaimAhead, token,
-      "{} could now claim a draw: {} would lead to the same position for the third time",
+      "{} could now claim a draw: {} would bring about a threefold repetition",
       to_string(now.turn()), moves_text(moves, now));
 }
 

@@ -21,7 +21,7 @@ namespace arbiter {
 
 // Diagnostics that are ignored in some files.
 struct PathRule {
-  std::vector<std::string> files;  // patterns (path_pattern.h)
+  std::vector<std::string> files;  // patterns; see matches_path()
   CodeSet ignored;
 };
 

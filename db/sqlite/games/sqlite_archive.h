@@ -93,7 +93,7 @@ class StoredDrafts {
 std::vector<PlacedGame> games_by_place(const Database& database);
 
 // Returns a hash of everything that a source file contains about a game, but not of the place in
-// the file. Equal hashes mean identical games, except by accident (fingerprint.h).
+// the file. Equal hashes mean identical games, except by accident (see Fingerprint).
 std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game);
 
 class SqliteArchive final : public GameArchive {
