@@ -35,7 +35,7 @@ inline const char* read_usual_clock(const char* bracket, CommentCommand& command
   const bool is_clock =
       (load(bracket) ^ load("[%clk 0:")) << 16 == 0 && (overflow & 0x80'80'80'80'80'80'80'80) == 0;
   if (!is_clock) return nullptr;
-  const std::uint64_t pairs = digits * 10 + (digits >> 8);  // tens and ones, where the tens stood
+  const std::uint64_t pairs = digits * 10 + (digits >> 8);  // tens and ones, at the tens
   command.milliseconds = static_cast<std::uint32_t>(
       (digits & 0xFF) * 3'600'000 + (pairs >> 16 & 0xFF) * 60'000 + (pairs >> 40 & 0xFF) * 1000);
   command.length = 14;

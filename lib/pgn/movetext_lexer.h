@@ -12,9 +12,9 @@ namespace arbiter {
 // The results of a search after an unclosed comment, so that no text is searched twice, however
 // many comments are opened there. Belongs to one text.
 struct CommentHorizon {
-  const char* from = nullptr;   // between here and
-  const char* brace = nullptr;  // this, a brace or the end of the text, there is no brace,
-  const char* game = nullptr;   // and no game begins before this, which is `brace` if none does
+  const char* from = nullptr;   // the start of the searched text
+  const char* brace = nullptr;  // the first brace from there on, or the end of the text
+  const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
 };
 
 // The reason why the lexer stopped.

@@ -20,7 +20,7 @@ enum class CommandKind : std::uint8_t {
   Elapsed,         // emt: used for the move
   ElapsedInGame,   // egt: used so far
   MechanicalTime,  // mct: what a mechanical clock shows
-  Evaluation,      // eval: an engine's opinion, in pawns or moves to mate, and perhaps the depth
+  Evaluation,      // eval: an engine's evaluation, in pawns or moves to mate, and perhaps the depth
   Squares,         // csl: squares in colours
   Arrows,          // cal: arrows in colours
   Other,           // evp, tqu: known, but their values are not looked into

@@ -62,7 +62,7 @@ class PgnReader {
   std::size_t position_ = 0;
   std::uint64_t games_ = 0;
   SetAside set_aside_;
-  std::string read_back_;  // the text of the last game, where moves of it were set aside
+  std::string read_back_;  // the text of the last game, if it has set-aside moves
 };
 
 // Reads games from a text in memory, which it owns, with padding for PgnReader.

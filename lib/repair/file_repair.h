@@ -38,7 +38,7 @@ struct FileRepairOptions {
 
 // The numbers of repairs in one game, one for each place.
 struct RepairCounts {
-  std::uint32_t repairs = 0;  // 0: it is left as it is
+  std::uint32_t repairs = 0;  // 0: the game is unchanged
   std::uint32_t others = 0;   // those of words that are moves
 };
 

@@ -118,7 +118,7 @@ constexpr double kWrongSign = 3.0;
 constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
 constexpr double kPerPly = 0.25;
-constexpr std::size_t kMaxPlies = 40;  // more prove nothing more
+constexpr std::size_t kMaxPlies = 40;  // a greater number proves nothing more
 // The number of plies after the illegal move that a guess is followed.
 constexpr std::size_t kHorizon = 200;
 

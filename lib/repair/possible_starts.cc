@@ -101,7 +101,7 @@ PossibleStarts starts_from_fen(const Setup& given) {
   turned.turn = other(given.turn);
   turned.en_passant.reset();
   add(turned, kOtherTurn, "the other player is to move in the initial position", starts);
-  // A FEN that is nearly that of the standard initial position is it already.
+  // A correction of the FEN may already be the standard initial position.
   const bool has_usual = std::ranges::count(starts, initial_setup(), &PossibleStart::setup) > 0;
   if (!has_usual) {
     add(initial_setup(), kUsualStart, "the standard initial position instead of the FEN", starts);

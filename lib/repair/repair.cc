@@ -28,7 +28,7 @@ using Moves = std::vector<RepairMove>;
 
 std::uint32_t number_of(std::int64_t plies) { return static_cast<std::uint32_t>(plies / 2 + 1); }
 
-// Returns whether the next number after ply `at` continues the one there.
+// Returns whether the number of the next ply continues that of ply `at`.
 bool goes_on(const Moves& moves, std::size_t at) {
   for (std::size_t next = at + 1; next < moves.size(); ++next) {
     if (!moves[next].numbered) continue;
@@ -60,7 +60,7 @@ std::optional<MissingPart> missing_column(const Moves& moves, std::size_t at) {
   if (count < kColumn) return std::nullopt;
   const std::int64_t first = *moves[at].numbered;
   const std::int64_t last = *moves[at + count - 1].numbered;
-  const bool lacks_black = first % 2 == 0;  // but not after the last, which Black answers
+  const bool lacks_black = first % 2 == 0;  // but Black's move follows the last number
   return MissingPart{.first = number_of(first),
                      .last = number_of(lacks_black ? last - 2 : last),
                      .player = lacks_black ? Color::Black : Color::White};

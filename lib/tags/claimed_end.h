@@ -82,7 +82,7 @@ TerminationReading read_termination(std::string_view value, const PlayerNames& p
 
 struct GameResult {
   Outcome outcome = Outcome::Unknown;
-  bool is_double_forfeit = false;  // both players lost, which PGN cannot say: Unknown
+  bool is_double_forfeit = false;  // both players lost, which PGN cannot express: Unknown
 
   bool is_known() const { return outcome != Outcome::Unknown || is_double_forfeit; }
   bool operator==(const GameResult&) const = default;

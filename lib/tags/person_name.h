@@ -51,7 +51,7 @@ class NameWord {
 // Search for a person by a name with a comma: "Garcia, G".
 //
 // The part before the comma is the complete family name: "Garcia, G" finds "Garcia,G" and "Garcia,
-// Guillermo", but neither "Garcia Gonzales, Guillermo" nor "Baches Garcia, G". Blanks, hyphens and
+// Guillermo", but neither "Garcia Gonzales, Guillermo" nor "Baches Garcia, G". Spaces, hyphens and
 // apostrophes are ignored: "Vachier-Lagrave", "Vachier Lagrave". A particle belongs to it, before
 // it or after the given names: "van Wely, L" finds "Wely, Loek van".
 //

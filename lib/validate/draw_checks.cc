@@ -183,10 +183,9 @@ void DrawChecks::look_at_claim_ahead(const Token& token, const Position& now) {
   could_claim_repetition(DrawClaim::ThreefoldAhead, token, now.turn());
   if (had_chance_ahead_) return;
   had_chance_ahead_ = true;
-  reporter_.report_at(
-      tracker_.ply(), DiagnosticCode::ThreefoldClaimAhead, token,
-      "{} could now claim a draw: {} would bring about a threefold repetition",
-      to_string(now.turn()), moves_text(moves, now));
+  reporter_.report_at(tracker_.ply(), DiagnosticCode::ThreefoldClaimAhead, token,
+                      "{} could now claim a draw: {} would bring about a threefold repetition",
+                      to_string(now.turn()), moves_text(moves, now));
 }
 
 void DrawChecks::look_at_fifty(TextSpan place, const Position& now) {

@@ -392,7 +392,7 @@ TEST_CASE("offsets are those of the file", "[reader]") {
 }
 
 // No text after the tags of a game is skipped.
-TEST_CASE("all movetext but blanks is in some token", "[reader]") {
+TEST_CASE("all movetext except white space is in some token", "[reader]") {
   std::mt19937 chance(9);
   for (int i = 0; i < 2000; ++i) {
     const std::string text = mutated(sample_files()[chance() % sample_files().size()], chance);

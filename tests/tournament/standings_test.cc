@@ -267,7 +267,7 @@ TEST_CASE("a cross table has columns for the played rounds, and a limited number
   CHECK(large.rows.size() == tournament.players.size());
 }
 
-TEST_CASE("level players are ranked by the games against each other", "[standings]") {
+TEST_CASE("tied players are ranked by the games against each other", "[standings]") {
   // A beats B, B beats C, C beats D; A and B lose to the others so that both have two points.
   Tournament tournament{.name = "",
                         .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}},
