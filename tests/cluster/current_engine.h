@@ -27,7 +27,7 @@ class CurrentEngine {
   CurrentEngine& operator=(const CurrentEngine&) = delete;
   ~CurrentEngine();
 
-  // Runs a statement; returns its answer in this format of ClickHouse's.
+  // Runs a statement and returns the response in the given ClickHouse format.
   EngineAnswer query(std::string_view sql, const std::string& format = "TabSeparated");
 
  private:

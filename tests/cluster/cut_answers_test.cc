@@ -68,7 +68,7 @@ constexpr int kEachOnce = 2;
 // For commands with many requests: every response is cut in at least one of the places.
 constexpr int kSome = 9;
 
-// Cuts at every line of the header, and in the body.
+// Cuts the response after each header line, and inside the body.
 template <class Run>
 void cut_everywhere(TestCluster& cluster, int every, Run run_is_complete) {
   int lines = 0;

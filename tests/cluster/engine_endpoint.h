@@ -1,4 +1,4 @@
-// A server of a cluster in this process: a current ClickHouse.
+// A current ClickHouse in this process, as a server of a cluster.
 #pragma once
 
 #include <memory>

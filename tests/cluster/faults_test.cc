@@ -1,5 +1,5 @@
 // Imports into a cluster that a fault interrupts at a random moment, and that are run again until
-// they complete. Afterwards every game is in the tables once, and the store answers like the
+// they complete. Afterwards every game is in the tables once, and queries return the same as the
 // one-machine database. Acknowledged games are never lost.
 //
 // ARBITER_FAULT_ROUNDS=20 sets the number of faults. ARBITER_FAULT_SEED=N repeats the moments of a

@@ -26,14 +26,15 @@ class Socket {
   int descriptor_;
 };
 
-// `count` different ports that are free now.
+// Returns `count` different ports that are free now.
 std::vector<std::uint16_t> free_ports(std::size_t count);
 
 // Listens on a free port; its number is that of local_port().
 Socket listener();
 std::uint16_t local_port(const Socket& socket);
 
-// No socket if the port is closed. A response that takes longer than `patience` is lost.
+// Connects to a port. Returns no socket if it is closed; a response that takes longer than
+// `patience` is lost.
 Socket connect_to(std::uint16_t port, std::chrono::seconds patience = std::chrono::minutes(5));
 
 // Returns whether all bytes were sent.

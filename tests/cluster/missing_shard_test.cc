@@ -1,4 +1,4 @@
-// A cluster with a shard that does not respond: no answer may look complete without it.
+// A cluster with a shard that does not respond: no result may look complete without it.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

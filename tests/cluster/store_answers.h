@@ -23,7 +23,7 @@ std::string answer_at(Storage& storage, const std::string& fen);
 std::vector<std::string> random_positions(const std::string& store, std::size_t count,
                                           std::uint64_t seed);
 
-// The hash of all games as PGN, whatever their order.
+// The hash of all games as PGN, in any order.
 std::string exported_games(const std::string& store);
 
 }  // namespace arbiter::testing

@@ -35,7 +35,7 @@ const std::vector<Games> kGames = {
     {"chess960.pgn.zst", 300, 9'117'263},
 };
 
-// The lines of errors by id.
+// The line numbers of errors, by diagnostic id.
 using ErrorLines = std::map<std::string, std::vector<std::uint64_t>>;
 
 // The errors in otb-players, each checked in a second way. A script counted the positions that

@@ -1,5 +1,5 @@
 // `fmt` and the database return the game unchanged: the same half-moves, result and words. The
-// judge looks at the texts alone and shares no reader with the program.
+// judge reads only the texts, with no code of the program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>

@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// Games in memory, in the order in which they were added. Every query looks at all of them, and
+// Games in memory, in the order in which they were added. Every query scans all of them, and
 // replays them for positions.
 class MemoryStorage final : public Storage {
  public:

@@ -140,7 +140,7 @@ JudgeBoard JudgeBoard::after(const JudgeMove& move) const {
   return next;
 }
 
-// Adds the move unless it leaves the own king attacked (3.9.2).
+// Adds the move unless it leaves its own king attacked (3.9.2).
 void JudgeBoard::try_move(JudgeMove move, std::vector<JudgeMove>& legal) const {
   const JudgeBoard next = after(move);
   const std::optional<int> king = next.king_of(turn_);

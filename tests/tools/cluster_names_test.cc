@@ -1,4 +1,4 @@
-// Names of clusters whose servers do not answer.
+// Names of clusters whose servers do not respond.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -11,7 +11,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Prints "status N" after the command got the signal, or 137 if it lives on.
+// Prints "status N" after the command received the signal, or 137 if it continues.
 std::string ended_by(const std::string& signal, const std::string& command) {
   // With job control, bash does not ignore SIGINT for a command in the background.
   return "set -m; timeout --foreground -s KILL 20 bash -c 'echo $$ > id; exec " + command +
@@ -31,7 +31,7 @@ TEST_CASE("signals end commands that wait for a pipe") {
                                     "fmt -o out.pgn", "repair", "filter", "find", "stats", "tree",
                                     "export", "standings", "report", "novelty --against base.db"}) {
     const Workbench bench;
-    // Nobody opens the first pipe; a writer without data keeps the second one open.
+    // No program opens the first pipe; a writer without data keeps the second one open.
     bench.run("mkfifo closed open");
     const std::string line = "arbiter " + command;
     const ProgramRun opening = bench.run(ended_by(signal, line + " closed"));

@@ -13,7 +13,7 @@ namespace arbiter::testing {
 // Sets or adds a tag.
 void set_tag(EventGame& game, KnownTag known, const std::string& value);
 
-// Everybody meets everybody, `cycles` times, by the Berger tables; with boards in the Round tag.
+// All players meet each other, `cycles` times, by the Berger tables; with boards in the Round tag.
 std::vector<EventGame> made_round_robin(std::uint32_t players, std::uint32_t cycles = 1);
 
 // Players of nearly equal score meet, nobody twice, nobody three times with one colour. With an odd

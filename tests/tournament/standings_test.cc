@@ -292,7 +292,7 @@ TEST_CASE("tied players are ranked by the games against each other", "[standings
 }
 
 TEST_CASE("an incomplete direct encounter decides only what it must", "[standings]") {
-  // Three players are level with one win each; only A has met the two others, and won both.
+  // Three players are tied with one win each; only A has met the two others, and won both.
   Tournament tournament{.name = "",
                         .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}},
                         .pairings = {{.white = 0, .black = 1, .round = 1, .white_points = 2},

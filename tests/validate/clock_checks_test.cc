@@ -85,7 +85,7 @@ TEST_CASE("clocks that match their time control have no findings", "[clocks]") {
       {"W300-B60", {"0:05:00", "0:01:00", "0:04:00", "0:00:50"}, ""},
       // The clocks of correspondence games mean days.
       {"1/86400", {"23:59:00", "1:00:00", "23:00:00", "20:00:00"}, ""},
-      // A server's own word as a time control decides nothing.
+      // A server's own term for a time control gives no times.
       {"rapid", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
       // The last move may be without a clock.
       {"60+0", {"0:01:00", "0:01:00", ""}, ""},
@@ -115,7 +115,8 @@ TEST_CASE("impossible clocks are found", "[clocks]") {
       {"2/600:900",
        {"0:00:00", "0:09:50", "0:00:30", "0:09:40", "0:00:02", "0:09:30"},
        "flag-then-continued"},
-      // The time used is computed from the clock before, also in a series of lone clocks.
+      // The time used is computed from the clock before, also if one player has several clocks in a
+      // row.
       {"600",
        {"0:09:50", "0:09:50", "0:09:40", "0:09:40", "0:09:30", "0:09:30",
         "[%clk 0:09:25] [%emt 0:01:10]"},

@@ -150,7 +150,7 @@ TEST_CASE("no claim is possible after the end", "[draws]") {
   CHECK(finding(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg7# 1-0"),
                 "may claim a draw") == "");
   CHECK(first_claim_in(from_position("7k/6Q1/5K2/8/8/8/8/8 b - - 100 120", "1-0")) == "none");
-  // A wall that was dead from the initial position on.
+  // A wall that is dead since the initial position.
   const std::string wall = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - ";
   const std::string walk = "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8 1-0";
   CHECK(first_claim_in(from_position(wall + "0 40", walk)) == "none");

@@ -33,7 +33,7 @@ TEST_CASE("a typing error is found if the rest of the game allows only one move"
       {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4", "Nf3"},
       {"e4 e5", "Ne3", "Nc6 Bb5 a6 Ba4", ""},        // Nf3, Nc3 or Ne2 are all possible
       {"e4 e5", "Nf4", "Nc6 Nxe5", ""},              // too few moves to decide
-      {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4 Rh5", ""},  // the rest breaks off again
+      {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4 Rh5", ""},  // the rest has an illegal move again
       {"e4 e5", "Qh6", "Nc6 Qxf7+ Kxf7 Nf3", "Qh5"},
       {"e4 e5", "Qg6", "Nc6 Qxf7+ Kxf7 Nf3", ""},  // Qg4 is near, but does not match
   }));

@@ -1,4 +1,4 @@
-// `upgrade_database()` on a file that Arbiter 0.1.0 made of testdata/tournament.pgn.
+// `upgrade_database()` on a file that Arbiter 0.1.0 made from testdata/tournament.pgn.
 #include "db/sqlite/care/upgrade.h"
 
 #include <fmt/format.h>

@@ -107,7 +107,7 @@ Readings readings_of(const std::string& pgn) {
   return readings;
 }
 
-// Checks whether some move is named by each of the letters.
+// Returns whether each of the letters names a piece in some move.
 bool uses_all(const PgnGame& game) {
   return std::ranges::all_of(std::string_view("NBRQK"), [&](char letter) {
     return std::ranges::any_of(game.tokens, [&](const Token& token) {
