@@ -57,7 +57,7 @@ class SerialListener final : public ImportListener {
   }
 
   // Starts a feed, whose progress counts from 0.
-  void begin_anew() {
+  void start_feed() {
     base_ = {base_.games + last_.games, base_.bytes + last_.bytes};
     last_ = {};
   }
@@ -102,7 +102,7 @@ ImportEnd Importer::run(std::vector<std::string> paths) try {
   end_ = {};
   SerialListener listener(listener_);
   for (auto path = paths.begin(); path != paths.end() && !has_stopped();) {
-    listener.begin_anew();
+    listener.start_feed();
     if (is_database(*path)) {
       if (options_.part.number == 1) merge(*path, listener);
       ++path;

@@ -113,14 +113,14 @@ struct SeriesReader {
     end_branch();
     place_ = open_.empty() ? Place{} : open_.back().place;
     before_.reset();
-    is_behind_group_ = false;
+    is_after_group_ = false;
   }
 
   void take_move(const SeriesWord& word) {
-    if (is_behind_group_) {
+    if (is_after_group_) {
       report(SeriesFault::Unreadable, word.offset,
              "only a semicolon or another closing bracket may follow a closing bracket");
-      is_behind_group_ = false;
+      is_after_group_ = false;
     }
     before_ = place_;
     if (place_) place_ = place_->is_after_any ? answer_any(word) : play(*place_, word);
@@ -186,7 +186,7 @@ struct SeriesReader {
     open_.pop_back();
     place_.reset();
     before_.reset();
-    is_behind_group_ = true;
+    is_after_group_ = true;
   }
 
   // Ends the branch. Returns whether a bracket is open; reports an error if not.
@@ -306,7 +306,7 @@ struct SeriesReader {
   ConditionalSeries series_;
   std::optional<Place> place_ = Place{};  // nothing after a fault, until the end of the branch
   std::optional<Place> before_ = {};      // before the last move; nothing at the start of a branch
-  bool is_behind_group_ = false;          // only ";" and ")" may follow
+  bool is_after_group_ = false;           // only ";" and ")" may follow
   std::vector<Frame> open_ = {};
   std::vector<AnyReply> any_replies_ = {};
   std::size_t any_offset_ = 0;  // the offset of the last "any"

@@ -35,7 +35,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
   is_respelled_ = false;
   number_ = nullptr;
   result_.reset();
-  is_behind_result_ = false;
+  is_after_result_ = false;
   result_words_ = {};
   unplayed_rest_.reset();
   translated_move_.reset();
@@ -235,7 +235,7 @@ void MovetextExport::give_up_on(std::string_view text) {
 void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
   std::ranges::replace(unreadable_, '\x7f', '_');  // a space would split a word
-  const std::string_view mark = is_behind_result_ ? kAfterResult : kUnreadable;
+  const std::string_view mark = is_after_result_ ? kAfterResult : kUnreadable;
   // Only moves at the end of a line are read back: "2. said" must not look like them.
   const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
@@ -301,7 +301,7 @@ void MovetextExport::variation_closed() {
 
 void MovetextExport::result(const WrittenResult& written) {
   flush_unreadable();
-  is_behind_result_ = true;
+  is_after_result_ = true;
   result_ = written.reading;
   const std::string_view text = written.text(game());
   if (parse_outcome(text)) return;

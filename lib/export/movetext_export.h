@@ -122,7 +122,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::array<std::uint32_t, 2> nags_{};
   const Token* number_ = nullptr;                // before the move to come
   std::string unreadable_;                       // not yet written
-  bool is_behind_result_ = false;                // `unreadable_` follows the result
+  bool is_after_result_ = false;                 // `unreadable_` follows the result
   std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
   std::string_view

@@ -24,8 +24,8 @@ constexpr double kOtherTurn = 5;
 constexpr double kCastlingLeftOut = 4;
 constexpr double kBlackBegins = 3;
 constexpr double kExchanged = 9;
-constexpr double kChess960 = 15;       // one of 960, in a game that does not mention Chess960
-constexpr double kSaidChess960 = 7.5;  // in a game that does
+constexpr double kChess960 = 15;            // one of 960, in a game that does not mention Chess960
+constexpr double kMentionedChess960 = 7.5;  // in a game that does
 
 // Grants all castling rights as in Chess960, with a rook on each side of the king.
 void grant_all(Setup& setup) {
@@ -183,7 +183,7 @@ PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   const PgnTag* fen = game.tag(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) return starts_from_fen(given);
   static const PossibleStarts usual = starts_without_fen(kChess960);
-  static const PossibleStarts of_chess960 = starts_without_fen(kSaidChess960);
+  static const PossibleStarts of_chess960 = starts_without_fen(kMentionedChess960);
   return mentions_chess960(game) ? of_chess960 : usual;
 }
 

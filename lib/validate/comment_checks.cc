@@ -152,7 +152,7 @@ struct CommentCheck {
   void look(const char* block_text, std::size_t at, std::size_t done) {
     const ByteBlock block(block_text);
     std::uint32_t signs = block.equal_to('[') | block.equal_to('{');
-    if (!has_moves_) signs |= dots_behind_numbers(block);
+    if (!has_moves_) signs |= dots_after_numbers(block);
     signs = signs >> done << done;
     for (; signs != 0; signs &= signs - 1) {
       sign(at + static_cast<std::size_t>(std::countr_zero(signs)));
@@ -160,7 +160,7 @@ struct CommentCheck {
   }
 
   // Returns the dots that may separate a move number from its move; decimals are excluded.
-  static std::uint32_t dots_behind_numbers(const ByteBlock& block) {
+  static std::uint32_t dots_after_numbers(const ByteBlock& block) {
     const std::uint32_t dots = block.equal_to('.');
     if (dots == 0) return 0;
     const std::uint32_t digits = block.at_most('9') & ~block.at_most('/');

@@ -39,7 +39,7 @@ constexpr std::size_t kShownChances = 20;
 
 // Returns the move after the token `index`, outside of variations, as written; empty if there is
 // none.
-std::string_view move_behind(const PgnGame& game, std::size_t index) {
+std::string_view move_after(const PgnGame& game, std::size_t index) {
   std::size_t depth = 0;
   for (std::size_t at = index + 1; at < game.tokens.size(); ++at) {
     const Token& token = game.tokens[at];
@@ -292,7 +292,7 @@ std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   std::vector<std::string> occasions;
   for (const Chance& chance : chances) {
     if (occasions.size() == kShownChances) break;
-    const std::string_view move = move_behind(reporter_.game(), chance.token);
+    const std::string_view move = move_after(reporter_.game(), chance.token);
     const std::string number = number_of_ply(chance.ply + 1, first_);
     occasions.push_back(move.empty() ? "the end" : fmt::format("{} {}", number, move));
   }

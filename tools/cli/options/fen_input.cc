@@ -47,14 +47,14 @@ std::size_t words_of_fen(const std::vector<std::string>& words) {
   return is_without_quotes ? std::min(kFenFields, words.size()) : 1;
 }
 
-Error superfluous_word(const std::string& word) {
+Error unexpected_word(const std::string& word) {
   return {fmt::format("'{}' is one word too many: a FEN has six fields, in quotes or not", word)};
 }
 
 Result<std::string> fen_of_words(const std::vector<std::string>& words) {
   if (words.empty()) return fen_of(initial_setup());
   const std::size_t most = words_of_fen(words);
-  if (words.size() > most) return superfluous_word(words[most]);
+  if (words.size() > most) return unexpected_word(words[most]);
   std::string text = fmt::format("{}", fmt::join(words, " "));
   if (text == "-") {
     auto line = read_fen_line();

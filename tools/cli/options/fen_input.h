@@ -19,7 +19,7 @@ Result<std::string> read_fen_line();
 std::size_t words_of_fen(const std::vector<std::string>& words);
 
 // Returns the error of commands that accept one position and nothing after it.
-Error superfluous_word(const std::string& word);
+Error unexpected_word(const std::string& word);
 
 // Returns the FEN that the words contain, or the first line of standard input for "-". Without
 // words, and for "startpos", returns that of the initial position. Fails if another word follows.

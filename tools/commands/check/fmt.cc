@@ -63,7 +63,7 @@ class Comparison {
 };
 
 // Returns the number of corrections of each kind.
-std::string mended(const ExportTally& tally) {
+std::string corrections_in(const ExportTally& tally) {
   std::vector<std::string> parts;
   const auto add = [&](std::uint64_t count, std::string_view one, std::string_view many,
                        std::string_view what) {
@@ -105,7 +105,7 @@ class Formatter {
     }
     if (!options_.quiet) {
       const ExportTally tally = exporter_.tally();
-      const std::string changes = mended(tally);
+      const std::string changes = corrections_in(tally);
       if (!options_.check && tally.unplayed_games > listed_games_) {
         console_.say(fmt::format("... and {} kept as a comment from some move onwards",
                                  counted(tally.unplayed_games - listed_games_, "other game")));

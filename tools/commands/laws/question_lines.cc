@@ -73,7 +73,7 @@ Result<std::string> fen_alone(std::string_view text) {
   std::string_view rest = trim(text);
   for (std::size_t words = 0; !rest.empty(); ++words) {
     const std::string word(rest.substr(0, rest.find_first_of(" \t")));
-    if (words == kFields) return superfluous_word(word);
+    if (words == kFields) return unexpected_word(word);
     rest = trim(rest.substr(word.size()));
   }
   return std::string(text);
