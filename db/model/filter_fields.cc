@@ -116,7 +116,7 @@ Result<GameFilter> read_plies(const Condition& condition) {
       parse_range(condition.value, condition.comparison, kNumberForm));
 }
 
-Result<GameFilter> read_id(const Condition& condition) {
+Result<GameFilter> read_game(const Condition& condition) {
   return read_number<GameNumber::Id>(known_range(condition, kIdForm));
 }
 
@@ -240,6 +240,7 @@ constexpr std::string_view kAlternatives = "|";
 constexpr bool kOrdered = true;
 constexpr bool kUnordered = false;
 constexpr bool kHasKey = true;
+constexpr bool kHasNoKey = false;
 constexpr std::span<const std::string_view> kNoChoices = {};
 
 const FilterField kFields[] = {
@@ -295,7 +296,8 @@ const FilterField kFields[] = {
     {"source", "TEXT", "Part of the name of the file it came from", read_source},
     {"flag", "WORD", "incomplete, duplicate or unchecked", read_flag, kListDelimiters, kUnordered,
      kFlagWords},
-    {"id", "N", "Number in the database: 2, '2,3', 2..9", read_id, ",| ", kOrdered},
+    {"game", "N", "Game number in the database or in the files: 2, '2,3', 2..9", read_game, ",| ",
+     kOrdered, kNoChoices, kHasNoKey, "id"},
 };
 
 // Returns a value as --where reads it.
@@ -315,8 +317,9 @@ std::string quoted(std::string_view value) {
 std::span<const FilterField> filter_fields() { return kFields; }
 
 const FilterField* find_field(std::string_view name) {
-  const auto* found = std::ranges::find_if(
-      kFields, [&](const FilterField& field) { return equal_ignoring_case(field.name, name); });
+  const auto* found = std::ranges::find_if(kFields, [&](const FilterField& field) {
+    return equal_ignoring_case(field.name, name) || equal_ignoring_case(field.synonym, name);
+  });
   return found == std::end(kFields) ? nullptr : found;
 }
 

@@ -30,6 +30,7 @@ struct FilterField {
   bool is_ordered = false;                         // can be compared with <, <=, > and >=
   std::span<const std::string_view> choices = {};  // the valid values; empty: any text
   bool has_key = false;  // "tag.Annotator = X", as an option "--tag Annotator=X"
+  std::string_view synonym = {};  // another name
 
   // The number of option values: two for --between NAME NAME.
   std::size_t words() const { return 1 + static_cast<std::size_t>(std::ranges::count(value, ' ')); }
@@ -38,7 +39,7 @@ struct FilterField {
 // Returns all fields in the order of help.
 std::span<const FilterField> filter_fields();
 
-// Returns the field of that name, or null.
+// Returns the field of that name or synonym, or null.
 const FilterField* find_field(std::string_view name);
 
 // Returns "unknown field 'wite' (did you mean 'white'?); fields: player, white, ...".

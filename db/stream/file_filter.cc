@@ -48,7 +48,7 @@ class VariationSearch : public MovetextListener<VariationSearch> {
 bool uses_only_tags(const GameTest& test) {
   if (const auto* number = std::get_if<NumberTest>(&test)) {
     return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
-           number->of == GameNumber::BlackElo;
+           number->of == GameNumber::BlackElo || number->of == GameNumber::Id;
   }
   return !std::holds_alternative<FindingTest>(test) &&
          !std::holds_alternative<MaterialTest>(test) &&
@@ -88,13 +88,16 @@ class GameMatcher {
     return sink_;
   }
 
-  // Returns whether the game that was read with findings_of_next() matches. `source` is the name of
-  // its file. A microsecond or two for tags, otherwise about as long as checking the game.
-  bool matches_game(const PgnGame& game, std::string_view source) {
+  // Returns whether the game that was read with findings_of_next() matches. `number` is its number,
+  // `source` the name of its file. A microsecond or two for tags, otherwise about as long as
+  // checking the game.
+  bool matches_game(const PgnGame& game, std::uint64_t number, std::string_view source) {
     if (part_ == NeededPart::Nothing) return true;
     batch_.clear();
     draft(game);
-    if (!matches(query_.filter, view_of(batch_, batch_.games.back(), source))) return false;
+    GameView view = view_of(batch_, batch_.games.back(), source);
+    view[GameNumber::Id] = number;
+    if (!matches(query_.filter, view)) return false;
     return !query_.position || has_position(game);
   }
 
@@ -170,6 +173,7 @@ class ChunkFilter {
         matcher_(options.query),
         wanted_(options.query.validator.piece_letters, options.shape),
         rest_(options.query.validator.piece_letters),
+        games_(options.games_before),
         mark_(mark_of(options.query.position, options.query.is_anywhere)) {}
 
   StreamedChunk filter(const TextChunk& chunk) {
@@ -182,7 +186,7 @@ class ChunkFilter {
       streamed.lines_between += lines_between(text.substr(position, start - position));
       position = start + game.text.size();
       ++streamed.games;
-      if (matcher_.matches_game(game, source_)) {
+      if (matcher_.matches_game(game, ++games_, source_)) {
         add(game, wanted_, streamed.wanted);
         if (options_.split) streamed.wanted.keys.push_back(keys_of(game, *options_.split));
       } else if (options_.has_rest) {
@@ -207,6 +211,7 @@ class ChunkFilter {
   GameMatcher matcher_;
   GameExporter wanted_;
   GameExporter rest_;
+  std::uint64_t games_;  // the number of the last game, if one thread filters all chunks
   PositionMark mark_;
 };
 
@@ -218,7 +223,8 @@ std::optional<Error> filter_file(ByteSource& source, std::string_view name,
   TextChunk first;
   if (!chunks.next(first)) return std::nullopt;
   if (const auto binary = find_binary(first)) return Error{"it is " + binary->description()};
-  const unsigned jobs = first.source.ends_file ? 1 : options.jobs;
+  const bool needs_numbers = uses_number(options.query.filter, GameNumber::Id);
+  const unsigned jobs = first.source.ends_file || needs_numbers ? 1 : options.jobs;
   std::vector<std::unique_ptr<ChunkFilter>> filters(std::max(1U, jobs));
   for (auto& filter : filters) filter = std::make_unique<ChunkFilter>(options, name);
   bool is_first = true;

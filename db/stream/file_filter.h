@@ -68,6 +68,7 @@ struct FileFilterOptions {
   StreamedText text = StreamedText::Export;
   GameShape shape = {};                 // of the matching games
   std::optional<SplitKeys> split = {};  // of the matching games
+  std::uint64_t games_before = 0;       // in earlier files; games are numbered through all files
   bool has_rest = false;                // whether the other games are returned too
   unsigned jobs = 1;                    // threads that filter and write
 };

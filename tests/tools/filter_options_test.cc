@@ -61,7 +61,9 @@ TEST_CASE("one value of each option must match, and all options must match", "[f
        "between = \"Tal vs Anand\" or between = \"Carlsen, M vs Tal\""},
       {{"--tag", "Annotator=Tal", "--tag", "Mode = OTB|ICS"},
        "tag.Annotator = Tal or tag.Mode = OTB|ICS"},
-      {{"--id", "2,3", "--id", "5 7"}, "id = 2,3 or id = \"5 7\""},
+      {{"--game", "2,3", "--game", "5 7"}, "game = 2,3 or game = \"5 7\""},
+      {{"--id", "2", "--not-id", "5"}, "game = 2 and not game = 5"},
+      {{"--where", "id = 2"}, "game = 2"},
   }));
   CAPTURE(arguments);
   const auto filter = filter_given(arguments);

@@ -212,7 +212,7 @@ TEST_CASE("filter rejects contradicting options") {
     std::string error;
   };
   const Row row = GENERATE(values<Row>({
-      {{"--where", "id = 3"}, "--id needs a database: games of files have no id"},
+      {{"--where", "game = 3", imported()}, "--game needs either databases or files"},
       {{"--count", "-o", "out.pgn"}, "--count writes no games"},
       {{"--rest", "out.pgn", "--limit", "3"}, "--rest writes the games that do not match"},
       {{"--rest", "out.pgn", "-o", "out.pgn"}, "--output and --rest name the same file"},

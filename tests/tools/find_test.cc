@@ -214,6 +214,51 @@ TEST_CASE("show describes a game and draws one of its positions") {
   CHECK(run_arbiter({"show", "--ply", "3"}).status == 2);
 }
 
+TEST_CASE("--game names a game of a database or of files in every command") {
+  const auto [path, option] = GENERATE(table<std::string, std::string>(
+      {{database(), "--game"}, {kTournament, "--game"}, {database(), "--id"}, {kTournament, "--id"}}));
+  CAPTURE(path, option);
+  // The third game.
+  const auto output = [&](std::vector<std::string> words) {
+    words.insert(words.begin() + 1, {path, option, "3"});
+    return run_arbiter(words).output;
+  };
+  CHECK_THAT(output({"find", "--format", "csv"}), Contains("\n3,") && Contains("\"Ehlers, Tom\""));
+  CHECK(output({"find", "--count"}) == "1\n");
+  const std::string text = output({"export"});
+  CHECK_THAT(text, Contains("[White \"Ehlers, Tom\"]"));
+  CHECK(output({"filter"}) == text);
+  CHECK(output({"show"}) == run_arbiter({"show", path, "3"}).output);
+  CHECK_THAT(output({"show"}), Contains("  White        Ehlers, Tom (1911)\n"));
+}
+
+TEST_CASE("filter numbers the games of all files, in any number of threads") {
+  const auto white = [](const std::string& games) {
+    const auto run =
+        run_arbiter({"filter", "-q", "-j", "4", kTournament, kTournament, "--game", games});
+    std::string names;
+    for (const std::string& line : lines_of(run.output)) {
+      if (line.starts_with("[White ")) names += line.substr(8, 5);
+    }
+    return names;
+  };
+  CHECK(white("1") == "Adler");
+  CHECK(white("16,18") == "AdlerEhler");  // 15 games a file
+}
+
+TEST_CASE("show asks for a game where a file has several") {
+  for (const std::string& path : {database(), kTournament}) {
+    const ProgramRun run = run_arbiter({"show", path});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("has 15 games; choose one with --game N"));
+    CHECK_THAT(run_arbiter({"show", path, "2", "--game", "3"}).errors,
+               Contains("unexpected argument '2'"));
+  }
+  const std::string one = write_scratch("one.pgn", "[White \"Adler\"]\n\n1. e4 *\n");
+  CHECK_THAT(run_arbiter({"show", one}).output, Contains("  White        Adler\n"));
+  CHECK_THAT(run_arbiter({"show", "--game", "3"}).errors, Contains("need a database or a game file"));
+}
+
 TEST_CASE("find prints where a pattern holds, and how often") {
   const std::string pattern = "move Bxf7 then Ke7 then Nd5";
   const std::vector<Json> games = games_found({"--pattern", pattern, "--hits", "all"});

@@ -100,10 +100,7 @@ std::vector<std::string> take_words(std::vector<std::string>& arguments) {
 const Option* find_option(const BoundCommand& command, std::string_view argument) {
   const std::string_view name = argument.substr(0, argument.find('='));
   for (const auto& option : command.line.options()) {
-    const auto& names = option->names();
-    if (!option->is_positional() && std::ranges::find(names, name) != names.end()) {
-      return option.get();
-    }
+    if (!option->is_positional() && option->is_named(name)) return option.get();
   }
   return nullptr;
 }
@@ -115,6 +112,21 @@ bool is_long_with_one_dash(std::string_view argument) {
 
 bool starts_with_negative_number(std::string_view argument) {
   return argument.size() > 1 && argument[0] == '-' && is_digit(argument[1]);
+}
+
+// Adds the values of options that are given without their optional value.
+void add_optional_values(const BoundCommand& command, std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Option* option = find_option(command, arguments[i]);
+    if (option == nullptr || option->optional_value().empty() ||
+        arguments[i].find('=') != std::string::npos) {
+      continue;
+    }
+    const auto& choices = option->choices();
+    const bool has_value = i + 1 < arguments.size() &&
+                           std::ranges::find(choices, arguments[i + 1]) != choices.end();
+    if (!has_value) arguments[i] += "=" + option->optional_value();
+  }
 }
 
 // CLI11 would read the next option as a value, ignore the value of a switch, and read -7 as a file.
@@ -158,7 +170,8 @@ CLI::Option* positional_of(CLI::App& app) {
 void declare(CLI::App& app, const Option& option) {
   using Kind = OptionTarget::Kind;
   const OptionTarget& target = option.target();
-  const std::string names = fmt::format("{}", fmt::join(option.names(), ","));
+  std::string names = fmt::format("{}", fmt::join(option.names(), ","));
+  if (!option.alias().empty()) names += "," + option.alias();
   if (target.kind == Kind::Help) {
     app.set_help_flag(names);
     return;
@@ -196,9 +209,8 @@ std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App&
   if (!settings) return Error{settings.error()};
   std::map<std::string, std::vector<std::string>> values;
   for (const OptionSetting& setting : *settings) {
-    const auto option = std::ranges::find_if(command.line.options(), [&](const auto& one) {
-      return std::ranges::find(one->names(), setting.option) != one->names().end();
-    });
+    const auto option = std::ranges::find_if(
+        command.line.options(), [&](const auto& one) { return one->is_named(setting.option); });
     if (option == command.line.options().end() || setting.values.empty()) continue;
     const CLI::results_t& given = parser.get_option(setting.option)->results();
     if (!given.empty() && !setting.is_addition) continue;
@@ -329,6 +341,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   const std::unique_ptr<CLI::App> parser = parser_of(command);
   CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
+  add_optional_values(command, arguments);
   if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
   try {
     std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
@@ -376,11 +389,12 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
     console.print("arbiter {}\n", kVersion);
     return ExitCode::Clean;
   }
-  if (first == "--help" || first == "-h") {
+  const bool asks_for_help = first == "--help" || first == "-h";
+  if (asks_for_help && arguments.empty()) {
     console.print(program_help(commands, help_layout(console)));
     return ExitCode::Clean;
   }
-  if (const Command* command = find_command(commands, first)) {
+  if (const Command* command = find_command(commands, asks_for_help ? "help" : first)) {
     return run_command(*command, arguments, console);
   }
   console.complain(

@@ -71,7 +71,7 @@ constexpr Command kCommands[] = {
      bind_touch},
     {kLaws, "conditional", "check a series of conditional moves and the opponent's reply",
      "premoves", bind_conditional},
-    {kLaws, "show", "draw a position, or show a game of a database", "board draw view print",
+    {kLaws, "show", "draw a position, or show a game of a database or file", "board draw view print",
      bind_show},
     {kLaws, "perft", "count the positions reached by legal moves", "divide", bind_perft},
     {kMaintenance, "verify",

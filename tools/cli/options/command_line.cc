@@ -1,7 +1,6 @@
 #include "tools/cli/options/command_line.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace arbiter {
 namespace {
@@ -76,6 +75,10 @@ Option::Option(std::string names, OptionTarget target, std::string group)
   names_ = names_in(std::string_view(names).substr(0, blank));
   std::ranges::stable_partition(names_,
                                 [](const std::string& name) { return !name.starts_with("--"); });
+}
+
+bool Option::is_named(std::string_view name) const {
+  return !name.empty() && (name == alias_ || std::ranges::find(names_, name) != names_.end());
 }
 
 Option* CommandLine::add(const std::string& names, OptionTarget target) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -72,12 +73,21 @@ class Option {
   Option* required() { return set(is_required_, true); }
   // Hides the option in help; completions still offer it.
   Option* unlisted() { return set(is_unlisted_, true); }
+  // The value if none is given. A value that follows the option as a word of its own must be one
+  // of the choices.
+  Option* optional_value(std::string value) { return set(optional_value_, std::move(value)); }
+  // Another name, which works and is not in help: that of other programs or of former versions.
+  Option* alias(std::string name) { return set(alias_, std::move(name)); }
   // All values that the option can have. Values of a list can be given together with commas.
   Option* choices(std::vector<std::string> values) { return set(choices_, std::move(values)); }
   Option* list() { return set(is_list_, true); }
 
   // Names with their dashes, short ones first; of a positional, its name.
   const std::vector<std::string>& names() const { return names_; }
+  // Returns whether the option has this name or alias.
+  bool is_named(std::string_view name) const;
+  const std::string& alias() const { return alias_; }  // may be empty
+  const std::string& optional_value() const { return optional_value_; }  // empty: needs a value
   const std::string& description() const { return description_; }
   const std::string& type_name() const { return target_.type_name; }
   const std::string& group() const { return group_; }
@@ -99,6 +109,8 @@ class Option {
   }
 
   std::vector<std::string> names_;
+  std::string alias_;
+  std::string optional_value_;
   std::string description_;
   OptionTarget target_;
   std::string group_;

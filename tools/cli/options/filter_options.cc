@@ -56,8 +56,14 @@ void add_field(CommandLine& app, const FilterField& field, GameFilter& filter) {
   const std::string name(field.name);
   const auto require = [&filter](GameFilter more) { filter.require(std::move(more)); };
   const auto exclude = [&filter](GameFilter others) { filter.require(negated(std::move(others))); };
-  add_option(app, field, "--" + name, require)->description(std::string(field.meaning));
+  const auto alias = [&](std::string_view prefix) {
+    return field.synonym.empty() ? "" : fmt::format("{}{}", prefix, field.synonym);
+  };
+  add_option(app, field, "--" + name, require)
+      ->alias(alias("--"))
+      ->description(std::string(field.meaning));
   add_option(app, field, "--not-" + name, exclude)
+      ->alias(alias("--not-"))
       ->description(fmt::format("Exclude games by --{}", name))
       ->unlisted();
 }

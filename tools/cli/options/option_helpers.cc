@@ -74,6 +74,12 @@ Option* add_database(CommandLine& app, std::string& path) {
   return add_text(app, "DB", path, "The database")->type_name("FILE")->required();
 }
 
+Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,
+                        std::string description) {
+  return add_number(app, "--game", game, {.min = 1, .max = INT64_MAX}, std::move(description))
+      ->alias("--id");
+}
+
 Option* add_output(CommandLine& app, OutputOption& output) {
   Option* option = add_text(
       app, "-o,--output FILE", output.path,

@@ -159,6 +159,10 @@ Option* add_text(CommandLine& app, const std::string& name, Text& value,
 // The positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
+// --game N: the number of a game in a database or in game files, from 1.
+Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,
+                        std::string description);
+
 // The target of games.
 struct OutputOption {
   std::string path;  // empty and "-": standard output

@@ -403,7 +403,7 @@ CommandRun bind_repair(CommandLine& app) {
              "Print what --apply would change, for 'patch' and 'patch -R'");
   add_number(app, "--sure", options->sure, {.min = 1, .max = 100},
              "Minimum probability of a repair with --apply or --diff, in percent (default: 90)");
-  add_number(app, "--game", options->game, {.min = 1}, "Limit repairs to game N of the file");
+  add_game_number(app, options->game, "Limit repairs to game N of the file");
   add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100},
              "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);

@@ -30,7 +30,7 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// Returns the first game in --id that does not exist.
+// Returns the first game in --game that does not exist.
 std::optional<GameId> missing_game(const GameFilter& filter, Storage& storage) {
   std::vector<GameId> named = games_by_id(filter);
   if (named.empty()) return std::nullopt;
@@ -82,7 +82,7 @@ ExitCode preview(const Options& options, Storage& storage, Console& console) {
 Result<ExitCode> run(const Options& options, Console& console) {
   const bool applies = options.apply || options.yes;
   if (options.filter.is_empty() && !options.all) {
-    return Error{"no games selected; use --id, a filter such as --player, or --all"};
+    return Error{"no games selected; use --game, a filter such as --player, or --all"};
   }
   const auto storage =
       open_storage(options.database, {.access = applies ? Access::Write : Access::Read});

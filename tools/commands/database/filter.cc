@@ -146,6 +146,7 @@ class FilterRun {
     while (const auto member = input_->next_member()) {
       JsonSource json(member->source);
       ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
+      filter_.games_before = games_;
       read_games(source, member->name, filter_);
       if (is_enough()) return;
       if (const auto damage = source.damage()) {
@@ -286,10 +287,11 @@ std::optional<Error> contradiction(const Filtering& options) {
   const bool has_rest = !options.rest.empty();
   const bool has_split = options.split.is_given();
   const bool names_file = options.output.names_file();
-  const bool is_stored = !options.inputs.empty() && std::ranges::all_of(options.inputs, is_storage);
+  const bool is_mixed = std::ranges::any_of(options.inputs, is_storage) &&
+                        !std::ranges::all_of(options.inputs, is_storage);
   const std::pair<bool, const char*> contradictions[] = {
-      {uses_number(options.filter, GameNumber::Id) && !is_stored,
-       "--id needs a database: games of files have no id (see --skip and --limit)"},
+      {uses_number(options.filter, GameNumber::Id) && is_mixed,
+       "--game needs either databases or files: they number their games separately"},
       {options.is_anywhere && has_rest && std::ranges::any_of(options.inputs, is_storage),
        "--rest cannot be combined with --anywhere for games of a database"},
       {options.count && (names_file || has_rest),

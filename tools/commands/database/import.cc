@@ -80,7 +80,7 @@ std::optional<std::string> contradiction(const Options& options) {
   const bool has_part = !options.part.empty();
   const std::pair<bool, const char*> contradictions[] = {
       {uses_number(options.import.where, GameNumber::Id),
-       "--where: games have no id before they are imported"},
+       "--where: games have no number before they are imported"},
       {options.import.illegal == IllegalGames::Stop &&
            std::ranges::any_of(options.files, is_storage),
        "--illegal stop is for game files: a database has no text to correct"},

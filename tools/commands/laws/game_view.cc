@@ -14,7 +14,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
 #include "db/model/stored_pgn.h"
-#include "db/store/open_storage.h"
+#include "db/model/storage.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
@@ -25,6 +25,7 @@
 #include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/comment_parts.h"
 #include "lib/pgn/reader.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
@@ -227,10 +228,6 @@ BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string&
   return picture;
 }
 
-}  // namespace
-
-namespace {
-
 // Returns the game with its details, or nothing if it does not exist.
 std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   std::optional<StreamedGame> found;
@@ -242,24 +239,38 @@ std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   return found;
 }
 
+// Returns the number of the game that the request names, or of the only game.
+Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) {
+  if (view.game) return *view.game;
+  const std::uint64_t games = storage.count({});
+  if (games == 1) return number_of(storage.games({}).games.front().id);
+  if (games == 0) return Error{fmt::format("{} has no games", view.path)};
+  return Error{fmt::format("{0} has {1}; choose one with --game N ('arbiter find {0}' lists them)",
+                           view.path, counted(games, "game"))};
+}
+
 }  // namespace
 
 Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   std::optional<GamesOutput> output;
   if (view.picture) {
     // Opened before the database, which may create files in the same folder.
-    auto opened = GamesOutput::open(view.picture->output, {view.database}, console);
+    auto opened = GamesOutput::open(view.picture->output, {view.path}, console);
     if (!opened) return Error{opened.error()};
     output = *std::move(opened);
   }
-  const auto storage = open_storage(view.database, {});
-  if (!storage) return Error{fmt::format("{}: {}", view.database, storage.error())};
-  auto found = game_of(**storage, view.game);
-  if (!found) return Error{fmt::format("{} has no game {}", view.database, view.game)};
+  const GameInput input{.names = {view.path}};
+  const auto games =
+      open_games(input, {.positions = QueryPositions::First, .is_quiet = true}, console);
+  if (!games) return Error{games.error()};
+  const auto number = number_of_game(view, *games->storage);
+  if (!number) return Error{number.error()};
+  auto found = game_of(*games->storage, *number);
+  if (!found) return Error{fmt::format("{} has no game {}", view.path, *number)};
   StoredGame& game = found->game;
   const std::size_t moves = game.moves.size();
   if (view.ply && *view.ply > moves) {
-    return Error{fmt::format("game {} has only {}", view.game, counted(moves, "half-move"))};
+    return Error{fmt::format("game {} has only {}", *number, counted(moves, "half-move"))};
   }
   GameHits hits;
   if (!view.pattern.empty()) {
@@ -268,7 +279,7 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
     const auto plan = std::make_shared<const PatternPlan>(*pattern);
     hits = hits_in(game, std::vector{plan}, HitDetail::All);
     if (hits.count == 0)
-      return Error{fmt::format("the pattern holds nowhere in game {}", view.game)};
+      return Error{fmt::format("the pattern holds nowhere in game {}", *number)};
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;

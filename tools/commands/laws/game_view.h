@@ -1,4 +1,4 @@
-// `arbiter show DB GAME`: a game of a database, and the board at one of its moves.
+// `arbiter show FILE --game N`: a game of a database or of game files, and the board at one of its moves.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 namespace arbiter {
 
 struct GameRequest {
-  std::string database;
-  std::uint64_t game = 0;
+  std::string path;
+  std::optional<std::uint64_t> game;  // nothing: the only one
   std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
   std::string pattern = {};  // its hits are marked; empty: no pattern

@@ -1,4 +1,4 @@
-// arbiter show [FEN], arbiter show DB GAME
+// arbiter show [FEN], arbiter show FILE --game N
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,7 +42,8 @@ constexpr Choice<std::optional<BoardTheme>> kThemes[] = {{"light", BoardTheme::L
 constexpr NumberRange kSizes{.min = 16, .max = 8192};
 
 struct Options {
-  std::vector<std::string> words;  // of a FEN, or a database and the number of a game
+  std::vector<std::string> words;  // of a FEN, or a file and the number of a game
+  std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
   std::string pattern;
   bool ascii = false;
@@ -144,18 +145,30 @@ void print_faults(const ParsedFen& parsed, Console& console) {
   }
 }
 
-// The second field of a FEN is a letter.
-std::optional<std::uint64_t> game_number(const std::vector<std::string>& words) {
-  if (words.size() != 2) return std::nullopt;
-  const auto number = parse_number(words[1], {.min = 1, .max = INT64_MAX});
-  return number ? std::optional(*number) : std::nullopt;
+Result<std::uint64_t> parse_game(const std::string& word) {
+  return parse_number(word, {.min = 1, .max = INT64_MAX});
 }
 
-// Returns whether the first of two words is a database or another file.
-bool names_file(const std::vector<std::string>& words) {
+// Returns whether the words name a database or game files, existing or not. The second field of a
+// FEN is a letter.
+bool names_games(const Options& options) {
+  if (options.words.empty()) return false;
   std::error_code unreadable;
-  return words.size() == 2 &&
-         (is_storage(words[0]) || std::filesystem::is_regular_file(words[0], unreadable));
+  return options.game || is_storage(options.words[0]) ||
+         std::filesystem::exists(options.words[0], unreadable) ||
+         (options.words.size() == 2 && parse_game(options.words[1]));
+}
+
+// Returns the number of the game, if one is given.
+Result<std::optional<std::uint64_t>> game_in(const Options& options) {
+  if (options.words.size() == 1) return options.game;
+  const std::string& word = options.words[options.game ? 1 : options.words.size() - 1];
+  if (options.game || options.words.size() > 2) {
+    return Error{fmt::format("unexpected argument '{}' (name one file, and --game N)", word)};
+  }
+  const auto number = parse_game(word);
+  if (!number) return Error{fmt::format("'{}' is not the number of a game", word)};
+  return std::optional(*number);
 }
 
 // Returns the options of a picture; nothing if the board is text.
@@ -180,16 +193,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
                          : console.colors_output() ? BoardLook::Colors
                                                    : BoardLook::Unicode;
   const BoardDrawing drawing{look, options.flip ? Color::Black : Color::White};
-  if (const auto game = game_number(options.words)) {
+  if (names_games(options)) {
+    const auto game = game_in(options);
+    if (!game) return Error{game.error()};
     return show_game({options.words[0], *game, options.ply, drawing, options.pattern, *picture},
                      console);
   }
-  if (!options.pattern.empty()) {
-    return Error{"--pattern needs a database and the number of a game"};
-  }
-  if (options.ply) return Error{"--ply needs a database and the number of a game"};
-  if (names_file(options.words)) {
-    return Error{fmt::format("'{}' is not the number of a game", options.words[1])};
+  if (options.game || options.ply || !options.pattern.empty()) {
+    return Error{"--game, --ply and --pattern need a database or a game file"};
   }
   const auto meant = fen_of_words(options.words);
   if (!meant) return Error{meant.error()};
@@ -213,10 +224,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 CommandRun bind_show(CommandLine& app) {
   const auto options = std::make_shared<Options>();
-  add_text(app, "FEN", options->words,
+  add_text(app, "FEN|FILE", options->words,
            "The position, in quotes or not (default: the standard initial position); or a database "
-           "and "
-           "the number of a game in it");
+           "or game file, with --game");
+  add_game_number(app, options->game,
+                  "Show game N of FILE (default: the only one); FILE N is the same");
   add_number(app, "--ply", options->ply, {},
              "Show the board after N half-moves of a game (default: at its end)");
   add_text(app, "--pattern PATTERN", options->pattern,
