@@ -119,11 +119,12 @@ TEST_CASE("errors in a configuration are reported by line and column") {
        ".arbiter.toml:2:1: unknown key 'file'; did you mean 'files'?"},
       {"[[paths]]\nignore = [\"tags\"]\n", ".arbiter.toml:1:1: [[paths]] needs 'files'"},
       {"players-month = \"May\"\n", "--players-month: 'May' is not a month"},
-      {"rules = \n", ".arbiter.toml:1:"},
+      {"rules = \n", ".arbiter.toml:1:9: cannot read 'rules =' (expected NAME = \"TEXT\", true"},
+      {"# a\n\nrules = fide\n", ".arbiter.toml:3:10: cannot read 'rules = fide' (expected NAME = "},
       {"strict = true\n[[%paths]]\n", ".arbiter.toml:2:1: not TOML: a table needs a name"},
       {"[[[[x]]]]\n", ".arbiter.toml:1:1: not TOML: a table needs a name"},
       {"a = " + std::string(1000, '['), ".arbiter.toml:1:"},
-      {"rules = \"fide\"\nrules = \"fide\"\n", ".arbiter.toml:2:"},
+      {"rules = \"fide\"\nrules = \"date\"\n", ".arbiter.toml:2:9: cannot read 'rules = \"date\"'"},
       {std::string("\xff\xfe\0x", 4), ".arbiter.toml:1:"},
   }));
   CAPTURE(text);

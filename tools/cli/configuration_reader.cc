@@ -27,6 +27,7 @@ struct TomlAssertion {};
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
+#include "lib/notation/shown_text.h"
 #include "tools/cli/configuration.h"
 
 namespace arbiter {
@@ -71,7 +72,7 @@ class Reader {
     try {
       return read_table(toml::parse(text, path_));
     } catch (const toml::parse_error& error) {
-      return fault(error.source(), std::string(error.description()));
+      return unreadable(text, error.source());
     } catch (const TomlAssertion&) {
       return Error{fmt::format("{}:{}:1: not TOML: a table needs a name in letters and digits",
                                path_, line_of_nameless_table(text))};
@@ -102,6 +103,15 @@ class Reader {
       if (brackets > 0 && !is_name) return number;
     }
     return 1;
+  }
+
+  Error unreadable(std::string_view text, const toml::source_region& where) const {
+    for (auto line = where.begin.line; line > 1; --line) {
+      text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    }
+    return fault(where, fmt::format("cannot read {} (expected NAME = \"TEXT\", true, false or "
+                                    "[\"TEXT\", ...], and each name once)",
+                                    shown_text(trim(text.substr(0, text.find('\n'))))));
   }
 
   Error fault(const toml::source_region& where, std::string message) const {
