@@ -50,7 +50,7 @@ struct EndingName {
   std::string_view meaning;  // in one line
 };
 
-// Returns the ending with this number, or Unknown if this version does not define it.
+// Returns all endings, by number.
 std::span<const EndingName> endings();
 std::string_view to_string(Ending ending);
 // Returns the ending with this number, or Unknown if this version does not define it.

@@ -12,8 +12,8 @@ namespace arbiter {
 
 // The treatment of the moves after the first illegal one of a main line.
 enum class IllegalMoves : std::uint8_t {
-  Stop,    // the move counts if only one piece can be meant (Laws A.5.2)
-  Follow,  // the move stands, where one piece can be meant (Laws A.5.2)
+  Stop,    // the rest is not replayed
+  Follow,  // the move counts if only one piece can be meant (Laws A.5.2)
 };
 
 // Returns the position after the illegal move `san`, made by the one piece that it can mean.

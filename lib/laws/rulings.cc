@@ -249,7 +249,7 @@ struct Search {
   std::uint32_t positions_ = 0;
 };
 
-// The name of the rule of a site or another organisation, and its reasons.
+// Returns whether the draw by 75 moves precedes the mate at the end of the line.
 bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
   Position position = now;
   for (const Move move : chance.line) {
@@ -266,7 +266,7 @@ std::string has_text(const Board& board, Color color) {
              : fmt::format("{} has a king and {}", to_string(color), to_string(material));
 }
 
-// The name of the rule of a site or another body, and its reasons.
+// The name of the rule of a site or another organisation, and its reasons.
 struct SiteRule {
   std::string_view article;
   std::string_view reason_won;

@@ -60,7 +60,7 @@ class PatternParser {
     }
   }
 
-  // "A and B for 6" and "either A and B" are ambiguous.
+  // Rejects "A and B for 6" and "either A and B", which are ambiguous.
   void refuse_loose(const std::vector<Part>& parts) {
     if (parts.size() < 2) return;
     for (const Part& part : parts) {
@@ -208,8 +208,8 @@ class PatternParser {
   PatternTokens tokens_;
   TermParser terms_;
   int depth_ = 0;
-  bool reads_moves_ = false;  // steps begin with a move, so "Ng5" is a move
-  bool is_first_ = false;     // a step or alternative begins
+  bool reads_moves_ = false;  // steps begin with moves, so "Ng5" is a move
+  bool is_first_ = false;     // whether a step or alternative begins
 };
 
 }  // namespace

@@ -19,12 +19,12 @@
 
 namespace arbiter {
 
-// Rejects "A and B for 6" and "either A and B", which are ambiguous.
+// Takes linear time. Parentheses and prefixes may be nested up to kMaxPatternDepth.
 inline constexpr int kMaxPatternDepth = 50;
 inline constexpr std::size_t kMaxPatternLength = 10'000;  // bytes
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 
-// steps begin with moves, so "Ng5" is a move
+// The same; the error shows the text and the place in it.
 Result<Pattern> read_pattern(std::string_view text);
 
 }  // namespace arbiter

@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-// whether a step or alternative begins
+// The maximum number of bitmaps for one claim; more would exclude few games and cost much.
 constexpr int kMaxBitmaps = 64;
 // The maximum number of variants of a pattern that may hold in many places.
 constexpr std::size_t kMaxVariants = 64;

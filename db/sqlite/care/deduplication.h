@@ -30,7 +30,7 @@ struct ContentDifference {
 struct DuplicateGame {
   GameId game{};
   DuplicateKind kind{};
-  std::string why;  // the reason not to keep it: "it has 2 fewer tags"
+  std::string why;  // the reason not to keep it: "it has 2 tags fewer"
   ContentDifference difference = {};
 
   // Returns whether the copy is kept because it has something that the other one lacks.

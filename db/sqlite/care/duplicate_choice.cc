@@ -84,7 +84,7 @@ bool is_fuller_name(std::string_view name, std::string_view kept) {
   return matches(kept, name) && !matches(name, kept);
 }
 
-// Whether `date` has a year, month or day that `kept` lacks.
+// Returns whether `date` has a year, month or day that `kept` lacks.
 bool is_fuller_date(std::uint32_t date, std::uint32_t kept) {
   const auto has_more = [](std::uint32_t part, std::uint32_t known) {
     return part != 0 && known == 0;
@@ -267,8 +267,8 @@ class QualityReader {
   Statement findings_;
 };
 
-// Whether `a` should be kept. The first difference decides: longer, complete, annotated, known
-// result, more complete date, more tags, fuller names, fewer findings, earlier.
+// Returns whether `a` should be kept. The first difference decides: longer, complete, annotated,
+// known result, more complete date, more tags, fuller names, fewer findings, earlier.
 bool is_better(const RecordQuality& a, const RecordQuality& b) {
   for (const Criterion& criterion : kCriteria) {
     if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);
@@ -276,7 +276,7 @@ bool is_better(const RecordQuality& a, const RecordQuality& b) {
   return false;
 }
 
-// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 fewer tags".
+// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer".
 // Precondition: is_better(better, worse).
 std::string reason_to_discard(const RecordQuality& better, const RecordQuality& worse) {
   for (const Criterion& criterion : kCriteria) {

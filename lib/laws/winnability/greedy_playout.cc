@@ -104,12 +104,12 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
 // without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value 1,417
 // to 1,449 do.
 struct WinnerWeight {
-  // Minor pieces can mate only if a piece of the loser blocks his king.
+  // Captures of pieces that could interpose or capture; a pawn rarely can.
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
-  // Minor pieces mate only if a piece of the loser blocks his king.
+  // Minor pieces can mate only if a piece of the loser blocks his king.
   static constexpr int kTakeNeededPiece = -40;
   static constexpr int kCheck = -15;        // drives the king away; mates are tried first
   static constexpr int kKingStep = 20;      // towards its goal
