@@ -109,7 +109,7 @@ struct ChunkRepair {
   const PgnText& source_;
   const FileRepairOptions& options_;
   Place before_;                               // the place of `counted_` in the file
-  std::size_t counted_ = 0;                    // in the text
+  std::size_t counted_ = 0;                    // an offset in the text
   std::size_t sound_ = 0;                      // no comment opened before here is still open
   std::optional<std::size_t> swallowed_ = {};  // the last game that a comment would swallow
   std::vector<TextChange> changes_ = {};

@@ -51,7 +51,7 @@ std::string cell_of(const PlayerRound& round, const std::vector<std::size_t>& ro
 }
 
 CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& standings) {
-  std::map<std::uint32_t, std::size_t> columns;  // of rounds
+  std::map<std::uint32_t, std::size_t> columns;  // the column of each round
   for (const PlayerRecord& record : records) {
     for (const PlayerRound& round : record.rounds) columns.emplace(round.round, 0);
   }

@@ -20,7 +20,7 @@ namespace arbiter {
 
 namespace {
 
-// Play of this length, one move of each player, counts as an oversight in a drawn game.
+// In a drawn game, up to this number of half-moves after the end count as an oversight.
 constexpr std::uint32_t kOversight = 2;
 
 // Returns the code for play in a dead position, where `free_moves` were not forced.

@@ -20,8 +20,8 @@ class GameStore {
   // Packs texts on up to `jobs` threads.
   explicit GameStore(const Connection& connection, unsigned jobs = 1);
 
-  // Adds the games of a batch from number `first` on, inside the caller's transaction. They are
-  // from the sources of `marks`, SourceMark::batch_games from each. About 2 us per game.
+  // Adds the games of a batch from number `first` on, inside the caller's transaction. Their
+  // sources are those of `marks`, with SourceMark::batch_games games each. About 2 us per game.
   void add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks);
 
   // Must be called after a rollback, or if another process may have written.

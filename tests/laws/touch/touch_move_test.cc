@@ -68,7 +68,7 @@ TEST_CASE("4.3: touches by the player who does not have the move bind nobody", "
   CHECK(has_remark(ruling, "4.2.1"));
 }
 
-TEST_CASE("4.3.1: the first own piece touched that can be moved must be moved", "[touch_move]") {
+TEST_CASE("4.3.1: the player's first touched piece that can move must be moved", "[touch_move]") {
   check(GENERATE(values<Case>({
       {"startpos", "g1", "4.3.1", "Nf3 Nh3"},
       {"startpos", "g1 e2", "4.3.1", "Nf3 Nh3"},
@@ -115,7 +115,7 @@ TEST_CASE("4.3.3: if that is illegal, the first that can be moved or captured de
       // The own piece came first: it must move.
       {kTakers, "a1 d5", "4.3.3", kRookMoves},
       {kTakers, "a1 d5 c3", "4.3.3", kRookMoves},
-      // Only the own piece touched first counts for the capture.
+      // Only the player's first touched piece counts for the capture.
       {kTakers, "a1 c3 d5", "4.3.3", kRookMoves},
       // The opponent's came first: it must be captured, by any piece.
       {kTakers, "d5 a1", "4.3.3", "exd5 Nxd5"},

@@ -55,7 +55,7 @@ class Judge {
     return those([&](const JudgeMove& move) { return move.from == own && captures(move, square); });
   }
 
-  // The first own piece touched and the first piece of the opponent's touched capture (4.3.3).
+  // The player's first touched piece captures the opponent's first touched piece (4.3.3).
   // Otherwise the first that can be moved or captured decides (4.3.1, 4.3.2), and otherwise every
   // move is allowed (4.5).
   Bits by_article_4_3(const Squares& touched) const {
