@@ -51,7 +51,7 @@ struct Totals {
   std::uint64_t events = 0;
   std::uint64_t sites = 0;
   std::uint64_t rated = 0;       // known ratings of both colours
-  double mean_elo = 0;           // of those
+  double mean_elo = 0;           // of the known ratings
   std::uint32_t first_date = 0;  // yyyymmdd; 0: unknown
   std::uint32_t last_date = 0;
   std::vector<EndingCount> endings;    // by descending number of games

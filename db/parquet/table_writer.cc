@@ -193,8 +193,8 @@ void ThriftWriter::binaries(int field, const std::vector<std::string_view>& valu
 
 struct TableWriter::Chunk {
   EncodedValues values;         // without their bytes
-  std::uint64_t begin = 0;      // in the file
-  std::uint64_t data_page = 0;  // the same
+  std::uint64_t begin = 0;      // offset in the file
+  std::uint64_t data_page = 0;  // offset in the file
   std::uint64_t size = 0;       // uncompressed, with headers
   std::uint64_t packed_size = 0;
 

@@ -334,7 +334,7 @@ class GameExporter::Implementation {
   MovetextExport movetext_;
   MovetextShaper shaper_;
   std::unique_ptr<GameLayout> layout_;
-  MovetextSink* end_ = nullptr;  // of the game that is written
+  MovetextSink* end_ = nullptr;  // writes the present game
   GameRecording recording_;
   std::optional<FindingJudge> judge_;  // only if the game shape includes findings
 };

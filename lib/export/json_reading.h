@@ -101,8 +101,8 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
   // An open object or array.
   struct Frame {
     Member of;
-    JsonVariation* line = nullptr;  // that the value is in
-    JsonMove* move = nullptr;       // the same
+    JsonVariation* line = nullptr;  // the variation that contains the value
+    JsonMove* move = nullptr;       // the move that contains it
   };
   struct NamedMember {
     std::string_view name;

@@ -58,7 +58,7 @@ class DrawTracker {
 
  private:
   struct Entry {
-    std::uint32_t key;        // the upper half
+    std::uint32_t key;        // the upper half of the position key
     std::uint32_t same_slot;  // stamp of the last entry before with the same slot
     std::uint32_t since;      // plies since the position last occurred; 0: the first time
     Move move;                // the move that led here; nothing at ply 0

@@ -31,7 +31,7 @@ struct Guess {
 // A first position that may be the true one.
 struct PossibleStart {
   Setup setup;
-  Position position;  // of it
+  Position position;  // of `setup`
   double cost;        // as Guess::score, but less is likelier
   std::string reason;
 };
@@ -101,8 +101,8 @@ PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 // without moves, or if the FEN cannot be parsed.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
-// A guess, and those that are legal as far and differ only in the missing move or in the first
-// position.
+// A guess, and the guesses that differ only in the missing move or in the first position, and are
+// legal for as many moves.
 struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the likeliest first

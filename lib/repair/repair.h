@@ -45,9 +45,9 @@ struct Repair {
   Position before = {};  // before the change; Start: the new first position
 
   std::size_t run = 0;         // written plies that are legal from the first illegal one on
-  bool reaches_end = false;    // all of them
-  std::uint32_t checks = 0;    // of these, correctly written checks
-  std::uint32_t captures = 0;  // the same
+  bool reaches_end = false;    // all plies to the end are legal
+  std::uint32_t checks = 0;    // checks among them that are written correctly
+  std::uint32_t captures = 0;  // captures among them that are written correctly
   // The probability, 0 to 1, calibrated on spoiled games (tests/repair/reliability_test.cc).
   double share = 0;
   double group_share = 0;   // the same of it or one of those that fit as well

@@ -89,8 +89,8 @@ struct ReplayPoint {
 struct Replay {
   ReplayPoint end;  // before the first illegal move, or after the last one
   double slips = 0;
-  std::uint32_t checks = 0;    // written, and so on the board
-  std::uint32_t captures = 0;  // the same
+  std::uint32_t checks = 0;    // written checks that are checks
+  std::uint32_t captures = 0;  // written captures that are captures
 };
 
 // Returns the half-moves before the position, counted from "1.".

@@ -15,9 +15,9 @@ namespace arbiter::testing {
 // or batches.
 struct ShardContent {
   std::uint64_t games = 0;
-  std::uint64_t game_hashes = 0;  // all columns but the ids
+  std::uint64_t game_hashes = 0;  // of all columns except the ids
   std::uint64_t positions = 0;
-  std::uint64_t position_hashes = 0;  // the same
+  std::uint64_t position_hashes = 0;  // of all columns except the ids
   std::uint64_t hidden_games = 0;     // of incomplete batches
   std::vector<std::string> faults;    // violated invariants
 

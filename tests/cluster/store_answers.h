@@ -13,7 +13,7 @@ namespace arbiter::testing {
 // Opens the store of that name for reading.
 std::unique_ptr<Storage> opened(const std::string& name);
 
-// Totals, and groups by everything: a line for each.
+// Returns the totals and the groups by every key, one line each.
 std::vector<std::string> counts_of(Storage& storage);
 
 // The number of games that reached the position, and its tree.

@@ -189,7 +189,7 @@ class FindingsSection {
   const PageContent& content_;
   std::vector<std::string> files_;
   HtmlWriter& page_;
-  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> places_;  // of listed games
+  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> places_;  // in data.games
 };
 
 }  // namespace

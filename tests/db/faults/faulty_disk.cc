@@ -254,7 +254,7 @@ void install() {
 // Installed before any file is opened.
 const bool is_installed = (install(), true);
 
-// Any sectors written since the last sync.
+// Returns the synced content with random sectors of those written since.
 std::string remains_of(const Shadow& shadow, std::mt19937_64& random) {
   std::string content = shadow.synced;
   const std::uint64_t kept = random() % 4;  // of three sectors; 3: all

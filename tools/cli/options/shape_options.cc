@@ -183,7 +183,7 @@ void add_tags(CommandLine& app, TagShape& tags) {
   };
   app.add("--tags roster|all|NAMES", LastValue{reading_with(read_tags)})
       ->description(
-          "Write only the seven tag roster, or the tags named; Result, FEN, SetUp and "
+          "Write only the seven tag roster, or the named tags; Result, FEN, SetUp and "
           "Variant are always written (default: all)");
   app.add("--drop NAMES", every(reading_with(read_dropped)))->description("Omit these tags");
   app.add("--set NAME=VALUE", every(reading_with(read_value)))

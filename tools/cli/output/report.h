@@ -20,7 +20,7 @@ namespace arbiter {
 // A finding with all that is written about it. Views live during the call.
 struct Finding {
   std::string_view file;
-  Severity severity;  // as the user has chosen it
+  Severity severity;  // as selected by the user
   const LocatedDiagnostic& located;
 
   const Diagnostic& diagnostic() const { return located.diagnostic; }

@@ -37,7 +37,7 @@ class Tally {
   // the diagnostic is off.
   std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
 
-  // Returns the number of findings of that severity, as the user has chosen it (Fatal counts as
+  // Returns the number of findings of that severity, as selected by the user (Fatal counts as
   // Error).
   std::uint64_t findings(Severity severity) const;
   // Returns the number of findings that are on but not shown.
@@ -67,7 +67,7 @@ class Tally {
 
 struct DiagnosticCount {
   const CatalogueEntry* entry;
-  Severity severity;  // as the user has chosen it
+  Severity severity;  // as selected by the user
   std::uint64_t count;
 };
 
