@@ -90,7 +90,7 @@ class JsonNode {
   }
 
  private:
-  std::array<std::string, kJsonOrder.size()> lists_;  // as in kJsonOrder
+  std::array<std::string, kJsonOrder.size()> lists_;  // in the order of kJsonOrder
   CommentValues values_;
   std::string order_;
   bool is_in_order_ = true;

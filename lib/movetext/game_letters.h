@@ -12,7 +12,7 @@ namespace arbiter {
 
 struct GameLetters {
   PieceLetters letters = {};                   // in which the game is read
-  std::optional<PieceLanguage> language = {};  // whose they are; nothing: English
+  std::optional<PieceLanguage> language = {};  // the language of the letters; nothing: English
   // If `language` is missing: languages in whose letters the main line would be legal to its end,
   // but with too little evidence.
   std::vector<PieceLanguage> possible = {};

@@ -116,7 +116,7 @@ class MovetextReader {
     Position position;
     Position before;
     bool has_move = false;     // a move has been seen, legal or not
-    bool is_unplayed = false;  // what follows is not played
+    bool is_unplayed = false;  // the following moves are not played
     bool is_off_record = false;
   };
   struct Outer {
@@ -126,7 +126,7 @@ class MovetextReader {
   Listener& listener() { return static_cast<Listener&>(*this); }
   void leave_record() {
     line_.is_off_record = true;
-    keeps_before_ = true;  // for no list of moves leads there any more
+    keeps_before_ = true;  // because no list of moves leads there
   }
   void start(const PgnGame& game);
   void reset_letters();
@@ -165,8 +165,8 @@ class MovetextReader {
   PieceLetters letters_;
   bool has_other_letters_;
   GameLetters game_letters_;
-  bool are_letters_settled_ = false;  // by more than a glance
-  const Position* first_ = nullptr;   // while its game is read
+  bool are_letters_settled_ = false;  // by determine_letters()
+  const Position* first_ = nullptr;   // set while its game is read
   const PgnGame* game_ = nullptr;
   Line line_;
   std::vector<Outer> outer_;

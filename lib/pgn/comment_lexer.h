@@ -57,7 +57,7 @@ struct LexedComment {
   const char* end = nullptr;      // after its "}", or before the text that ends it instead
   bool is_closed = false;         // otherwise the next game or the end of the text is first
   std::uint32_t signs = 0;        // of the payload of its token
-  std::size_t first_command = 0;  // as its token has them
+  std::size_t first_command = 0;  // as in its token
   std::size_t command_count = 0;
 };
 

@@ -57,7 +57,7 @@ struct ListProblem {
   std::string text = {};  // the line, as UTF-8
 };
 
-class ListForm;  // how lines are divided
+class ListForm;  // the layout of the lines
 
 // Reads a player list line by line. Text that is not UTF-8 is read as Windows-1252. Memory: one
 // line.

@@ -36,7 +36,7 @@ struct PlayedGame : GameVerdict {
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
   // for the winner, or for both sides if the position may be dead.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
-  std::optional<DeadMoment> dead;  // since when neither side can mate; not for material alone
+  std::optional<DeadMoment> dead;  // the first dead position; none if dead by material alone
   std::optional<Outcome> kings;    // the result shown by kings on centre squares
   bool ends_in_zeros = false;      // "0-0" at the end: castling, or the missing result
   // True if there was a first position to replay from; without one `start`, `last` and `moves` are

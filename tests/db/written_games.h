@@ -17,7 +17,7 @@ struct WrittenGame {
   std::string moves = {};
   std::string event = "WCh 2013";
   std::string round = "3";
-  std::string more_tags = {};  // as lines
+  std::string more_tags = {};  // lines of tags
 };
 
 // The game as PGN.

@@ -137,7 +137,7 @@ TEST_CASE("a wide terminal shows the same as a pipe") {
 
 TEST_CASE("in a pipe long names are complete and columns aligned") {
   const auto lines = lines_of(run_arbiter({"stats", database(), "--by", "event"}).output);
-  std::size_t games = 0;  // where the column ends
+  std::size_t games = 0;  // the end of the column
   for (const std::string& line : lines) {
     const std::size_t end = line.find(line == lines[0] ? "Games" : "An event");
     if (line == lines[0]) games = end + 5;

@@ -31,7 +31,7 @@ struct PageGame {
   EventGame game;
   Ending ending = Ending::Unknown;
   const Opening* opening = nullptr;  // the opening as played
-  std::string moves = {};            // as ViewerLayout has them; empty: it cannot be played through
+  std::string moves = {};            // as ViewerLayout writes them; empty: not replayable
 };
 
 // A finding that the page shows.

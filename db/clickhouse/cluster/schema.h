@@ -20,7 +20,7 @@ namespace arbiter::clickhouse {
 //   locks      locks of programs (writing/locks.h), only on the first shard
 struct Table {
   std::string_view name;
-  std::string_view columns;  // with their types, as CREATE TABLE has them
+  std::string_view columns;  // with their types, as in CREATE TABLE
   std::string_view order;    // the sort key
   std::string_view merging;  // "Replacing" if a merge keeps one row for each key, or ""
   std::string_view version;  // with Replacing, the column whose greatest value is kept

@@ -97,7 +97,7 @@ void check_progress(const Connection& connection, const IndexUpkeep::Merge& merg
 
 // Checks that each block belongs to a segment; skips from segment to segment.
 void check_owners(const Connection& connection, IntegrityLog& log) {
-  std::map<std::int64_t, std::int64_t> blocks;  // that a segment has, by its number
+  std::map<std::int64_t, std::int64_t> blocks;  // the number of blocks of each segment
   Statement owners =
       connection.prepare(has_subtracted_segments(connection) ? kBlockOwners : kOwnersOfVersion1);
   while (owners.step()) {

@@ -72,7 +72,7 @@ class Report {
 struct ReportContent {
   bool findings = true;
   bool games = false;
-  bool table = false;   // how often each diagnostic was found, at the end
+  bool table = false;   // at the end, the number of findings of each diagnostic
   bool boards = false;  // in text, at each finding that has a position
 };
 

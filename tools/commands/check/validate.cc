@@ -78,7 +78,7 @@ struct ValidationPlan {
   Selection selection;
   ReportContent content;
   std::optional<ListMonth> players_month = {};  // nothing: that of the list
-  KnownFindings known = {};                     // which are not reported
+  KnownFindings known = {};                     // findings that are not reported
   // The Validation sets its diagnostics.
   FileValidationOptions file = {};
 };
