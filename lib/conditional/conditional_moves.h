@@ -104,7 +104,7 @@ enum class ReplyState : std::uint8_t {
 
 struct ConditionalReply {
   ReplyState state;
-  std::vector<Move> moves;   // all that were sent, from the first position of the series
+  std::vector<Move> moves;   // all moves sent, from the first position of the series
   std::size_t accepted = 0;  // the number of these moves, from the first on, that are in the series
   Position now;              // the position after all of them
   // StillBound: the move that the proposer must play now.

@@ -122,7 +122,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
 
   JsonGame game_;
   std::vector<Frame> open_;
-  Member member_ = Member::Game;  // in the object that is open
+  Member member_ = Member::Game;  // in the open object
   std::string tag_name_;
   std::size_t ignored_depth_ = 0;
   std::size_t moves_ = 0;

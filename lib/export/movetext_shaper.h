@@ -59,8 +59,8 @@ class MovetextShaper final : public MovetextSink {
   MovetextSink* next_ = nullptr;
   const PositionMark* mark_ = nullptr;
   bool has_begun_ = false;
-  std::size_t depth_ = 0;         // variations that are open
-  std::size_t hidden_ = 0;        // of them: open and not passed on
+  std::size_t depth_ = 0;         // open variations
+  std::size_t hidden_ = 0;        // open variations that are not passed on
   std::uint32_t read_plies_ = 0;  // of the main line, passed on or not
   std::optional<Position> new_first_;
   std::optional<Position> last_;

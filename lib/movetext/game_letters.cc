@@ -19,9 +19,9 @@ constexpr std::uint32_t kEvidence = 3;  // moves in letters that English has too
 
 // The result of reading the main line in certain letters.
 struct Trial {
-  std::vector<Move> moves = {};              // legal ones
-  std::uint32_t own = 0;                     // in letters that are not those of English
-  std::uint32_t english = 0;                 // in English ones that mean nothing in the others
+  std::vector<Move> moves = {};              // legal moves
+  std::uint32_t own = 0;                     // moves in letters that English lacks
+  std::uint32_t english = 0;                 // moves in English letters that the others lack
   std::optional<std::uint32_t> broken = {};  // the token that is not a legal move
   bool is_complete() const { return !broken; }
 };

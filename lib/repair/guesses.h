@@ -107,7 +107,7 @@ struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the likeliest first
   double share = 0;           // of `guess` among all guesses, 0 to 1
-  double group_share = 0;     // of it and the others
+  double group_share = 0;     // of `guess` and `others`
 };
 
 // Returns the likeliest group first. A few ms.

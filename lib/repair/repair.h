@@ -58,9 +58,9 @@ struct Repair {
 struct BrokenGame {
   WrittenLine line;
   Setup start;
-  Position first;          // the first position, as it is given
+  Position first;          // the given first position
   std::size_t broken = 0;  // the first illegal ply
-  Position last;           // before it
+  Position last;           // the position before it
   // The reason and the article why the move is illegal; both empty if the word cannot be read as a
   // move.
   std::string fault = {};

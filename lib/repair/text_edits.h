@@ -52,8 +52,8 @@ class UnifiedDiff {
   std::string add(std::string_view stretch, std::span<const TextChange> changes);
 
  private:
-  std::uint64_t lines_before_ = 0;      // of the file
-  std::uint64_t new_lines_before_ = 0;  // of what it becomes
+  std::uint64_t lines_before_ = 0;      // in the file
+  std::uint64_t new_lines_before_ = 0;  // in the edited file
 };
 
 }  // namespace arbiter

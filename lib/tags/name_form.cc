@@ -172,7 +172,7 @@ NameClass classify_name(std::string_view name) {
   bool is_doubled = false;
   bool is_glued = false;
   bool has_initial = false;      // without a full stop
-  std::uint8_t long_before = 0;  // before the one before
+  std::uint8_t long_before = 0;  // the trait before `before`
   for (std::size_t at = 0; at < name.size(); ++at) {
     const std::uint8_t trait = trait_at(name, at);
     has_initial |= (long_before & (kBlank | kComma)) && (before & kUpper) && (trait & kBlank);

@@ -23,12 +23,12 @@ struct HitText {
   PatternHit hit;
   std::string move;     // that led to it: "17. Nf5"; "start" for the first position
   std::string context;  // with the moves around it: "16... Qd7 [17. Nf5] Kh8"
-  std::string fen;      // of the position then
+  std::string fen;      // of that position
 };
 
 struct GameHits {
-  std::uint64_t count = 0;     // all of them
-  std::vector<HitText> shown;  // those that are listed
+  std::uint64_t count = 0;     // of all hits
+  std::vector<HitText> shown;  // the listed hits
 };
 
 // Returns the hits of any of these patterns.

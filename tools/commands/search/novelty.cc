@@ -36,7 +36,7 @@ struct Departure {
   StoredGame game;
   std::uint64_t known = 0;             // plies up to the last position that other games reached
   std::uint64_t games = 0;             // number of those games
-  std::optional<GameId> example = {};  // one of them
+  std::optional<GameId> example = {};  // one of those games
   std::string move = {};               // "12. Nd7"; empty if no move is new
   std::string san = {};
   std::string uci = {};

@@ -63,7 +63,7 @@ Parts parts_of(const CheckedGame& checked) {
   const PgnGame& game = checked.game;
   Parts parts;
   for (const PgnTag& tag : game.tags) {
-    if (tag.known == KnownTag::Result && !parse_outcome(tag.value)) continue;  // in other words
+    if (tag.known == KnownTag::Result && !parse_outcome(tag.value)) continue;  // not a PGN result
     const std::string value = unescape(decode_text(tag.value).utf8);
     parts.tags.insert(decode_text(tag.name).utf8 + ' ' + with_blanks(value, ""));
   }
