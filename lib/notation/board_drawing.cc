@@ -52,7 +52,7 @@ std::string drawn_square(const Board& board, Square square, const BoardDrawing& 
   return is_marked ? fmt::format("[{}]", figure) : fmt::format(" {} ", figure);
 }
 
-std::string without_blanks_at_end(std::string line) {
+std::string without_trailing_spaces(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
 }
@@ -310,7 +310,7 @@ std::string drawing_of(const Board& board, BoardDrawing drawing) {
     for (int column = 0; column < 8; ++column) {
       line += drawn_square(board, square_of(static_cast<File>(nth(column)), rank), drawing);
     }
-    text += without_blanks_at_end(std::move(line)) + '\n';
+    text += without_trailing_spaces(std::move(line)) + '\n';
   }
   const bool is_wide = drawing.look == BoardLook::Colors || !drawing.marked.is_empty();
   std::string letters = "    ";
@@ -318,7 +318,7 @@ std::string drawing_of(const Board& board, BoardDrawing drawing) {
     const char letter = letter_of(static_cast<File>(nth(column)));
     letters += is_wide ? fmt::format(" {} ", letter) : fmt::format(" {}", letter);
   }
-  if (drawing.look != BoardLook::Colors) letters = without_blanks_at_end(std::move(letters));
+  if (drawing.look != BoardLook::Colors) letters = without_trailing_spaces(std::move(letters));
   return text + letters + '\n';
 }
 

@@ -67,13 +67,13 @@ namespace {
 
 bool is_space(char c) { return is_control(c) || c == ' '; }
 
-std::string_view without_blanks_before(std::string_view text) {
+std::string_view without_leading_spaces(std::string_view text) {
   std::size_t start = 0;
   while (start < text.size() && is_space(text[start])) ++start;
   return text.substr(start);
 }
 
-std::string_view without_blanks_behind(std::string_view text) {
+std::string_view without_trailing_spaces(std::string_view text) {
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
 }
@@ -96,7 +96,7 @@ bool has_single_spaces(std::string_view text) {
 }  // namespace
 
 CommentWords::CommentWords(std::string_view text)
-    : rest_(without_blanks_behind(without_blanks_before(text))), is_ascii_(is_ascii(rest_)) {}
+    : rest_(without_trailing_spaces(without_leading_spaces(text))), is_ascii_(is_ascii(rest_)) {}
 
 // Returns the command at the beginning of the rest if it fits a line with single spaces; otherwise
 // nothing.
@@ -134,7 +134,7 @@ bool CommentWords::next(CommentWord& word) {
   word.text = without_line_breaks(rest_.substr(0, length));
   word.columns = is_ascii_ ? word.text.size() : count_code_points(word.text);
   word.must_stay = !may_begin_line(word.text);
-  rest_ = without_blanks_before(rest_.substr(length));
+  rest_ = without_leading_spaces(rest_.substr(length));
   word.is_last = rest_.empty();
   return true;
 }

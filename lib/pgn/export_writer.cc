@@ -114,7 +114,7 @@ namespace {
 
 // Returns `text` without the white space that the reader skips at its ends. NUL is kept: "[E", NUL
 // is not a tag.
-std::string_view without_blanks(std::string_view text) {
+std::string_view without_outer_spaces(std::string_view text) {
   const auto is_blank = [](char c) { return c != '\0' && static_cast<unsigned char>(c) <= ' '; };
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
@@ -162,7 +162,7 @@ class LosslessWriter {
 
   // Writes a part of the text on its own line, without the white space around it.
   void line(std::size_t start, std::size_t end) {
-    const std::string_view written = without_blanks(game_.text.substr(start, end - start));
+    const std::string_view written = without_outer_spaces(game_.text.substr(start, end - start));
     if (written.empty()) return;
     lines_.end_line();
     text_ += written;
@@ -176,7 +176,7 @@ class LosslessWriter {
       const std::size_t start = bracket_of(game_.tags[i]);
       const std::size_t next = bracket_of(game_.tags[i + 1]);
       const std::string_view written = game_.text.substr(start, next - start);
-      if (without_blanks(written).ends_with('\0')) {
+      if (without_outer_spaces(written).ends_with('\0')) {
         text_ += written;  // a line end after the NUL might make an empty line, which ends a game
       } else {
         line(start, next);

@@ -99,7 +99,7 @@ class MovetextLexer::Run {
     token.dots = 0;
   }
   // Skips a space; most come one at a time.
-  static void skip_blank(const char*& at) { at += *at == ' ' ? 1 : 0; }
+  static void skip_space(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
   // Returns the length of the symbol at this place, without a result that is joined to it.
   std::size_t symbol_length() const {
@@ -157,7 +157,7 @@ void MovetextLexer::Run::move() {
     if (!is_move) return word();
   }
   emit(TokenKind::Move, at_ + length).payload = san.bits();
-  skip_blank(at_);
+  skip_space(at_);
 }
 
 // Reads a move number or a terminator. Returns true if a terminator ended the game.
@@ -189,7 +189,7 @@ bool MovetextLexer::Run::number() {
   Token& token = emit(TokenKind::MoveNumber, stop);
   token.payload = value;
   token.dots = dots;
-  skip_blank(at_);
+  skip_space(at_);
   return false;
 }
 
@@ -343,13 +343,13 @@ void MovetextLexer::Run::plain_moves() {
       const SmallNumber number(at);
       if (!number.is_plain()) break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
-      skip_blank(at);
+      skip_space(at);
     } else if (first == CharClass::BraceOpen) {
       const LexedComment comment = comments_.commands_alone(at);
       if (comment.end == nullptr) break;
       put(TokenKind::BraceComment, static_cast<std::size_t>(comment.end - at), 0)
           .set_commands(comment.first_command, comment.command_count);
-      skip_blank(at);
+      skip_space(at);
     } else if (first == CharClass::Blank) {
       ++at;
     } else {

@@ -60,14 +60,14 @@ std::string divided(std::string_view text) {
   words.reserve(text.size());
   bool has_comma = false;
   bool comma_waits = false;
-  bool blank_waits = false;
+  bool needs_space = false;
   for (const char c : text) {
     switch (kSorts[static_cast<unsigned char>(c)]) {
       case Sort::Comma:
         comma_waits |= !has_comma && !words.empty();
         [[fallthrough]];
       case Sort::Divider:
-        blank_waits = true;
+        needs_space = true;
         break;
       case Sort::Nothing:
         break;
@@ -77,8 +77,8 @@ std::string divided(std::string_view text) {
           has_comma = true;
           comma_waits = false;
         }
-        if (blank_waits && !words.empty()) words += ' ';
-        blank_waits = false;
+        if (needs_space && !words.empty()) words += ' ';
+        needs_space = false;
         words += to_small(c);
     }
   }

@@ -245,8 +245,8 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
 // increment had a fraction of a second left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
-  const bool stood_at_zero = mover.flag && mover.last.time == ClockTime(0);
-  if (stood_at_zero && shown.time > ClockTime(0) && shown.time <= bonus_ + tolerance()) {
+  const bool was_at_zero = mover.flag && mover.last.time == ClockTime(0);
+  if (was_at_zero && shown.time > ClockTime(0) && shown.time <= bonus_ + tolerance()) {
     mover.flag = {};
   }
   if (mover.flag || shown.time > ClockTime(0) || is_in_hours_) return;

@@ -44,7 +44,7 @@ struct Parts {
   bool is_complete = false;
 };
 
-std::string with_blanks(std::string text, std::string_view signs) {
+std::string with_spaces_for(std::string text, std::string_view signs) {
   const auto is_blank = [&](char c) {
     return static_cast<unsigned char>(c) < ' ' || c == '\x7f' ||
            signs.find(c) != std::string_view::npos;
@@ -55,7 +55,7 @@ std::string with_blanks(std::string text, std::string_view signs) {
 
 // Braces inside of comments become other signs.
 void add_words(std::string_view comment, Words& words) {
-  std::istringstream stream(with_blanks(decode_text(comment).utf8, "{};()"));
+  std::istringstream stream(with_spaces_for(decode_text(comment).utf8, "{};()"));
   for (std::string word; stream >> word;) words.push_back(word);
 }
 
@@ -65,7 +65,7 @@ Parts parts_of(const CheckedGame& checked) {
   for (const PgnTag& tag : game.tags) {
     if (tag.known == KnownTag::Result && !parse_outcome(tag.value)) continue;  // not a PGN result
     const std::string value = unescape(decode_text(tag.value).utf8);
-    parts.tags.insert(decode_text(tag.name).utf8 + ' ' + with_blanks(value, ""));
+    parts.tags.insert(decode_text(tag.name).utf8 + ' ' + with_spaces_for(value, ""));
   }
   parts.moves = checked.played.moves;
   parts.is_complete = checked.played.is_complete;
