@@ -1,7 +1,10 @@
 // The program: `arbiter COMMAND ...`.
 #include <fcntl.h>
+#include <sys/random.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -16,6 +19,14 @@
 #include "tools/commands/commands.h"
 
 using namespace arbiter;
+
+// The static libstdc++ uses arc4random, which is new in glibc 2.36. With this definition, the
+// program needs only glibc 2.35.
+extern "C" std::uint32_t arc4random() noexcept {
+  std::uint32_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) != sizeof number) std::abort();
+  return number;
+}
 
 namespace {
 

@@ -31,5 +31,13 @@ TEST_CASE("each linked library comes from a package that the scripts install", "
   }
 }
 
+TEST_CASE("the program runs with glibc 2.35", "[packages]") {
+  // Names of versions, as the dynamic linker reads them.
+  const auto run = run_shell(
+      "grep -aoE 'GLIBC_2[.][0-9]+' \"$(readlink -f \"$(command -v arbiter)\")\" | sort -uV | tail "
+      "-1");
+  CHECK(run.output == "GLIBC_2.35\n");
+}
+
 }  // namespace
 }  // namespace arbiter::testing
