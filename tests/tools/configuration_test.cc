@@ -3,6 +3,7 @@
 #include "tools/cli/configuration.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 
 #include "lib/diagnostics/catalogue.h"
@@ -285,8 +286,10 @@ TEST_CASE("the pre-commit hook stops a commit that adds an error") {
   const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
   const std::size_t at = hooks.find("entry: ");
   REQUIRE(at != std::string::npos);
-  const std::string entry = hooks.substr(at + 7, hooks.find('\n', at) - at - 7);
-  CHECK_THAT(hooks, Contains("files: \\.pgn$"));
+  const std::string entry = (std::filesystem::absolute(repository()) /
+                             hooks.substr(at + 7, hooks.find('\n', at) - at - 7))
+                                .string();
+  CHECK_THAT(hooks, Contains("files: \\.pgn$") && Contains("language: script"));
   // As pre-commit does: the entry with the matching staged files.
   bench.write("hook.sh",
               "#!/bin/bash\nfiles=$(git diff --cached --name-only | grep '\\.pgn$')\n"
@@ -309,13 +312,32 @@ TEST_CASE("the pre-commit hook stops a commit that adds an error") {
 TEST_CASE("the step of the action runs its commands") {
   const Workbench bench;
   write_tournament(bench);
-  const std::string action =
-      read_text((repository() / ".github/actions/validate/action.yml").string());
-  const std::size_t at = action.find("      run: ");
+  const std::string root = std::filesystem::absolute(repository()).string();
+  const std::string action = read_text(root + "/.github/actions/validate/action.yml");
+  const std::string mark = "      run: |\n";
+  const std::size_t at = action.find(mark);
   REQUIRE(at != std::string::npos);
-  const std::string line = action.substr(at + 11, action.find('\n', at) - at - 11);
-  const ProgramRun run = bench.run("FILES=games.pgn OPTIONS='--select pinned'; " + line);
+  bench.write("step.sh", action.substr(at + mark.size()));
+  const std::string start = "export GITHUB_ACTION_PATH=" + root + "/.github/actions/validate; ";
+  const auto step = [&](const std::string& variables) {
+    return bench.run(start + variables + " bash -e step.sh");
+  };
+  const ProgramRun run = step("FILES=games.pgn OPTIONS='--select pinned'");
   CAPTURE(run.output);
   CHECK(run.status == 1);
   CHECK_THAT(run.output, Contains("::error file=games.pgn,line=28"));
+  bench.run("mkdir 'my games'; cp games.pgn 'my games/all.pgn'; cp games.pgn 'my rules.pgn'");
+  const ProgramRun spaced =
+      step("FILES=$'my games\n\nmy rules.pgn\n' OPTIONS='--select pinned --title \"a b\"'");
+  CHECK_THAT(spaced.output, Contains("unknown option --title"));
+  const ProgramRun both =
+      step("FILES=$'my games\n\nmy rules.pgn\n' OPTIONS='--select \"pinned, tags\"'");
+  CAPTURE(both.output);
+  CHECK(both.status == 1);
+  CHECK_THAT(both.output,
+             Contains("file=my games/all.pgn,line=28") && Contains("file=my rules.pgn,line=28"));
+  const ProgramRun missing = bench.run(
+      start + "export PATH=/usr/bin:/bin GITHUB_ACTIONS=true FILES=. OPTIONS=; bash -e step.sh");
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.output, Contains("::error::arbiter is not installed: run tools/install"));
 }
