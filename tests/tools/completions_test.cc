@@ -1,6 +1,10 @@
 #include <catch2/catch.hpp>
+#include <set>
+#include <sstream>
+#include <string>
 
 #include "tests/support/namespaces.h"
+#include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/completion_scripts.h"
 #include "tools/commands/commands.h"
@@ -10,33 +14,123 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// The completions of bash for the last of the words.
-std::string offered(const std::string& words) {
-  return run_shell("source <(arbiter completions bash); COMP_WORDS=(" + words +
-                   "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _arbiter; echo \"${COMPREPLY[*]}\"")
+using Words = std::set<std::string>;
+
+// Returns the words of a text.
+Words words_in(const std::string& text) {
+  Words words;
+  std::istringstream input(text);
+  for (std::string word; input >> word;) words.insert(word);
+  return words;
+}
+
+// The completions of bash for the last word of a line, which readline splits at "=".
+Words offered_in_bash(const std::string& line) {
+  std::string words = line;
+  if (const std::size_t sign = words.find('='); sign != std::string::npos) {
+    words.replace(sign, 1, " = ");
+  }
+  return words_in(
+      run_shell("source <(arbiter completions bash); COMP_WORDS=(" + words +
+                "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _arbiter; echo \"${COMPREPLY[*]}\"")
+          .output);
+}
+
+// The completions of fish for the last word of a line.
+std::string offered_in_fish(const std::string& line) {
+  return run_shell(
+             "export HOME=$(mktemp -d); arbiter completions fish > $HOME/arbiter.fish;"
+             "fish -c 'source '$HOME'/arbiter.fish; complete -C \"" +
+             line + "\"'")
       .output;
 }
+
+// The line that zsh shows after the key Tab, in a terminal of its own. A comma that goes with the
+// next key ends a value of a list.
+std::string completed_in_zsh(const std::string& line) {
+  const std::string script = write_scratch("complete.zsh", R"(
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1='> '; PS2=; unset RPS1; stty -echo; export LC_ALL=C TERM=dumb"
+zpty -w shell 'autoload -Uz compinit; compinit -D -u; source <(arbiter completions zsh)'
+zpty -w shell 'LISTMAX=0; unsetopt ALWAYS_LAST_PROMPT AUTO_MENU; setopt NO_LIST_BEEP'
+zpty -w shell 'accept() { print -r -- "<<$BUFFER>>"; BUFFER=; zle .accept-line }; zle -N accept'
+zpty -w shell 'bindkey "^I" complete-word; bindkey "^X" accept'
+zpty -w -n shell "$1"$'\t'$'\x18'
+zpty -w shell 'print END''OF''TEST; exit'
+while zpty -r shell text; do
+  print -r -- "$text"
+  [[ $text == *ENDOFTEST* ]] && break
+done
+)");
+  const std::string output =
+      run_shell("export HOME=$(mktemp -d); zsh -f " + script + " '" + line + "'").output;
+  const std::size_t begin = output.rfind("<<");
+  const std::size_t end = output.find(">>", begin);
+  return begin == std::string::npos ? output : output.substr(begin + 2, end - begin - 2);
+}
+
+bool has_program(const std::string& name) { return run_shell("command -v " + name).status == 0; }
 
 }  // namespace
 
 TEST_CASE("bash completes commands, options and their values") {
-  CHECK(offered("arbiter val") == "validate\n");
-  CHECK(offered("arbiter validate --st") == "--strict\n");
-  CHECK(offered("arbiter validate --format s") == "sarif\n");
-  CHECK(offered("arbiter validate --select pinn") == "pinned\n");
-  CHECK(offered("arbiter validate --select mate-vs-result,pinn") == "mate-vs-result,pinned\n");
-  CHECK(offered("arbiter find --ending stalem") == "stalemate\n");
-  CHECK(offered("arbiter find --not-ending mate,stalem") == "mate,stalemate\n");
-  CHECK(offered("arbiter adjudicate --event two-h") == "two-hands\n");
-  CHECK(offered("arbiter export --flag inc") == "incomplete\n");
-  CHECK(offered("arbiter find --sort -date,whi") == "-date,white-elo -date,white\n");
-  CHECK(offered("arbiter tree --not-white-e") == "--not-white-elo\n");
-  CHECK(offered("arbiter validate testdata/tourn") == "testdata/tournament.pgn\n");
-  CHECK(offered("arbiter find testdata/tourn") == "testdata/tournament.pgn\n");
-  CHECK(offered("arbiter sql testdata/tourn") == "testdata/tournament.pgn\n");
-  CHECK(offered("arbiter explain threefold-on") == "threefold-on-board\n");
-  CHECK(offered("arbiter help per") == "perft\n");
-  CHECK(offered("arbiter completions f") == "fish\n");
+  const auto [line, offer] = GENERATE(table<std::string, Words>({
+      {"arbiter val", {"validate"}},
+      {"arbiter validate --st", {"--strict"}},
+      {"arbiter validate --format s", {"sarif"}},
+      {"arbiter validate --format=s", {"sarif"}},
+      {"arbiter validate --rules=fide-pre2014", {"fide-pre2014"}},
+      {"arbiter validate --select pinn", {"pinned"}},
+      {"arbiter validate --select errors,pinn", {"errors,pinned"}},
+      {"arbiter validate --select=mate-vs-result,pinn", {"mate-vs-result,pinned"}},
+      {"arbiter find --ending stalem", {"stalemate"}},
+      {"arbiter find --not-ending mate,stalem", {"mate,stalemate"}},
+      {"arbiter adjudicate --event two-h", {"two-hands"}},
+      {"arbiter export --flag inc", {"incomplete"}},
+      {"arbiter find --sort -date,whi", {"-date,white-elo", "-date,white"}},
+      {"arbiter tree --not-white-e", {"--not-white-elo"}},
+      {"arbiter validate testdata/tourn", {"testdata/tournament.pgn"}},
+      {"arbiter show testdata/tourn", {"testdata/tournament.pgn"}},
+      {"arbiter touch testdata/tourn", {"testdata/tournament.pgn"}},
+      {"arbiter sql testdata/tourn", {"testdata/tournament.pgn"}},
+      {"arbiter explain threefold-on", {"threefold-on-board"}},
+      {"arbiter help per", {"perft"}},
+      {"arbiter completions f", {"fish"}},
+  }));
+  CAPTURE(line);
+  CHECK(offered_in_bash(line) == offer);
+}
+
+TEST_CASE("zsh completes commands, options and their values") {
+  if (!has_program("zsh")) SKIP_TEST("zsh is not installed");
+  const auto [line, completed] = GENERATE(table<std::string, std::string>({
+      {"arbiter valid", "arbiter validate "},
+      {"arbiter validate --stric", "arbiter validate --strict "},
+      {"arbiter validate --format sar", "arbiter validate --format sarif "},
+      {"arbiter validate --format=sar", "arbiter validate --format=sarif "},
+      {"arbiter validate --select pinn", "arbiter validate --select pinned,"},
+      {"arbiter validate --select errors,pinn", "arbiter validate --select errors,pinned,"},
+      {"arbiter find x --sort -date,white-e", "arbiter find x --sort -date,white-elo,"},
+      {"arbiter show testdata/tourn", "arbiter show testdata/tournament.pgn "},
+      {"arbiter explain threefold-on", "arbiter explain threefold-on-board "},
+  }));
+  CAPTURE(line);
+  CHECK(completed_in_zsh(line) == completed);
+}
+
+TEST_CASE("fish completes commands, options and their values") {
+  if (!has_program("fish")) SKIP_TEST("fish is not installed");
+  const auto [line, offer] = GENERATE(table<std::string, std::string>({
+      {"arbiter validate --stric", "--strict\tCheck the rules of the PGN export format too\n"},
+      {"arbiter validate --format sar", "sarif\n"},
+      {"arbiter validate --format=sar", "--format=sarif\n"},
+      {"arbiter validate --select errors,pinn", "errors,pinned\n"},
+      {"arbiter show testdata/tourn", "testdata/tournament.pgn\n"},
+      {"arbiter explain threefold-on", "threefold-on-board\n"},
+  }));
+  CAPTURE(line);
+  CHECK(offered_in_fish(line) == offer);
 }
 
 TEST_CASE("the scripts for all shells contain every command and option") {
@@ -50,12 +144,24 @@ TEST_CASE("the scripts for all shells contain every command and option") {
     for (const CompletedOption& option : command.options) {
       for (const std::string& name : option.names) {
         CAPTURE(command.name, name);
+        const bool is_long = name.starts_with("--");
+        const std::string sign = !option.takes_value ? "" : is_long ? "=" : "+";
         CHECK_THAT(bash, Contains(name));
-        CHECK_THAT(zsh, Contains("'*" + name + "["));
-        const std::string fish_name =
-            name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-        CHECK_THAT(fish, Contains(fish_name + " "));
+        CHECK_THAT(zsh, Contains("'*" + name + sign + "["));
+        CHECK_THAT(fish,
+                   Contains((is_long ? " -l " + name.substr(2) : " -s " + name.substr(1)) + " "));
       }
     }
+  }
+}
+
+TEST_CASE("a script contains each list of values once") {
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    CAPTURE(shell);
+    const std::string script = run_arbiter({"completions", shell}).output;
+    const std::size_t first = script.find("fivefold-ended");
+    REQUIRE(first != std::string::npos);
+    CHECK(script.find("fivefold-ended", first + 1) == std::string::npos);
+    CHECK(script.size() < 100'000);
   }
 }

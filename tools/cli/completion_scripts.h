@@ -21,6 +21,8 @@ struct CompletedOption {
   bool takes_file = false;          // the value is a file name
   std::vector<std::string> values;  // what the value can be; empty: anything
   bool is_list = false;             // values may be combined with commas
+
+  bool operator==(const CompletedOption&) const = default;
 };
 
 struct CompletedCommand {

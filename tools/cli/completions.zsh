@@ -7,7 +7,7 @@ _arbiter() {{
     _describe command names
     return
   fi
-  local name=${{words[2]}}
+{}  local name=${{words[2]}}
   shift words
   ((CURRENT--))
   case $name in
