@@ -29,7 +29,7 @@ struct FilterField {
   std::string_view delimiters = "|";               // between alternative values
   bool is_ordered = false;                         // can be compared with <, <=, > and >=
   std::span<const std::string_view> choices = {};  // the valid values; empty: any text
-  bool has_key = false;  // "tag.Annotator = X", as an option "--tag Annotator=X"
+  bool has_key = false;           // "tag.Annotator = X", as an option "--tag Annotator=X"
   std::string_view synonym = {};  // another name
 
   // The number of option values: two for --between NAME NAME.

@@ -159,6 +159,10 @@ std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split) {
     if (split.by_whole_round && RoundTest::parse(key))
       key.resize(std::min(key.find('.'), key.size()));
     key.resize(size_of_code_points(key, split.characters));
+    if (split.cuts_unknown) {
+      key.resize(std::min(key.find('?'), key.size()));
+      while (key.ends_with('.')) key.pop_back();
+    }
     if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
   }
   return keys;

@@ -33,6 +33,7 @@ struct SplitKeys {
   std::vector<std::string> tags = {};  // the values of these tags are the keys
   std::size_t characters = SIZE_MAX;   // the maximum length of a key
   bool by_whole_round = false;         // "3.2", a board of round 3, becomes "3"
+  bool cuts_unknown = false;           // "1950.??.??" becomes "1950"
 };
 
 // Games as text, one after another. The vectors have an element for each game.

@@ -215,8 +215,10 @@ TEST_CASE("show describes a game and draws one of its positions") {
 }
 
 TEST_CASE("--game names a game of a database or of files in every command") {
-  const auto [path, option] = GENERATE(table<std::string, std::string>(
-      {{database(), "--game"}, {kTournament, "--game"}, {database(), "--id"}, {kTournament, "--id"}}));
+  const auto [path, option] = GENERATE(table<std::string, std::string>({{database(), "--game"},
+                                                                        {kTournament, "--game"},
+                                                                        {database(), "--id"},
+                                                                        {kTournament, "--id"}}));
   CAPTURE(path, option);
   // The third game.
   const auto output = [&](std::vector<std::string> words) {
@@ -246,6 +248,64 @@ TEST_CASE("filter numbers the games of all files, in any number of threads") {
   CHECK(white("16,18") == "AdlerEhler");  // 15 games a file
 }
 
+TEST_CASE("--offset, --limit and --sort mean the same in every command") {
+  const auto whites = [](const std::string& output) {
+    std::string names;
+    for (const std::string& line : lines_of(output)) {
+      if (line.starts_with("[White ")) names += line.substr(8, 2);
+    }
+    return names;
+  };
+  const auto names = [&](std::vector<std::string> words) {
+    words.insert(words.begin() + 1, {database(), "--limit", "2", "-q"});
+    return whites(run_arbiter(words).output);
+  };
+  CHECK(names({"export"}) == "AdCa");
+  for (const std::string option : {"--offset", "--skip"}) {
+    CAPTURE(option);
+    CHECK(names({"export", option, "1"}) == "CaEh");
+    CHECK(names({"filter", option, "1"}) == "CaEh");
+    CHECK(names({"find", option, "1", "--format", "pgn"}) == "CaEh");
+  }
+  // The highest ratings of White: 2214 three times, in games 1, 7 and 13.
+  CHECK(names({"export", "--sort", "-white-elo"}) ==
+        names({"find", "--sort", "-white-elo", "--format", "pgn"}));
+  CHECK(names({"export", "--sort", "-white"}) != "AdCa");
+  const std::size_t games = 15;
+  const std::string all =
+      run_arbiter({"find", database(), "--limit", "all", "--format", "csv"}).output;
+  CHECK(lines_of(all).size() == games + 1);
+  CHECK_THAT(run_arbiter({"export", database(), "--sort", "date", "--split", "year"}).errors,
+             Contains("--sort cannot be combined"));
+}
+
+TEST_CASE("players and moves of a tree can be sorted and limited") {
+  const auto first_column = [](const std::string& csv) {
+    std::vector<std::string> values;
+    for (const std::string& line : lines_of(csv))
+      values.push_back(line.substr(0, line.find_last_of('"') + 1));
+    return values;
+  };
+  const std::vector<std::string> players = first_column(
+      run_arbiter({"players", database(), "--sort", "-name", "--limit", "2", "--format", "csv"})
+          .output);
+  REQUIRE(players.size() == 3);
+  CHECK(players[1] > players[2]);
+  CHECK(run_arbiter({"players", database(), "--history", "--limit", "2"}).status == 2);
+  const auto moves = [](const std::string& order) {
+    std::vector<std::string> lines;
+    for (const std::string& line : lines_of(
+             run_arbiter({"tree", database(), "-q", "--sort", order, "--format", "csv"}).output)) {
+      lines.push_back(line.substr(0, line.find(',')));
+    }
+    return std::vector<std::string>(lines.begin() + 1, lines.end());
+  };
+  const std::vector<std::string> by_move = moves("move");
+  CHECK(std::ranges::is_sorted(by_move));
+  CHECK(moves("-move") == std::vector<std::string>(by_move.rbegin(), by_move.rend()));
+  CHECK(moves("-games").size() == by_move.size());
+}
+
 TEST_CASE("show asks for a game where a file has several") {
   for (const std::string& path : {database(), kTournament}) {
     const ProgramRun run = run_arbiter({"show", path});
@@ -256,7 +316,8 @@ TEST_CASE("show asks for a game where a file has several") {
   }
   const std::string one = write_scratch("one.pgn", "[White \"Adler\"]\n\n1. e4 *\n");
   CHECK_THAT(run_arbiter({"show", one}).output, Contains("  White        Adler\n"));
-  CHECK_THAT(run_arbiter({"show", "--game", "3"}).errors, Contains("need a database or a game file"));
+  CHECK_THAT(run_arbiter({"show", "--game", "3"}).errors,
+             Contains("need a database or a game file"));
 }
 
 TEST_CASE("find prints where a pattern holds, and how often") {

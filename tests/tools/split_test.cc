@@ -109,11 +109,34 @@ TEST_CASE("all boards of a round go to one file") {
   CHECK(files_of({"--split", "round:1"}, input).size() == 4);
 }
 
+TEST_CASE("files are split by date, month or year without the unknown parts") {
+  std::string input;
+  for (const char* date :
+       {"1950.??.??", "1950.03.??", "1950.03.01", "1951.03.01", "????.??.??", "????.03.??"}) {
+    input += game(tag("Event", "a") + tag("Date", date));
+  }
+  const auto names = [&](const std::string& key) {
+    return names_of(files_of({"--split", key}, input));
+  };
+  CHECK(names("date") ==
+        Words{"1950.03.01.pgn", "1950.03.pgn", "1950.pgn", "1951.03.01.pgn", "unknown.pgn"});
+  CHECK(names("month") == Words{"1950.03.pgn", "1950.pgn", "1951.03.pgn", "unknown.pgn"});
+  CHECK(names("year") == Words{"1950.pgn", "1951.pgn", "unknown.pgn"});
+}
+
+TEST_CASE("the folder of split files is made") {
+  const std::string folder = (scratch_folder() / "years" / "all").string();
+  const ProgramRun run = run_arbiter(
+      {"filter", "-q", "testdata/tournament.pgn", "--split", "year", "-o", folder + "/{}.pgn"});
+  CHECK(run.status == 1);  // some text is kept in comments
+  CHECK_THAT(read_text(folder + "/2024.pgn"), Contains("Adler, Nora"));
+}
+
 TEST_CASE("a file that was not written is not reported as written") {
   const auto [options, words] = GENERATE(table<Words, std::string>({
-      {{"--split", "event", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
-      {{"--split", "1", "-o", "/no/such/folder/{}.pgn"}, "no file was written\n"},
-      {{"-o", "/no/such/folder/all.pgn"}, ""},
+      {{"--split", "event", "-o", "/proc/none/{}.pgn"}, "no file was written\n"},
+      {{"--split", "1", "-o", "/proc/none/{}.pgn"}, "no file was written\n"},
+      {{"-o", "/proc/none/all.pgn"}, ""},
       {{"/no/such/file.pgn", "-o", (scratch_folder() / "all.pgn").string()},
        "/all.pgn: not every input could be read completely\n"},
   }));
@@ -183,7 +206,7 @@ TEST_CASE("an invalid split is rejected") {
       {{"--split", "eco", "-o", "{}{}.pgn"}, "--split needs one {} in the name of --output"},
       {{"--split", "eco", "--count"}, "cannot be combined"},
       {{"--split", "3", "--sample", "2"}, "cannot be combined"},
-      {{"--split", "3", "-o", "/no/such/folder/{}.pgn"}, "/no/such/folder/1.pgn"},
+      {{"--split", "3", "-o", "/proc/none/{}.pgn"}, "/proc/none/1.pgn"},
   }));
   CAPTURE(options);
   Words words = {"filter", "-"};

@@ -264,7 +264,9 @@ TEST_CASE("the system of a running tournament is guessed, announced or given") {
   bench.run("sed -i 's/Lindenau Masters/Lindenau/' masters.pgn");
   bench.run("arbiter filter -q masters.pgn --round 1 -o first.pgn");
   const auto [line, words] = GENERATE(table<std::string, std::string>({
-      {"standings first.pgn", "system unknown: round robin or Swiss; 4 players, 2 games, 1 round"},
+      {"standings first.pgn",
+       "system unknown: round robin or Swiss (choose it with --system); 4 players, 2 games, 1 "
+       "round"},
       {"standings --system double-round-robin first.pgn", "double round robin; 4 players"},
       {"standings --system swiss first.pgn", "BH/C1"},
       {"standings --system swiss report.trf", "Swiss; 4 players"},

@@ -54,7 +54,7 @@ TEST_CASE("winnable reports a limit that was too low") {
   const ProgramRun run = run_arbiter(
       {"winnable", "--side", "white", "--limit", "20", "8/3n4/4k3/8/8/3K4/5N2/8 w - - 0 1"});
   CHECK(run.status == 1);
-  CHECK_THAT(run.output, Contains("try a higher --limit"));
+  CHECK_THAT(run.output, Contains("try a higher --max-positions"));
 }
 
 TEST_CASE("winnable rejects invalid positions") {

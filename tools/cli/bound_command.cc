@@ -16,6 +16,7 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/shared_options.h"
 
 namespace arbiter {
 namespace {
@@ -123,8 +124,8 @@ void add_optional_values(const BoundCommand& command, std::vector<std::string>& 
       continue;
     }
     const auto& choices = option->choices();
-    const bool has_value = i + 1 < arguments.size() &&
-                           std::ranges::find(choices, arguments[i + 1]) != choices.end();
+    const bool has_value =
+        i + 1 < arguments.size() && std::ranges::find(choices, arguments[i + 1]) != choices.end();
     if (!has_value) arguments[i] += "=" + option->optional_value();
   }
 }
@@ -246,18 +247,16 @@ std::string unknown_command(std::span<const Command> commands, const std::string
   return fmt::format("unknown command '{}'", word);
 }
 
-// Adds the options that every command has, unless it declares its own.
+// Adds the options that every command has, unless it declares its own, and puts common options
+// last.
 void add_common_options(BoundCommand& bound) {
   CommandLine& line = bound.line;
-  const OptionGroup group(line, std::string(kCommonGroup));
-  if (find_option(bound, "--quiet") == nullptr) {
-    add_switch(line, "-q,--quiet", line.is_quiet(), "Print results and errors only");
+  if (find_option(bound, "--quiet") == nullptr) add_quiet(line, line.is_quiet());
+  if (find_option(bound, "--output") == nullptr) add_shared(line, "--output", &line.output());
+  add_color(line);
+  for (const SharedOption& shared : shared_options()) {
+    if (shared.is_common) line.move_to_end(shared.long_name());
   }
-  if (find_option(bound, "--output") == nullptr) {
-    add_text(line, "-o,--output FILE", line.output(),
-             "Write the results to FILE (default: standard output)");
-  }
-  if (find_option(bound, "--color") == nullptr) add_color(line);
 }
 
 // Returns the files that the command may read: those that any argument but `output` names, in
@@ -313,7 +312,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     console.complain(fmt::format("{}: {}", command.name, parsed.error()));
     return ExitCode::CouldNotRun;
   }
-  if (*parsed == Parsed::Help) {
+  if (*parsed != Parsed::Run) {
     console.print(command_help(bound, help_layout(console)));
     return ExitCode::Clean;
   }

@@ -12,9 +12,6 @@
 
 namespace arbiter {
 
-// The heading of the options that every command has.
-inline constexpr std::string_view kCommonGroup = "Common options";
-
 struct BoundCommand {
   Command command = {};
   CommandLine line;  // with --help before the options of its own

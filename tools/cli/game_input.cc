@@ -111,8 +111,7 @@ void add_reading(CommandLine& app, GameInput& input) {
   const OptionGroup group(app, "Run");
   add_memory_size(app, "--memory", input.memory)
       ->description("Memory limit while game files are read (default: 512M)");
-  add_number(app, "-j,--jobs", input.jobs, {.min = 1, .max = 256},
-             "Number of threads (default: one per core)");
+  add_jobs(app, input.jobs);
   add_max_unpacked(app);
   add_openings(app, input.openings);
 }

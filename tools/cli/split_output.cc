@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "lib/base/encoding.h"
@@ -53,6 +55,9 @@ SplitOutput::SplitOutput(const SplitOption& option, SplitTarget target, Console&
 Result<FramedOutput> SplitOutput::open(const std::string& name) {
   std::string path = target_.path;
   path.replace(path.find(kPlace), kPlace.size(), name);
+  std::error_code failure;  // opening the file reports it
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
   auto output =
       GamesOutput::open({path, target_.replaces_databases, true}, target_.inputs, console_);
   if (!output) return Error{output.error()};

@@ -43,7 +43,6 @@ CommandRun bind_help(CommandLine& app) {
   add_text(
       app, "COMMAND", options->command,
       "A command, a diagnostic or a topic of `arbiter explain`; without one, list all commands");
-  add_color(app);
   return [options](Console& console) { return run(*options, console); };
 }
 

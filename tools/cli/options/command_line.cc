@@ -81,6 +81,11 @@ bool Option::is_named(std::string_view name) const {
   return !name.empty() && (name == alias_ || std::ranges::find(names_, name) != names_.end());
 }
 
+void CommandLine::move_to_end(std::string_view name) {
+  std::ranges::stable_partition(
+      options_, [&](const std::unique_ptr<Option>& option) { return !option->is_named(name); });
+}
+
 Option* CommandLine::add(const std::string& names, OptionTarget target) {
   options_.push_back(std::make_unique<Option>(names, std::move(target), group_));
   return options_.back().get();

@@ -86,7 +86,7 @@ class Option {
   const std::vector<std::string>& names() const { return names_; }
   // Returns whether the option has this name or alias.
   bool is_named(std::string_view name) const;
-  const std::string& alias() const { return alias_; }  // may be empty
+  const std::string& alias() const { return alias_; }                    // may be empty
   const std::string& optional_value() const { return optional_value_; }  // empty: needs a value
   const std::string& description() const { return description_; }
   const std::string& type_name() const { return target_.type_name; }
@@ -136,6 +136,8 @@ class CommandLine {
  public:
   // The object owns the option, which keeps its address.
   Option* add(const std::string& names, OptionTarget target);
+  // Moves the option with that name, if there is one, to the end.
+  void move_to_end(std::string_view name);
   void settings(FindSettings find) { find_settings_ = std::move(find); }
   const FindSettings& settings() const { return find_settings_; }  // may be empty
 

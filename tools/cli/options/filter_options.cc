@@ -112,23 +112,18 @@ void add_filters(CommandLine& app, GameFilter& filter) {
       ->description("Include games whose incomplete date may be in the range");
 }
 
-Result<std::vector<SortOrder>> parse_order(std::string_view text) {
-  const auto words = parse_sort_words(text, kKeys);
-  if (!words) return Error{words.error()};
-  std::vector<SortOrder> order;
-  for (const auto& [key, is_descending] : *words) {
-    order.push_back({key, is_descending ? SortDirection::Descending : SortDirection::Ascending});
-  }
-  return order;
-}
-
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
-  return add_parsed(
-             app, "--sort KEYS", order, parse_order,
-             "Sort by id, date, elo, white-elo, black-elo, white, black, event, site, eco, plies, "
-             "result "
-             "or ply (of the position); -KEY for descending order; separate several with commas "
-             "(default: id)")
+  const auto take = [&order](const std::string& text) {
+    const auto words = parse_sort_words(text, kKeys);
+    if (!words) return words.error();
+    order.clear();
+    for (const auto& [key, is_descending] : *words) {
+      order.push_back({key, is_descending ? SortDirection::Descending : SortDirection::Ascending});
+    }
+    return std::string();
+  };
+  return add_shared(app, "--sort", LastValue{take},
+                    sort_help(names_of(kKeys), " (ply: of the position; default: id)"))
       ->choices(sort_words_of(kKeys))
       ->list();
 }

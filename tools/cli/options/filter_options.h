@@ -22,9 +22,7 @@ void add_filters(CommandLine& app, GameFilter& filter);
 // --where alone, for commands whose other options would be mistaken for filters.
 Option* add_where(CommandLine& app, GameFilter& filter);
 
-// Parses "date", "-date" (descending), "-date,white".
-Result<std::vector<SortOrder>> parse_order(std::string_view text);
-
+// Adds --sort for games.
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order);
 
 }  // namespace arbiter

@@ -14,12 +14,6 @@
 namespace arbiter {
 namespace {
 
-constexpr Choice<ColorMode> kColorModes[] = {
-    {"auto", ColorMode::Auto},
-    {"always", ColorMode::Always},
-    {"never", ColorMode::Never},
-};
-
 std::string described(NumberRange range) {
   if (range.max == UINT64_MAX) return fmt::format("an integer from {}", range.min);
   return fmt::format("an integer from {} to {}", range.min, range.max);
@@ -74,16 +68,8 @@ Option* add_database(CommandLine& app, std::string& path) {
   return add_text(app, "DB", path, "The database")->type_name("FILE")->required();
 }
 
-Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,
-                        std::string description) {
-  return add_number(app, "--game", game, {.min = 1, .max = INT64_MAX}, std::move(description))
-      ->alias("--id");
-}
-
 Option* add_output(CommandLine& app, OutputOption& output) {
-  Option* option = add_text(
-      app, "-o,--output FILE", output.path,
-      "Write to FILE; compressed if its name ends in .gz or .zst (default: standard output)");
+  Option* option = add_shared(app, "--output", &output.path);
   add_switch(app, "--force", output.replaces_databases, "Allow -o to overwrite a database");
   output.has_force = true;
   return option;
@@ -114,13 +100,13 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
     }
     return Error{not_a_choice(text, names)};
   };
-  return add_parsed(app, "--format " + joined_choices(names), format, parse,
-                    "Output format (default: text)");
-}
-
-Option* add_color(CommandLine& app) {
-  return add_choice(app, "--color", app.color(), kColorModes,
-                    "Use of colours; auto: on a terminal unless NO_COLOR is set (default: auto)");
+  const auto take = [&format, parse](const std::string& text) {
+    const auto parsed = parse(text);
+    if (parsed) format = *parsed;
+    return parsed ? std::string() : parsed.error();
+  };
+  return add_shared(app, "--format", LastValue{take}, " (default: text)")
+      ->type_name(joined_choices(names));
 }
 
 std::vector<std::string> words_of_list(std::string_view list) {
@@ -145,6 +131,11 @@ std::string not_a_choice(std::string_view text, std::span<const std::string_view
 
 std::string joined_choices(std::span<const std::string_view> names) {
   return fmt::format("{}", fmt::join(names, "|"));
+}
+
+std::string sort_help(std::span<const std::string_view> names, std::string_view addition) {
+  return fmt::format("{} or {}; -KEY for descending order; separate several with commas{}",
+                     fmt::join(names.first(names.size() - 1), ", "), names.back(), addition);
 }
 
 Result<std::uint64_t> parse_size(std::string_view text, std::string_view what) {

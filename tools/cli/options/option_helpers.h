@@ -18,6 +18,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
+#include "tools/cli/options/shared_options.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
@@ -108,6 +109,9 @@ Result<std::vector<SortWord<T>>> parse_sort_words(std::string_view text,
   return order;
 }
 
+// Returns "date or elo; -KEY for descending order; separate several with commas", and `addition`.
+std::string sort_help(std::span<const std::string_view> names, std::string_view addition);
+
 // Returns each name with and without "-".
 template <class T, std::size_t N>
 std::vector<std::string> sort_words_of(const Choice<T> (&choices)[N]) {
@@ -117,6 +121,20 @@ std::vector<std::string> sort_words_of(const Choice<T> (&choices)[N]) {
     words.push_back("-" + words.back());
   }
   return words;
+}
+
+// --sort KEYS by the names of `choices`; `addition` continues its help.
+template <class T, std::size_t N>
+Option* add_sort(CommandLine& app, std::vector<SortWord<T>>& order, const Choice<T> (&choices)[N],
+                 std::string_view addition) {
+  const auto take = [&order, &choices](const std::string& text) {
+    auto words = parse_sort_words(text, choices);
+    if (words) order = *std::move(words);
+    return words ? std::string() : words.error();
+  };
+  return add_shared(app, "--sort", LastValue{take}, sort_help(names_of(choices), addition))
+      ->choices(sort_words_of(choices))
+      ->list();
 }
 
 struct NumberRange {
@@ -159,10 +177,6 @@ Option* add_text(CommandLine& app, const std::string& name, Text& value,
 // The positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
-// --game N: the number of a game in a database or in game files, from 1.
-Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,
-                        std::string description);
-
 // The target of games.
 struct OutputOption {
   std::string path;  // empty and "-": standard output
@@ -180,9 +194,6 @@ Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters
 
 // --format: one of `formats`, which have static storage.
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats);
-
-// --color auto|always|never, which sets the colour mode of `app`.
-Option* add_color(CommandLine& app);
 
 // Parses a number of seconds from 0.01 to 3600, such as "0.5".
 Result<std::chrono::milliseconds> parse_seconds(std::string_view text);

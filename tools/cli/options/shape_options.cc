@@ -241,7 +241,9 @@ const std::vector<Choice<SplitKeys>>& named_keys() {
   static const std::vector<Choice<SplitKeys>> keys = {
       {"event", {.tags = {"Event"}}},
       {"eco", {.tags = {"ECO"}}},
-      {"date", {.tags = {"Date"}}},
+      {"date", {.tags = {"Date"}, .cuts_unknown = true}},
+      {"year", {.tags = {"Date"}, .characters = 4, .cuts_unknown = true}},
+      {"month", {.tags = {"Date"}, .characters = 7, .cuts_unknown = true}},
       {"site", {.tags = {"Site"}}},
       {"round", {.tags = {"Round"}, .by_whole_round = true}},
       {"result", {.tags = {"Result"}}},
@@ -283,7 +285,7 @@ Result<SplitOption> parse_split(const std::string& text) {
   const auto found = std::ranges::find(named_keys(), name, &Choice<SplitKeys>::name);
   if (found == named_keys().end()) return Error{expected()};
   SplitOption named{.keys = found->value};
-  named.keys->characters = keys.characters;
+  named.keys->characters = std::min(named.keys->characters, keys.characters);
   return named;
 }
 
@@ -368,10 +370,11 @@ Result<GameFormat> format_of(const FormatOptions& options) {
 }
 
 void add_split(CommandLine& app, SplitOption& split) {
-  add_parsed(app, "--split N|KEY", split, parse_split,
-             "Write a file per N games, or per event, eco, date, site, round, result, player, "
-             "white, black or tag:NAME; eco:1 uses the first character; -o 'DIR/{}.pgn' names the "
-             "files");
+  add_parsed(
+      app, "--split N|KEY", split, parse_split,
+      "Write a file per N games, or per event, eco, date, year, month, site, round, result, "
+      "player, white, black or tag:NAME; eco:1 uses the first character; -o 'DIR/{}.pgn' names the "
+      "files");
 }
 
 }  // namespace arbiter

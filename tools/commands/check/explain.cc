@@ -228,7 +228,6 @@ CommandRun bind_explain(CommandLine& app) {
            "notes or style; an article, such as 9.6.2 or 'PGN 8.2'; 'pattern' for the language of "
            "--pattern; articles, config, exit-status, formats or names; without one, list all");
   add_format(app, options->format, kFormats);
-  add_color(app);
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -256,10 +256,9 @@ CommandRun bind_fmt(CommandLine& app) {
   add_switch(app, "--lossless", options->lossless,
              "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
-             "Number of threads that format games (default: one per core)");
+  add_jobs(app, options->jobs);
   add_max_unpacked(app);
-  add_switch(app, "-q,--quiet", options->quiet, "Omit the report of corrections");
+  add_quiet(app, options->quiet);
   add_source_format(app, options->from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);

@@ -396,22 +396,20 @@ CommandRun bind_repair(CommandLine& app) {
            "Game files, compressed or not, archives, folders; - is standard input");
   add_switch(app, "--apply", options->apply,
              "Use the likeliest repair for each game, and keep the moves of the score sheet in a "
-             "comment; replaces each FILE unless -o is given");
-  add_output(app, options->output)
-      ->description("Write all games to FILE with --apply, repaired or not; - is standard output");
+             "comment; replaces each FILE, or writes all games to -o");
+  add_output(app, options->output);
   add_switch(app, "--diff", options->diff,
              "Print what --apply would change, for 'patch' and 'patch -R'");
   add_number(app, "--sure", options->sure, {.min = 1, .max = 100},
              "Minimum probability of a repair with --apply or --diff, in percent (default: 90)");
-  add_game_number(app, options->game, "Limit repairs to game N of the file");
+  add_game_number(app, options->game, ", the only one to repair");
   add_number(app, "--candidates", options->candidates, {.min = 1, .max = 100},
              "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
   add_max_unpacked(app);
-  add_switch(app, "-q,--quiet", options->quiet, "Omit suggestions and the summary");
+  add_quiet(app, options->quiet);
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
-  add_color(app);
   app.footer(
       "In games damaged on purpose, at least 97 of 100 repairs rated 90 % or more were right.\n"
       "Exit status: 0 no illegal moves, or all are repaired, 1 some are not,\n"

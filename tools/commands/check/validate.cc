@@ -451,11 +451,9 @@ void bind_run(CommandLine& app, Options& options) {
   add_format(app, options.format, kReportFormats);
   add_choice(app, "--fail-on", options.fail_on, kFailOn,
              "Set exit status 1 if anything of this severity or worse is found (default: error)");
-  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 1024},
-             "Number of threads that check games (default: one per core)");
+  add_jobs(app, options.jobs);
   add_max_unpacked(app);
-  add_color(app);
-  add_switch(app, "-q,--quiet", options.quiet, "Print only findings: no summary and no progress");
+  add_quiet(app, options.quiet);
   add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
 }
 

@@ -100,11 +100,9 @@ CommandRun bind_copy(CommandLine& app) {
       ->required();
   add_memory_size(app, "--memory", options->import.memory)
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
-             "Number of threads (default: one per core)");
+  add_jobs(app, options->jobs);
   add_format(app, options->format, kTextOrJson);
-  add_color(app);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_quiet(app, options->quiet);
   add_switch(app, "--no-progress", options->no_progress, "Show no progress, even on a terminal");
   app.footer(
       "Exit status: 0 all games were copied, 2 otherwise (run the command again to resume).");

@@ -1,6 +1,7 @@
 // arbiter dedup DB
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ struct Options {
   bool apply = false;
   Kind kind;
   GameFilter filter;
+  std::uint64_t jobs = default_jobs();
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -170,9 +172,9 @@ Proposal print_groups(const Options& options, StoreDuplicates& duplicates, Conso
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
-  const auto duplicates = open_duplicates(
-      options.database,
-      {.access = options.apply ? Access::Write : Access::Read, .jobs = default_jobs()});
+  const auto duplicates =
+      open_duplicates(options.database, {.access = options.apply ? Access::Write : Access::Read,
+                                         .jobs = static_cast<unsigned>(options.jobs)});
   if (!duplicates) return Error{fmt::format("{}: {}", options.database, duplicates.error())};
   const Proposal proposal = print_groups(options, **duplicates, console);
   if (options.apply && !(*duplicates)->erase(proposal.games)) {
@@ -195,6 +197,7 @@ CommandRun bind_dedup(CommandLine& app) {
       app, "--kind", options->kind, kKinds,
       "Include only games with the same moves, games that are a prefix of another, or games "
       "with the same moves under other names (default: all)");
+  add_jobs(app, options->jobs);
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
   app.footer("Without --apply, nothing is changed.\nExit status: 0 success, 2 failure.");

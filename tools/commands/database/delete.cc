@@ -11,6 +11,7 @@
 #include "db/model/game_filter.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
@@ -90,6 +91,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (const auto missing = missing_game(options.filter, **storage)) {
     return Error{fmt::format("game {} does not exist; nothing was deleted", number_of(*missing))};
   }
+  print_matched_players(options.filter, **storage, console);
   if (!applies) return preview(options, **storage, console);
   const Erasure erasure =
       (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);

@@ -19,6 +19,7 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -38,6 +39,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   GameInput input;
   Filtering games;
+  std::vector<SortOrder> order;
   std::uint64_t partitions = 1;
   bool recover = false;
 };
@@ -48,8 +50,10 @@ bool needs_filtering(const Filtering& games) {
 }
 
 Result<FindQuery> query_of(const Options& options) {
-  FindQuery query{
-      .filter = options.games.filter, .offset = options.games.skip, .limit = options.games.limit};
+  FindQuery query{.filter = options.games.filter,
+                  .order = options.order,
+                  .offset = options.games.skip,
+                  .limit = options.games.limit};
   if (options.games.position.is_given()) {
     auto position = read_position(options.games.position);
     if (!position) return Error{position.error()};
@@ -131,7 +135,8 @@ Result<ExitCode> recover(const Options& options, Console& console) {
   if (options.input.names.size() != 1 || !is_sqlite_file(path)) {
     return Error{"--recover needs exactly one database file"};
   }
-  const bool is_for_all = options.games.skip == 0 && !options.games.limit && !options.games.count;
+  const bool is_for_all = options.games.skip == 0 && !options.games.limit && !options.games.count &&
+                          options.order.empty();
   if (!options.games.filter.is_empty() || options.games.position.is_given() || !is_for_all) {
     return Error{"--recover writes all readable games; it cannot be combined with filters"};
   }
@@ -259,6 +264,9 @@ Result<ExitCode> run(Options options, Console& console) {
   options.games.shape.format = *format;
   if (options.recover) return recover(options, console);
   if (needs_filtering(options.games)) {
+    if (!options.order.empty()) {
+      return Error{"--sort cannot be combined with --rest, --split, --sample or --anywhere"};
+    }
     options.games.inputs = options.input.names;
     options.games.jobs = options.input.jobs;
     options.games.openings = options.input.openings;
@@ -277,6 +285,9 @@ Result<ExitCode> run(Options options, Console& console) {
   FramedOutput output(*std::move(opened), options.games.shape, options.games.format);
   const auto input = open_input_games(options, *query, console);
   if (!input) return Error{input.error()};
+  if (!options.games.quiet) {
+    print_matched_players(options.games.filter, *input->storage, console);
+  }
   if (options.games.count) {
     console.print("{}\n", count_of(*input->storage, *query));
     return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
@@ -312,8 +323,9 @@ Result<ExitCode> run(Options options, Console& console) {
 CommandRun bind_export(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
+  add_sort(app, options->order);
   add_outputs(app, options->games);
-  add_switch(app, "-q,--quiet", options->games.quiet, "Print no report and no progress");
+  add_quiet(app, options->games.quiet);
   add_switch(app, "--recover", options->recover,
              "Write all readable games of a damaged database, and list the losses");
   add_game_format(app, options->games.format, Columns::Yes);

@@ -19,6 +19,7 @@
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
@@ -162,6 +163,7 @@ class FilterRun {
   void read_storage(const std::string& path) {
     const auto storage = open_storage(path, {.jobs = filter_.jobs});
     if (!storage) return fail(fmt::format("{}: {}", path, storage.error()));
+    if (!options_.quiet) print_matched_players(filter_.query.filter, **storage, console_);
     FindQuery query{.filter = filter_.query.filter};
     if (!filter_.query.is_anywhere) query.position = filter_.query.position;
     FileFilterOptions filter = filter_;
@@ -297,7 +299,8 @@ std::optional<Error> contradiction(const Filtering& options) {
       {options.count && (names_file || has_rest),
        "--count writes no games; omit --output and --rest"},
       {has_rest && (options.limit || options.skip > 0 || options.sample),
-       "--rest writes the games that do not match; it cannot be combined with --limit, --skip or "
+       "--rest writes the games that do not match; it cannot be combined with --limit, --offset "
+       "or "
        "--sample"},
       {has_split && (options.count || options.sample),
        "--split cannot be combined with --count or --sample"},
@@ -373,8 +376,8 @@ Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
 void add_outputs(CommandLine& app, Filtering& filtering) {
   add_output(app, filtering.output);
   add_switch(app, "--count", filtering.count, "Print only the number of matching games");
-  add_number(app, "--skip", filtering.skip, {.min = 0}, "Skip the first N matching games");
-  add_number(app, "--limit", filtering.limit, {.min = 1}, "Stop after N games");
+  add_limit(app, filtering.limit, "games (default: all)");
+  add_offset(app, filtering.skip);
   add_split(app, filtering.split);
   add_text(app, "--rest FILE", filtering.rest,
            "Write the games that do not match to this file, as PGN");
@@ -414,11 +417,10 @@ CommandRun bind_filter(CommandLine& app) {
   add_text(app, "FILE...", options->inputs,
            "Game files, compressed or not, archives, folders, databases; - is standard input");
   add_outputs(app, *options);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
-             "Number of threads (default: one per core)");
+  add_jobs(app, options->jobs);
   add_max_unpacked(app);
   add_piece_letters(app, options->piece_letters);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no report and no progress");
+  add_quiet(app, options->quiet);
   add_source_format(app, options->from);
   add_game_format(app, options->format);
   add_shape(app, options->shape);

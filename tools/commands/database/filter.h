@@ -40,7 +40,7 @@ struct Filtering {
   std::optional<PieceLetters> piece_letters;  // nothing: recognized for each game
 };
 
-// Adds --output, --force, --count, --skip, --limit, --split, --rest, --sample and --seed.
+// Adds --output, --force, --count, --limit, --offset, --split, --rest, --sample and --seed.
 void add_outputs(CommandLine& app, Filtering& filtering);
 // Adds --anywhere.
 void add_anywhere(CommandLine& app, Filtering& filtering);

@@ -214,8 +214,7 @@ void bind_run(CommandLine& app, Options& options) {
   const OptionGroup group(app, "Run");
   add_memory_size(app, "--memory", options.import.memory)
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
-  add_number(app, "-j,--jobs", options.jobs, {.min = 1, .max = 256},
-             "Number of threads that read and check games (default: one per core)");
+  add_jobs(app, options.jobs);
   add_max_unpacked(app);
   add_number(
       app, "--workers", options.workers, {.min = 1, .max = 64},
@@ -224,8 +223,7 @@ void bind_run(CommandLine& app, Options& options) {
              "Maximum number of games in a transaction")
       ->group("");
   add_format(app, options.format, kTextOrJson);
-  add_color(app);
-  add_switch(app, "-q,--quiet", options.quiet, "Print no report and no progress");
+  add_quiet(app, options.quiet);
   add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal");
 }
 

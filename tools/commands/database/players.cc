@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,6 +34,15 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
+using PersonNumber = std::uint64_t (*)(const Person& person);
+
+// The keys of --sort; null: the name.
+constexpr Choice<PersonNumber> kKeys[] = {
+    {"name", nullptr},
+    {"games", [](const Person& person) { return person.games; }},
+    {"names", [](const Person& person) { return std::uint64_t{person.names.size()}; }},
+};
+
 struct Options {
   std::string database;
   std::optional<std::string> name;
@@ -45,6 +55,8 @@ struct Options {
   bool apply = false;
   bool force = false;
   AnswerFormat format = AnswerFormat::Text;
+  std::vector<SortWord<PersonNumber>> order;
+  std::optional<std::uint64_t> limit;
 
   bool changes() const { return !merge.empty() || !split.empty() || undo || apply; }
 };
@@ -466,9 +478,27 @@ Result<ExitCode> suggest(const Options& options, const Database& database, Conso
   return ExitCode::Clean;
 }
 
+std::strong_ordering compare(const Person& a, const Person& b, PersonNumber number) {
+  return number == nullptr ? a.name() <=> b.name() : number(a) <=> number(b);
+}
+
+void sort_persons(std::vector<Person>& persons, const Options& options) {
+  std::ranges::stable_sort(persons, [&](const Person& a, const Person& b) {
+    for (const auto& [number, is_descending] : options.order) {
+      const auto result = compare(a, b, number);
+      if (result != 0) return is_descending ? result > 0 : result < 0;
+    }
+    return false;
+  });
+  if (options.limit && persons.size() > *options.limit) {
+    persons.resize(static_cast<std::size_t>(*options.limit));
+  }
+}
+
 Result<ExitCode> show(const Options& options, const Connection& connection, Console& console) {
   std::vector<Person> persons = persons_of(connection);
   if (!options.name) {
+    sort_persons(persons, options);
     print_persons(persons, options.format, console);
     return ExitCode::Clean;
   }
@@ -478,6 +508,7 @@ Result<ExitCode> show(const Options& options, const Connection& connection, Cons
         person.names, [&](const PersonName& name) { return pattern.matches(name.folded); });
   });
   if (persons.empty()) return Error{fmt::format("no player is named '{}'", *options.name)};
+  sort_persons(persons, options);
   print_names(persons, connection, options, console);
   return ExitCode::Clean;
 }
@@ -500,6 +531,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
                     options.history + options.suggest;
   if (modes > 1)
     return Error{"--merge, --split, --undo, --history and --suggest exclude each other"};
+  if (modes > 0 && (options.limit || !options.order.empty())) {
+    return Error{"--limit and --sort are for the list of players"};
+  }
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};
@@ -540,9 +574,10 @@ CommandRun bind_players(CommandLine& app) {
            "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
   add_switch(app, "--apply", options->apply,
              "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
+  add_sort(app, options->order, kKeys, " (default: -games)");
+  add_limit(app, options->limit, "players (default: all)");
   add_max_unpacked(app);
   add_format(app, options->format, kTableFormats);
-  add_color(app);
   app.footer(
       "The games themselves are never changed.\n"
       "Exit status: 0 success, 2 failure (nothing was changed).");

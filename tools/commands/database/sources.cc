@@ -189,7 +189,6 @@ CommandRun bind_sources(CommandLine& app) {
            "path; an archive includes all files in it");
   add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
   add_format(app, options->format, kTableFormats);
-  add_color(app);
   app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -416,7 +416,7 @@ void bind_case(CommandLine& app, Options& options) {
            "PLAYER if they differ from --event and --by");
   add_text(app, "--moves MOVES", options.words.moves,
            "Moves from the FEN to the event, in quotes: 'e4 c5 Nf3'");
-  add_game_number(app, options.words.game, "Game number in a file with several games, from 1");
+  add_game_number(app, options.words.game, " (default: the only game)");
   add_number(app, "--ply", options.words.ply, {},
              "Number of half-moves before the event (default: all)");
 }

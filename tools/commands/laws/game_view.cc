@@ -13,8 +13,8 @@
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
-#include "db/model/stored_pgn.h"
 #include "db/model/storage.h"
+#include "db/model/stored_pgn.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
@@ -278,8 +278,7 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
     if (!pattern) return Error{"--pattern: " + pattern.error()};
     const auto plan = std::make_shared<const PatternPlan>(*pattern);
     hits = hits_in(game, std::vector{plan}, HitDetail::All);
-    if (hits.count == 0)
-      return Error{fmt::format("the pattern holds nowhere in game {}", *number)};
+    if (hits.count == 0) return Error{fmt::format("the pattern holds nowhere in game {}", *number)};
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;

@@ -1,4 +1,5 @@
-// `arbiter show FILE --game N`: a game of a database or of game files, and the board at one of its moves.
+// `arbiter show FILE --game N`: a game of a database or of game files, and the board at one of its
+// moves.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace arbiter {
 struct GameRequest {
   std::string path;
   std::optional<std::uint64_t> game;  // nothing: the only one
-  std::optional<std::uint64_t> ply;  // half-moves before the board; nothing: all of them
+  std::optional<std::uint64_t> ply;   // half-moves before the board; nothing: all of them
   BoardDrawing drawing;
   std::string pattern = {};  // its hits are marked; empty: no pattern
   // A picture of the board instead of the text; nothing: text.

@@ -227,8 +227,7 @@ CommandRun bind_show(CommandLine& app) {
   add_text(app, "FEN|FILE", options->words,
            "The position, in quotes or not (default: the standard initial position); or a database "
            "or game file, with --game");
-  add_game_number(app, options->game,
-                  "Show game N of FILE (default: the only one); FILE N is the same");
+  add_game_number(app, options->game, " (default: the only game); FILE N is the same");
   add_number(app, "--ply", options->ply, {},
              "Show the board after N half-moves of a game (default: at its end)");
   add_text(app, "--pattern PATTERN", options->pattern,
@@ -241,9 +240,7 @@ CommandRun bind_show(CommandLine& app) {
   add_choice(app, "--theme", options->theme, kThemes, "Colours of the picture (default: light)");
   add_number(app, "--size", options->size, kSizes,
              "Width and height of the picture in pixels (default: 480)");
-  add_text(app, "-o,--output FILE", options->output.path,
-           "Write the picture to FILE (default: standard output)");
-  add_color(app);
+  add_shared(app, "--output", &options->output.path);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };
 }

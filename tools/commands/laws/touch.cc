@@ -148,7 +148,7 @@ CommandRun bind_touch(CommandLine& app) {
       "king and rook, at once or in an unknown order; g1-f3 a piece released on f3; e8=Q a "
       "new queen on e8")
       ->type_name("FEN|FILE SQUARE...");
-  add_game_number(app, options->game, "Game number in a file with several games, from 1");
+  add_game_number(app, options->game, " (default: the only game)");
   add_number(app, "--ply", options->ply, {},
              "Number of half-moves of a game before the touches (default: all)");
   add_switch(app, "--adjust", options->adjust,

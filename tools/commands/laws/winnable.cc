@@ -77,8 +77,9 @@ void print_text(const Position& position, const SideVerdict& one, Console& conso
     console.print("{} cannot mate by any series of legal moves (proof: {}{})\n", side,
                   to_string(answer.proof), looked_at);
   } else if (answer.verdict == Winnability::Undetermined) {
-    console.print("Whether {} can mate is undecided within the limit{}; try a higher --limit\n",
-                  side, looked_at);
+    console.print(
+        "Whether {} can mate is undecided within the limit{}; try a higher --max-positions\n", side,
+        looked_at);
   } else {
     console.print("{} can mate with help in {}:\n  {}\n", side,
                   counted(answer.line.size(), "half-move"),
@@ -195,8 +196,9 @@ CommandRun bind_winnable(CommandLine& app) {
            "The position, in quotes or not, or startpos (the default); - reads positions from "
            "standard input, one per line, each followed by a side if it differs from --side");
   add_choice(app, "--side", options->side, kSides, "Side that tries to mate (default: both)");
-  add_number(app, "--limit", options->limit, {.min = 1},
-             "Stop after searching about N positions for a side (default: 20000000)");
+  add_number(app, "--max-positions", options->limit, {.min = 1},
+             "Stop after searching about N positions for a side (default: 20000000)")
+      ->alias("--limit");
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"

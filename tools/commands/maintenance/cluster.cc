@@ -183,7 +183,6 @@ CommandRun bind_cluster(CommandLine& app) {
   add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
              "Limit the position index to ply N, with init (default: no limit)");
   add_format(app, options->format, kTableFormats);
-  add_color(app);
   app.footer(
       "Exit status: 0 success, 1 a server does not respond or has rows to fetch, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };

@@ -74,8 +74,7 @@ CommandRun bind_compact(CommandLine& app) {
              "Replace everything derived from the games: the position index, the columns and the "
              "search names");
   add_format(app, options->format, kTextOrJson);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
-             "Number of threads that sort a new index (default: one per core)");
+  add_jobs(app, options->jobs);
   app.footer(
       "Others can read the database until the end, when it waits up to ten seconds for them.\n"
       "It is safe to interrupt it: the database is then as it was, or smaller.\n"

@@ -26,6 +26,7 @@ struct Options {
   bool clean = false;
   bool checksums = false;
   OpeningsOption openings;
+  std::uint64_t jobs = default_jobs();
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -89,8 +90,7 @@ Result<bool> renew(const Options& options, Console& console) {
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   if ((*database)->schema_version() != kSchemaVersion) return true;  // the format has no checksums
   FaultPrinter faults(options, console);
-  const unsigned jobs = default_jobs();
-  const Renewal renewal = renew_pages(**database, jobs, faults);
+  const Renewal renewal = renew_pages(**database, static_cast<unsigned>(options.jobs), faults);
   console.clear_status();
   if (renewal.faults > 0) {
     console.say(fmt::format("{}: {} found; no checksum was renewed", shown_path(options.database),
@@ -113,7 +113,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const UpgradeResult result = upgrade_database(
       **database, {.removes_foreign = options.clean,
                    .openings = options.openings.file ? &options.openings.table() : nullptr,
-                   .jobs = default_jobs()});
+                   .jobs = static_cast<unsigned>(options.jobs)});
   options.format == AnswerFormat::Json ? print_json(result, console)
                                        : print_text(options, result, console);
   return ExitCode::Clean;
@@ -132,6 +132,7 @@ CommandRun bind_upgrade(CommandLine& app) {
   add_openings(app, options->openings)
       ->description(
           "Set the openings of all games from this table: tab-separated code, name and moves");
+  add_jobs(app, options->jobs);
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "It is safe to interrupt: run it again to finish.\n"

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "db/store/open_storage.h"
@@ -23,7 +24,7 @@ struct Options {
   std::string database;
   bool quick = false;
   AnswerFormat format = AnswerFormat::Text;
-  std::uint64_t limit = 100;
+  std::optional<std::uint64_t> limit = 100;
   std::uint64_t jobs = default_jobs();
 };
 
@@ -34,7 +35,7 @@ class FaultReport final : public IntegrityListener {
 
   void on_fault(const IntegrityFault& fault) override {
     is_all_derived_ = is_all_derived_ && is_derived(fault.part);
-    if (++faults_ > options_.limit) return;
+    if (++faults_ > limit_) return;
     if (options_.format == AnswerFormat::Json) return print_json(fault);
     console_.print("{}", fault_line(options_.database, fault));
   }
@@ -72,9 +73,8 @@ class FaultReport final : public IntegrityListener {
   }
 
   void print_text(const IntegrityTotals& totals) {
-    if (faults_ > options_.limit) {
-      console_.print("... and {} more (show more with --limit)\n",
-                     with_commas(faults_ - options_.limit));
+    if (faults_ > limit_) {
+      console_.print("... and {} more (show more with --limit)\n", with_commas(faults_ - limit_));
     }
     if (faults_ > 0) console_.print("\n");
     console_.print("{}: {}\n", shown_path(options_.database),
@@ -138,6 +138,7 @@ class FaultReport final : public IntegrityListener {
   const Options& options_;
   Console& console_;
   bool is_file_ = !is_cluster(options_.database);
+  std::uint64_t limit_ = options_.limit.value_or(UINT64_MAX);
   std::uint64_t faults_ = 0;
   bool is_all_derived_ = true;
 };
@@ -162,10 +163,8 @@ CommandRun bind_verify(CommandLine& app) {
   add_switch(app, "--quick", options->quick,
              "Skip SQLite's comparison of its indexes with its tables");
   add_format(app, options->format, kTextOrJson);
-  add_number(app, "--limit", options->limit, {},
-             "Show at most N faults; all are counted (default: 100)");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 256},
-             "Number of threads that replay games (default: one per core)");
+  add_limit(app, options->limit, "faults, or 'all'; all are counted (default: 100)");
+  add_jobs(app, options->jobs);
   app.footer("Exit status: 0 nothing is wrong, 1 faults found, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }

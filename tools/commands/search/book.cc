@@ -217,7 +217,7 @@ CommandRun bind_book(CommandLine& app) {
   app.options().back()->description(
       "Games for a new book (database, files, folders, archives, or -); or show BOOK, dump BOOK");
   constexpr const char* kMaking = "Making a book";
-  add_output(app, options->output)->description("Write the book to this file")->group(kMaking);
+  add_output(app, options->output);
   add_choice<BookWeight>(
       app, "--weight", options->book.weight, kWeights,
       "How to weight moves: score (2 per win, 1 per draw) or count (number of games) (default: "
@@ -229,14 +229,13 @@ CommandRun bind_book(CommandLine& app) {
   add_number(app, "--depth", options->plies, {.min = 1, .max = 1000},
              "Use the first N half-moves of each game (default: 40)")
       ->group(kMaking);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no report")->group(kMaking);
+  add_quiet(app, options->quiet);
   constexpr const char* kShowing = "Showing a book";
   add_text(app, "--fen FEN", options->position.fen, "Position, in quotes")->group(kShowing);
   add_text(app, "--moves MOVES", options->position.moves,
            "Position after these moves, in quotes: 'e4 c5 Nf3'")
       ->group(kShowing);
   add_format(app, options->format, kTableFormats);
-  add_color(app);
   add_filters(app, options->filter);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };

@@ -36,8 +36,7 @@ struct Options {
   PositionOptions position;
   GameFilter filter;
   std::vector<SortOrder> order;
-  std::optional<std::uint64_t> limit;
-  bool has_no_limit = false;
+  std::optional<std::optional<std::uint64_t>> limit;  // nothing: that of the format
   std::uint64_t offset = 0;
   AnswerFormat format = AnswerFormat::Text;
   bool count = false;
@@ -59,10 +58,11 @@ Result<FindQuery> query_of(const Options& options) {
   if (options.hits && patterns_of(options.filter).empty()) {
     return Error{"--hits needs a pattern: --pattern"};
   }
-  query.limit = options.limit;
   if (options.count) {
     query.limit = 0;
-  } else if (!options.limit && !options.has_no_limit && options.format == AnswerFormat::Text) {
+  } else if (options.limit) {
+    query.limit = *options.limit;
+  } else if (options.format == AnswerFormat::Text) {
     query.limit = kDefaultLimit;
   }
   return query;
@@ -220,22 +220,6 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
-Option* add_limit(CommandLine& app, Options& options) {
-  const auto take = [&options](const std::string& text) {
-    options.has_no_limit = text == "all";
-    options.limit.reset();
-    if (options.has_no_limit) return std::string();
-    const auto number = parse_number(text, {});
-    if (!number) return number.error() + ", or 'all'";
-    options.limit = *number;
-    return std::string();
-  };
-  return app.add("--limit", LastValue{take})
-      ->type_name("N")
-      ->description(
-          "Maximum number of games, or 'all' (default: 25 as text, all in other formats)");
-}
-
 }  // namespace
 
 CommandRun bind_find(CommandLine& app) {
@@ -247,8 +231,14 @@ CommandRun bind_find(CommandLine& app) {
     const OptionGroup group(app, "Output");
     add_format(app, options->format, kGameFormats);
     add_sort(app, options->order);
-    add_limit(app, *options);
-    add_number(app, "--offset", options->offset, {}, "Skip the first N games");
+    const auto take = [options = options.get()](const std::string& text) {
+      const auto limit = parse_limit(text);
+      if (limit) options->limit = *limit;
+      return limit ? std::string() : limit.error();
+    };
+    add_shared(app, "--limit", LastValue{take},
+               "games, or 'all' (default: 25 as text, all in other formats)");
+    add_offset(app, options->offset);
     add_choice<std::optional<HitDetail>>(
         app, "--hits", options->hits, kHitDetails,
         "Show the first hit of --pattern in each game (default), all hits, or their number");

@@ -150,7 +150,6 @@ CommandRun bind_novelty(CommandLine& app) {
   add_switch(app, "--earlier", options->earlier,
              "Count only games played before the day of each game");
   add_format(app, options->format, kTableFormats);
-  add_color(app);
   add_filters(app, options->filter);
   add_reading(app, options->input);
   return [options](Console& console) { return run(*options, console); };

@@ -68,13 +68,11 @@ constexpr Choice<SortValue> kKeys[] = {
     {"plies", [](const GameCount& count) { return count.mean_plies(); }},
 };
 
-constexpr std::uint64_t kAllRows = UINT64_MAX;
-
 struct Options {
   GameInput input;
   std::optional<GroupBy> by;
   GroupOrder order;  // empty: the order of Storage::groups()
-  std::uint64_t limit = kAllRows;
+  std::optional<std::uint64_t> limit;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 
@@ -139,7 +137,7 @@ void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
 
 // With --limit alone, the largest groups come first.
 GroupOrder order_of(const Options& options) {
-  if (options.order.empty() && options.limit != kAllRows) {
+  if (options.order.empty() && options.limit) {
     return {{number_of_games, true}};
   }
   return options.order;
@@ -383,7 +381,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.by) {
     std::vector<StatisticsRow> groups = storage.groups(options.filter, *options.by);
     sort_groups(groups, order_of(options));
-    if (groups.size() > options.limit) groups.resize(static_cast<std::size_t>(options.limit));
+    if (options.limit && groups.size() > *options.limit) {
+      groups.resize(static_cast<std::size_t>(*options.limit));
+    }
     print_groups(groups, options, console);
   } else {
     print_totals(storage.totals(options.filter), options, console);
@@ -398,21 +398,11 @@ CommandRun bind_stats(CommandLine& app) {
   add_game_files(app, options->input);
   add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings,
                                      "Group the games by this property");
-  add_parsed(app, "--sort", options->order,
-             [](std::string_view text) { return parse_sort_words(text, kKeys); })
-      ->type_name("KEYS")
-      ->choices(sort_words_of(kKeys))
-      ->list()
-      ->description(
-          "Sort the rows of --by: name, games, wins (of the player whom a filter names, otherwise "
-          "of "
-          "White), draws, losses, score or plies; -KEY for descending order; separate several with "
-          "commas (default: -games with --limit; "
-          "otherwise by name for years, codes and numbers)");
-  add_number(app, "--limit", options->limit, {.min = 1},
-             "Print only the first N rows of --by (default: all)");
+  add_sort(app, options->order, kKeys,
+           ", for the rows of --by (wins: of the player whom a filter names, otherwise of White; "
+           "default: -games with --limit, otherwise by name for years, codes and numbers)");
+  add_limit(app, options->limit, "rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
-  add_color(app);
   add_filters(app, options->filter);
   add_partial(app, options->input);
   add_reading(app, options->input);

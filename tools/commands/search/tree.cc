@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <compare>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,12 +33,27 @@
 namespace arbiter {
 namespace {
 
+// A number of a move in a tree; the colour is that of the side whose score is shown.
+using MoveValue = double (*)(const MoveSums& sums, Color side);
+
+// The keys of --sort; null: the move in SAN.
+constexpr Choice<MoveValue> kKeys[] = {
+    {"move", nullptr},
+    {"games", [](const MoveSums& sums, Color) { return static_cast<double>(sums.all_games()); }},
+    {"score", [](const MoveSums& sums, Color side) { return score_of(sums, side).value_or(-1); }},
+    {"elo", [](const MoveSums& sums, Color side) { return mean_elo(sums, side).value_or(0); }},
+    {"performance",
+     [](const MoveSums& sums, Color side) { return performance_of(sums, side).value_or(0); }},
+};
+using MoveOrder = std::vector<SortWord<MoveValue>>;
+
 struct Options {
   GameInput input;
   PositionOptions position;
   GameFilter filter;
   std::uint64_t depth = 1;
   std::uint64_t least_games = 1;
+  MoveOrder order;  // empty: by descending number of games
   AnswerFormat format = AnswerFormat::Text;
   bool explains = false;
 };
@@ -70,6 +86,32 @@ struct TreeAnswer {
 // Returns the side whose score is shown for the moves in a position: the player's, or the mover's.
 Color side_in(const TreeAnswer& answer, const Position& position) {
   return answer.has_player ? Color::White : position.turn();
+}
+
+// Sorts the moves of a position and its descendants. Games that ended in it stay last.
+void sort_moves(TreeNode& node, const Position& position, const MoveOrder& order,
+                const TreeAnswer& answer) {
+  const Color side = side_in(answer, position);
+  const auto name_of = [&](const TreeMove& move) {
+    return is_legal(position, *move.move) ? san_of(*move.move, position)
+                                          : uci_of(*move.move, position);
+  };
+  std::ranges::stable_sort(node.moves, [&](const TreeMove& a, const TreeMove& b) {
+    if (!a.move || !b.move) return a.move.has_value() && !b.move;
+    for (const auto& [value, is_descending] : order) {
+      const auto result = value == nullptr
+                              ? std::weak_order(name_of(a), name_of(b))
+                              : std::weak_order(value(a.sums, side), value(b.sums, side));
+      if (result != 0) return is_descending ? result > 0 : result < 0;
+    }
+    return false;
+  });
+  for (TreeMove& move : node.moves) {
+    if (!move.move || !is_legal(position, *move.move)) continue;
+    Position after = position;
+    after.play(*move.move);
+    sort_moves(move.next, after, order, answer);
+  }
 }
 
 // Adds the moves of a position and its descendants; `above` is the row of the move that led to it.
@@ -351,6 +393,7 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
                               .depth = static_cast<unsigned>(options.depth),
                               .min_games = options.least_games,
                               .filter = options.filter});
+  if (!options.order.empty()) sort_moves(answer.root, answer.position, options.order, answer);
   Row above;
   above.opening = answer.opening;
   add_rows(answer.root, answer.position, above, openings, answer);
@@ -394,8 +437,8 @@ CommandRun bind_tree(CommandLine& app) {
              "Depth in half-moves (default: 1)");
   add_number(app, "--min-games", options->least_games, {.min = 1},
              "Omit moves played in fewer than N games (default: 1)");
+  add_sort(app, options->order, kKeys, ", for the moves of each position (default: -games)");
   add_format(app, options->format, kGameFormats);
-  add_color(app);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
   add_partial(app, options->input);
   add_filters(app, options->filter);

@@ -158,10 +158,8 @@ CommandRun bind_crosscheck(CommandLine& app) {
   add_text(app, "--severity ID=LEVEL", options->selection.severity,
            "Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);
-  add_color(app);
-  add_switch(app, "-q,--quiet", options->quiet, "Print findings only, no summary");
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
-             "Number of threads that read games (default: one per core)");
+  add_quiet(app, options->quiet);
+  add_jobs(app, options->jobs);
   add_max_unpacked(app);
   app.footer("Exit status: 0 no errors, 1 errors, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };

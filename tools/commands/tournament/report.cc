@@ -181,8 +181,7 @@ CommandRun bind_report(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "FILE...", options->files,
            "Game files, archives, folders or databases; - or none: standard input");
-  add_text(app, "-o,--output FILE", options->output.path,
-           "Write the page to this file (default: standard output)");
+  add_shared(app, "--output", &options->output.path);
   add_text(app, "--title TEXT", options->title, "Page heading (default: the event name)");
   add_switch(app, "--no-findings", options->no_findings,
              "Omit the findings, for readers rather than arbiters");
@@ -203,7 +202,7 @@ CommandRun bind_report(CommandLine& app) {
   add_number(app, "--findings", options->findings, {.min = 1, .max = 1000},
              "Maximum number of findings of each kind (default: 5)");
   add_max_unpacked(app);
-  add_switch(app, "-q,--quiet", options->quiet, "Print no summary");
+  add_quiet(app, options->quiet);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");
   return [options](Console& console) { return run(*options, console); };

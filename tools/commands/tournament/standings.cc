@@ -177,7 +177,10 @@ RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
 void print_heading(const Event& event, Console& console) {
   const Tournament& tournament = event.tournament;
   console.print("{}\n", tournament.name.empty() ? "?" : tournament.name);
-  console.print("{}; {}, {}, {}\n\n", system_text(tournament),
+  const bool is_unknown =
+      tournament.system == System::Unknown || tournament.system == System::RoundRobinOrSwiss;
+  console.print("{}{}; {}, {}, {}\n\n", system_text(tournament),
+                is_unknown ? " (choose it with --system)" : "",
                 counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
                 tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"));
 }
@@ -274,9 +277,7 @@ CommandRun bind_standings(CommandLine& app) {
   add_text(app, "--write-trf FILE", options->write_trf,
            "Write a tournament report (TRF26) of the games instead; - is standard output");
   add_format(app, options->format, kTableFormats);
-  add_color(app);
-  add_number(app, "-j,--jobs", options->jobs, {.min = 1, .max = 1024},
-             "Number of threads that read games (default: one per core)");
+  add_jobs(app, options->jobs);
   add_max_unpacked(app);
   app.footer(
       "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.");
