@@ -111,6 +111,41 @@ TEST_CASE("every command prints its help in the same two ways") {
   }
 }
 
+TEST_CASE("-h is short: a line for each option, and names alone of shared groups") {
+  const std::string text = run_arbiter({"find", "-h"}).output;
+  CHECK(lines_of(text).size() < 60);
+  CHECK(lines_of(run_arbiter({"find", "--help"}).output).size() > 80);
+  CHECK_THAT(text, Contains("\n  --offset N                Skip the first N matching games\n"));
+  CHECK_THAT(text,
+             Contains("--not-player, --not-white, ...") && Contains("--player --white --black"));
+  CHECK_THAT(text, Contains("\nRun 'arbiter find --help' for all details.\n"));
+  for (const Command& command : commands()) {
+    CAPTURE(command.name);
+    const ProgramRun help = run_arbiter({std::string(command.name), "-h"});
+    CHECK(help.status == 0);
+    CHECK(lines_of(help.output).size() < 70);
+  }
+}
+
+TEST_CASE("a long help goes through the pager of a terminal") {
+  const std::vector<std::string> words = {"help", "find"};
+  const std::string help = shown_on_terminal(words, 80);
+  const std::string mark = "sed s/^/+/";
+  const auto shown = [&](std::vector<std::string> settings) {
+    return shown_on_terminal(words, 80, settings);
+  };
+  CHECK_THAT(shown({"LINES=20", "PAGER=" + mark}), StartsWith("+arbiter find: "));
+  CHECK(shown({"LINES=20", "PAGER=head -1"}) == help.substr(0, help.find('\n') + 1));
+  CHECK(shown({"LINES=900", "PAGER=" + mark}) == help);
+  CHECK(shown({"LINES=20", "PAGER="}) == help);
+  CHECK_THAT(shown({"LINES=20", "PAGER=no-such-pager 2> /dev/null"}),
+             Catch::Matchers::EndsWith(help));
+  CHECK_THAT(shown_on_terminal({"find", "--help"}, 80, {"LINES=20", "PAGER=" + mark}),
+             StartsWith("+"));
+  CHECK(run_shell("LINES=20 PAGER='" + mark + "' arbiter help find").output ==
+        run_arbiter({"help", "find"}).output);
+}
+
 TEST_CASE("wrong usage ends with status 2 and a hint") {
   struct Case {
     std::vector<std::string> arguments;
@@ -169,6 +204,24 @@ TEST_CASE("an option does not take the next option as its value, nor a switch a 
   CHECK_THAT(run_arbiter({"validate", path, "--notes=x"}).errors, Contains("--notes has no value"));
   CHECK_THAT(run_arbiter({"validate", path, "-7"}).errors, Contains("unknown option -7"));
   CHECK(run_arbiter({"find", path, "--between", "Karpov", "--count"}).status == 2);
+}
+
+TEST_CASE("--color needs no value, and takes only the word of a colour mode") {
+  const std::string path = testdata("tournament.pgn").string();
+  const std::string coloured = run_arbiter({"validate", "-q", path, "--color=always"}).output;
+  CHECK_THAT(coloured, Contains("\x1b["));
+  CHECK(run_arbiter({"validate", "-q", "--color", path}).output == coloured);
+  CHECK(run_arbiter({"validate", "-q", path, "--color"}).output == coloured);
+  CHECK(run_arbiter({"validate", "-q", "--color", "always", path}).output == coloured);
+  CHECK_THAT(run_arbiter({"validate", "--color=blue", path}).errors,
+             Contains("invalid value 'blue' (one of auto, always, never)"));
+}
+
+TEST_CASE("--help before a command prints the help of the command") {
+  const std::string help = run_arbiter({"validate", "--help"}).output;
+  CHECK(run_arbiter({"--help", "validate"}).output == help);
+  CHECK(run_arbiter({"-h", "validate"}).output == help);
+  CHECK(run_arbiter({"--help", "nothing"}).status == 2);
 }
 
 TEST_CASE("names of commands and options in other programs lead to those of arbiter") {

@@ -44,6 +44,22 @@ TEST_CASE("signals end commands that wait for a pipe") {
   }
 }
 
+TEST_CASE("signals end commands in the middle of their work") {
+  const std::string signal = GENERATE(as<std::string>{}, "TERM", "INT");
+  for (const std::string command :
+       {"perft 9", "import -q new.db endless", "validate -q endless", "filter -q endless",
+        "sql base.db \"WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT "
+        "count(*) FROM c\""}) {
+    const Workbench bench;
+    const ProgramRun run =
+        bench.run("mkfifo endless; yes '1. e4 *' > endless 2> /dev/null & writer=$!; " +
+                  ended_by(signal, "arbiter " + command + " > /dev/null") +
+                  "; kill $writer 2> /dev/null; exit 0");
+    CAPTURE(command, signal, run.output);
+    CHECK_THAT(run.output, Contains(status_text(signal)));
+  }
+}
+
 TEST_CASE("signals end an import that waits for the lock of a database") {
   const std::string signal = GENERATE(as<std::string>{}, "TERM", "INT");
   const Workbench bench;

@@ -22,8 +22,10 @@ constexpr int kPollTimeout = 200;  // milliseconds
 // Replaces the child with the program; returns only on failure.
 void become(const std::string& program, const std::vector<std::string>& arguments,
             const std::vector<std::string>& settings) {
-  for (const char* variable : {"COLUMNS", "LC_ALL", "LC_CTYPE", "LANG"}) ::unsetenv(variable);
+  for (const char* variable : {"COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG"})
+    ::unsetenv(variable);
   ::setenv("NO_COLOR", "1", 1);
+  ::setenv("PAGER", "", 1);
   for (const std::string& setting : settings) {
     const std::size_t end = setting.find('=');
     ::setenv(setting.substr(0, end).c_str(), setting.substr(end + 1).c_str(), 1);

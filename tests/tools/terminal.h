@@ -30,7 +30,8 @@ class Terminal {
   int slave_ = -1;
 };
 
-// The output of `arbiter ARGUMENTS...` on a terminal without colours in the root of the repository.
+// The output of `arbiter ARGUMENTS...` on a terminal without colours and pager in the root of the
+// repository.
 // `settings` are environment variables, such as "COLUMNS=40".
 std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                               const std::vector<std::string>& settings = {});

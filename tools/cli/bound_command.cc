@@ -17,6 +17,7 @@
 #include "tools/cli/help.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shared_options.h"
+#include "tools/cli/pager.h"
 
 namespace arbiter {
 namespace {
@@ -313,7 +314,9 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
     return ExitCode::CouldNotRun;
   }
   if (*parsed != Parsed::Run) {
-    console.print(command_help(bound, help_layout(console)));
+    const TextLayout layout = help_layout(console);
+    print_paged(*parsed == Parsed::Help ? command_help(bound, layout) : short_help(bound, layout),
+                console);
     return ExitCode::Clean;
   }
   try {
@@ -330,7 +333,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
 
 BoundCommand bind_command(const Command& command) {
   BoundCommand bound{command, {}, {}};
-  bound.line.add("-h,--help", HelpFlag())->description("Print this help");
+  bound.line.add("-h,--help", HelpFlag())->description("Print this help; -h: in short");
   bound.run = command.bind(bound.line);
   add_common_options(bound);
   return bound;
@@ -340,6 +343,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   const std::unique_ptr<CLI::App> parser = parser_of(command);
   CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
+  const bool is_in_full = std::ranges::find(arguments, "--help") != arguments.end();
   add_optional_values(command, arguments);
   if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
   try {
@@ -350,7 +354,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
       positional->run_callback();
     }
   } catch (const CLI::CallForHelp&) {
-    return Parsed::Help;
+    return is_in_full ? Parsed::Help : Parsed::ShortHelp;
   } catch (const CLI::ArgumentMismatch& mismatch) {
     return wrong_count(app, mismatch.what());
   } catch (const CLI::RequiredError& fault) {
@@ -390,7 +394,7 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
   }
   const bool asks_for_help = first == "--help" || first == "-h";
   if (asks_for_help && arguments.empty()) {
-    console.print(program_help(commands, help_layout(console)));
+    print_paged(program_help(commands, help_layout(console)), console);
     return ExitCode::Clean;
   }
   if (const Command* command = find_command(commands, asks_for_help ? "help" : first)) {

@@ -20,7 +20,7 @@ struct BoundCommand {
 
 BoundCommand bind_command(const Command& command);
 
-enum class Parsed { Run, Help };
+enum class Parsed { Run, Help, ShortHelp };
 
 // Parses the arguments after the command's name.
 Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments);

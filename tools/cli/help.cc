@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "lib/base/version.h"
+#include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
@@ -40,13 +42,24 @@ std::string paragraphs(std::string_view text, const TextLayout& layout) {
   return lines;
 }
 
-// The option in its column, and its text in the next one, or below if the option is long.
-std::string option_lines(const Option& option, const TextLayout& layout) {
+enum class HelpLength { Full, Short };
+
+// Returns the first part of a description, without details and defaults.
+std::string_view first_part(std::string_view description) {
+  return description.substr(0, std::min(description.find("; "), description.find(" (")));
+}
+
+// Returns the option in its column, and its text in the next one, or below if the option is long.
+std::string option_lines(const Option& option, const TextLayout& layout, HelpLength length) {
   std::string left = "  " + written_names(option);
   if (option.takes_value() && !option.is_positional()) left += ' ' + option.type_name();
   left += left.size() + 2 > kTextColumn ? "\n" + std::string(kTextColumn, ' ')
                                         : std::string(kTextColumn - left.size(), ' ');
-  return left + wrapped(option.description(), kTextColumn, width_of(layout)) + "\n";
+  const std::string& text = option.description();
+  return left +
+         wrapped(length == HelpLength::Full ? text : first_part(text), kTextColumn,
+                 width_of(layout)) +
+         "\n";
 }
 
 // Returns whether the option is listed under a heading.
@@ -62,6 +75,53 @@ std::vector<std::string> groups_of(const CommandLine& line) {
     if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
   }
   return groups;
+}
+
+// Returns whether the options of a group are those of several commands, explained once.
+bool is_shared_group(std::string_view group) {
+  return group == kFilterGroup || group == kShapeGroup;
+}
+
+// The names of the options of a group in lines.
+std::string names_in_group(const CommandLine& line, const std::string& group,
+                           const TextLayout& layout) {
+  std::vector<std::string> names;
+  for (const auto& option : line.options()) {
+    if (is_in_group(*option) && option->group() == group) names.push_back(option->names().back());
+  }
+  return fmt::format("  {}\n",
+                     wrapped(fmt::format("{}", fmt::join(names, " ")), 2, width_of(layout)));
+}
+
+std::string options_in_group(const CommandLine& line, const std::string& group,
+                             const TextLayout& layout, HelpLength length) {
+  if (length == HelpLength::Short && is_shared_group(group)) {
+    return names_in_group(line, group, layout);
+  }
+  std::string text;
+  for (const auto& option : line.options()) {
+    if (is_in_group(*option) && option->group() == group)
+      text += option_lines(*option, layout, length);
+  }
+  return text;
+}
+
+// Usage and every option by its group.
+std::string help_of(const BoundCommand& command, const TextLayout& layout, HelpLength length) {
+  std::string text = paragraphs(fmt::format("arbiter {}: {}\n\n{}", command.command.name,
+                                            command.command.meaning, usage_of(command)),
+                                layout);
+  std::string last;
+  for (const auto& option : command.line.options()) {
+    if (option->is_positional()) {
+      text += "\n" + option_lines(*option, layout, HelpLength::Full);
+    }
+    if (option->asks_for_help()) last += "\n" + option_lines(*option, layout, length);
+  }
+  for (const std::string& heading : groups_of(command.line)) {
+    text += heading_line(heading, layout) + options_in_group(command.line, heading, layout, length);
+  }
+  return text + last;
 }
 
 }  // namespace
@@ -97,23 +157,15 @@ TextLayout help_layout(const Console& console) {
 }
 
 std::string command_help(const BoundCommand& command, const TextLayout& layout) {
-  std::string text = paragraphs(fmt::format("arbiter {}: {}\n\n{}", command.command.name,
-                                            command.command.meaning, usage_of(command)),
-                                layout);
-  std::string last;
-  for (const auto& option : command.line.options()) {
-    if (option->is_positional()) text += "\n" + option_lines(*option, layout);
-    if (option->asks_for_help()) last += "\n" + option_lines(*option, layout);
-  }
-  for (const std::string& heading : groups_of(command.line)) {
-    text += heading_line(heading, layout);
-    for (const auto& option : command.line.options()) {
-      if (is_in_group(*option) && option->group() == heading) text += option_lines(*option, layout);
-    }
-  }
-  text += last;
+  const std::string text = help_of(command, layout, HelpLength::Full);
   const std::string& footer = command.line.footer();
   return footer.empty() ? text : text + "\n" + paragraphs(footer, layout);
+}
+
+std::string short_help(const BoundCommand& command, const TextLayout& layout) {
+  return help_of(command, layout, HelpLength::Short) + "\n" +
+         paragraphs(fmt::format("Run 'arbiter {} --help' for all details.", command.command.name),
+                    layout);
 }
 
 std::string program_help(std::span<const Command> commands, const TextLayout& layout) {

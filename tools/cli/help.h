@@ -22,6 +22,10 @@ std::string program_help(std::span<const Command> commands, const TextLayout& la
 // `arbiter COMMAND --help`: usage, every option by its group, and the footer.
 std::string command_help(const BoundCommand& command, const TextLayout& layout);
 
+// `arbiter COMMAND -h`: the same in short, with the names alone of filters and of the parts of a
+// written game.
+std::string short_help(const BoundCommand& command, const TextLayout& layout);
+
 // "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
 std::string written_names(const Option& option);
 

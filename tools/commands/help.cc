@@ -7,6 +7,7 @@
 
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/pager.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
@@ -19,11 +20,11 @@ struct Options {
 Result<ExitCode> run(const Options& options, Console& console) {
   const TextLayout layout = help_layout(console);
   if (options.command.empty()) {
-    console.print(program_help(commands(), layout));
+    print_paged(program_help(commands(), layout), console);
     return ExitCode::Clean;
   }
   if (const Command* command = find_command(commands(), options.command)) {
-    console.print(command_help(bind_command(*command), layout));
+    print_paged(command_help(bind_command(*command), layout), console);
     return ExitCode::Clean;
   }
   // Topics and diagnostics.
