@@ -95,8 +95,8 @@ std::string bash_offer(const CompletedOption& option, ValueLists& values) {
                      values.number_of(option.values));
 }
 
-// Returns one `case` branch for each offer, by "COMMAND:OPTION". An option that offers the same in every
-// command is "*:OPTION".
+// Returns one `case` branch for each offer, by "COMMAND:OPTION". An option that offers the same in
+// every command is "*:OPTION".
 std::string bash_values(const std::vector<CompletedCommand>& commands, ValueLists& values) {
   std::map<std::string, std::map<std::string, std::vector<std::string>>> commands_by_offer;
   for (const CompletedCommand& command : commands) {
