@@ -160,7 +160,7 @@ TEST_CASE("invalid conditions are rejected with the reason", "[filter]") {
       {"date=1992.??.04", "date"},
       {"eco=F10", "eco"},
       {"eco=B100", "eco"},
-      {"id=0", "id: invalid value '0'"},
+      {"id=0", "game: invalid value '0'"},
       {"round>Final", "round: invalid value"},
       {"white>Carlsen", "white can only be compared with ="},
       {"white=", "a value is missing"},
