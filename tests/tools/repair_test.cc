@@ -112,6 +112,9 @@ TEST_CASE("repair accepts several files and folders, and is quiet on request") {
   CHECK(shown.status == 1);
   CHECK_THAT(shown.output, Contains("a.pgn:5:40: game 1") && Contains("b.pgn:5:40: game 1"));
   CHECK(shown.errors == "5 games, 2 with illegal moves; use --apply to write the repairs\n");
+  const ProgramRun results = run_arbiter({"repair", "-q", folder.string(), other});
+  CHECK(results.output == shown.output);
+  CHECK(results.errors.empty());
   const ProgramRun quiet = run_arbiter({"repair", "-q", "--apply", folder.string(), other});
   CHECK(quiet.status == 0);
   CHECK(quiet.output.empty());

@@ -272,6 +272,8 @@ class Repairing final : public FileRepairListener {
                                                      : BoardLook::Unicode;
     return {.look = look, .is_json = options.format == AnswerFormat::Json};
   }
+  // With --apply, the files are the result.
+  bool shows_repairs() const { return !writes_to_output() && !(options_.quiet && options_.apply); }
   bool writes_to_output() const { return options_.diff || options_.output.path == "-"; }
   bool is_in_place() const { return options_.apply && options_.output.path.empty(); }
   void fail(std::string_view why) {
@@ -283,7 +285,7 @@ class Repairing final : public FileRepairListener {
   }
 
   void on_broken(const BrokenGameInFile& game, RepairCounts counts) override {
-    if (!writes_to_output() && !options_.quiet) report_.add(name_, game, counts);
+    if (shows_repairs()) report_.add(name_, game, counts);
   }
   void on_chunk(std::string_view text, std::span<const TextChange> changes) override {
     if (options_.diff) return print_diff(text, changes);
@@ -345,14 +347,14 @@ class Repairing final : public FileRepairListener {
   }
   InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
   void print_summary() {
-    if (options_.quiet) return;
-    if (options_.format == AnswerFormat::Json && !writes_to_output()) {
+    if (options_.format == AnswerFormat::Json && shows_repairs()) {
       JsonLine json;
       json.add("type", "summary").add("games", totals_.games);
       json.add("broken", totals_.broken).add("mended", totals_.repaired);
       console_.print(json.finish());
       return;
     }
+    if (options_.quiet) return;
     const std::string repaired = options_.apply ? fmt::format(", {} repaired", totals_.repaired)
                                  : options_.diff
                                      ? fmt::format(", {} repaired in the diff", totals_.repaired)
