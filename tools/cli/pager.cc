@@ -15,6 +15,9 @@ namespace arbiter {
 namespace {
 
 constexpr int kNotFound = 127;  // exit status of the shell
+// A terminal that cannot move its cursor needs no pager.
+constexpr const char* kDefaultPager =
+    "[ \"${TERM:-dumb}\" != dumb ] && command -v less > /dev/null || exit 127; exec less";
 
 // Returns the height of the terminal on standard output; 0 if it is unknown.
 long terminal_lines() {
@@ -61,7 +64,7 @@ void print_paged(const std::string& text, Console& console) {
   const long lines = console.output_width() ? terminal_lines() : 0;
   const bool is_long = lines > 0 && std::ranges::count(text, '\n') >= lines;
   const char* pager = std::getenv("PAGER");
-  if (pager == nullptr) pager = "command -v less > /dev/null || exit 127; exec less";
+  if (pager == nullptr) pager = kDefaultPager;
   if (!is_long || *pager == '\0' || !show_in(pager, text)) console.print(text);
 }
 
