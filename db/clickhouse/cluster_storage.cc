@@ -136,8 +136,8 @@ GameId ClusterStorage::append(DraftBatch& batch, std::span<const SourceMark> mar
 }
 std::unique_ptr<SourceReplacement> ClusterStorage::replace(const ReplacedSource&) {
   throw IoError(
-      "games in a cluster cannot be replaced; forget the source (`arbiter sources --forget`) and "
-      "import it again");
+      "games in a cluster cannot be replaced; forget the source (`arbiter sources --forget FILE "
+      "--apply`) and import it again");
 }
 std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch& batch) {
   Inquiry inquiry(*cluster_);

@@ -72,7 +72,7 @@ TEST_CASE("merged names are one person everywhere, and undo restores them") {
   bench.write("more.pgn", game("Kasparov, G", "Huber, Finn", "1. g3"));
   REQUIRE(bench.run("arbiter import -q chess.db more.pgn").status == 0);
   CHECK(count(bench, "Kasparov, Gary") == "5\n");
-  REQUIRE(bench.run("arbiter sources chess.db --forget more.pgn").status == 0);
+  REQUIRE(bench.run("arbiter sources chess.db --apply --forget more.pgn").status == 0);
   REQUIRE(bench.run("arbiter compact chess.db").status == 0);
   CHECK(count(bench, "Kasparov, Gary") == "4\n");
 
@@ -146,6 +146,12 @@ TEST_CASE("a name that several players have is said to be ambiguous, and one tha
   CHECK_THAT(messages("stats chess.db --white Korpov"),
              Contains("no player matches 'korpov'; similar names: Karpov, Anatoly\n"));
   CHECK_THAT(messages("tree chess.db --player Xyzzy"), Contains("no player matches 'xyzzy'\n"));
+  for (const std::string command : {"export", "filter", "delete"}) {
+    CAPTURE(command);
+    CHECK_THAT(messages(command + " chess.db --player Kasparov"),
+               Contains("2 players match 'kasparov': KASPAROV, G.; Kasparov, Gary\n"));
+    CHECK_THAT(messages(command + " -q chess.db --player Kasparov"), !Contains("match '"));
+  }
   CHECK_THAT(messages("find chess.db --player Weinstein"), !Contains("match"));
   CHECK_THAT(messages("find chess.db --not-player Korpov"), !Contains("match"));
   CHECK(messages("find -q chess.db --player Kasparov").empty());

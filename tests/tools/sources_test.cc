@@ -64,7 +64,13 @@ TEST_CASE("a forgotten source leaves nothing, and can be imported again") {
   const std::string word = GENERATE(as<std::string>{}, "packed.zip", "packed.zip:games.pgn", "2",
                                     "./packed.zip", "$PWD/packed.zip:games.pgn");
   CAPTURE(word);
-  const ProgramRun run = bench.run("arbiter sources games.db --forget " + word);
+  CHECK(bench.run("arbiter sources games.db --forget " + word).output ==
+        "1 source would be forgotten; 2 games would be deleted, 16 left; use --apply to delete "
+        "them\n");
+  CHECK(bench.run("arbiter sources games.db --format json --forget " + word).output ==
+        "{\"type\":\"summary\",\"forgotten\":0,\"matching\":2,\"deleted\":0,\"left\":18}\n");
+  CHECK(bench.run("arbiter find games.db --count").output == "18\n");
+  const ProgramRun run = bench.run("arbiter sources games.db --apply --forget " + word);
   CHECK(run.status == 0);
   CHECK_THAT(run.output, Contains("1 source forgotten; 2 games deleted, 16 left"));
   CHECK(sql(bench, "SELECT DISTINCT source FROM games ORDER BY 1").find("packed") ==
@@ -93,7 +99,8 @@ TEST_CASE("only an existing source is forgotten, and most games only with confir
   CHECK_THAT(fails("--forget nothing.pgn"), Contains("no source matches 'nothing.pgn'"));
   CHECK_THAT(fails("--forget 3 --forget 9"), Contains("no source matches '9'"));
   CHECK_THAT(fails("--forget packed"), Contains("no source matches"));
-  CHECK_THAT(fails("--forget tournament.pgn"), Contains("15 of 18 games") && Contains("--yes"));
+  CHECK_THAT(fails("--forget tournament.pgn --apply"),
+             Contains("15 of 18 games") && Contains("--yes"));
   CHECK_THAT(fails("--forget 3 --format csv"), Contains("text or json"));
   CHECK_THAT(fails("--yes"), Contains("--forget"));
   CHECK(bench.run("arbiter sources games.db --forget tournament.pgn --yes").status == 0);

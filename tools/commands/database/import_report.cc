@@ -58,14 +58,15 @@ void ImportReport::on_source_status(SourceStatus status, const std::string& name
       return complain(fmt::format(
           "the file has changed since it was imported; nothing was imported; {} the {} imported "
           "from it earlier, --again to keep both",
-          plan_.is_cluster ? "run `arbiter sources --forget`, then import it again, to replace"
-                           : "use --replace to replace",
+          plan_.is_cluster
+              ? "run `arbiter sources --forget FILE --apply`, then import it again, to replace"
+              : "use --replace to replace",
           counted(before.mark.games, "game")));
     case SourceStatus::NothingLeft:
       ++not_read_;
       return complain(
           fmt::format("the file no longer has games; the {} imported from it earlier stay in the "
-                      "database ('arbiter sources --forget' deletes them)",
+                      "database ('arbiter sources --forget --apply' deletes them)",
                       counted(before.mark.games, "game")));
     case SourceStatus::NotReplaced:
       return complain(fmt::format(

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ namespace {
 struct Options {
   std::string database;
   std::vector<std::string> forget;
+  bool apply = false;
   bool yes = false;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -126,14 +128,15 @@ std::vector<SourceId> sources_matching(const std::string& word,
   return found;
 }
 
+void print_json(std::size_t forgotten, const Erasure& erasure, Console& console) {
+  JsonLine json;
+  json.add("type", "summary").add("forgotten", std::uint64_t{forgotten});
+  json.add("matching", erasure.matching).add("deleted", erasure.erased).add("left", erasure.left);
+  console.print(json.finish());
+}
+
 void print(const Options& options, std::size_t sources, const Erasure& erasure, Console& console) {
-  if (options.format == AnswerFormat::Json) {
-    JsonLine json;
-    json.add("type", "summary").add("forgotten", std::uint64_t{sources});
-    json.add("deleted", erasure.erased).add("left", erasure.left);
-    console.print(json.finish());
-    return;
-  }
+  if (options.format == AnswerFormat::Json) return print_json(sources, erasure, console);
   console.print("{} forgotten; {} deleted, {} left\n", counted(sources, "source"),
                 counted(erasure.erased, "game"), with_commas(erasure.left));
   if (erasure.erased > 0 && !is_cluster(options.database)) {
@@ -141,11 +144,33 @@ void print(const Options& options, std::size_t sources, const Erasure& erasure, 
   }
 }
 
+// Prints what --apply would delete.
+ExitCode preview(const Options& options, std::span<const SourceId> sources,
+                 const std::vector<SourceContents>& all, Console& console) {
+  Erasure erasure;
+  for (const SourceContents& contents : all) {
+    const bool is_meant = std::ranges::binary_search(sources, contents.source.mark.source);
+    if (is_meant) erasure.matching += contents.games;
+    erasure.left += contents.games;
+  }
+  if (options.format == AnswerFormat::Json) {
+    print_json(0, erasure, console);
+  } else {
+    console.print(
+        "{} would be forgotten; {} would be deleted, {} left; use --apply to delete them\n",
+        counted(sources.size(), "source"), counted(erasure.matching, "game"),
+        with_commas(erasure.left - erasure.matching));
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> forget(const Options& options, Console& console) {
   if (options.format != AnswerFormat::Text && options.format != AnswerFormat::Json) {
     return Error{"--forget needs --format text or json"};
   }
-  const auto storage = open_storage(options.database, {.access = Access::Write});
+  const bool applies = options.apply || options.yes;
+  const auto storage =
+      open_storage(options.database, {.access = applies ? Access::Write : Access::Read});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   const std::vector<SourceContents> all = (*storage)->source_contents();
   std::vector<SourceId> sources;
@@ -160,6 +185,7 @@ Result<ExitCode> forget(const Options& options, Console& console) {
   }
   std::ranges::sort(sources);
   sources.erase(std::ranges::unique(sources).begin(), sources.end());
+  if (!applies) return preview(options, sources, all, console);
   const Erasure erasure =
       (*storage)->forget(sources, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
   if (erasure.erased < erasure.matching) {
@@ -172,7 +198,7 @@ Result<ExitCode> forget(const Options& options, Console& console) {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   if (!options.forget.empty()) return forget(options, console);
-  if (options.yes) return Error{"--yes needs --forget"};
+  if (options.apply || options.yes) return Error{"--apply and --yes need --forget"};
   const auto storage = open_storage(options.database, {});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   print_records(options.format, source_kind(), (*storage)->source_contents(), console);
@@ -187,9 +213,12 @@ CommandRun bind_sources(CommandLine& app) {
   add_text(app, "--forget SOURCE", options->forget,
            "Source whose games and import record are deleted: a name or number in the list, or a "
            "path; an archive includes all files in it");
-  add_switch(app, "--yes", options->yes, "Allow deleting more than half of the database");
+  add_switch(app, "--apply", options->apply, "Delete the games, at most half of the database");
+  add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTableFormats);
-  app.footer("Exit status: 0 success, 2 failure (nothing was deleted).");
+  app.footer(
+      "Without --apply or --yes, nothing is changed.\nExit status: 0 success, 2 failure (nothing "
+      "was deleted).");
   return [options](Console& console) { return run(*options, console); };
 }
 
