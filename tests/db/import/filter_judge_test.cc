@@ -131,12 +131,12 @@ std::vector<Case> number_cases() {
        [](const JudgedGame& game) {
          return (game.plies() >= 5 && game.plies() <= 20) || game.plies() >= 40;
        }},
-      {"id = 2,5..9, 140..",
+      {"game = 2,5..9, 140..",
        [](const JudgedGame& game) {
          return game.id == 2 || (game.id >= 5 && game.id <= 9) || game.id >= 140;
        },
        false},
-      {"id != 7", [](const JudgedGame& game) { return game.id != 7; }, false},
+      {"game != 7", [](const JudgedGame& game) { return game.id != 7; }, false},
       code_case("eco = B9", "B90", "B99"),
       {"eco = B90,C",
        [](const JudgedGame& game) {

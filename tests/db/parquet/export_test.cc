@@ -29,12 +29,13 @@ std::string obstacle() {
           "command -v node npm && test -d \"$(npm root --global 2>/dev/null)/@duckdb/node-api\" && "
           "test -d \"$(npm root --global 2>/dev/null)/hyparquet-compressors\"")
           .status == 0;
-  return is_there ? "" : "DuckDB and hyparquet are not installed (tests/parquet/install does it)";
+  return is_there ? ""
+                  : "DuckDB and hyparquet are not installed (tests/db/parquet/install does it)";
 }
 
 std::vector<Json> rows_by(const std::string& reader, const std::string& what) {
   const ProgramRun run =
-      run_shell("node tests/parquet/query.mjs " + reader + " \"" + what + "\" 2>/dev/null");
+      run_shell("node tests/db/parquet/query.mjs " + reader + " \"" + what + "\" 2>/dev/null");
   CAPTURE(reader, what, run.output);
   REQUIRE(run.status == 0);
   std::vector<Json> rows;

@@ -263,6 +263,9 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   const auto games =
       open_games(input, {.positions = QueryPositions::First, .is_quiet = true}, console);
   if (!games) return Error{games.error()};
+  const ExitCode status = games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+  // A picture of a file that could not be read completely does not replace another.
+  if (output && !games->is_complete) return status;
   const auto number = number_of_game(view, *games->storage);
   if (!number) return Error{number.error()};
   auto found = game_of(*games->storage, *number);
@@ -287,10 +290,10 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
     const BoardPicture picture =
         picture_of({std::move(game), {}, ply, {}}, view.drawing.bottom, pgn);
     if (auto failure = write_picture(picture, *view.picture, *output)) return *std::move(failure);
-    return ExitCode::Clean;
+    return status;
   }
   print({std::move(game), std::move(found->findings), ply, std::move(hits)}, view.drawing, console);
-  return ExitCode::Clean;
+  return status;
 }
 
 }  // namespace arbiter
