@@ -72,6 +72,7 @@ _OPTIMISED = [
     "tests/laws/winnability:vectors_test",
     "tests/notation:san_text_test",
     "tests/patterns:pattern_scan_test",
+    "tests/repair:reliability_test",
 ]
 
 # Tests that `tools/test --quick` skips: they take more than about five seconds with the corpus.

@@ -9,10 +9,8 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of repairs in one game. Words that look like moves, such as Rfl, have a higher
-// limit.
-constexpr std::uint32_t kMaxRepairs = 4;
-constexpr std::uint32_t kMaxLookAlikes = 200;
+// The maximum number of repairs in one game, which has as many words like Rfl.
+constexpr std::uint32_t kMaxRepairs = 200;
 
 // Reads a text as one game; nothing if it does not contain exactly one.
 class GameOfText {
@@ -94,16 +92,13 @@ struct ChunkRepair {
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
-    RepairCounts counts;
-    auto text = repair_to_end(game, *broken, options_, counts);
-    if (text && is_swallowed(start, *text)) {
-      text.reset();
-      counts = {};
-    }
-    listener.on_broken(found, counts);
-    if (!text) return;
-    ++totals.repaired;
-    changes_.push_back({start, game.text.size(), std::move(*text)});
+    auto repaired = repaired_game(game, *broken, options_);
+    if (repaired && is_swallowed(start, repaired->text)) repaired.reset();
+    listener.on_broken(found, repaired ? repaired->repairs : 0);
+    if (!repaired) return;
+    ++totals.changed;
+    totals.repaired += repaired->is_legal ? 1 : 0;
+    changes_.push_back({start, game.text.size(), std::move(repaired->text)});
   }
 
   const PgnText& source_;
@@ -117,26 +112,30 @@ struct ChunkRepair {
 
 }  // namespace
 
-std::optional<std::string> repair_to_end(const PgnGame& game, const BrokenGame& broken,
-                                         const FileRepairOptions& options, RepairCounts& counts) {
-  if (broken.repairs.empty()) return std::nullopt;
-  const Repair& repair = broken.repairs.front();
-  if (!(repair.share >= options.min_share)) return std::nullopt;
-  std::string text = repaired_text(game, broken, repair);
-  ++counts.repairs;
-  const bool is_look_alike = !broken.line.moves[repair.at].word.empty();
-  if (!is_look_alike) ++counts.others;
-  if (counts.others > kMaxRepairs || counts.repairs > kMaxLookAlikes) {
-    counts = {};
-    return std::nullopt;
+std::optional<RepairedGame> repaired_game(const PgnGame& game, const BrokenGame& broken,
+                                          const FileRepairOptions& options) {
+  const std::uint64_t number = options.named.value_or(1);
+  if (number > broken.repairs.size()) return std::nullopt;
+  RepairedGame repaired{.text = repaired_text(game, broken, broken.repairs[number - 1]),
+                        .repairs = 1};
+  if (options.named) {
+    const GameOfText read(repaired.text);
+    repaired.is_legal = read.game() != nullptr && !find_repairs(*read.game(), options.repair);
+    return repaired;
   }
-  const GameOfText repaired(text);
-  if (repaired.game() != nullptr) {
-    const auto again = find_repairs(*repaired.game(), options.repair);
-    if (!again) return text;
-    if (auto further = repair_to_end(*repaired.game(), *again, options, counts)) return further;
+  const Repair* next = &broken.repairs.front();
+  std::optional<BrokenGame> again;
+  while (next->share >= options.min_share && repaired.repairs <= kMaxRepairs) {
+    const GameOfText read(repaired.text);
+    if (read.game() == nullptr) return std::nullopt;
+    again = find_repairs(*read.game(), options.repair);
+    repaired.is_legal = !again;
+    if (!again) return repaired;
+    if (again->repairs.empty()) return std::nullopt;
+    next = &again->repairs.front();
+    repaired.text = repaired_text(*read.game(), *again, *next);
+    ++repaired.repairs;
   }
-  counts = {};
   return std::nullopt;
 }
 

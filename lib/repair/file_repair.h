@@ -31,21 +31,17 @@ struct BrokenGameInFile {
 struct FileRepairOptions {
   RepairOptions repair;
   std::optional<std::uint64_t> only_game;  // its number in the file, from 1
-  // The minimum share of the likeliest repair, which must make the game legal to its end; above 1,
-  // no game is repaired.
+  // The minimum share of the likeliest repair; above 1, no game is repaired.
   double min_share = 2;
-};
-
-// The numbers of repairs in one game, one for each place.
-struct RepairCounts {
-  std::uint32_t repairs = 0;  // 0: the game is unchanged
-  std::uint32_t others = 0;   // those of words that are moves
+  // The repair that is applied whatever its share, from 1, in the only game.
+  std::optional<std::uint64_t> named = {};
 };
 
 class FileRepairListener {
  public:
   virtual ~FileRepairListener() = default;
-  virtual void on_broken(const BrokenGameInFile& game, RepairCounts counts) = 0;
+  // `applied` is the number of repairs in the game; 0: it is left as it is.
+  virtual void on_broken(const BrokenGameInFile& game, std::uint32_t applied) = 0;
   // Called with the next chunk of the file, of whole games, and the changes in it.
   virtual void on_chunk(std::string_view text, std::span<const TextChange> changes) = 0;
 };
@@ -53,7 +49,8 @@ class FileRepairListener {
 struct FileRepairTotals {
   std::uint64_t games = 0;
   std::uint64_t broken = 0;
-  std::uint64_t repaired = 0;
+  std::uint64_t repaired = 0;  // legal to their ends
+  std::uint64_t changed = 0;
 };
 
 // Repairs games; all other bytes stay. Fails on a file that is not text. Throws IoError if the
@@ -61,10 +58,17 @@ struct FileRepairTotals {
 Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions& options,
                                      FileRepairListener& listener);
 
-// Returns the text of the game after the likeliest repair, repeated while the game breaks off at
-// another place. Nothing if the result is not legal to its end, or if a repair has less than
-// `min_share`. `counts` counts the repairs.
-std::optional<std::string> repair_to_end(const PgnGame& game, const BrokenGame& broken,
-                                         const FileRepairOptions& options, RepairCounts& counts);
+// A game after its repairs.
+struct RepairedGame {
+  std::string text;
+  std::uint32_t repairs = 0;
+  bool is_legal = false;  // to its end
+};
+
+// Returns the game after the likeliest repair, repeated while another word is unreadable. Nothing
+// if the result is not legal to its end, or if a repair has less than `min_share`. With a named
+// repair, returns the game after this one, if it exists.
+std::optional<RepairedGame> repaired_game(const PgnGame& game, const BrokenGame& broken,
+                                          const FileRepairOptions& options);
 
 }  // namespace arbiter

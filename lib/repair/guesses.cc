@@ -1,5 +1,7 @@
 #include "lib/repair/guesses.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -14,67 +16,82 @@ namespace arbiter {
 
 namespace {
 
-struct SlipFacts {
-  PenSlip slip;
+struct MistakeFacts {
+  Mistake mistake;  // of this row
   double cost;
   std::string_view name;
 };
 
-constexpr SlipFacts kSlips[] = {
-    {PenSlip::None, 0, "the same move"},
-    {PenSlip::LookAlike, 0.3, "characters that look alike or are exchanged"},
-    {PenSlip::CutShort, 1.5, "a word cut short"},
-    {PenSlip::Origin, 2.0, "another piece of its kind"},
-    {PenSlip::Castling, 2.0, "castling in other letters"},
-    {PenSlip::Neighbour, 2.6, "a neighbouring file or rank"},
-    {PenSlip::Letter, 2.8, "another piece"},
-    {PenSlip::Promotion, 3.0, "another promotion"},
-    {PenSlip::Line, 4.0, "another file or rank"},
-    {PenSlip::Garbled, 5.0, "a garbled word"},
-    {PenSlip::Square, 7.0, "another square"},
-    {PenSlip::OtherMove, 9.5, "another move"},
+// In the order of Mistake. The costs were chosen by hand.
+constexpr MistakeFacts kMistakes[] = {
+    {Mistake::None, 0, "a missing file or rank"},
+    {Mistake::LookAlike, 0.3, "characters that look alike or are exchanged"},
+    {Mistake::CutShort, 1.5, "a word cut short"},
+    {Mistake::Origin, 2.0, "another piece of its kind"},
+    {Mistake::Castling, 2.0, "castling in other letters"},
+    {Mistake::Neighbour, 2.6, "a neighbouring file or rank"},
+    {Mistake::Letter, 2.8, "another piece"},
+    {Mistake::Promotion, 3.0, "another promotion"},
+    {Mistake::Line, 4.0, "another file or rank"},
+    {Mistake::Garbled, 5.0, "a garbled word"},
+    {Mistake::Square, 7.0, "another square"},
+    {Mistake::OtherMove, 9.5, "another move"},
+    {Mistake::Missing, 3.5, "a move is missing"},
+    {Mistake::MissingRow, 4.5, "a row is missing"},
+    {Mistake::MissingShifted, 4.0, "a move is missing, and {}'s moves after it are a row too high"},
+    {Mistake::Twice, 3.0, "a move written twice"},
+    {Mistake::TwiceShifted, 4.5, "a move written twice, and {}'s moves after it are a row too low"},
+    {Mistake::RowTwice, 3.0, "a row written twice"},
+    {Mistake::TooMany, 9.0, "a move too many"},
+    {Mistake::Swapped, 4.5, "two moves exchanged"},
+    {Mistake::SwappedOwn, 4.5, "two moves of one player exchanged"},
+    {Mistake::SwappedRows, 4.5, "two rows exchanged"},
+    {Mistake::Shifted, 4.0, "{}'s moves are a row too low from here on"},
+    {Mistake::Kings, 1.0, "kings put on the centre squares, which are not moves"},
+    {Mistake::PastTheEnd, 4.0, "the game is over"},
+    {Mistake::OtherStart, 0, "another initial position"},
 };
 
-PenSlip slip_of_squares(Square written, Square meant) {
+Mistake mistake_of_squares(Square written, Square meant) {
   const int files = std::abs(index_of(file_of(written)) - index_of(file_of(meant)));
   const int ranks = std::abs(index_of(rank_of(written)) - index_of(rank_of(meant)));
-  if (files > 0 && ranks > 0) return PenSlip::Square;
-  return files + ranks == 1 ? PenSlip::Neighbour : PenSlip::Line;
+  if (files > 0 && ranks > 0) return Mistake::Square;
+  return files + ranks == 1 ? Mistake::Neighbour : Mistake::Line;
 }
 
 bool fits_origin(const San& san, Square from) { return san.origin_mask().contains(from); }
 
-PenSlip slip_to_castling(const San& san, Move move, const Position& before) {
-  if (san.kind() != San::Kind::Piece) return PenSlip::Castling;
+Mistake mistake_for_castling(const San& san, Move move, const Position& before) {
+  if (san.kind() != San::Kind::Piece) return Mistake::Castling;
   const bool is_kings_move = san.role() == Role::King &&
                              rank_of(san.to()) == rank_of(before.king(before.turn())) &&
                              (san.to() > move.from()) == (move.to() > move.from());
-  return is_kings_move ? PenSlip::Castling : PenSlip::OtherMove;
+  return is_kings_move ? Mistake::Castling : Mistake::OtherMove;
 }
 
 // Returns the slip in the promotion. Precondition: piece and square are as written.
-PenSlip slip_of_promotion(const San& san, Move move) {
+Mistake mistake_of_promotion(const San& san, Move move) {
   const bool promotes = move.kind() == MoveKind::Promotion;
   const bool agrees = promotes ? san.promotion() == move.promotion_role() : !san.promotion();
-  return agrees ? PenSlip::None : PenSlip::Promotion;
+  return agrees ? Mistake::None : Mistake::Promotion;
 }
 
 // Returns the greater slip; an extra file or rank costs as much as a wrong one.
-PenSlip worse(PenSlip first, PenSlip second) {
-  if (first == PenSlip::None) return second;
-  if (second == PenSlip::None) return first;
-  return PenSlip::OtherMove;
+Mistake worse(Mistake first, Mistake second) {
+  if (first == Mistake::None) return second;
+  if (second == Mistake::None) return first;
+  return Mistake::OtherMove;
 }
 
 // The file of a capturing pawn determines its square: exd5 for fxe5.
-PenSlip slip_of_pawn(const San& san, Move move) {
+Mistake mistake_of_pawn(const San& san, Move move) {
   if (san.from_file() && !fits_origin(san, move.from())) {
     const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==
                         index_of(file_of(move.from())) - index_of(file_of(move.to()));
-    if (san.to() == move.to()) return PenSlip::Neighbour;
-    return shifts && rank_of(san.to()) == rank_of(move.to()) ? PenSlip::Line : PenSlip::OtherMove;
+    if (san.to() == move.to()) return Mistake::Neighbour;
+    return shifts && rank_of(san.to()) == rank_of(move.to()) ? Mistake::Line : Mistake::OtherMove;
   }
-  return san.to() == move.to() ? PenSlip::None : slip_of_squares(san.to(), move.to());
+  return san.to() == move.to() ? Mistake::None : mistake_of_squares(san.to(), move.to());
 }
 
 std::string without_marks(std::string san) {
@@ -87,33 +104,28 @@ std::string without_capture(std::string san) {
   return san;
 }
 
-PenSlip slip_in_text(const std::string& word, const std::string& san) {
+Mistake mistake_in_text(const std::string& word, const std::string& san) {
   const std::string written = without_marks(word);
   const std::string meant = without_marks(san);
   const int cost = std::min(misreading(written, meant),
                             misreading(without_capture(written), without_capture(meant)));
-  if (cost < kOtherSlip) return PenSlip::LookAlike;
-  if (written.size() > 1 && meant.starts_with(written)) return PenSlip::CutShort;
-  return cost <= 2 * kOtherSlip ? PenSlip::Garbled : PenSlip::OtherMove;
+  if (cost < kOtherSlip) return Mistake::LookAlike;
+  if (written.size() > 1 && meant.starts_with(written)) return Mistake::CutShort;
+  return cost <= 2 * kOtherSlip ? Mistake::Garbled : Mistake::OtherMove;
 }
 
 // English letters may occur among others.
-PenSlip slip_in_word(const std::string& word, const std::string& san, const PieceLetters& letters) {
-  return std::min(slip_in_text(word, translated(san, letters)), slip_in_text(word, san));
+Mistake mistake_in_word(const std::string& word, const std::string& san,
+                        const PieceLetters& letters) {
+  return std::min(mistake_in_text(word, translated(san, letters)), mistake_in_text(word, san));
 }
 
 // A wrong but legal move shows only later; of 1,000 spoiled games none needed more.
 constexpr std::size_t kLookBack = 40;
 
 // Costs in natural logarithms, as those of slips of the pen.
-constexpr double kMissing = 3.5;
-constexpr double kWrittenTwice = 3.0;
-constexpr double kTooMany = 9.0;
-constexpr double kSwapped = 7.5;
-constexpr double kSwappedOwn = 9.0;
-constexpr double kKings = 1.0;
-constexpr double kPastTheEnd = 4.0;
-constexpr double kUnderpromotion = 6.0;  // a promotion to another piece than a queen, not written
+constexpr double kPerRowBetween = 2.0;   // exchanged rows
+constexpr double kUnderpromotion = 6.0;  // that is not written
 constexpr double kWrongSign = 3.0;
 constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
@@ -121,6 +133,9 @@ constexpr double kPerPly = 0.25;
 constexpr std::size_t kMaxPlies = 40;  // a greater number proves nothing more
 // The number of plies after the illegal move that a guess is followed.
 constexpr std::size_t kHorizon = 200;
+constexpr std::size_t kMaxDistance = 8;       // of exchanged rows, in plies
+constexpr std::size_t kRowLookBack = 16;      // plies, of a missing row
+constexpr std::size_t kMaxRowPairs = 20'000;  // tried for missing rows
 
 bool underpromotes(Move move) {
   return move.kind() == MoveKind::Promotion && move.promotion_role() != Role::Queen;
@@ -140,8 +155,10 @@ struct Guesser {
     for (std::size_t at = first; at <= broken_; ++at) {
       change_ply(at);
       remove_ply(at);
-      swap_plies(at, 1);
-      swap_plies(at, 2);
+      swap({.kind = RepairKind::Swap, .mistake = Mistake::Swapped, .at = at, .distance = 1});
+      swap({.kind = RepairKind::Swap, .mistake = Mistake::SwappedOwn, .at = at, .distance = 2});
+      shift_plies(at);
+      if (position(at).turn() == Color::White) change_row(at);
     }
     cut_off();
     other_starts();
@@ -155,12 +172,12 @@ struct Guesser {
   const Position& position(std::size_t at) const { return game_.legal.points[at].position; }
 
   // Adds a guess if it makes the illegal move legal or removes it.
-  void add(Guess guess, double cost) {
+  void add(Guess guess, double more_cost = 0) {
     const std::size_t end = guess.run.end.next;
     const bool takes_it_out = guess.kind == RepairKind::Remove && guess.at + guess.count > broken_;
     const bool goes_on = end > broken_ + (takes_it_out ? 1 : 0);
     if (!goes_on && end < game_.line.moves.size()) return;
-    guess.score = evidence(guess.run) - cost;
+    guess.score = evidence(guess.run) - cost_of(guess.mistake) - more_cost;
     guesses_.push_back(guess);
   }
 
@@ -174,14 +191,6 @@ struct Guesser {
     if (!game_.line.outcome || has_legal_move(last)) return score;
     const Outcome due = last.is_check() ? win_of(other(last.turn())) : Outcome::Draw;
     return due == *game_.line.outcome ? score : score - kWrongResult;
-  }
-
-  double cost_of_slip(std::size_t at, Move move) const {
-    const RepairMove& written = game_.line.moves[at];
-    const PenSlip slip = slip_between(written, move, position(at), game_.line.letters);
-    const bool is_written =
-        slip == PenSlip::LookAlike || written.san.promotion() == move.promotion_role();
-    return cost_of(slip) + (underpromotes(move) && !is_written ? kUnderpromotion : 0);
   }
 
   // Returns the cost of wrong signs, such as "Nbxf4+" for a move that neither captures nor gives
@@ -204,21 +213,36 @@ struct Guesser {
 
   // Adds every other move instead of the written one, and every move before it.
   void change_ply(std::size_t at) {
+    const RepairMove& written = game_.line.moves[at];
     const MoveList moves = legal_moves(position(at));
+    const double choice = std::log(static_cast<double>(moves.size()) + 1);
     const bool is_legal = at < broken_;
-    const Move written = is_legal ? resolve(game_.line.moves[at], position(at)).move : Move();
-    const double missing =
-        kMissing + std::log(static_cast<double>(std::max<std::size_t>(moves.size(), 1)));
+    const Move played = is_legal ? resolve(written, position(at)).move : Move();
     for (const Move move : moves) {
       Replay inserted = before(at);
       inserted.end.position.play(move);
-      add({.kind = RepairKind::Insert, .at = at, .move = move, .run = follow(inserted)},
-          missing + (underpromotes(move) ? kUnderpromotion : 0));
-      if (is_legal && move == written) continue;
+      const Mistake word = mistake_in_unread(written, move, position(at), game_.line.letters);
+      const bool reads_word = word != Mistake::OtherMove;
+      add({.kind = RepairKind::Insert,
+           .mistake = reads_word ? word : Mistake::Missing,
+           .at = at,
+           .move = move,
+           .reads_word = reads_word,
+           .run = follow(inserted)},
+          (reads_word ? 0 : choice) + (underpromotes(move) ? kUnderpromotion : 0));
+      if (is_legal && move == played) continue;
       Replay replaced = before(at);
       game_.replay.substitute(move, replaced);
-      const double cost = cost_of_slip(at, move) + cost_of_signs(at, move);
-      add({.kind = RepairKind::Replace, .at = at, .move = move, .run = follow(replaced)}, cost);
+      const Mistake mistake = mistake_between(written, move, position(at), game_.line.letters);
+      const bool names_promotion =
+          mistake == Mistake::LookAlike || written.san.promotion() == move.promotion_role();
+      add({.kind = RepairKind::Replace,
+           .mistake = mistake,
+           .at = at,
+           .move = move,
+           .run = follow(replaced)},
+          cost_of_signs(at, move) +
+              (underpromotes(move) && !names_promotion ? kUnderpromotion : 0));
     }
   }
 
@@ -230,27 +254,116 @@ struct Guesser {
                            (at >= 2 && is_same(moves[at], moves[at - 2]));
     Replay left_out = before(at);
     ++left_out.end.next;
-    add({.kind = RepairKind::Remove, .at = at, .run = follow(left_out)},
-        is_double ? kWrittenTwice : kTooMany);
+    add({.kind = RepairKind::Remove,
+         .mistake = is_double ? Mistake::Twice : Mistake::TooMany,
+         .at = at,
+         .run = follow(left_out)});
   }
 
-  void swap_plies(std::size_t at, std::size_t distance) {
-    if (at + distance >= game_.line.moves.size() || at + distance < broken_) return;
-    Replay swapped = before(at);
-    const auto play = [&](std::size_t ply) {
-      const SanResolution resolution = resolve(game_.line.moves[ply], swapped.end.position);
-      if (resolution.status != SanStatus::Legal) return false;
-      swapped.end.position.play(resolution.move);
-      return true;
-    };
-    if (!play(at + distance)) return;
-    for (std::size_t ply = at + 1; ply < at + distance; ++ply) {
-      if (!play(ply)) return;
+  // Exchanges moves whose numbers stay in their places, or rows with or without their numbers.
+  void swap(Guess guess, double more_cost = 0) {
+    const std::size_t end = guess.at + guess.distance + guess.count;
+    if (end > game_.line.moves.size() || end <= broken_) return;
+    Replay staying = before(guess.at);
+    Replay moving = staying;
+    for (std::size_t i = 0; guess.at + i < end; ++i) {
+      const std::size_t ply = swapped_ply(guess, i);
+      if (!game_.replay.play_ply(ply, guess.at + i, staying)) return;
+      if (guess.count == 2) game_.replay.play_ply(ply, ply, moving);
     }
-    if (!play(at)) return;
-    swapped.end.next = at + distance + 1;
-    add({.kind = RepairKind::Swap, .at = at, .count = distance, .run = follow(swapped)},
-        distance == 1 ? kSwapped : kSwappedOwn);
+    const bool moves_numbers = guess.count == 2 && moving.slips < staying.slips;
+    guess.run = follow(moves_numbers ? moving : staying);
+    add(std::move(guess), more_cost);
+  }
+
+  void change_row(std::size_t at) {
+    for (std::size_t distance = 2; distance <= kMaxDistance; distance += 2) {
+      swap({.kind = RepairKind::Swap,
+            .mistake = Mistake::SwappedRows,
+            .at = at,
+            .count = 2,
+            .distance = distance},
+           kPerRowBetween * static_cast<double>(distance / 2 - 1));
+    }
+    const auto& moves = game_.line.moves;
+    if (at >= 2 && at + 1 < moves.size() && is_same(moves[at], moves[at - 2]) &&
+        is_same(moves[at + 1], moves[at - 1])) {
+      Replay left_out = before(at);
+      left_out.end.next += 2;
+      add({.kind = RepairKind::Remove,
+           .mistake = Mistake::RowTwice,
+           .at = at,
+           .count = 2,
+           .run = follow(left_out)});
+    }
+    if (at + kRowLookBack >= broken_) insert_row(at);
+  }
+
+  // Tries every move of White and every reply before the ply. Only one pair restores the game; of
+  // several, the guess has the one whose rest has the fewest slips, and the score of all.
+  void insert_row(std::size_t at) {
+    Guess best{.kind = RepairKind::Insert,
+               .mistake = Mistake::MissingRow,
+               .at = at,
+               .count = 2,
+               .fits = 0};
+    std::size_t tried = 0;
+    for (const Move move : legal_moves(position(at))) {
+      Position middle = position(at);
+      middle.play(move);
+      for (const Move second : legal_moves(middle)) {
+        ++tried;
+        if (++row_pairs_ > kMaxRowPairs) return;
+        Replay run = before(at);
+        run.end.position = middle;
+        run.end.position.play(second);
+        run = follow(run);
+        if (run.end.next < horizon_) continue;
+        if (++best.fits > 1 && run.slips >= best.run.slips) continue;
+        best.move = move;
+        best.second = second;
+        best.run = run;
+      }
+    }
+    if (best.fits == 0) return;
+    const double share = static_cast<double>(tried) / static_cast<double>(best.fits);
+    add(std::move(best), std::log(share));
+  }
+
+  // Plays the rest with each two moves exchanged: at once, after a move that is missing, or without
+  // one that its player made just before.
+  void shift_plies(std::size_t at) {
+    const auto follow_shifted = [&](const Replay& from) {
+      return game_.replay.follow_shifted(from, horizon_);
+    };
+    const auto& moves = game_.line.moves;
+    add({.kind = RepairKind::Shift,
+         .mistake = Mistake::Shifted,
+         .at = at,
+         .is_shifted = true,
+         .run = follow_shifted(before(at))});
+    if (at >= 2 && is_same(moves[at], moves[at - 2])) {
+      Replay left_out = before(at);
+      ++left_out.end.next;
+      add({.kind = RepairKind::Remove,
+           .mistake = Mistake::TwiceShifted,
+           .at = at,
+           .is_shifted = true,
+           .run = follow_shifted(left_out)});
+    }
+    const MoveList candidates = legal_moves(position(at));
+    const double choice = std::log(static_cast<double>(candidates.size()) + 1);
+    for (const Move move : candidates) {
+      Replay inserted = before(at);
+      inserted.end.position.play(move);
+      add({.kind = RepairKind::Insert,
+           .mistake = Mistake::MissingShifted,
+           .at = at,
+           .move = move,
+           .is_shifted = true,
+           .run = follow_shifted(inserted)},
+          choice);
+    }
   }
 
   // Removes kings put on the centre squares, and moves after mate or stalemate.
@@ -262,50 +375,65 @@ struct Guesser {
     if (!is_over && !kings_to_centre(position(broken_), rest)) return;
     Replay cut = before(broken_);
     cut.end.next = game_.line.moves.size();
-    add({.kind = RepairKind::CutOff, .at = broken_, .count = rest.size(), .run = cut},
-        is_over ? kPastTheEnd : kKings);
+    add({.kind = RepairKind::CutOff,
+         .mistake = is_over ? Mistake::PastTheEnd : Mistake::Kings,
+         .at = broken_,
+         .count = rest.size(),
+         .run = cut});
   }
 
   void other_starts() {
     for (std::size_t i = 0; i < game_.starts.size(); ++i) {
       const Replay from{.end = {.position = game_.starts[i].position}};
-      add({.kind = RepairKind::Start, .start = i, .run = follow(from)}, game_.starts[i].cost);
+      add({.kind = RepairKind::Start,
+           .mistake = Mistake::OtherStart,
+           .start = i,
+           .run = follow(from)},
+          game_.starts[i].cost);
     }
   }
 
   const BrokenLine& game_;
   std::size_t broken_ = game_.legal.broken();
   std::size_t horizon_ = std::min(game_.line.moves.size(), broken_ + kHorizon);
+  std::size_t row_pairs_ = 0;
   std::vector<Guess> guesses_ = {};
 };
 
 }  // namespace
 
-PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
-                     const PieceLetters& letters) {
+Mistake mistake_between(const RepairMove& written, Move move, const Position& before,
+                        const PieceLetters& letters) {
   const San& san = written.san;
   if (!written.word.empty()) {
-    return slip_in_word(written.word, san_of(move, before), letters);
+    return mistake_in_word(written.word, san_of(move, before), letters);
   }
-  if (san.kind() == San::Kind::Null) return PenSlip::OtherMove;
-  if (move.kind() == MoveKind::Castling) return slip_to_castling(san, move, before);
-  if (san.kind() != San::Kind::Piece) return PenSlip::OtherMove;
+  if (san.kind() == San::Kind::Null) return Mistake::OtherMove;
+  if (move.kind() == MoveKind::Castling) return mistake_for_castling(san, move, before);
+  if (san.kind() != San::Kind::Piece) return Mistake::OtherMove;
   const Role role = before.board().at(move.from())->role();
   if (role != san.role()) {
     const bool is_same_square = san.to() == move.to();
-    return is_same_square ? PenSlip::Letter : PenSlip::OtherMove;
+    return is_same_square ? Mistake::Letter : Mistake::OtherMove;
   }
-  if (role == Role::Pawn) return worse(slip_of_pawn(san, move), slip_of_promotion(san, move));
-  const PenSlip origin = fits_origin(san, move.from()) ? PenSlip::None : PenSlip::Origin;
-  const PenSlip square =
-      san.to() == move.to() ? PenSlip::None : slip_of_squares(san.to(), move.to());
+  if (role == Role::Pawn) return worse(mistake_of_pawn(san, move), mistake_of_promotion(san, move));
+  const Mistake origin = fits_origin(san, move.from()) ? Mistake::None : Mistake::Origin;
+  const Mistake square =
+      san.to() == move.to() ? Mistake::None : mistake_of_squares(san.to(), move.to());
   return worse(origin, square);
 }
 
-double cost_of(PenSlip slip) { return std::ranges::find(kSlips, slip, &SlipFacts::slip)->cost; }
+Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
+                          const PieceLetters& letters) {
+  if (!next.unread) return Mistake::OtherMove;
+  return mistake_in_word(next.unread->text, san_of(move, before), letters);
+}
 
-std::string_view to_string(PenSlip slip) {
-  return std::ranges::find(kSlips, slip, &SlipFacts::slip)->name;
+double cost_of(Mistake mistake) { return kMistakes[static_cast<std::size_t>(mistake)].cost; }
+
+std::string description_of(Mistake mistake, Color player) {
+  return fmt::format(fmt::runtime(kMistakes[static_cast<std::size_t>(mistake)].name),
+                     to_string(player));
 }
 
 LegalPart legal_part(const LineReplay& replay, const Position& start) {

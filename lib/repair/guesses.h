@@ -4,10 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "lib/chess/move.h"
@@ -18,15 +19,28 @@
 
 namespace arbiter {
 
+// The members up to `is_shifted` are those of Repair.
 struct Guess {
   RepairKind kind = RepairKind::Replace;
+  Mistake mistake = Mistake::None;
   std::size_t at = 0;
   std::size_t count = 1;
+  std::size_t distance = 0;
   Move move = {};
-  std::size_t start = 0;  // Start: which of the starts
-  Replay run = {};        // at most a few hundred plies after the illegal move
-  double score = 0;       // in natural logarithms; more is likelier
+  Move second = {};
+  bool is_shifted = false;
+  bool reads_word = false;  // Insert: the move is the unread word before the ply
+  std::size_t fits = 1;     // Insert of two moves: the number of pairs that fit
+  std::size_t start = 0;    // Start: which of the starts
+  Replay run = {};          // at most a few hundred plies after the illegal move
+  double score = 0;         // in natural logarithms; more is likelier
 };
+
+// Returns the written ply that a Swap plays as its `i`th, below `distance + count`.
+inline std::size_t swapped_ply(const Guess& guess, std::size_t i) {
+  if (i < guess.count) return guess.at + guess.distance + i;
+  return i < guess.distance ? guess.at + i : guess.at + i - guess.distance;
+}
 
 // A first position that may be the true one.
 struct PossibleStart {
@@ -59,41 +73,29 @@ struct BrokenLine {
 // far they are legal. About 1 ms.
 std::vector<Guess> guesses(const BrokenLine& broken);
 
-// A difference between a written move and the legal move that may have been meant.
-enum class PenSlip : std::uint8_t {
-  None,       // the same move
-  Origin,     // the file or rank that distinguishes pieces
-  Castling,   // O-O for O-O-O, or a king's move for castling
-  Neighbour,  // a file or rank next to the one written
-  Line,       // another file, or another rank
-  Letter,     // another piece
-  Promotion,  // another piece, or none, in a promotion
-  LookAlike,  // characters of a word that is not a move: 1 read as l, or two exchanged
-  CutShort,   // the end of such a word is missing
-  Garbled,    // one or two other characters of it
-  Square,     // file and rank
-  OtherMove,  // nothing in common
-};
+// Returns the mistake that turns `move` into `written`, with pieces named by `letters`.
+Mistake mistake_between(const RepairMove& written, Move move, const Position& before,
+                        const PieceLetters& letters);
 
-// Returns the slip that turns `move` into `written`, with pieces named by `letters`.
-PenSlip slip_between(const RepairMove& written, Move move, const Position& before,
-                     const PieceLetters& letters);
+// The same for the word before the ply that is not a move; OtherMove without one.
+Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
+                          const PieceLetters& letters);
 
-// Returns how much less likely this slip is than none, in natural logarithms. Common kinds, and
-// slips with few alternatives, cost little.
-double cost_of(PenSlip slip);
+// Returns how much less likely this mistake is than none, in natural logarithms. Common kinds, and
+// those with few alternatives, cost little.
+double cost_of(Mistake mistake);
 
-// Returns the name of the slip: "another rank", "another piece", ...
-std::string_view to_string(PenSlip slip);
+// Returns "another file or rank", "a move is missing, and White's moves after it ...".
+std::string description_of(Mistake mistake, Color player);
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
 // Returns the letters of the options, otherwise those of a game that begins with `first` (or null).
 PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
 
-// Returns playable positions. With a FEN tag, that of `given`: the standard position, the other
-// player to move, omitted castling rights. Without one: Black to move, exchanged pieces, the 960 of
-// Chess960; these are created once for all games.
+// Returns playable positions if a tag asks for one. With a FEN tag, that of `given`: the standard
+// position, the other player to move, omitted castling rights. With a Variant tag for Chess960 and
+// no FEN: the 960, which are created once for all games.
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
 // Returns the positions near to an unplayable FEN from which all moves are legal. `start`, `first`
@@ -109,6 +111,14 @@ struct RankedGuess {
   double share = 0;           // of `guess` among all guesses, 0 to 1
   double group_share = 0;     // of `guess` and `others`
 };
+
+// The buckets of RankedGuess::share for which the share of right repairs was measured.
+inline constexpr double kEvidenceBounds[] = {0.02, 0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99, 0.999};
+inline constexpr std::size_t kEvidenceBuckets = std::size(kEvidenceBounds) + 1;
+std::size_t evidence_bucket(double share);
+
+// Returns the measured share of right repairs among complete ones of this kind and bucket.
+double calibrated(Mistake mistake, double share);
 
 // Returns the likeliest group first. A few ms.
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);

@@ -19,13 +19,10 @@ namespace arbiter {
 namespace {
 
 // Costs in natural logarithms.
-constexpr double kUsualStart = 6;
-constexpr double kOtherTurn = 5;
+constexpr double kUsualStart = 3;
+constexpr double kOtherTurn = 2;
 constexpr double kCastlingLeftOut = 4;
-constexpr double kBlackBegins = 3;
-constexpr double kExchanged = 9;
-constexpr double kChess960 = 15;            // one of 960, in a game that does not mention Chess960
-constexpr double kMentionedChess960 = 7.5;  // in a game that does
+constexpr double kChess960 = 7.5;  // one of 960
 
 // Grants all castling rights as in Chess960, with a rook on each side of the king.
 void grant_all(Setup& setup) {
@@ -78,12 +75,10 @@ std::vector<Setup> all_chess960() {
   return setups;
 }
 
-bool mentions_chess960(const PgnGame& game) {
+bool is_chess960(const PgnGame& game) {
   const PgnTag* variant = game.tag(KnownTag::Variant);
   const auto reading = variant == nullptr ? std::nullopt : read_variant(variant->value);
-  if (reading && reading->rules == VariantRules::Chess960) return true;
-  const PgnTag* event = game.tag(KnownTag::Event);
-  return event != nullptr && event->value.find("960") != std::string_view::npos;
+  return reading && reading->rules == VariantRules::Chess960;
 }
 
 void add(const Setup& setup, double cost, std::string reason, std::vector<PossibleStart>& starts) {
@@ -109,21 +104,10 @@ PossibleStarts starts_from_fen(const Setup& given) {
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
 
-// Returns the possible starts without a FEN. `cost_of_chess960` is the cost of each initial
-// position of Chess960.
-PossibleStarts starts_without_fen(double cost_of_chess960) {
+PossibleStarts starts_of_chess960() {
   std::vector<PossibleStart> starts;
-  for (const AlteredStart& altered : altered_starts()) {
-    std::string reason = altered.black_begins ? "Black made the first move" : "";
-    if (!altered.exchanged.empty()) {
-      reason += (reason.empty() ? "" : ", and ") + altered.exchanged;
-    }
-    const double cost =
-        (altered.black_begins ? kBlackBegins : 0) + (altered.exchanged.empty() ? 0 : kExchanged);
-    add(altered.setup, cost, std::move(reason), starts);
-  }
   for (const Setup& setup : all_chess960()) {
-    add(setup, cost_of_chess960, "an initial position of Chess960 that no FEN tag gives", starts);
+    add(setup, kChess960, "an initial position of Chess960 that no FEN tag gives", starts);
   }
   return std::make_shared<std::vector<PossibleStart>>(std::move(starts));
 }
@@ -140,21 +124,21 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Returns the repair if the whole line is legal from there; its share is still a logarithm. A few
-// moves are legal from many positions.
+// Returns the repair if the whole line is legal from there; its evidence is still a logarithm. A
+// few moves are legal from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
   const Position& first = start.position;
   const Replay replay = LineReplay(line, first).follow({.end = {.position = first}});
   if (replay.end.next < line.moves.size()) return std::nullopt;
-  Repair repair{.kind = RepairKind::Start};
+  Repair repair{.kind = RepairKind::Start, .mistake = Mistake::OtherStart};
   repair.start = start.setup;
   repair.before = first;
   repair.run = line.moves.size();
   repair.reaches_end = true;
   repair.checks = replay.checks;
   repair.captures = replay.captures;
-  repair.share = -start.cost - replay.slips;
+  repair.evidence = -start.cost - replay.slips;
   repair.reason = start.reason;
   return repair;
 }
@@ -162,14 +146,14 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
 // Sorts the likeliest first, and converts logarithms to shares. Logarithms of long games with many
 // slips would underflow otherwise.
 void share_out(std::vector<Repair>& repairs) {
-  std::ranges::stable_sort(repairs, std::ranges::greater(), &Repair::share);
-  const double greatest = repairs.front().share;
+  std::ranges::stable_sort(repairs, std::ranges::greater(), &Repair::evidence);
+  const double greatest = repairs.front().evidence;
   double sum = 0;
   for (Repair& repair : repairs) {
-    repair.share = std::exp(repair.share - greatest);
-    sum += repair.share;
+    repair.evidence = std::exp(repair.evidence - greatest);
+    sum += repair.evidence;
   }
-  for (Repair& repair : repairs) repair.group_share = repair.share /= sum;
+  for (Repair& repair : repairs) repair.evidence /= sum;
 }
 
 }  // namespace
@@ -182,9 +166,9 @@ PieceLetters letters_of(const PgnGame& game, const Position* first, const Repair
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given) {
   const PgnTag* fen = game.tag(KnownTag::Fen);
   if (fen != nullptr && !fen->value.empty()) return starts_from_fen(given);
-  static const PossibleStarts usual = starts_without_fen(kChess960);
-  static const PossibleStarts of_chess960 = starts_without_fen(kMentionedChess960);
-  return mentions_chess960(game) ? of_chess960 : usual;
+  static const PossibleStarts none = std::make_shared<std::vector<PossibleStart>>();
+  static const PossibleStarts of_chess960 = starts_of_chess960();
+  return is_chess960(game) ? of_chess960 : none;
 }
 
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options) {

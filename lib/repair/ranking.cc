@@ -161,10 +161,11 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
 
 // The number of guesses that are weighed by their play, and the number of plies after the illegal
 // move.
-constexpr std::size_t kWeighed = 120;
+constexpr std::size_t kWeighed = 60;
+// Guesses with a lower score than the best by this much are not weighed: their play would have to
+// be much better.
+constexpr double kHopeless = 14;
 constexpr std::size_t kPliesBehind = 14;
-// The factor for the weights of moves, which are only rules of thumb.
-constexpr double kTrust = 0.6;
 
 bool is_likelier(const Guess& a, const Guess& b) { return a.score > b.score; }
 
@@ -176,11 +177,10 @@ struct Weigher {
                                    : game_.legal.points[guess.at].position,
               .last = {}};
     play.weight = is_start ? 0 : legal_weight(first, guess.at);
-    std::size_t next = play_change(guess, play);
-    while (next < horizon_) {
-      play.counts = next >= first;
-      if (!play_written(next, play)) break;
-      ++next;
+    const std::size_t next = play_change(guess, play);
+    for (std::size_t i = next; i < horizon_; ++i) {
+      play.counts = i >= first;
+      if (!play_written(guess.is_shifted ? shifted_ply(next, i) : i, play)) break;
     }
     return play.weight;
   }
@@ -205,6 +205,12 @@ struct Weigher {
     return true;
   }
 
+  // Returns the ply in the place of ply `i` where each two from `first` on are exchanged.
+  std::size_t shifted_ply(std::size_t first, std::size_t i) const {
+    const std::size_t other = first + ((i - first) ^ 1);
+    return other < game_.line.moves.size() ? other : i;
+  }
+
   // Plays the change, and returns the first written ply after it.
   std::size_t play_change(const Guess& guess, Play& play) const {
     switch (guess.kind) {
@@ -212,15 +218,19 @@ struct Weigher {
         this->play(guess.move, play);
         return guess.at + 1;
       case RepairKind::Insert:
+        play.counts = guess.fits == 1;  // of several pairs, any may have been played
         this->play(guess.move, play);
+        if (guess.count == 2) this->play(guess.second, play);
+        return guess.at;
+      case RepairKind::Shift:
         return guess.at;
       case RepairKind::Remove:
         return guess.at + guess.count;
       case RepairKind::Swap:
-        play_written(guess.at + guess.count, play);
-        for (std::size_t i = 1; i < guess.count; ++i) play_written(guess.at + i, play);
-        play_written(guess.at, play);
-        return guess.at + guess.count + 1;
+        for (std::size_t i = 0; i < guess.distance + guess.count; ++i) {
+          play_written(swapped_ply(guess, i), play);
+        }
+        return guess.at + guess.distance + guess.count;
       case RepairKind::CutOff:
         return game_.line.moves.size();
       case RepairKind::Start:
@@ -258,7 +268,8 @@ struct Weigher {
 bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleStart> starts) {
   if (a.kind != b.kind) return false;
   if (a.kind == RepairKind::Start) return starts[a.start].reason == starts[b.start].reason;
-  return a.kind == RepairKind::Insert && a.at == b.at;
+  return a.kind == RepairKind::Insert && a.at == b.at && a.count == b.count &&
+         a.is_shifted == b.is_shifted && a.reads_word == b.reads_word;
 }
 
 // Returns the score of the sum of both probabilities.
@@ -287,17 +298,35 @@ std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
   return groups;
 }
 
+// The share of right repairs in hundredths, a row for each Mistake and a column for each bucket.
+constexpr double kRight[kMistakeCount][kEvidenceBuckets] = {
+#include "lib/repair/calibration.inc"
+};
+
 }  // namespace
+
+std::size_t evidence_bucket(double share) {
+  return static_cast<std::size_t>(std::ranges::upper_bound(kEvidenceBounds, share) -
+                                  std::begin(kEvidenceBounds));
+}
+
+double calibrated(Mistake mistake, double share) {
+  return kRight[static_cast<std::size_t>(mistake)][evidence_bucket(share)] / 100;
+}
 
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses) {
   std::ranges::sort(guesses, is_likelier);
-  if (guesses.size() > kWeighed) guesses.resize(kWeighed);
+  const auto is_hopeless = [&](const Guess& guess) {
+    return guess.score < guesses.front().score - kHopeless;
+  };
+  const auto hopeless = std::ranges::find_if(guesses, is_hopeless) - guesses.begin();
+  guesses.resize(std::min(kWeighed, static_cast<std::size_t>(hopeless)));
   std::size_t first = broken.legal.broken();
   for (const Guess& guess : guesses) {
     if (guess.kind != RepairKind::Start) first = std::min(first, guess.at);
   }
   Weigher weigher(broken);
-  for (Guess& guess : guesses) guess.score += kTrust * weigher.weigh(guess, first);
+  for (Guess& guess : guesses) guess.score += weigher.weigh(guess, first);
   std::ranges::sort(guesses, is_likelier);
 
   auto groups = grouped(std::move(guesses), broken.starts);

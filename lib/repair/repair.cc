@@ -112,33 +112,19 @@ bool may_have_stood(const LineReplay& replay, const BrokenGame& game) {
 }
 
 std::string reason_of(const Guess& guess, const BrokenLine& broken) {
-  const auto& moves = broken.line.moves;
-  switch (guess.kind) {
-    case RepairKind::Replace:
-      return std::string(
-          to_string(slip_between(moves[guess.at], guess.move,
-                                 broken.legal.points[guess.at].position, broken.line.letters)));
-    case RepairKind::Insert:
-      return "a move is missing";
-    case RepairKind::Remove:
-      return guess.at > 0 && moves[guess.at].san == moves[guess.at - 1].san ? "a move written twice"
-                                                                            : "a move too many";
-    case RepairKind::Swap:
-      return "two moves exchanged";
-    case RepairKind::CutOff:
-      return has_legal_move(broken.legal.points[guess.at].position)
-                 ? "kings put on the centre squares, which are not moves"
-                 : "the game is over";
-    case RepairKind::Start:
-      return broken.starts[guess.start].reason;
-  }
-  return "";
+  if (guess.kind == RepairKind::Start) return broken.starts[guess.start].reason;
+  return description_of(guess.mistake, broken.legal.points[guess.at].position.turn());
 }
 
 Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   const Guess& guess = ranked.guess;
   const bool is_start = guess.kind == RepairKind::Start;
-  Repair repair{.kind = guess.kind, .at = guess.at, .count = guess.count};
+  Repair repair{.kind = guess.kind,
+                .mistake = guess.mistake,
+                .at = guess.at,
+                .count = guess.count,
+                .distance = guess.distance,
+                .is_shifted = guess.is_shifted};
   if (is_start) repair.start = broken.starts[guess.start].setup;
   repair.before = is_start ? Position(repair.start) : broken.legal.points[guess.at].position;
   if (guess.kind == RepairKind::Replace || guess.kind == RepairKind::Insert) {
@@ -146,19 +132,33 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
     repair.san = san_of(guess.move, repair.before);
     repair.text = translated(repair.san, broken.line.letters);
   }
+  if (guess.kind == RepairKind::Insert && guess.count == 2) {
+    repair.second = guess.second;
+    Position middle = repair.before;
+    middle.play(guess.move);
+    const std::string second = san_of(guess.second, middle);
+    repair.san += " " + second;
+    repair.text += " " + translated(second, broken.line.letters);
+  }
+  if (guess.reads_word) repair.word = broken.line.moves[guess.at].unread->token;
   for (const Guess& alternative : ranked.others) {
     if (repair.others.size() == kOthers || is_start) break;
     repair.others.push_back(
         translated(san_of(alternative.move, repair.before), broken.line.letters));
   }
-  repair.other_count = ranked.others.size();
-  const Replay run = broken.replay.follow(guess.run);
+  repair.other_count = ranked.others.size() + guess.fits - 1;
+  const Replay run = guess.is_shifted
+                         ? broken.replay.follow_shifted(guess.run, broken.line.moves.size())
+                         : broken.replay.follow(guess.run);
   repair.run = run.end.next - broken.legal.broken();
   repair.reaches_end = run.end.next == broken.line.moves.size();
   repair.checks = run.checks;
   repair.captures = run.captures;
-  repair.share = ranked.share;
-  repair.group_share = ranked.group_share;
+  repair.evidence = ranked.share;
+  const bool is_determined = guess.mistake != Mistake::MissingRow || repair.other_count == 0;
+  if (repair.reaches_end && is_determined && !is_start) {
+    repair.share = calibrated(guess.mistake, ranked.share);
+  }
   repair.reason = reason_of(guess, broken);
   return repair;
 }
@@ -167,8 +167,21 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
 bool is_borne_out(const BrokenGame& game) {
   if (game.repairs.empty()) return false;
   const Repair& repair = game.repairs.front();
+  if (repair.mistake == Mistake::MissingRow) {
+    const std::uint32_t number = repair.before.fullmove_number();
+    return repair.share && game.missing->first == number && game.missing->last == number;
+  }
   const bool explains_numbers = repair.kind != RepairKind::Insert;
   return explains_numbers && repair.reaches_end && repair.run >= kBearsOut;
+}
+
+// Returns the row that is missing by the likeliest guess, where several pairs of moves fit.
+std::optional<MissingPart> missing_row(const BrokenGame& game) {
+  if (game.repairs.empty()) return std::nullopt;
+  const Repair& repair = game.repairs.front();
+  if (repair.mistake != Mistake::MissingRow || repair.share) return std::nullopt;
+  const std::uint32_t number = repair.before.fullmove_number();
+  return MissingPart{.first = number, .last = number};
 }
 
 std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosition& start,
@@ -194,7 +207,11 @@ std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosit
     found.repairs.push_back(repair_of(ranked, broken));
   }
   found.missing = missing_part(found.line, legal);
-  if (found.missing && !is_borne_out(found)) found.repairs.clear();
+  if (found.missing && !is_borne_out(found)) {
+    found.repairs.clear();
+  } else if (const auto row = missing_row(found)) {
+    found.missing = row;
+  }
   return found;
 }
 

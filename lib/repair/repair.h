@@ -17,10 +17,44 @@ enum class RepairKind : std::uint8_t {
   Replace,  // another move instead of one that is written
   Insert,   // a move that is missing
   Remove,   // an extra move
-  Swap,     // two exchanged moves
+  Swap,     // two exchanged moves or rows
+  Shift,    // one player's moves, each written a row too low
   CutOff,   // text after the end of the game, such as kings put on the centre squares
   Start,    // another first position
 };
+
+// What went wrong where a score was written.
+enum class Mistake : std::uint8_t {
+  // Differences between a written move and the legal move that may have been meant.
+  None,       // the same move
+  LookAlike,  // characters of a word that is not a move: 1 read as l, or two exchanged
+  CutShort,   // the end of such a word is missing
+  Origin,     // the file or rank that distinguishes pieces
+  Castling,   // O-O for O-O-O, or a king's move for castling
+  Neighbour,  // a file or rank next to the one written
+  Letter,     // another piece
+  Promotion,  // another piece, or none, in a promotion
+  Line,       // another file, or another rank
+  Garbled,    // one or two other characters of a word that is not a move
+  Square,     // file and rank
+  OtherMove,  // nothing in common
+  // Moves and rows.
+  Missing,
+  MissingRow,
+  MissingShifted,  // a move; the player's other moves are a row too high
+  Twice,
+  TwiceShifted,  // the player's other moves are a row too low
+  RowTwice,
+  TooMany,
+  Swapped,
+  SwappedOwn,  // two moves of a player
+  SwappedRows,
+  Shifted,  // a player's moves are a row too low
+  Kings,    // on the centre squares
+  PastTheEnd,
+  OtherStart,
+};
+inline constexpr std::size_t kMistakeCount = 26;
 
 // Many missing moves: a page of the score sheet, or a column of it.
 struct MissingPart {
@@ -32,9 +66,17 @@ struct MissingPart {
 // One guess. Plies are indices of WrittenLine::moves.
 struct Repair {
   RepairKind kind = RepairKind::Replace;
-  std::size_t at = 0;     // the ply that is changed, or before which one is missing
-  std::size_t count = 1;  // Remove, CutOff: the number of removed plies; Swap: the distance
-  Move move = {};         // Replace, Insert
+  Mistake mistake = Mistake::None;
+  std::size_t at = 0;        // the ply that is changed, or before which one is missing
+  std::size_t count = 1;     // removed, inserted, or exchanged with as many others
+  std::size_t distance = 0;  // Swap: between both
+  Move move = {};            // Replace, Insert
+  Move second = {};          // Insert of a row: the move after it
+  // Insert, Remove, Shift: from here on, the moves of one player are in the wrong row, and each two
+  // moves are exchanged.
+  bool is_shifted = false;
+  // Insert: the token of a word between the moves that this move replaces.
+  std::optional<std::uint32_t> word = {};
   std::string san = {};   // the same as PGN writes it
   std::string text = {};  // the same in the letters of the game
   // Insert: other moves that fit as well, the likeliest first, the first few of them.
@@ -45,13 +87,15 @@ struct Repair {
   Position before = {};  // before the change; Start: the new first position
 
   std::size_t run = 0;         // written plies that are legal from the first illegal one on
-  bool reaches_end = false;    // all plies to the end are legal
-  std::uint32_t checks = 0;    // checks among them that are written correctly
-  std::uint32_t captures = 0;  // captures among them that are written correctly
-  // The probability, 0 to 1, calibrated on spoiled games (tests/repair/reliability_test.cc).
-  double share = 0;
-  double group_share = 0;   // the same of it or one of those that fit as well
-  std::string reason = {};  // the mistake: "another file or rank", "written twice", ...
+  bool reaches_end = false;    // all of them
+  std::uint32_t checks = 0;    // of these, correctly written checks
+  std::uint32_t captures = 0;  // the same
+  // The share of right repairs among those of the same mistake and evidence, 0 to 1, measured on
+  // spoiled games (tests/repair/reliability). Only of complete repairs: all written moves are legal
+  // after it, and a missing row is the only one that fits. Other initial positions have none.
+  std::optional<double> share = {};
+  double evidence = 0;      // the share of its score among all guesses
+  std::string reason = {};  // "another file or rank", "a move written twice", ...
 };
 
 // A game whose main line stops being legal.

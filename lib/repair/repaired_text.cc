@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -119,6 +120,10 @@ struct TextRepair {
       case RepairKind::Remove:
         take_out(repair_.at, repair_.count, repair_.reason);
         shift_from(token_of(repair_.at), plies_of(repair_.before));
+        if (repair_.is_shifted) exchange_pairs(repair_.at + 1);
+        break;
+      case RepairKind::Shift:
+        shift();
         break;
       case RepairKind::Swap:
         swap();
@@ -188,8 +193,9 @@ struct TextRepair {
                   " " + comment_of(fmt::format("the score has {}", to_string(repair_.at))));
   }
 
-  // Inserts a move. Black's move needs a number unless it directly follows White's.
+  // Inserts moves. Black's move needs a number unless it directly follows White's.
   void insert() {
+    if (repair_.word) return replace_word();
     const std::uint32_t first = first_of_ply(repair_.at);
     const bool is_black = repair_.before.turn() == Color::Black;
     const bool follows_move = repair_.at > 0 && first == end_of_signs(token_of(repair_.at - 1));
@@ -198,22 +204,56 @@ struct TextRepair {
                                    ? ""
                                    : fmt::format("; {} other move{} too", repair_.other_count,
                                                  repair_.other_count == 1 ? " fits" : "s fit");
+    const std::string what = repair_.is_shifted
+                                 ? "the score has no " + repair_.text + " here: " + repair_.reason
+                             : repair_.count == 2 ? "this row is missing in the score"
+                                                  : "this move is missing in the score";
     edits_.insert(game_.tokens[first].offset,
-                  fmt::format("{}{} {} ", number, repair_.text,
-                              comment_of("this move is missing in the score" + others)));
-    shift_from(first, plies_of(repair_.before) + 1);
+                  fmt::format("{}{} {} ", number, repair_.text, comment_of(what + others)));
+    shift_from(first, plies_of(repair_.before) + static_cast<std::int64_t>(repair_.count));
+    if (repair_.is_shifted) exchange_pairs(repair_.at);
+  }
+
+  // Puts the move in the place of a word that could not be read.
+  void replace_word() {
+    const Token& token = game_.tokens[*repair_.word];
+    edits_.replace(token.offset, token.length,
+                   fmt::format("{} {}", repair_.text,
+                               comment_of(fmt::format("the score has {}", game_.text_of(token)))));
+    shift_from(first_of_ply(repair_.at), plies_of(repair_.before) + 1);
   }
 
   void swap() {
-    const std::size_t other = repair_.at + repair_.count;
-    const Token& first = move_token(repair_.at);
-    const Token& second = move_token(other);
-    edits_.replace(first.offset, first.length, std::string(to_string(other)));
-    edits_.replace(second.offset, second.length, std::string(to_string(repair_.at)));
-    const Token& last = game_.tokens[end_of_signs(token_of(other)) - 1];
+    std::vector<std::string_view> written;
+    for (std::size_t i = 0; i < repair_.count; ++i) written.push_back(to_string(repair_.at + i));
+    std::vector<std::string_view> others;
+    const std::size_t other = repair_.at + repair_.distance;
+    for (std::size_t i = 0; i < repair_.count; ++i) others.push_back(to_string(other + i));
+    if (repair_.count == 2) shift_from(first_of_ply(repair_.at), plies_of(repair_.before));
+    for (std::size_t i = 0; i < repair_.count; ++i) exchange(repair_.at + i, other + i);
+    const std::size_t end = end_of_signs(token_of(other + repair_.count - 1)) - 1;
+    const Token& last = game_.tokens[end];
     edits_.insert(last.offset + last.length,
                   " " + comment_of(fmt::format("the score has {} and {} exchanged",
-                                               to_string(repair_.at), to_string(other))));
+                                               fmt::join(written, " "), fmt::join(others, " "))));
+  }
+
+  void exchange(std::size_t one, std::size_t other) {
+    const Token& first = move_token(one);
+    const Token& second = move_token(other);
+    edits_.replace(first.offset, first.length, std::string(to_string(other)));
+    edits_.replace(second.offset, second.length, std::string(to_string(one)));
+  }
+
+  void shift() {
+    const std::uint32_t first = first_of_ply(repair_.at);
+    edits_.insert(game_.tokens[first].offset, comment_of("in the score, " + repair_.reason) + " ");
+    shift_from(first, plies_of(repair_.before));
+    exchange_pairs(repair_.at);
+  }
+
+  void exchange_pairs(std::size_t first) {
+    for (std::size_t ply = first; ply + 1 < moves_.size(); ply += 2) exchange(ply, ply + 1);
   }
 
   void start() {

@@ -185,6 +185,12 @@ class LineReader : public MovetextListener<LineReader> {
     add(token, std::move(move));
   }
   void number(const Token& token) { number_ = plies_before(token); }
+  void unreadable_word(const Token& token, std::string_view text) {
+    if (!in_variation()) unread_ = {index_of(token), std::string(text)};
+  }
+  void glyph(const Token& token, std::uint32_t, bool follows_move) {
+    if (!follows_move) unreadable_word(token, game().text_of(token));
+  }
   void unplayed(const Token& token) {
     if (is_skipping()) return;
     const std::string_view text = game().text_of(token);
@@ -194,6 +200,8 @@ class LineReader : public MovetextListener<LineReader> {
       add(token, {.san = token.san(), .loose = {}});
     } else if (auto move = written_move(decode_text(text).utf8, letters())) {
       add(token, std::move(*move));
+    } else if (token.kind == TokenKind::Word) {
+      unreadable_word(token, decode_text(text).utf8);
     }
   }
 
@@ -213,6 +221,7 @@ class LineReader : public MovetextListener<LineReader> {
     if (move.loose) move.loose->suffix = {};
     move.token = index_of(token);
     move.numbered = std::exchange(number_, std::nullopt);
+    move.unread = std::exchange(unread_, std::nullopt);
     line_.moves.push_back(std::move(move));
   }
 
@@ -220,6 +229,7 @@ class LineReader : public MovetextListener<LineReader> {
   std::optional<LooseMove> loose_;  // of the move that is played next
   std::optional<ResultReading> result_;
   std::optional<std::int64_t> number_;
+  std::optional<UnreadWord> unread_;
 };
 
 bool is_half_move(const PgnGame& game, const Token& token) {
@@ -274,8 +284,19 @@ LineReplay::LineReplay(const WrittenLine& line, const Position& start) : moves_(
 
 bool LineReplay::step(Replay& replay, Resolve resolve_move) const {
   const RepairMove& move = moves_[replay.end.next];
+  return play_move(move, resolve_move(move, replay.end.position), replay);
+}
+
+bool LineReplay::play_ply(std::size_t ply, std::optional<std::size_t> place, Replay& replay) const {
+  RepairMove move = moves_[ply];
+  move.numbered = place ? moves_[*place].numbered : std::nullopt;
+  return play_move(move, resolve_look_alike(move, replay.end.position), replay);
+}
+
+bool LineReplay::play_move(const RepairMove& move, const SanResolution& resolution,
+                           Replay& replay) const {
   MoveSlips slips;
-  if (!advance(move, resolve_move(move, replay.end.position), replay.end, slips)) return false;
+  if (!advance(move, resolution, replay.end, slips)) return false;
   for (std::size_t i = 0; i < kSlipCount; ++i) {
     if (slips.made[i]) replay.slips += costs_[i];
   }
@@ -294,6 +315,18 @@ void LineReplay::substitute(Move move, Replay& replay) const {
 
 Replay LineReplay::follow(Replay replay, std::size_t end) const {
   while (replay.end.next < std::min(end, moves_.size()) && step(replay, resolve_look_alike)) {
+  }
+  return replay;
+}
+
+Replay LineReplay::follow_shifted(Replay replay, std::size_t end) const {
+  while (replay.end.next < std::min(end, moves_.size())) {
+    const std::size_t first = replay.end.next;
+    Replay pair = replay;
+    const bool is_last = first + 1 == moves_.size();
+    if (!is_last && !play_ply(first + 1, {}, pair)) break;
+    if (!play_ply(first, {}, pair)) break;
+    replay = pair;
   }
   return replay;
 }

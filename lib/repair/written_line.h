@@ -19,6 +19,12 @@
 
 namespace arbiter {
 
+// A word in the main line that is not a move; the last one before a move.
+struct UnreadWord {
+  std::uint32_t token = 0;  // its index in the game
+  std::string text;         // in UTF-8
+};
+
 struct RepairMove {
   San san;                         // San::null() if `word` is set
   std::optional<LooseMove> loose;  // if it is not spelled as in PGN 8.2.3
@@ -27,6 +33,7 @@ struct RepairMove {
   std::optional<LooseMove> look_alike = {};  // the move that `word` resembles: read_look_alikes()
   std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
   std::uint32_t token = 0;                          // its index in the game
+  std::optional<UnreadWord> unread = {};            // between it and the move before
   // The number of half-moves before, according to the move number, if there is one.
   std::optional<std::int64_t> numbered = {};
 };
@@ -110,6 +117,14 @@ class LineReplay {
   // Replays up to the ply `end` of the line.
   Replay follow(Replay from, std::size_t end) const;
 
+  // The same where each two moves are exchanged, up to the ply `end` or the one after it. Numbers
+  // are ignored.
+  Replay follow_shifted(Replay from, std::size_t end) const;
+
+  // Plays the ply, wherever the replay is, with the number of the ply `place`, if any; returns
+  // false if it is illegal.
+  bool play_ply(std::size_t ply, std::optional<std::size_t> place, Replay& replay) const;
+
   // Plays the legal `move` instead of the written one, whose number still counts.
   void substitute(Move move, Replay& replay) const;
 
@@ -121,6 +136,7 @@ class LineReplay {
  private:
   using Resolve = SanResolution (*)(const RepairMove&, const Position&);
   bool step(Replay& replay, Resolve resolve_move) const;
+  bool play_move(const RepairMove& move, const SanResolution& resolution, Replay& replay) const;
 
   std::span<const RepairMove> moves_;
   SlipCosts costs_{};

@@ -64,7 +64,7 @@ std::optional<std::string> rewritten(const std::string& text) {
 
 class RepairedFile final : public FileRepairListener {
  public:
-  void on_broken(const BrokenGameInFile& game, RepairCounts) override {
+  void on_broken(const BrokenGameInFile& game, std::uint32_t) override {
     if (game.place.line == 0 || game.place.column == 0) is_misplaced = true;
   }
   void on_chunk(std::string_view part, std::span<const TextChange> changes) override {

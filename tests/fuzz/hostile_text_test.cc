@@ -18,7 +18,7 @@ namespace {
 
 class Nobody final : public FileRepairListener {
  public:
-  void on_broken(const BrokenGameInFile&, RepairCounts) override {}
+  void on_broken(const BrokenGameInFile&, std::uint32_t) override {}
   void on_chunk(std::string_view, std::span<const TextChange>) override {}
 };
 

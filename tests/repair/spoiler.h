@@ -1,10 +1,12 @@
-// Games made illegal in one place, always in the same way.
+// Games with one slip of the pen, as scoresheets and hasty typing have them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/chess/position.h"
@@ -19,41 +21,38 @@ struct WholeGame {
   std::string result;  // "1-0", ...
 };
 
-enum class Spoiling {
-  Letter,     // another piece
-  Square,     // the move goes to another file or rank, the next one half of the time
-  Dropped,    // a move is missing
-  Doubled,    // a move appears twice
-  Swapped,    // two moves, of both players or of one, are exchanged
-  LookAlike,  // a character is replaced by a similar one: Rfl for Rf1
-  Exchanged,  // two characters of a move are exchanged
-  CutShort,   // the last character of a move is missing
-  Page,       // four to twenty half-moves are missing; the numbers stay
-  Column,     // four to eight moves of one player are missing; the numbers stay
+// Returns whether a game is one of the half on which repair is judged. The other half is for
+// tuning. The same moves are in the same half, whatever the tags.
+bool is_for_judging(const WholeGame& game);
+
+enum class SlipGroup : std::uint8_t {
+  Word,  // within a move
+  Move,  // a move too many or too few
+  Row,   // two moves, a row, or a column
 };
 
-// Numbering of the moves after a missing or doubled one.
-enum class Numbering { AsPlayed, AsWritten };
+// The kinds of slips, by index.
+struct SlipKind {
+  std::string_view name;
+  SlipGroup group;
+  std::size_t lost = 0;  // moves that are missing in the text
+};
+std::span<const SlipKind> slip_kinds();
 
 struct SpoiledGame {
-  Spoiling spoiling;
   std::string pgn;
-  std::size_t ply = 0;            // the spoiled ply, from 0; Doubled: the second of the two
-  std::size_t first_illegal = 0;  // in the spoiled line
+  // Whether the missing moves follow from the others: no other moves in their place are legal to
+  // the end.
+  bool is_restorable = true;
 };
 
-struct SpoilingPlan {
-  Spoiling spoiling;
-  Numbering numbering = Numbering::AsWritten;
-  std::uint64_t seed = 0;
-};
+// Spoils the game in a place that depends on the seed, so that it becomes illegal. Every second
+// seed keeps the move numbers of the game. Returns nothing if the game has no such place.
+std::optional<SpoiledGame> spoil(const WholeGame& game, std::size_t kind, std::uint64_t seed);
 
-// Spoils the game in a place that depends on the seed. The game then breaks off at most ten
-// half-moves later. Page and Column keep the numbers, whatever the plan. Returns nothing if the
-// game has no such place.
-std::optional<SpoiledGame> spoil(const WholeGame& game, const SpoilingPlan& plan);
-
-// The legal games among every `step`th game of a file. Throws if the file cannot be read.
-std::vector<WholeGame> whole_games(const std::string& path, std::size_t step);
+// The legal games among every `step`th game of a file, up to `limit`. Throws if the file cannot be
+// read.
+std::vector<WholeGame> whole_games(const std::string& path, std::size_t step,
+                                   std::size_t limit = SIZE_MAX);
 
 }  // namespace arbiter::testing

@@ -58,11 +58,44 @@ TEST_CASE("repair leaves uncertain repairs, and games that were not selected") {
   const ProgramRun left = run_arbiter({"repair", "--apply", "-o", "-", "-"}, doubtful);
   CHECK(left.status == 1);
   CHECK(left.output == doubtful);
-  CHECK(run_arbiter({"repair", "--apply", "--sure", "1", "-o", "-", "-"}, doubtful).status == 0);
+  CHECK(run_arbiter({"repair", "--apply", "--sure", "50", "-o", "-", "-"}, doubtful).status == 2);
   const ProgramRun second =
       run_arbiter({"repair", "--apply", "--game", "2", "-o", "-", "-"}, kBroken);
   CHECK(second.status == 0);
   CHECK(second.output == kBroken);
+}
+
+TEST_CASE("repair --apply N applies the repair that is named, whatever its probability") {
+  const std::string doubtful = "1. e4 e5 2. Nf4 Nc6 3. d3 d6 *\n";
+  const auto applied = [&](const std::vector<std::string>& more, const std::string& game) {
+    std::vector<std::string> arguments = {"repair", "--apply"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    arguments.insert(arguments.end(), {"-o", "-", "-"});
+    return run_arbiter(arguments, game);
+  };
+  const ProgramRun first = applied({"1", "--game", "1"}, doubtful);
+  CHECK(first.status == 0);
+  CHECK_THAT(first.output, Contains("2. Nf3 {Arbiter: the score has Nf4} Nc6 3. d3 d6 *"));
+  const ProgramRun third = applied({"3", "--game", "1"}, doubtful);
+  CHECK(third.status == 0);
+  CHECK_THAT(third.output, Contains("Arbiter: ") && !Contains("2. Nf3 {"));
+  CHECK_THAT(applied({"3"}, doubtful).errors, Contains("--apply 3 needs --game N"));
+  CHECK_THAT(applied({"100", "--game", "1"}, "1. e4 e5 2. Nf3 *\n").errors,
+             Contains("game 1 has no repair 100"));
+  CHECK_THAT(applied({"0", "--game", "1"}, doubtful).errors, Contains("0"));
+  // The file after --apply is a file.
+  const std::string path = write_scratch("doubtful.pgn", doubtful);
+  CHECK(run_arbiter({"repair", "--apply", "2", "--game", "1", path}).status == 0);
+  CHECK(run_arbiter({"repair", "--apply", path}).status == 0);
+}
+
+TEST_CASE("repair leaves no word that cannot be read and inserts no move beside it") {
+  const std::string garbled =
+      "1. e4 e5 2. \u00a7f3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *\n";
+  const ProgramRun run =
+      run_arbiter({"repair", "--apply", "1", "--game", "1", "-o", "-", "-"}, garbled);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, StartsWith("1. e4 e5 2. Nf3 {Arbiter: the score has \u00a7f3} Nc6 3."));
 }
 
 TEST_CASE("repair writes JSON lines") {
