@@ -213,7 +213,7 @@ std::vector<WholeGame> half_of_corpus(Half half, std::size_t step) {
 
 TEST_CASE("what is applied to 300 spoiled games gives the originals back", "[reliability]") {
   const auto games = whole_games(testdata("tournament.pgn").string(), 1);
-  const Sample sample = sample_of(games, 360);
+  const Sample sample = sample_of(games, 350);
   print(sample);
   const auto results = results_of(sample);
   const Count applied = sum_of(results, &KindResult::applied);
@@ -230,7 +230,7 @@ double noise_of(const Count& count, double percent) {
 TEST_CASE("repairs of master games are right as often as they state", "[reliability][corpus]") {
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const auto games = half_of_corpus(Half::Judging, is_nightly() ? 3 : 20);
-  const Sample sample = sample_of(games, is_nightly() ? 10'800 : 3'600);
+  const Sample sample = sample_of(games, is_nightly() ? 10'500 : 3'500);
   print(sample);
   const auto results = results_of(sample);
   CHECK(sum_of(results, &KindResult::applied).percent() >= 95);
@@ -274,12 +274,12 @@ TEST_CASE("the shares of right repairs are measured", "[.calibrate]") {
   const char* path = std::getenv("ARBITER_CALIBRATION");
   REQUIRE(path != nullptr);
   REQUIRE(corpus());
-  const Sample sample = sample_of(half_of_corpus(Half::Tuning, 3), 21'600);
+  const Sample sample = sample_of(half_of_corpus(Half::Tuning, 3), 21'000);
   print(sample);
   const Cells cells = cells_of(sample);
   std::ofstream out(path);
   out << "// The share of right repairs in hundredths, by Mistake and evidence_bucket(). Made by\n"
-         "// tests/repair/reliability --calibrate: 21,600 games of otb-mixed with one slip each, "
+         "// tests/repair/reliability --calibrate: 21,000 games of otb-mixed with one slip each, "
          "in\n"
          "// the half of its games that is not for judging; cells with few cases are near to the\n"
          "// share of their column.\n"

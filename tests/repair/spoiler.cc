@@ -210,11 +210,6 @@ bool put_kings_on_centre(Line& line, std::size_t, Random&) {
   append(line, "Kd5");
   return true;
 }
-bool go_on_after_mate(Line& line, std::size_t at, Random&) {
-  if (!line.words.back().ends_with('#')) return false;
-  append(line, line.words[at]);
-  return true;
-}
 // Exchanges `count` moves at `at` with those `distance` later; numbers stay.
 bool exchange_moves(Line& line, std::size_t at, std::size_t count, std::size_t distance) {
   if (at + distance + count > line.words.size()) return false;
@@ -301,7 +296,6 @@ const Row kRows[] = {
     {{"a move twice", SlipGroup::Move}, {nullptr, double_move}},
     {{"a move too many", SlipGroup::Move}, {nullptr, add_move}},
     {{"kings on the centre squares", SlipGroup::Move}, {nullptr, put_kings_on_centre}},
-    {{"a move after mate", SlipGroup::Move}, {nullptr, go_on_after_mate}},
     {{"two moves exchanged", SlipGroup::Row}, {nullptr, exchange_two}},
     {{"two moves of one player exchanged", SlipGroup::Row}, {nullptr, exchange_own}},
     {{"two rows exchanged", SlipGroup::Row}, {nullptr, exchange_rows, Where::White}},
