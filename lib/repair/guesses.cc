@@ -52,6 +52,14 @@ constexpr MistakeFacts kMistakes[] = {
     {Mistake::OtherStart, 0, "another initial position"},
 };
 
+constexpr bool are_in_order() {
+  for (std::size_t i = 0; i < kMistakeCount; ++i) {
+    if (static_cast<std::size_t>(kMistakes[i].mistake) != i) return false;
+  }
+  return std::size(kMistakes) == kMistakeCount;
+}
+static_assert(are_in_order());
+
 Mistake mistake_of_squares(Square written, Square meant) {
   const int files = std::abs(index_of(file_of(written)) - index_of(file_of(meant)));
   const int ranks = std::abs(index_of(rank_of(written)) - index_of(rank_of(meant)));

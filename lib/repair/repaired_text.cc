@@ -202,7 +202,8 @@ struct TextRepair {
     const std::string number = is_black && follows_move ? "" : number_text(repair_.before) + " ";
     const std::string others = repair_.other_count == 0
                                    ? ""
-                                   : fmt::format("; {} other move{} too", repair_.other_count,
+                                   : fmt::format("; {} other {}{} too", repair_.other_count,
+                                                 repair_.count == 2 ? "pair" : "move",
                                                  repair_.other_count == 1 ? " fits" : "s fit");
     const std::string what = repair_.is_shifted
                                  ? "the score has no " + repair_.text + " here: " + repair_.reason

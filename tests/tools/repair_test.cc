@@ -80,9 +80,9 @@ TEST_CASE("repair --apply N applies the repair that is named, whatever its proba
   CHECK(third.status == 0);
   CHECK_THAT(third.output, Contains("Arbiter: ") && !Contains("2. Nf3 {"));
   CHECK_THAT(applied({"3"}, doubtful).errors, Contains("--apply 3 needs --game N"));
-  CHECK_THAT(applied({"100", "--game", "1"}, "1. e4 e5 2. Nf3 *\n").errors,
-             Contains("game 1 has no repair 100"));
-  CHECK_THAT(applied({"0", "--game", "1"}, doubtful).errors, Contains("0"));
+  CHECK_THAT(applied({"9", "--game", "1"}, "1. e4 e5 2. Nf3 *\n").errors,
+             Contains("game 1 has no repair 9"));
+  CHECK(run_arbiter({"repair", "--apply=0", "--game", "1", "-"}, doubtful).status == 2);
   // The file after --apply is a file.
   const std::string path = write_scratch("doubtful.pgn", doubtful);
   CHECK(run_arbiter({"repair", "--apply", "2", "--game", "1", path}).status == 0);
@@ -179,12 +179,15 @@ TEST_CASE("repair writes the piece letters of the file, and repairs every simila
       run_arbiter({"repair", "--apply", "-o", "-", "-"},
                   "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *\n");
   CHECK_THAT(spanish.output, Contains("6. Te1 {Arbiter: the score has Tf1}"));
-  const ProgramRun scanned = run_arbiter({"repair", "--apply", "-o", "-", "-"},
-                                         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 "
-                                         "6. Rel bS 7. Bb3 dG 8. c3 O-O 9. h3 Na5 10. Bc2 *\n");
+  const ProgramRun scanned =
+      run_arbiter({"repair", "--apply", "-o", "-", "-"},
+                  "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 "
+                  "6. Rel bS 7. Bb3 d6 8. c3 O-O 9. h3 NaS 10. Bc2 c5 11. d4 "
+                  "Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 *\n");
   CHECK(scanned.status == 0);
-  CHECK_THAT(scanned.output, Contains("6. Re1 {Arbiter: the score has Rel} b5 {Arbiter: the score "
-                                      "has bS} 7. Bb3 d6 {Arbiter: the score has dG} 8. c3"));
+  CHECK_THAT(scanned.output,
+             Contains("6. Re1 {Arbiter: the score has Rel} b5 {Arbiter: the score "
+                      "has bS} 7. Bb3 d6 8. c3 O-O 9. h3 Na5 {Arbiter: the score has NaS} 10."));
 }
 
 TEST_CASE("repair reports a missing page") {

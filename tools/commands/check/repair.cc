@@ -135,7 +135,11 @@ std::string share_text(double share) {
 std::string others_text(const Repair& repair) {
   if (repair.other_count == 0) return "";
   if (repair.others.empty()) {
-    return fmt::format("     {} fit too\n", counted(repair.other_count, "other initial position"));
+    const bool is_row = repair.kind == RepairKind::Insert;
+    return fmt::format(
+        "     {}{} {} too\n",
+        counted(repair.other_count, is_row ? "other pair" : "other initial position"),
+        is_row ? " of moves" : "", repair.other_count == 1 ? "fits" : "fit");
   }
   const std::size_t untold = repair.other_count - repair.others.size();
   return fmt::format("     {} {} too: {}{}\n", counted(repair.other_count, "other move"),
