@@ -177,7 +177,8 @@ TEST_CASE("repair --diff shows the changes that --apply would make") {
 TEST_CASE("repair writes the piece letters of the file, and repairs every similar character") {
   const ProgramRun spanish =
       run_arbiter({"repair", "--apply", "-o", "-", "-"},
-                  "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *\n");
+                  "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 "
+                  "Df6 8. Dxf6 Cxf6 9. d3 Ad6 10. Ag5 O-O 11. Te3 Tae8 *\n");
   CHECK_THAT(spanish.output, Contains("6. Te1 {Arbiter: the score has Tf1}"));
   const ProgramRun scanned =
       run_arbiter({"repair", "--apply", "-o", "-", "-"},

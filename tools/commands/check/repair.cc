@@ -458,9 +458,8 @@ CommandRun bind_repair(CommandLine& app) {
       ->choices({"1", "2", "3", "4", "5", "6", "7", "8", "9"})
       ->description(
           "Use the likeliest repair for each game, or repair N of the game in --game, and keep the "
-          "moves of the score sheet in a comment; replaces each FILE unless -o is given");
-  add_output(app, options->output)
-      ->description("Write all games to FILE with --apply, repaired or not; - is standard output");
+          "moves of the score sheet in a comment; replaces each FILE, or writes all games to -o");
+  add_output(app, options->output);
   add_switch(app, "--diff", options->diff,
              "Print what --apply would change, for 'patch' and 'patch -R'");
   add_number(app, "--sure", options->sure, {.min = kMinSure, .max = 100},
