@@ -23,7 +23,7 @@ enum class RepairKind : std::uint8_t {
   Start,    // another first position
 };
 
-// What went wrong where a score was written.
+// The kinds of mistakes in a score sheet.
 enum class Mistake : std::uint8_t {
   // Differences between a written move and the legal move that may have been meant.
   None,       // the same move

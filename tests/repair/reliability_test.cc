@@ -278,11 +278,10 @@ TEST_CASE("the shares of right repairs are measured", "[.calibrate]") {
   print(sample);
   const Cells cells = cells_of(sample);
   std::ofstream out(path);
-  out << "// The share of right repairs in hundredths, by Mistake and evidence_bucket(). Made by\n"
-         "// tests/repair/reliability --calibrate: 21,000 games of otb-mixed with one slip each, "
-         "in\n"
-         "// the half of its games that is not for judging; cells with few cases are near to the\n"
-         "// share of their column.\n"
+  out << "// The share of right repairs in hundredths, by Mistake and evidence_bucket().\n"
+         "// Made by tests/repair/reliability --calibrate from 21,000 games with one slip each.\n"
+         "// These are in the half of otb-mixed that is not for judging.\n"
+         "// Cells with few cases are near to the share of their column.\n"
          "// clang-format off\n";
   for (std::size_t mistake = 0; mistake < kMistakeCount; ++mistake) {
     std::string row;
