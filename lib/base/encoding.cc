@@ -27,6 +27,14 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 // Returns the offset of the first byte at or after `from` that is not ASCII, or size().
 std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
   std::size_t at = from;
+  for (; bytes.size() - at >= 4 * ByteBlock::kSize; at += 4 * ByteBlock::kSize) {
+    const char* const block = bytes.data() + at;
+    const std::uint32_t high = ByteBlock(block).high() |
+                               ByteBlock(block + ByteBlock::kSize).high() |
+                               ByteBlock(block + 2 * ByteBlock::kSize).high() |
+                               ByteBlock(block + 3 * ByteBlock::kSize).high();
+    if (high != 0) break;
+  }
   for (; bytes.size() - at >= ByteBlock::kSize; at += ByteBlock::kSize) {
     const std::uint32_t high = ByteBlock(bytes.data() + at).high();
     if (high != 0) return at + static_cast<std::size_t>(std::countr_zero(high));
