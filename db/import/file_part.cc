@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "lib/base/encoding.h"
 #include "lib/base/text_scan.h"
 #include "lib/io/file_kind.h"
+#include "lib/io/text_conversion.h"
 #include "lib/pgn/reader.h"
 
 namespace arbiter {
@@ -106,7 +106,8 @@ std::optional<PartBounds> bounds_of_part(const std::string& path, FilePart part)
   std::vector<char> start(512);
   start.resize(read_fully(*file, start));
   const std::string_view first(start.data(), start.size());
-  if (find_utf16(first) || !foreign_kind_of(first).empty()) return std::nullopt;
+  if (!foreign_kind_of(first).empty()) return std::nullopt;
+  if (!is_plain_text(std::make_unique<PeekableSource>(open_file(path)))) return std::nullopt;
   const std::uint64_t size = *file->total_bytes();
   const auto share = [&](std::uint32_t number) {
     return size / part.of * number + size % part.of * number / part.of;

@@ -38,7 +38,8 @@ struct PartBounds {
 // Returns the bounds of a part. Parts have about equal size, and start where a game certainly
 // starts (is_hard_boundary), so that together they have all games. Without such places, all parts
 // but the first are empty. Fails for what can only be read from its start: pipes, compressed files,
-// archives, UTF-16. Reads some kB. Throws IoError.
+// archives, and text that is converted to UTF-8. Reads up to all of the file, at 3 GB/s. Throws
+// IoError.
 std::optional<PartBounds> bounds_of_part(const std::string& path, FilePart part);
 
 // Returns the number of line breaks before an offset. Reads all of it, at 3 GB/s. Throws IoError.

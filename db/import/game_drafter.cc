@@ -253,7 +253,7 @@ void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
   for (std::size_t i = first; i < game.tokens.size(); ++i) {
     const Token& token = game.tokens[i];
     const std::string_view gap = game.text.substr(at, token.offset - at);
-    movetext_ += std::ranges::all_of(gap, is_blank) ? gap : "\n";  // a damaged tag
+    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : "\n";  // a damaged tag
     movetext_ += decode_text(game.text_of(token)).utf8;
     at = token.offset + token.length;
   }

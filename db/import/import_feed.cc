@@ -167,7 +167,7 @@ class ImportFeed final : public ChunkFeed {
   bool begin_remainder(Member& member, ResumeCheck before, const SourceMark& mark,
                        SourceFile file) {
     until_part_ends_.emplace(member.source, part_->end - before.size);
-    Member part{member.name, *until_part_ends_, member.converted_from};
+    Member part{member.name, *until_part_ends_, member.form};
     if (!read_first(part, before)) return false;
     ImportSource& source = add_remainder(std::move(before), mark, std::move(file));
     if (mark.source != SourceId{}) source.id = mark.source;
@@ -175,7 +175,8 @@ class ImportFeed final : public ChunkFeed {
   }
 
   bool add_whole(const Member& member, SourceFile file) {
-    if (member.converted_from) listener_.on_file_finding(DiagnosticCode::Utf16);
+    if (member.form.encoding) listener_.on_file_finding(DiagnosticCode::Utf16);
+    if (member.form.is_html) listener_.on_file_finding(DiagnosticCode::HtmlPage);
     file.head = head_of(first_->source.text);
     add_source(std::move(file));
     return true;
@@ -264,6 +265,7 @@ class ImportFeed final : public ChunkFeed {
   // Reads `first_`, which is empty at the end. Returns false if the source is binary.
   bool read_first(Member& member, const ResumeCheck& before) {
     member_ = &member.source;
+    form_ = &member.form;
     chunks_.emplace(member.source);
     chunks_->start_at(before.size, before.line_end);
     first_.emplace();
@@ -319,6 +321,10 @@ class ImportFeed final : public ChunkFeed {
     text_.mark.fingerprint = fingerprint_.value();
     known_texts_.add(text_);
     if (damage) listener_.on_failure(name_, *damage);
+    if (!form_->guess.empty()) {
+      listener_.on_file_finding(form_->is_converted ? DiagnosticCode::EncodingGuessed
+                                                    : DiagnosticCode::EncodingUnsure);
+    }
   }
 
   std::vector<std::string> paths_;
@@ -340,6 +346,7 @@ class ImportFeed final : public ChunkFeed {
 
   std::string name_;              // of the current member, in messages
   ByteSource* member_ = nullptr;  // the current member
+  const TextForm* form_ = nullptr;
   std::optional<TextChunks> chunks_;
   std::optional<TextChunk> first_;  // its first chunk, if that was read ahead
   SourceRecord text_;               // the text of the current member so far

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 
 namespace arbiter {
@@ -63,7 +64,97 @@ std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
   return size;
 }
 
+// Returns the code point of a well-formed sequence.
+char32_t code_point_of(std::string_view sequence) {
+  constexpr unsigned kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t code_point = byte_at(sequence, 0) & kLeadBits[sequence.size()];
+  for (std::size_t at = 1; at < sequence.size(); ++at) {
+    code_point = code_point << 6 | (byte_at(sequence, at) & 0x3F);
+  }
+  return code_point;
+}
+
+struct Blanks {
+  char32_t first;
+  char32_t last;
+  std::string_view name = {};
+};
+
+// The characters of White_Space and Default_Ignorable_Code_Point in Unicode 15, without ASCII and
+// variation selectors, and the blank pattern of Braille.
+constexpr Blanks kBlanks[] = {
+    {0x85, 0x85, "a next line character"},
+    {0xA0, 0xA0, "a no-break space"},
+    {0xAD, 0xAD, "a soft hyphen"},
+    {0x34F, 0x34F},
+    {0x61C, 0x61C, "a mark of direction"},
+    {0x115F, 0x1160},
+    {0x1680, 0x1680},
+    {0x17B4, 0x17B5},
+    {0x180B, 0x180F},
+    {0x2000, 0x2008, "a space of another width"},
+    {0x2009, 0x2009, "a thin space"},
+    {0x200A, 0x200A, "a hair space"},
+    {0x200B, 0x200B, "a zero width space"},
+    {0x200C, 0x200D, "a zero width joiner"},
+    {0x200E, 0x200F, "a mark of direction"},
+    {0x2028, 0x2029, "a line separator"},
+    {0x202A, 0x202E, "a mark of direction"},
+    {0x202F, 0x202F, "a narrow no-break space"},
+    {0x205F, 0x205F, "a space of another width"},
+    {0x2060, 0x2060, "a word joiner"},
+    {0x2061, 0x206F},
+    {0x2800, 0x2800},
+    {0x3000, 0x3000, "an ideographic space"},
+    {0x3164, 0x3164},
+    {0xFEFF, 0xFEFF, "a byte order mark"},
+    {0xFFA0, 0xFFA0},
+    {0xFFF0, 0xFFF8},
+    {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A},
+    {0xE0000, 0xE00FF},
+    {0xE01F0, 0xE0FFF},
+};
+
+struct FoundBlank {
+  std::size_t length = 0;
+  std::string_view name = {};
+};
+
+FoundBlank blank_at(std::string_view bytes) {
+  if (bytes.empty() || byte_at(bytes, 0) < 0x80) return {};
+  const std::size_t length = sequence_size(bytes, 0);
+  if (length == 0 && bytes[0] != '\xA0' && bytes[0] != '\xAD') return {};
+  const char32_t code_point =
+      length > 0 ? code_point_of(bytes.substr(0, length)) : byte_at(bytes, 0);
+  for (const Blanks& blanks : kBlanks) {
+    if (code_point < blanks.first) break;
+    if (code_point <= blanks.last) return {std::max<std::size_t>(length, 1), blanks.name};
+  }
+  return {};
+}
+
 }  // namespace
+
+std::size_t character_length(std::string_view bytes) {
+  return bytes.empty() ? 0 : sequence_size(bytes, 0);
+}
+
+std::size_t unicode_blank_length(std::string_view bytes) { return blank_at(bytes).length; }
+
+std::string_view name_of_blank(std::string_view bytes) {
+  const std::string_view name = blank_at(bytes).name;
+  return name.empty() ? "an invisible character" : name;
+}
+
+bool is_blank_text(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t length = is_space_or_control(bytes[0]) ? 1 : unicode_blank_length(bytes);
+    if (length == 0) return false;
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
 
 std::string_view to_string(Encoding encoding) {
   constexpr std::string_view kNames[] = {"ASCII",        "UTF-8",    "Latin-1",

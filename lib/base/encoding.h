@@ -39,6 +39,22 @@ struct DecodedText {
 // UTF-16 is detected per file, see find_utf16().
 DecodedText decode_text(std::string_view bytes);
 
+inline constexpr std::size_t kMaxCharacterLength = 4;
+
+// Returns the length of the well-formed UTF-8 character of several bytes that `bytes` begin with; 0
+// if there is none.
+std::size_t character_length(std::string_view bytes);
+
+// Returns the length of the space or invisible character that `bytes` begin with; 0 if there is
+// none, or if it is ASCII. Both UTF-8 and Windows-1252 are read. Variation selectors do not count.
+std::size_t unicode_blank_length(std::string_view bytes);
+
+// Returns the name of such a character: "a no-break space".
+std::string_view name_of_blank(std::string_view bytes);
+
+// Checks for nothing but spaces, control characters and such characters.
+bool is_blank_text(std::string_view bytes);
+
 // Counts columns: code points, and bytes outside of them. The counts of pieces that are cut between
 // characters add up to that of the whole.
 std::size_t count_code_points(std::string_view bytes);

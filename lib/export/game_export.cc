@@ -213,7 +213,7 @@ class GameExporter::Implementation {
   }
 
   void send_movetext(const PgnGame& game, MovetextSink& sink) {
-    const std::optional<Position> first = first_position();
+    const std::optional<Position> first = first_position(game);
     sink.begin(first ? &*first : nullptr);
     for (const std::string_view damaged : damaged_tags(game)) {
       sink.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
@@ -317,7 +317,8 @@ class GameExporter::Implementation {
   }
 
   // Returns nothing if the moves cannot be played, or are those of another game.
-  std::optional<Position> first_position() const {
+  std::optional<Position> first_position(const PgnGame& game) const {
+    if (game.has_two_boards) return std::nullopt;
     if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
       const std::optional<VariantReading> reading = read_variant(variant->value);
       if (!reading || reading->rules == VariantRules::Other) return std::nullopt;

@@ -8,8 +8,10 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"
+#include "lib/notation/annotation_signs.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/comment_parts.h"
+#include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/set_aside.h"
 
 namespace arbiter {
@@ -133,6 +135,8 @@ void MovetextExport::unplayed(const Token& token) {
   if (has_board() || is_skipping()) return give_up_on(token);
   const std::string_view text = text_of(token);
   if (!is_number) return sink().word(text);
+  const bool names_board = game().has_two_boards && text.find_first_of("AaBb") != text.npos;
+  if (names_board) return sink().word(text);
   const bool has_dots = text.find("..") != std::string_view::npos;
   sink().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
 }
@@ -153,7 +157,20 @@ void MovetextExport::add_nag(std::uint32_t nag) {
 
 void MovetextExport::nag(const Token& token) {
   if (is_broken()) return give_up_on(token);
-  sink().nag(token.number());
+  is_sign(token) ? add_nag(token.number()) : sink().nag(token.number());
+}
+
+// FIDE's sign of an offer has no NAG.
+void MovetextExport::draw_offer(const Token& token) {
+  if (is_broken()) return give_up_on(token);
+  sink().comment(kDrawOffer);
+}
+
+void MovetextExport::elapsed_time(const Token& token) {
+  if (is_broken()) return give_up_on(token);
+  const auto seconds = movetext_characters::time_in_parentheses(&text_of(token)[0]).seconds;
+  sink().comment(
+      fmt::format("[%emt {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60));
 }
 
 void MovetextExport::suffix(const Token& token) {
@@ -164,6 +181,9 @@ void MovetextExport::suffix(const Token& token) {
 
 void MovetextExport::brace_comment(const Token& token) {
   const std::string_view text = text_of(token);
+  // Beside more text that is set aside it would be read back together with it.
+  const bool joins = text.starts_with(kUnreadable) && (is_broken() || is_skipping());
+  if (joins) return give_up_on(trim(comment_text(text).substr(kUnreadable.size() - 1)));
   if (is_set_aside(text)) ++tally_.unreadable_pieces;
   add_comment(comment_text(text));
 }
@@ -222,11 +242,15 @@ void MovetextExport::give_up_word(const Token& token) {
 void MovetextExport::give_up_on(const Token& token) {
   const bool touches = token.offset == unreadable_end_;
   if (!unreadable_.empty() && !touches) unreadable_ += ' ';
-  unreadable_ += text_of(token);
+  const std::string_view text = text_of(token);
+  const bool is_odd_number =
+      token.kind == TokenKind::MoveNumber && (text.ends_with(')') || text.ends_with(':'));
+  unreadable_ += is_odd_number ? fmt::format("{}.", token.number()) : text;
   unreadable_end_ = token.offset + token.length;
 }
 
 void MovetextExport::give_up_on(std::string_view text) {
+  if (text.empty()) return;
   if (!unreadable_.empty()) unreadable_ += ' ';
   unreadable_ += text;
   unreadable_end_.reset();

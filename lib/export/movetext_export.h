@@ -76,6 +76,8 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void number(const Token& token);
   void suffix(const Token& token);
   void nag(const Token& token);
+  void draw_offer(const Token& token);
+  void elapsed_time(const Token& token);
   void brace_comment(const Token& token);
   void line_comment(const Token& token);
   void add_comment(std::string_view text);
@@ -119,7 +121,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   bool is_wordless_ = false;      // the variation that opens now
   bool is_respelled_ = false;     // the next move is `san_`, with `nags_`
   std::string san_;
-  std::array<std::uint32_t, 2> nags_{};
+  JoinedNags nags_{};
   const Token* number_ = nullptr;                // before the move to come
   std::string unreadable_;                       // not yet written
   bool is_after_result_ = false;                 // `unreadable_` follows the result

@@ -167,52 +167,6 @@ std::size_t ArchiveReader::read(std::span<char> into) {
 
 namespace {
 
-constexpr std::size_t kBlockBytes = 32 * 1024;
-
-class Utf16Source final : public ByteSource {
- public:
-  // `byte_order` is Utf16Le or Utf16Be. A byte order mark is skipped.
-  Utf16Source(std::shared_ptr<ByteSource> source, Encoding byte_order)
-      : source_(std::move(source)), decoder_(byte_order) {}
-
-  std::size_t read(std::span<char> into) override {
-    while (utf8_read_ == utf8_.size()) {
-      if (ended_) return 0;
-      refill();
-    }
-    const std::size_t size = std::min(into.size(), utf8_.size() - utf8_read_);
-    std::memcpy(into.data(), utf8_.data() + utf8_read_, size);
-    utf8_read_ += size;
-    return size;
-  }
-  std::optional<std::string> damage() const override { return source_->damage(); }
-
- private:
-  void refill() {
-    std::array<char, kBlockBytes> block;
-    const std::size_t size = source_->read(block);
-    utf8_.clear();
-    utf8_read_ = 0;
-    if (size == 0) {
-      ended_ = true;
-      decoder_.finish(utf8_);
-      return;
-    }
-    decoder_.append({block.data(), size}, utf8_);
-    if (at_start_ && !utf8_.empty()) {
-      at_start_ = false;
-      utf8_read_ = byte_order_mark_size(utf8_);
-    }
-  }
-
-  std::shared_ptr<ByteSource> source_;
-  Utf16Decoder decoder_;
-  std::string utf8_;
-  std::size_t utf8_read_ = 0;
-  bool at_start_ = true;
-  bool ended_ = false;
-};
-
 constexpr int kMaxLayers = 4;
 
 // A stream in a compression that libarchive reads.
@@ -263,12 +217,6 @@ std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source)
     stream = std::make_unique<PeekableSource>(without(container, std::move(stream)));
   }
   return stream;
-}
-
-Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source) {
-  const std::optional<Encoding> byte_order = find_utf16(source->start());
-  if (!byte_order) return {std::move(source), std::nullopt};
-  return {std::make_unique<Utf16Source>(std::move(source), *byte_order), byte_order};
 }
 
 }  // namespace arbiter

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 
-#include "lib/base/encoding.h"
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
@@ -69,12 +68,5 @@ class ArchiveReader {
 // Returns the stream without any compression around it, at most four layers (a stream that
 // decompresses to itself exists). The result may be an archive.
 std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source);
-
-struct Utf8Stream {
-  std::unique_ptr<ByteSource> source;
-  std::optional<Encoding> converted_from;  // the encoding, if it was UTF-16
-};
-
-Utf8Stream without_utf16(std::unique_ptr<PeekableSource> source);
 
 }  // namespace arbiter

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -98,6 +99,12 @@ std::string_view foreign_kind_of(std::string_view start) {
     if (start.starts_with(magic.bytes)) return magic.kind;
   }
   return {};
+}
+
+bool has_binary_controls(std::string_view bytes) {
+  const auto is_odd = [](char c) { return is_control(c) && c != '\t' && c != '\n' && c != '\r'; };
+  const auto odd = static_cast<std::size_t>(std::ranges::count_if(bytes, is_odd));
+  return odd >= 8 && odd >= bytes.size() / 16;
 }
 
 std::string_view to_string(Container container) {

@@ -22,6 +22,9 @@ std::string_view to_string(Container container);
 // by its first bytes. Returns an empty text for unknown kinds.
 std::string_view foreign_kind_of(std::string_view start);
 
+// Checks for as many control characters as compressed and other binary data have.
+bool has_binary_controls(std::string_view bytes);
+
 // Checks for a compressed stream, as opposed to an archive of named members.
 constexpr bool is_compression(Container container) {
   return container >= Container::Gzip && container <= Container::Zstd;

@@ -94,7 +94,7 @@ class ArchiveInput final : public Input {
         depth_(depth) {}
 
   std::optional<Member> next_member() override {
-    member_.reset();
+    text_ = {};
     if (auto member = next_of_inner()) return member;
     while (archive_->next_entry()) {
       const std::string entry = archive_->entry_name();
@@ -108,9 +108,8 @@ class ArchiveInput final : public Input {
         continue;
       }
       ++delivered_;
-      Utf8Stream text = without_utf16(std::move(stream));
-      member_ = std::move(text.source);
-      return Member{fmt::format("{}:{}", name_, entry), *member_, text.converted_from};
+      text_ = plain_text(std::move(stream));
+      return Member{fmt::format("{}:{}", name_, entry), *text_.source, *text_.form};
     }
     return std::nullopt;
   }
@@ -176,7 +175,7 @@ class ArchiveInput final : public Input {
   std::string name_;
   std::shared_ptr<const FileSource> file_;
   std::unique_ptr<ArchiveReader> archive_;
-  std::unique_ptr<ByteSource> member_;
+  PlainText text_;
   Entries entries_;
   unsigned depth_;
   std::unique_ptr<ArchiveInput> inner_;  // the entry, if it is an archive
@@ -192,11 +191,11 @@ class SingleInput final : public Input {
  public:
   SingleInput(std::string name, std::shared_ptr<const FileSource> file,
               std::unique_ptr<PeekableSource> stream)
-      : name_(std::move(name)), file_(std::move(file)), text_(without_utf16(std::move(stream))) {}
+      : name_(std::move(name)), file_(std::move(file)), text_(plain_text(std::move(stream))) {}
 
   std::optional<Member> next_member() override {
     if (std::exchange(delivered_, true)) return std::nullopt;
-    return Member{name_, *text_.source, text_.converted_from};
+    return Member{name_, *text_.source, *text_.form};
   }
 
   std::optional<std::string> damage() const override { return std::nullopt; }
@@ -207,7 +206,7 @@ class SingleInput final : public Input {
  private:
   std::string name_;
   std::shared_ptr<const FileSource> file_;
-  Utf8Stream text_;
+  PlainText text_;
   bool delivered_ = false;
 };
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/encoding.h"
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
+#include "lib/io/text_conversion.h"
 
 namespace arbiter {
 
@@ -17,7 +17,7 @@ namespace arbiter {
 struct Member {
   std::string name;  // "games.pgn.gz", or "games.zip:round1.pgn" in an archive
   ByteSource& source;
-  std::optional<Encoding> converted_from;  // UTF-16; `source` converts it to UTF-8
+  const TextForm& form;  // of the file; `source` is UTF-8 without HTML
 };
 
 class Input {

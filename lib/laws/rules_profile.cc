@@ -3,7 +3,9 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <string>
 
+#include "lib/base/text.h"
 #include "lib/chess/bitboard.h"
 #include "lib/laws/board_facts.h"
 #include "lib/laws/winnability/state.h"
@@ -124,6 +126,16 @@ RulesProfile profile_of_date(const PartialDate& date) {
 RulesProfile profile_of_date(std::string_view tag_value) {
   const auto date = parse_date(tag_value);
   return date ? profile_of_date(*date) : RulesProfile::FidePre2014;
+}
+
+std::optional<RulesProfile> profile_of_site(std::string_view tag_value) {
+  constexpr std::pair<std::string_view, RulesProfile> kSites[] = {
+      {"lichess.org", RulesProfile::Lichess}, {"chess.com", RulesProfile::ChessCom}};
+  const std::string site = to_small(tag_value);
+  for (const auto& [name, profile] : kSites) {
+    if (site.find(name) != std::string::npos) return profile;
+  }
+  return std::nullopt;
 }
 
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "lib/chess/board.h"
@@ -81,6 +82,10 @@ bool is_before_2023(RulesProfile profile);
 RulesProfile profile_of_date(const PartialDate& date);
 // Returns the same for the value of a Date tag; FidePre2014 if it is not a date.
 RulesProfile profile_of_date(std::string_view tag_value);
+
+// Returns the rules of the site that a Site tag names, such as "https://lichess.org/abcdefgh";
+// nothing for other places.
+std::optional<RulesProfile> profile_of_site(std::string_view tag_value);
 
 inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
 

@@ -104,6 +104,8 @@ class MovetextReader {
   // without closing parentheses, until its end or until `visit` returns false.
   template <class Visit>
   void visit_variation(const Token& open, Visit visit);
+  // Checks for a Nag that is written as a sign, not as a number.
+  bool is_sign(const Token& token) const { return game_->text_of(token)[0] != '$'; }
   // Checks for "00" and "000", which look like numbers.
   bool is_castling_in_zeros(const Token& token) const;
   // Checks for a comma, or dots without a number.
@@ -134,7 +136,9 @@ class MovetextReader {
   bool read_in_other_letters(const Token& token);
   void walk();
   bool visit_all(std::span<const Token> tokens);
-  bool visit(const Token& token);
+  const Token* signs(const Token* first);
+  const Token* move_after_signs(const Token* first, const Token* after, const Token* end) const;
+  const Token* visit(const Token& token);
   void move(const Token& token, San san);
   void plain_san_with_care(const Token& token, San san, const SanResolution& resolution);
   void word(const Token& token);
@@ -170,8 +174,9 @@ class MovetextReader {
   const PgnGame* game_ = nullptr;
   Line line_;
   std::vector<Outer> outer_;
-  std::size_t skipped_depth_ = 0;   // parentheses open since a variation was skipped
-  bool outer_is_unplayed_ = false;  // of the line that contains that variation
+  const Token* end_of_visit_ = nullptr;  // of visit_all()
+  std::size_t skipped_depth_ = 0;        // parentheses open since a variation was skipped
+  bool outer_is_unplayed_ = false;       // of the line that contains that variation
   bool has_board_ = false;
   bool keeps_before_ = false;
   const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
@@ -218,7 +223,9 @@ class MovetextListener : public MovetextReader<Listener> {
 
   void number(const Token&) {}
   void suffix(const Token&) {}
-  void nag(const Token&) {}
+  void nag(const Token&) {}  // after its move, also for a sign that is written before
+  void draw_offer(const Token&) {}
+  void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
   void line_comment(const Token&) {}
   void escape(const Token&) {}

@@ -83,15 +83,58 @@ void MovetextReader<Listener>::walk() {
 // Visits the tokens. Returns false if the game is over before their end.
 template <class Listener>
 bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
-  for (const Token& token : tokens) {
-    if (!visit(token)) return false;
+  const Token* const end = tokens.data() + tokens.size();
+  end_of_visit_ = end;
+  for (const Token* at = tokens.data(); at != end; ++at) {
+    at = visit(*at);
+    if (at == nullptr) return false;
   }
   return true;
 }
 
-// Visits a token. Returns false after the result.
+// Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its
+// number, belong to that move. Returns the last token that was visited.
 template <class Listener>
-inline bool MovetextReader<Listener>::visit(const Token& token) {
+const Token* MovetextReader<Listener>::signs(const Token* first) {
+  const Token* const end = end_of_visit_;
+  const Token* after = first + 1;
+  if (is_sign(*first))
+    after = std::find_if_not(after, end, [&](const Token& token) {
+      return token.kind == TokenKind::Nag && is_sign(token);
+    });
+  const Token* const move = is_sign(*first) ? move_after_signs(first, after, end) : nullptr;
+  if (move != nullptr) {
+    for (const Token* at = after; at <= move; ++at) visit(*at);
+  }
+  for (const Token* at = first; at != after; ++at) {
+    skipped_depth_ > 0 ? listener().unplayed(*at) : listener().nag(*at);
+  }
+  return move != nullptr ? move : after - 1;
+}
+
+// Returns the move that the signs from `first` to `after` precede; null if they follow one.
+template <class Listener>
+const Token* MovetextReader<Listener>::move_after_signs(const Token* first, const Token* after,
+                                                        const Token* end) const {
+  const auto touches = [](const Token& left, const Token& right) {
+    return left.offset + left.length == right.offset;
+  };
+  if (line_.is_unplayed || after == end) return nullptr;
+  const bool is_first = first == game_->tokens.data();
+  const bool begins_move = is_first || first[-1].kind == TokenKind::MoveNumber ||
+                           first[-1].kind == TokenKind::VariationStart;
+  const bool is_joined = touches(after[-1], *after) && (is_first || !touches(first[-1], *first));
+  if (!begins_move && !is_joined) return nullptr;
+  const Token* const move = std::find_if_not(
+      after, end, [](const Token& token) { return token.kind == TokenKind::MoveNumber; });
+  const bool is_move =
+      move != end && (move->kind == TokenKind::Move || move->kind == TokenKind::Word);
+  return is_move ? move : nullptr;
+}
+
+// Visits a token, and those that belong to it. Returns the last one; null after the result.
+template <class Listener>
+inline const Token* MovetextReader<Listener>::visit(const Token& token) {
   switch (token.kind) {
     case TokenKind::Move:
       move(token, token.san());
@@ -103,7 +146,12 @@ inline bool MovetextReader<Listener>::visit(const Token& token) {
       listener().brace_comment(token);
       break;
     case TokenKind::Nag:
-      skipped_depth_ > 0 ? listener().unplayed(token) : listener().nag(token);
+      return signs(&token);
+    case TokenKind::ElapsedTime:
+      skipped_depth_ > 0 ? listener().unplayed(token) : listener().elapsed_time(token);
+      break;
+    case TokenKind::DrawOffer:
+      skipped_depth_ > 0 ? listener().unplayed(token) : listener().draw_offer(token);
       break;
     case TokenKind::Suffix:
       skipped_depth_ > 0 ? listener().unplayed(token) : listener().suffix(token);
@@ -115,7 +163,7 @@ inline bool MovetextReader<Listener>::visit(const Token& token) {
       close_variation(token);
       break;
     case TokenKind::Result:
-      return result(token);
+      return result(token) ? &token : nullptr;
     case TokenKind::Word:
       word(token);
       break;
@@ -129,7 +177,7 @@ inline bool MovetextReader<Listener>::visit(const Token& token) {
       stray(token);
       break;
   }
-  return true;
+  return &token;
 }
 
 template <class Listener>

@@ -4,50 +4,23 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <utility>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/illegality.h"
+#include "lib/notation/annotation_signs.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {
 namespace {
 
-struct SignNag {
-  std::string_view sign;
-  std::uint32_t nag;
-};
-
-constexpr SignNag kSuffixes[] = {{"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}};
-
-// Longer signs come before those they end with. $146 and $220 are not in the standard, but common.
-constexpr SignNag kGlyphs[] = {
-    {"+/-", 16},    {"-/+", 17},    {"+/=", 14},    {"=/+", 15},    {"+--", 18},
-    {"--+", 19},    {"+-", 18},     {"-+", 19},     {"+=", 14},     {"=+", 15},
-    {"=", 10},      {"\u00b1", 16}, {"\u2213", 17}, {"\u2a72", 14}, {"\u2a71", 15},
-    {"\u221e", 13}, {"TN", 146},    {"N", 146},     {"D", 220},
-};
-
-// Returns the assessment at the end of a move.
-std::uint32_t glyph_after(std::string_view word) {
-  for (const SignNag& glyph : kGlyphs) {
-    if (!is_letter(glyph.sign[0]) && word.ends_with(glyph.sign)) return glyph.nag;
-  }
-  return 0;
-}
-
-std::optional<std::uint32_t> nag_of(std::string_view sign, std::span<const SignNag> signs) {
-  const auto known = std::ranges::find(signs, sign, &SignNag::sign);
-  return known == signs.end() ? std::nullopt : std::optional(known->nag);
-}
-
 bool is_any_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
 std::string_view first_characters(std::string_view utf8) {
   if (utf8.size() <= kMaxSymbolLength) return utf8;
-  constexpr std::size_t kMaxCharacterLength = 4;
   std::size_t end = kMaxSymbolLength;
   while (end > kMaxSymbolLength - kMaxCharacterLength && (utf8[end] & 0xC0) == 0x80) --end;
   return utf8.substr(0, end);
@@ -104,17 +77,28 @@ std::string_view word_in_utf8(std::string_view written, std::string& converted) 
 
 WordReading read_word(std::string_view word, const PieceLetters& letters) {
   if (const auto mark = mark_in(word)) return {.kind = WordKind::Mark, .mark = *mark};
-  if (const auto nag = nag_of(word, kGlyphs)) return {.kind = WordKind::Glyph, .nag = *nag};
+  if (const auto nag = nag_of_sign(word)) return {.kind = WordKind::Glyph, .nag = *nag};
   if (auto move = parse_loose_move(word, letters)) return {.kind = WordKind::Move, .move = *move};
   return {.kind = may_be_move(word) ? WordKind::Garbled : WordKind::Other};
 }
 
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters) {
-  if (const auto loose = parse_loose_move(word, letters)) return resolved(word, *loose, position);
+  if (const auto loose = parse_loose_move(word, letters)) {
+    const NamedMove named = resolved(word, *loose, position);
+    // "D4" and "B2" may be words of prose.
+    const bool may_be_prose =
+        loose->spelling.has(SpellingDeviation::CapitalFile) && !may_be_move(word);
+    return may_be_prose && !named.is_legal() ? std::nullopt : std::optional(named);
+  }
   const std::string_view rest = after_number(word, position);
   if (const auto loose = parse_loose_move(rest, letters)) return resolved(rest, *loose, position);
-  return std::nullopt;
+  const auto full = with_rank(word, position);
+  auto loose = full ? parse_loose_move(*full, letters) : std::nullopt;
+  if (!loose) return std::nullopt;
+  loose->suffix = {};
+  loose->spelling.add(SpellingDeviation::RankMissing);
+  return resolved(word, *loose, position);
 }
 
 std::optional<Move> read_legal_move(std::string_view word, const Position& position,
@@ -128,23 +112,36 @@ bool is_zero_castling(std::string_view word) {
   return word.starts_with("0-0") && word.find_first_not_of("0-+#") == std::string_view::npos;
 }
 
-std::array<std::uint32_t, 2> joined_nags(const NamedMove& named) {
+JoinedNags joined_nags(const NamedMove& named) {
   const LooseMove& loose = named.loose;
-  return {loose.suffix.empty() ? 0 : nag_of_suffix(loose.suffix).value_or(0),
-          loose.spelling.has(SpellingDeviation::TextGlyph) ? glyph_after(named.text) : 0};
+  JoinedNags nags{nag_of_suffix(loose.suffix).value_or(0)};
+  std::ranges::copy(loose.signs | std::views::reverse, nags.begin() + 1);
+  return nags;
 }
 
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
   if (suffix.empty()) return std::nullopt;
   const bool is_one_mark = suffix.find_first_not_of(suffix[0]) == std::string_view::npos;
   if (is_one_mark) suffix = suffix.substr(0, 2);
-  return nag_of(suffix, kSuffixes);
+  return nag_of_sign(suffix);
 }
 
 namespace {
 
 constexpr std::size_t kMaxTokens = 5;  // of a result in words: "1.0-0.0" has four
 constexpr std::size_t kMaxTextLength = 60;
+
+// Returns the text in UTF-8, with spaces for the blanks of Unicode.
+std::string with_plain_blanks(std::string_view text) {
+  const std::string utf8 = decode_text(text).utf8;
+  std::string plain;
+  for (std::string_view rest = utf8; !rest.empty();) {
+    const std::size_t blank = unicode_blank_length(rest);
+    plain += blank > 0 ? ' ' : rest[0];
+    rest.remove_prefix(std::max<std::size_t>(blank, 1));
+  }
+  return plain;
+}
 
 }  // namespace
 
@@ -158,7 +155,7 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game) {
     WrittenResult result{static_cast<std::uint32_t>(end - count), last, {}};
     const std::string_view written = result.text(game);
     if (written.size() > kMaxTextLength) continue;
-    const auto reading = read_terminator(decode_text(written).utf8);
+    const auto reading = read_terminator(with_plain_blanks(written));
     if (!reading) continue;
     result.reading = *reading;
     return result;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "lib/chess/position.h"
 #include "lib/laws/result_text.h"
@@ -69,7 +70,8 @@ std::optional<Move> read_legal_move(std::string_view word, const Position& posit
 bool is_zero_castling(std::string_view word);
 
 // Returns the NAGs of signs that are joined to a move, such as "!?" and "+-"; 0 for none.
-std::array<std::uint32_t, 2> joined_nags(const NamedMove& named);
+using JoinedNags = std::array<std::uint32_t, 1 + std::tuple_size_v<decltype(LooseMove::signs)>>;
+JoinedNags joined_nags(const NamedMove& named);
 
 // Returns the NAG of a suffix (PGN 8.2.3.8, 10); more than two equal marks count as two. Returns
 // nothing for other mixtures.

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "lib/base/text.h"
+#include "lib/notation/annotation_signs.h"
 
 namespace arbiter {
 namespace {
@@ -273,7 +274,37 @@ std::optional<LooseMove> read_piece_move(std::string_view text, const PieceLette
   if (!small || (move && move->from)) return move;
   auto piece_move = MoveReader(text, letters).read(small);
   if (!move) return piece_move;
-  if (piece_move) move->piece_reading = piece_move->san;
+  if (piece_move) move->other_reading = piece_move->san;
+  return move;
+}
+
+constexpr bool is_capital_file(char c) { return c >= 'A' && c <= 'H'; }
+
+// Returns the word with its files in small letters, from `first` on; promotion pieces remain.
+std::string with_small_files(std::string_view text, std::size_t first) {
+  std::string changed(text);
+  for (std::size_t at = first; at < text.size(); ++at) {
+    const bool is_piece =
+        at > 0 && std::string_view("=(/18").find(text[at - 1]) != std::string::npos;
+    if (is_capital_file(text[at]) && !is_piece) changed[at] = to_small(text[at]);
+  }
+  return changed;
+}
+
+// Reads a move with files in capital letters. The first letter is rather a piece than a file.
+std::optional<LooseMove> read_capital_files(std::string_view text, const PieceLetters& letters) {
+  if (std::ranges::none_of(text, is_capital_file)) return std::nullopt;
+  auto move = read_piece_move(with_small_files(text, 1), letters);
+  if (is_capital_file(text[0])) {
+    auto pawn = read_piece_move(with_small_files(text, 0), letters);
+    if (pawn) pawn->other_reading.reset();
+    if (move && pawn) {
+      move->other_reading = pawn->san;
+    } else if (pawn) {
+      move = pawn;
+    }
+  }
+  if (move) move->spelling.add(SpellingDeviation::CapitalFile);
   return move;
 }
 
@@ -302,10 +333,8 @@ constexpr CheckSign kCheckSigns[] = {
 constexpr std::string_view kEnPassantMarks[] = {"(e.p.)", "(ep)", "/e.p.", "/ep",
                                                 "e.p.",   "e.p",  "ep.",   "ep"};
 
-constexpr std::string_view kGlyphs[] = {
-    "+/-", "-/+", "+/=", "=/+",    "+--",    "--+",    "+-",     "-+",
-    "+=",  "=+",  "=",   "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e",
-};
+// Signs that are letters. They are read only if the word is no move with them: "e8N" promotes.
+constexpr std::string_view kLetterSigns[] = {"TN", "N", "D"};
 
 // Checks whether `text` ends with `end`, ignoring case, and is longer.
 bool ends_with(std::string_view text, std::string_view end) {
@@ -331,6 +360,17 @@ class TailReader {
     }
   }
 
+  // Removes a letter that is a sign, and the signs before it. Returns false if there is none.
+  bool read_letter() {
+    for (const std::string_view sign : kLetterSigns) {
+      if (text_.size() <= sign.size() + 1 || !text_.ends_with(sign)) continue;
+      if (!take_sign(sign, *nag_of_sign(sign))) return false;
+      read();
+      return true;
+    }
+    return false;
+  }
+
  private:
   bool take_suffix() {
     const std::size_t start = text_.find_last_not_of("!?") + 1;
@@ -343,10 +383,17 @@ class TailReader {
   }
 
   bool take_glyph() {
-    const std::string_view glyph = longest_end(text_, kGlyphs);
-    if (glyph.empty()) return false;
+    const AnnotationSign* sign = sign_after(text_);
+    return sign != nullptr && take_sign(sign->text, sign->nag);
+  }
+
+  // Returns false if there are too many signs.
+  bool take_sign(std::string_view sign, std::uint32_t nag) {
+    auto* const place = std::ranges::find(move_.signs, 0);
+    if (place == move_.signs.end()) return false;
+    *place = static_cast<std::uint8_t>(nag);
     move_.spelling.add(SpellingDeviation::TextGlyph);
-    text_.remove_suffix(glyph.size());
+    text_.remove_suffix(sign.size());
     return true;
   }
 
@@ -383,17 +430,24 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
   LooseMove tail;
   std::string_view body = text;
   auto move = read_null(text.substr(0, text.find_last_not_of("!?+#") + 1));
-  TailReader(body, tail).read();
-  if (!move) move = read_castling(body);
-  if (!move) move = read_piece_move(body, letters);
+  TailReader end(body, tail);
+  end.read();
+  const auto read_body = [&] {
+    if (!move) move = read_castling(body);
+    if (!move) move = read_piece_move(body, letters);
+    if (!move) move = read_capital_files(body, letters);
+  };
+  read_body();
+  if (!move && end.read_letter()) read_body();
   if (!move) return std::nullopt;
   if (tail.spelling.has(SpellingDeviation::EnPassantMark) && !is_pawn_capture(move->san)) {
     return std::nullopt;
   }
   move->spelling.add(tail.spelling);
   move->san.set_check_mark(tail.san.check_mark());
-  if (move->piece_reading) move->piece_reading->set_check_mark(tail.san.check_mark());
+  if (move->other_reading) move->other_reading->set_check_mark(tail.san.check_mark());
   move->suffix = tail.suffix;
+  move->signs = tail.signs;
   return move;
 }
 

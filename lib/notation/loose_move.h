@@ -1,8 +1,10 @@
 // Moves in common spellings other than SAN, and the legal moves that they mean.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "lib/notation/piece_letters.h"
@@ -29,10 +31,12 @@ enum class SpellingDeviation : std::uint8_t {
   EnPassantMark,        // ep-suffix: exd6ep exd6e.p.
   NullMove,             // null-move, null-move-in-rav: -- Z0 0000 null
   Suffix,               // suffix-illegal: Nf3!!! Nf3!+
-  TextGlyph,            // text-glyphs: Nf3+- e4=
+  TextGlyph,            // text-glyphs: Nf3+- e4= Nf3N
+  CapitalFile,          // capital-file: NF3 E4 EXD5
+  RankMissing,          // capture-rank-missing: exd ed
 };
 
-inline constexpr int kSpellingDeviationCount = 18;
+inline constexpr int kSpellingDeviationCount = 20;
 
 using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
@@ -44,22 +48,28 @@ struct LooseMove {
   SpellingDeviations spelling;
   // The square that the piece leaves, if it is complete.
   std::optional<Square> from;
-  // The piece's move if a small letter is a file or a piece, as in bxc3; `san` is the pawn's move.
-  // A SpellingDeviation::LowerCasePiece.
-  std::optional<San> piece_reading;
+  // The second reading if a letter is a file or a piece: the bishop's move for bxc3
+  // (SpellingDeviation::LowerCasePiece), the pawn's move for BXC3.
+  std::optional<San> other_reading;
   // The suffix directly after the move, such as "!?"; a part of the text.
   std::string_view suffix;
+  // The NAGs of other signs that are joined to the move, in reverse; 0 for none.
+  std::array<std::uint8_t, 3> signs{};
 };
 
 // Reads one word as a move. Text in correct SAN has no deviation. Pieces are named by `letters`, by
 // figurines, by English letters that are not in `letters`, or by lower-case ASCII letters of
-// `letters`. Returns nothing if the whole text is not a move in these spellings, or has more than
-// 32 bytes.
+// `letters`. RankMissing needs a position: see with_rank(). Returns nothing if the whole text is
+// not a move in these spellings, or has more than 32 bytes.
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);
 
 // Returns the meaning of a word that follows a move as a sign: CheckSpelling ("ch", "mate", "++",
 // "+") or EnPassantMark ("e.p."); nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
+
+// Returns a pawn capture that names only files, "exd" or "ed", with the rank that it has in this
+// position: "exd5". Returns nothing for other words, or if no capture or more than one fits.
+std::optional<std::string> with_rank(std::string_view word, const Position& position);
 
 struct LooseResolution {
   SanResolution resolution;

@@ -1,3 +1,4 @@
+#include "lib/chess/legal_moves.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/uci.h"
 
@@ -62,12 +63,37 @@ LooseResolution resolve(const LooseMove& move, const Position& position) {
     return {resolution, san, move.spelling};
   }
   LooseResolution first{resolve(move.san, position), move.san, move.spelling};
-  if (first.resolution.status != SanStatus::Illegal || !move.piece_reading) return first;
-  LooseResolution second{resolve(*move.piece_reading, position), *move.piece_reading,
+  if (first.resolution.status != SanStatus::Illegal || !move.other_reading) return first;
+  LooseResolution second{resolve(*move.other_reading, position), *move.other_reading,
                          move.spelling};
   if (second.resolution.status == SanStatus::Illegal) return first;
-  second.spelling.add(SpellingDeviation::LowerCasePiece);
+  if (second.san.role() != Role::Pawn) second.spelling.add(SpellingDeviation::LowerCasePiece);
   return second;
+}
+
+std::optional<std::string> with_rank(std::string_view word, const Position& position) {
+  const auto file_at = [&](std::size_t at) -> std::optional<File> {
+    if (at >= word.size() || word[at] < 'a' || word[at] > 'h') return std::nullopt;
+    return static_cast<File>(word[at] - 'a');
+  };
+  const auto from = file_at(0);
+  const bool has_sign = word.size() > 1 && (word[1] == 'x' || word[1] == ':');
+  const std::size_t target = has_sign ? 2 : 1;
+  const auto to = file_at(target);
+  if (!from || !to || *from == *to) return std::nullopt;
+  std::optional<Move> found;
+  for (const Move move : legal_moves(position)) {
+    const bool fits = position.board().has(move.from(), Piece(position.turn(), Role::Pawn)) &&
+                      file_of(move.from()) == *from && file_of(move.to()) == *to;
+    if (!fits) continue;
+    const bool is_other = found && (found->from() != move.from() || found->to() != move.to());
+    if (is_other) return std::nullopt;
+    found = move;
+  }
+  if (!found) return std::nullopt;
+  std::string full(word.substr(0, target + 1));
+  full += to_string(found->to())[1];
+  return full.append(word.substr(target + 1));
 }
 
 }  // namespace arbiter

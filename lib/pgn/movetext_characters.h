@@ -1,5 +1,5 @@
-// Character classes of movetext, and the ends of its words (PGN 7). For the lexer only: all texts
-// must be followed by a NUL and readable bytes.
+// Character classes of movetext, and the ends of its words (PGN 7). For the readers of PGN only:
+// all texts must be followed by a NUL and readable bytes.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 
 namespace arbiter {
@@ -73,19 +74,43 @@ inline constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 inline bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
 
-// Returns the length of a no-break space, in UTF-8 or Windows-1252, at `text`; 0 if there is none.
-inline std::size_t hard_space_length(const char* text) {
-  if (text[0] == '\xC2' && text[1] == '\xA0') return 2;
-  return text[0] == '\xA0' ? 1 : 0;
+// Returns the length of the blank or invisible character at `text` that is not ASCII; 0 if there is
+// none.
+inline std::size_t blank_length(const char* text) {
+  return (*text & 0x80) == 0 ? 0 : unicode_blank_length({text, kMaxCharacterLength});
 }
 
-// Returns the end of the symbol at `text`. A no-break space ends it only after ASCII. Elsewhere its
-// Windows-1252 byte may be part of a UTF-8 character, and a text must mean the same in both.
+// A sign of annotation in the text; length 0 if there is none.
+struct WrittenSign {
+  std::size_t length = 0;
+  std::uint32_t nag = 0;
+};
+
+// Returns the sign at `text` that has characters other than ASCII, in UTF-8 or Windows-1252.
+WrittenSign sign_at(const char* text);
+
+// A time such as "(0:05)" or "(1:02:30)".
+struct WrittenTime {
+  std::size_t length = 0;  // 0 if there is none
+  std::uint32_t seconds = 0;
+};
+WrittenTime time_in_parentheses(const char* text);
+
+// Returns the sign in parentheses at `text`, such as "(D)".
+WrittenSign sign_in_parentheses(const char* text);
+
+// Returns the end of the symbol that begins at `text` if a Unicode space or sign is at `stop`;
+// otherwise null. The byte at `stop` is not ASCII. In Windows-1252 these count only after ASCII.
+// Elsewhere their bytes may be part of a UTF-8 character, and a text must mean the same in both.
+const char* end_before_sign(const char* text, const char* stop);
+
+// Returns the end of the symbol at `text`.
 inline const char* symbol_end(const char* text) {
   const char* stop = text + 1;
   for (; in_symbol(*stop); ++stop) {
-    const bool may_be_space = (*stop & 0x80) != 0 && (stop[-1] & 0x80) == 0;
-    if (may_be_space && hard_space_length(stop) > 0) break;
+    if ((*stop & 0x80) == 0) [[likely]]
+      continue;
+    if (const char* end = end_before_sign(text, stop)) return end;
   }
   return stop;
 }
@@ -121,9 +146,9 @@ inline const char* line_end(const char* at, const char* end) {
 // Returns the length of the terminator at `text`, or 0.
 inline std::size_t result_length(const char* text) {
   for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"}) {
-    if (std::memcmp(text, result.data(), result.size()) == 0 && !in_symbol(text[result.size()])) {
-      return result.size();
-    }
+    if (std::memcmp(text, result.data(), result.size()) != 0) continue;
+    const char* const end = text + result.size();
+    if (!in_symbol(*end) || blank_length(end) > 0) return result.size();
   }
   return 0;
 }

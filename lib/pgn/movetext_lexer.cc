@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "lib/base/text_scan.h"
+#include "lib/notation/annotation_signs.h"
 #include "lib/notation/san_parsing.h"
 #include "lib/pgn/comment_lexer.h"
 #include "lib/pgn/movetext_characters.h"
@@ -109,9 +110,24 @@ class MovetextLexer::Run {
   void word();
   void move();
   bool number();
+  bool ends_number(const char* at) const;
+  bool ends_dotted_number();
   void dots();
   void marks();
   void nag();
+  bool blank_or_sign();
+  bool sign_in_parentheses();
+  bool elapsed_time();
+  void square_bracket();
+  void open_variation() {
+    ++depth_;
+    game_.has_variations = true;
+    emit(TokenKind::VariationStart, at_ + 1);
+  }
+  void close_variation() {
+    if (depth_ > 0) --depth_;
+    emit(TokenKind::VariationEnd, at_ + 1);
+  }
   bool brace_comment();
   void to_line_end(TokenKind kind);
 
@@ -125,6 +141,7 @@ class MovetextLexer::Run {
   Token* next_;
   Token* limit_;
   std::uint32_t depth_ = 0;
+  std::uint32_t squares_ = 0;  // open variations in square brackets
 };
 
 void MovetextLexer::Run::grow() {
@@ -160,6 +177,23 @@ void MovetextLexer::Run::move() {
   skip_space(at_);
 }
 
+// Checks for the sign after a number: "1)" outside of variations, and "1:".
+bool MovetextLexer::Run::ends_number(const char* at) const {
+  if (*at == ')') return depth_ == 0;
+  return *at == ':' && !is_digit(at[1]);
+}
+
+// Adds ")" to the number directly before it, as in "1.)". Returns false inside of variations.
+bool MovetextLexer::Run::ends_dotted_number() {
+  if (depth_ > 0 || token_count() == 0 || at_[-1] != '.') return false;
+  Token& number = next_[-1];
+  if (number.kind != TokenKind::MoveNumber || game_start_ + number.offset + number.length != at_)
+    return false;
+  ++number.length;
+  ++at_;
+  return true;
+}
+
 // Reads a move number or a terminator. Returns true if a terminator ended the game.
 bool MovetextLexer::Run::number() {
   const char* stop = at_;
@@ -175,12 +209,19 @@ bool MovetextLexer::Run::number() {
       return false;
     }
   }
+  // "1A." and "1a." are the first board of bughouse, "1B." and "1b." the second.
+  const bool names_board = (*stop | 0x20) >= 'a' && (*stop | 0x20) <= 'b' && stop[1] == '.' &&
+                           (value == 1 || game_.has_two_boards);
+  if (names_board) ++stop;
+  game_.has_two_boards |= names_board;
   std::uint8_t dots = 0;
   if (*stop == '.') {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
     } while (*++stop == '.');
-  } else if (in_symbol(*stop) && hard_space_length(stop) == 0) {
+  } else if (ends_number(stop)) {
+    ++stop;
+  } else if (in_symbol(*stop) && !((*stop & 0x80) != 0 && end_before_sign(at_, stop) == stop)) {
     const std::size_t length = result_length(at_);
     if (length == 0) return word(), false;
     emit(TokenKind::Result, at_ + length);
@@ -226,6 +267,53 @@ void MovetextLexer::Run::nag() {
   } else {
     emit(TokenKind::Nag, stop).payload = value;
   }
+}
+
+// Reads a Unicode blank, or a sign with characters other than ASCII. Returns false if neither is
+// here.
+bool MovetextLexer::Run::blank_or_sign() {
+  if (const std::size_t length = blank_length(at_)) {
+    if (!game_.unicode_blank) game_.unicode_blank = static_cast<std::uint32_t>(at_ - game_start_);
+    at_ += length;
+    return true;
+  }
+  const WrittenSign sign = sign_at(at_);
+  if (sign.length == 0) return false;
+  emit(TokenKind::Nag, at_ + sign.length).payload = sign.nag;
+  return true;
+}
+
+// Reads "(D)", or the sign of a draw offer. Returns false if neither is here.
+bool MovetextLexer::Run::sign_in_parentheses() {
+  if (std::memcmp(at_, kDrawOffer.data(), kDrawOffer.size()) == 0) {
+    emit(TokenKind::DrawOffer, at_ + kDrawOffer.size());
+    return true;
+  }
+  const WrittenSign sign = movetext_characters::sign_in_parentheses(at_);
+  if (sign.length == 0) return false;
+  emit(TokenKind::Nag, at_ + sign.length).payload = sign.nag;
+  return true;
+}
+
+// Reads "(0:05)", the time for a move. Returns false if it is not here.
+bool MovetextLexer::Run::elapsed_time() {
+  const std::size_t length = time_in_parentheses(at_).length;
+  if (length > 0) emit(TokenKind::ElapsedTime, at_ + length);
+  return length > 0;
+}
+
+// Reads "[" as the start of a variation if a move number follows.
+void MovetextLexer::Run::square_bracket() {
+  const char* at = at_ + 1;
+  while (*at > '\0' && *at <= ' ') ++at;
+  const char* const number = at;
+  while (is_digit(*at)) ++at;
+  if (at == number || *at != '.') {
+    emit(TokenKind::Stray, at_ + 1);
+    return;
+  }
+  ++squares_;
+  open_variation();
 }
 
 // Reads to the last word of the line.
@@ -279,17 +367,16 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       }
       break;
     case CharClass::ParenOpen:
-      ++depth_;
-      game_.has_variations = true;
-      emit(TokenKind::VariationStart, at_ + 1);
+      if ((at_[2] == ')' || at_[3] == ')') && sign_in_parentheses()) break;
+      if (is_digit(at_[1]) && elapsed_time()) break;
+      open_variation();
       break;
     case CharClass::ParenClose:
-      if (depth_ > 0) --depth_;
-      emit(TokenKind::VariationEnd, at_ + 1);
+      if (!ends_dotted_number()) close_variation();
       break;
     case CharClass::BracketOpen:
       if (is_tag_start(at_, end_)) return MovetextEnd::Tag;
-      emit(TokenKind::Stray, at_ + 1);
+      square_bracket();
       break;
     case CharClass::Star:
       emit(TokenKind::Result, at_ + 1);
@@ -300,14 +387,15 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       ++at_;
       break;
     case CharClass::Symbol:
-      if (const std::size_t length = hard_space_length(at_)) {
-        emit(TokenKind::Stray, at_ + length);
-      } else {
-        word();
-      }
+      if (!blank_or_sign()) word();
       break;
     case CharClass::Stray:
-      emit(TokenKind::Stray, at_ + 1);
+      if (*at_ == ']' && squares_ > 0) {
+        --squares_;
+        close_variation();
+      } else {
+        emit(TokenKind::Stray, at_ + 1);
+      }
       break;
   }
   return std::nullopt;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -76,7 +77,9 @@ enum class TokenKind : std::uint8_t {
   Move,            // a move exactly as PGN 8.2.3 writes it, parsed: san()
   Word,            // any other symbol; perhaps a move in other spelling
   Suffix,          // ! ? !! !? ?! ?? (or a longer run) after a move
-  Nag,             // $14: number()
+  Nag,             // $14, and signs that mean one, such as ±: number()
+  DrawOffer,       // (=)
+  ElapsedTime,     // (0:05)
   BraceComment,    // { ... } with its braces; the closing one may be missing
   LineComment,     // ; to the end of the line
   Escape,          // % in column 1, to the end of the line
@@ -167,8 +170,11 @@ struct PgnGame {
   Tokens tokens;
   CommentCommands commands;  // of all comments: see commands_of()
   bool has_variations = false;
-  bool has_words = false;      // tokens that are a Word
-  bool has_set_aside = false;  // a comment that begins with kUnreadable
+  bool has_words = false;       // tokens that are a Word
+  bool has_set_aside = false;   // a comment that begins with kUnreadable
+  bool has_two_boards = false;  // its moves are numbered as in bughouse: "1A." "1a."
+  // The first blank or invisible character that is not ASCII.
+  std::optional<std::uint32_t> unicode_blank;
   // The beginnings of moves that were set aside: see ended_line().
   std::vector<std::uint32_t> line_ends;
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "lib/notation/san.h"
+#include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_section.h"
 
@@ -13,6 +14,18 @@ namespace {
 bool ends_word(char c) {
   return is_space_or_control(c) ||
          std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
+}
+
+// Returns the text after ")", ":" or "A.", which may follow the digits of a move number; empty if
+// none does.
+std::string_view after_odd_number(std::string_view text) {
+  const bool names_board = text.size() > 1 &&
+                           std::string_view("ABab").find(text[0]) != std::string_view::npos &&
+                           text[1] == '.';
+  const bool has_sign = text.starts_with(')') || text.starts_with(':');
+  if (!names_board && !has_sign) return {};
+  text.remove_prefix(names_board ? 2 : 1);
+  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
 // Checks whether the word at `at` can begin the movetext of a game without tags.
@@ -25,6 +38,9 @@ bool begins_movetext(const char* at, const char* end) {
   if (digits == std::string_view::npos) return false;
   if (digits > 0 && digits < 4) {
     if (line[digits] == '.') return true;
+    if (const std::string_view rest = after_odd_number(line.substr(digits)); !rest.empty()) {
+      return parse_san(rest.substr(0, rest.find_first_of(" \t{(;!?$"))).has_value();
+    }
     const std::size_t next = line.find_first_not_of(' ', digits);
     if (next != std::string_view::npos && next > digits) {
       const std::string_view move = line.substr(next);
@@ -32,7 +48,8 @@ bool begins_movetext(const char* at, const char* end) {
     }
   }
   if (line.size() > 1 && line[0] == '$' && is_digit(line[1])) return true;
-  return parse_san(word).has_value();
+  const char* const symbol = movetext_characters::symbol_end(at);
+  return parse_san(word.substr(0, static_cast<std::size_t>(symbol - at))).has_value();
 }
 
 }  // namespace
@@ -68,6 +85,7 @@ class PgnReader::Run {
     game_.offset =
         reader_.source_.offset + static_cast<std::uint64_t>(cursor_.start - cursor_.begin);
     game_.number = ++reader_.games_;
+    if (game_.unicode_blank) reports_.report_blank(cursor_.start + *game_.unicode_blank);
     if (game_.has_set_aside && reader_.set_aside_ == SetAside::ReadBack) read_back();
     return true;
   }
@@ -88,6 +106,8 @@ class PgnReader::Run {
     tags_.begin_game();
     game_.has_set_aside = false;
     game_.line_ends.clear();
+    game_.unicode_blank.reset();
+    game_.has_two_boards = false;
     if (!find_game()) return false;
     cursor_.start = cursor_.at;
     if (*cursor_.at == '[') {
@@ -105,7 +125,8 @@ class PgnReader::Run {
     for (;;) {
       cursor_.skip_blanks();
       const std::string_view rest(cursor_.at, static_cast<std::size_t>(cursor_.end - cursor_.at));
-      const bool is_mark = rest.starts_with("\xEF\xBB\xBF");
+      const bool is_mark = rest.starts_with(kUtf8Bom);
+      if (!is_mark && skip_unicode_blank(cursor_, reports_)) continue;
       const bool is_tag =
           !is_mark && !rest.empty() &&
           (is_tag_start(cursor_.at, cursor_.end) ||
@@ -170,7 +191,11 @@ class PgnReader::Run {
   void read_after_result() {
     for (;;) {
       const char* const back = cursor_.at;
-      const std::size_t lines = cursor_.skip_blanks();
+      std::size_t lines = cursor_.skip_blanks();
+      while (const std::size_t length = movetext_characters::blank_length(cursor_.at)) {
+        cursor_.at += length;
+        lines += cursor_.skip_blanks();
+      }
       const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
                         *cursor_.at == '[' ||
                         (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&

@@ -90,8 +90,7 @@ inline GamesInText read_games(std::string text, DiagnosticSink& sink) {
   return GamesInText(std::move(text), sink);
 }
 
-// Calls `visit` for each line between two games that is not space, trimmed and without a byte order
-// mark.
+// Calls `visit` for each line between two games that is not blank, without the blanks around it.
 template <class Visit>
 void for_each_line_between(std::string_view between, Visit visit) {
   const auto is_space = [](char c) { return c == ' ' || is_control(c); };
@@ -99,8 +98,11 @@ void for_each_line_between(std::string_view between, Visit visit) {
     const std::size_t end = std::min(between.find_first_of("\r\n"), between.size());
     std::string_view line = between.substr(0, end);
     between.remove_prefix(std::min(end + 1, between.size()));
-    if (line.starts_with(kUtf8Bom)) line.remove_prefix(kUtf8Bom.size());
     line = trim(line);
+    while (const std::size_t length = unicode_blank_length(line)) {
+      line.remove_prefix(length);
+      line = trim(line);
+    }
     if (!std::ranges::all_of(line, is_space)) visit(line);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/pgn/comment_parts.h"
@@ -118,7 +119,7 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   const auto cover = [&](ByteRange span) {
     const std::size_t start = std::max(span.offset, covered);
     const std::string_view gap = trim(game.text.substr(covered, start - covered));
-    if (!std::all_of(gap.begin(), gap.end(), is_space_or_control)) found.push_back(gap);
+    if (!is_blank_text(gap)) found.push_back(gap);
     covered = std::max(covered, span.offset + span.size);
   };
   std::size_t tag = 0;

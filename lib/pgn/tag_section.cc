@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lib/base/text_scan.h"
+#include "lib/pgn/movetext_characters.h"
 
 namespace arbiter {
 namespace {
@@ -134,6 +135,20 @@ std::size_t word_length(const char* at) {
 
 }  // namespace
 
+void TextReports::report_blank(const char* at) const {
+  const std::string_view bytes(at, kMaxCharacterLength);
+  report(DiagnosticCode::UnicodeBlank, at, unicode_blank_length(bytes),
+         fmt::format("{} where an ordinary space or nothing is meant", name_of_blank(bytes)));
+}
+
+bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
+  const std::size_t length = movetext_characters::blank_length(cursor.at);
+  if (length == 0) return false;
+  reports.report_blank(cursor.at);
+  cursor.at += length;
+  return true;
+}
+
 void TagSection::begin_game() {
   roster_.reset();
   surplus_tags_ = 0;
@@ -218,6 +233,12 @@ bool TagSection::begins_other_game() const {
   return false;
 }
 
+// Skips blanks of Unicode. Returns true if a tag follows.
+bool TagSection::skip_to_tag() {
+  while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
+  return !cursor_.is_at_end() && *cursor_.at == '[';
+}
+
 // Reads the tag section, including escapes.
 void TagSection::read() {
   while (!cursor_.is_at_end() && *cursor_.at == '[') {
@@ -227,7 +248,7 @@ void TagSection::read() {
       lexer_.run_one(cursor_.at, cursor_.start, game_);
       lines = cursor_.skip_blanks();
     }
-    if (cursor_.is_at_end() || *cursor_.at != '[') return;
+    if ((cursor_.is_at_end() || *cursor_.at != '[') && !skip_to_tag()) return;
     if (lines < 2) continue;
     if (begins_other_game()) return;
     reports_.report(DiagnosticCode::BlankInsideTags, cursor_.at, cursor_.line().size(),

@@ -33,7 +33,7 @@ struct TextCursor {
   bool is_at_end() const { return at >= end; }
   std::string_view line() const { return rest_of_line(at, end); }
 
-  // Skips spaces, and returns the number of line ends among them.
+  // Skips ASCII spaces, and returns the number of line ends among them.
   std::size_t skip_blanks() {
     std::size_t lines = 0;
     for (; at < end && is_space_or_control(*at); ++at) lines += ends_line(at) ? 1 : 0;
@@ -58,6 +58,8 @@ class TextReports {
     sink_.report(std::move(diagnostic));
   }
 
+  void report_blank(const char* at) const;
+
  private:
   DiagnosticSink& sink_;
   const char* begin_;
@@ -80,6 +82,9 @@ struct LexedTag {
   TagFault fault = TagFault::None;
   const char* fault_at = nullptr;
 };
+
+// Skips the Unicode blank at the cursor and reports it. Returns false if there is none.
+bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports);
 
 // Reads the tag at `text`, which points to "["; its name, value and brackets may be on separate
 // lines. Never reads beyond `end`, which must be followed by a NUL and readable bytes, nor, at a
@@ -111,6 +116,7 @@ class TagSection {
   void add_tag(const LexedTag& lexed);
   bool is_other_games_tag(const LexedTag& tag) const;
   bool begins_other_game() const;
+  bool skip_to_tag();
 
   TextCursor& cursor_;
   const TextReports& reports_;

@@ -81,6 +81,7 @@ bool is_set_up_freely(const PgnGame& game) {
 }
 
 bool has_other_rules(const PgnGame& game) {
+  if (game.has_two_boards) return true;
   const PgnTag* variant = game.tag(KnownTag::Variant);
   if (variant == nullptr) return false;
   const auto reading = read_variant(variant->value);

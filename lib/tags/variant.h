@@ -29,7 +29,8 @@ std::optional<VariantReading> read_variant(std::string_view name);
 // not arise in a game.
 bool is_set_up_freely(const PgnGame& game);
 
-// Checks for a variant with other rules than chess, or an unknown one.
+// Checks for a variant with other rules than chess, or an unknown one, and for the numbers of
+// bughouse.
 bool has_other_rules(const PgnGame& game);
 
 // Checks for a game on a server by its Site and Mode: an address, the name of a server, or "ICS".

@@ -80,6 +80,10 @@ struct RoundChecks {
                                  to_string(game.result))});
   }
 
+  static bool is_drawn(const Pairing& pairing) {
+    return pairing.white_points == 1 && pairing.black_points == 1;
+  }
+
   bool is_repeated(const Pairing& pairing) const { return repeated_.contains(pairing.source); }
 
   void check_players_of(Round round) {
@@ -111,7 +115,8 @@ struct RoundChecks {
 
   void report_pairing(const Pairing& pairing, const Pairing& first) {
     busy_.push_back(
-        {.code = DiagnosticCode::PairingTwiceInRound,
+        {.code =
+             is_drawn(first) ? DiagnosticCode::ReplayedDraw : DiagnosticCode::PairingTwiceInRound,
          .game = pairing.source,
          .tag = KnownTag::Round,
          .other = first.source,

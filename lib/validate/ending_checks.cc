@@ -99,18 +99,26 @@ struct WinnerChecks {
   }
 
   // The player to move lost on time, and the opponent won if a mate is possible. Otherwise the
-  // opponent's flag fell during the last move.
+  // opponent's flag fell during the last move. A site has its own rule.
   void check_draw_on_time() {
     if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
     if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
     const Color winner = other(last_.turn());
     if (quick_unwinnable(last_, last_.turn())) return;
+    if (is_drawn_on_site(winner)) return;
     const WinnabilityAnswer answer = find_winnability(last_, winner, kLimits);
     if (answer.verdict != Winnability::Winnable) return;
     reporter_.report_at(
         plies(), DiagnosticCode::DrawOnTimeButWinnable, end_.span,
         "if {0}'s flag fell, {1} has won, because {1} can still mate by legal moves ({2})",
         to_string(last_.turn()), to_string(winner), shortened_line(last_, answer.line));
+  }
+
+  bool is_drawn_on_site(Color winner) const {
+    const PgnTag* site = reporter_.game().tag(KnownTag::Site);
+    const auto profile = site == nullptr ? std::nullopt : profile_of_site(site->value);
+    return profile &&
+           verdict_by_material(flag_rule_of(*profile), last_.board(), winner) == FlagVerdict::Draw;
   }
 
   GameReporter& reporter_;

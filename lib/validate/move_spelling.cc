@@ -85,6 +85,9 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
      "a move has at most one of the suffixes ! ? !! !? ?! ??, after + and #"},
     {SpellingDeviation::TextGlyph, DiagnosticCode::TextGlyphs,
      "assessments are written as NAGs, such as $18 for +-"},
+    {SpellingDeviation::CapitalFile, DiagnosticCode::CapitalFile, "files have small letters"},
+    {SpellingDeviation::RankMissing, DiagnosticCode::CaptureRankMissing,
+     "a pawn capture names the whole square that the pawn reaches"},
 }};
 
 const Entry& entry_of(SpellingDeviation deviation) {

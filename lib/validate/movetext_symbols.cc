@@ -166,6 +166,21 @@ void MovetextWalk::suffix(const Token& token) {
   }
 }
 
+void MovetextWalk::nag(const Token& token) {
+  if (!is_sign(token)) return check_nag(reporter_, index_of(token));
+  report(DiagnosticCode::TextGlyphs, token,
+         fmt::format("PGN writes this sign as ${}", token.number()));
+}
+
+void MovetextWalk::draw_offer(const Token& token) {
+  report(DiagnosticCode::TextGlyphs, token,
+         "the sign of a draw offer; `arbiter fmt` writes it as a comment");
+}
+
+void MovetextWalk::elapsed_time(const Token& token) {
+  report(DiagnosticCode::TimeInParentheses, token, "PGN writes the time for a move as [%emt]");
+}
+
 void MovetextWalk::check_set_aside(const Token& token) {
   const std::string_view text = game().text_of(token);
   if (!is_set_aside(text)) return;
@@ -201,10 +216,6 @@ void MovetextWalk::stray(const Token& token) {
   played_.may_set_aside = true;
   const std::string_view text = game().text_of(token);
   switch (text[0]) {
-    case '\xA0':
-    case '\xC2':
-      return report(DiagnosticCode::NonasciiInSymbol, token,
-                    "a non-breaking space instead of an ordinary one");
     case ')':
       numbers_.interrupt();
       return report(DiagnosticCode::StrayCloseParen, token,
@@ -230,6 +241,10 @@ void MovetextWalk::stray(const Token& token) {
 VariationUse MovetextWalk::variation(const Token& token) {
   numbers_.interrupt();
   if (!has_move() || is_broken()) played_.may_set_aside = true;
+  if (game().text_of(token) == "[") {
+    report(DiagnosticCode::RavInSquareBrackets, token,
+           "this variation is in square brackets instead of parentheses");
+  }
   if (!has_move()) {
     report(DiagnosticCode::RavBeforeFirstMove, token,
            "there is no move before this variation that it could replace");

@@ -134,7 +134,9 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // movetext_symbols.cc
   void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);
-  void nag(const Token& token) { check_nag(reporter_, index_of(token)); }
+  void nag(const Token& token);
+  void draw_offer(const Token& token);
+  void elapsed_time(const Token& token);
   void brace_comment(const Token& token) {
     numbers_.interrupt();
     if (is_on_record()) {

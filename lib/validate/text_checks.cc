@@ -250,8 +250,7 @@ std::optional<BinaryStart> find_binary(const TextChunk& first) {
   if (!kind.empty()) return BinaryStart{0, kind};
   if (first.precedes_game) return std::nullopt;
   const auto is_odd = [](char c) { return is_control(static_cast<unsigned char>(c)); };
-  const auto odd = static_cast<std::size_t>(std::ranges::count_if(text, is_odd));
-  if (odd < 8 || odd < text.size() / 16) return std::nullopt;
+  if (!has_binary_controls(text)) return std::nullopt;
   const char* const begin = text.data();
   const char* const end = begin + text.size();
   for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {

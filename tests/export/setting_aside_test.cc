@@ -103,12 +103,34 @@ TEST_CASE("a comment in the letters of a language stays so in English", "[settin
       {"1. e4 e5 2. Sf3 Sc {x} 3. Nf3 *",
        "1. e4 e5 2. Nf3 {unreadable: 2... Sc} {x} {unreadable: 3. Nf3} *"},
       {"1. e4 e5 2. D4 (b4 {x}) 2. Ke8 d6 *",
-       "1. e4 e5 {unreadable: ... 2. D4 (b4} {x} {unreadable: )} {unreadable: 2. Ke8\nd6} *"},
+       "1. e4 e5 2. d4 (2. b4 {x}) {unreadable: 2. Ke8 d6} *"},
       {"1. e4 e5 2. Ke3 {x} 2... d6 (2... d5 {y} 3. f3) *",
        "1. e4 e5 {unreadable: 2. Ke3} {x} {unreadable: 2... d6 (2... d5} {y}\n{unreadable: 3. "
        "f3)} *"},
       {"1. e4 e5 2. said *", "1. e4 e5 {unreadable: ... 2. said} *"},
       {"1. e. 4 e5 *", "{unreadable: ... 1. e.} {unreadable: 4 e5} *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+    CHECK(movetext(game.written) == game.written);
+  }
+}
+
+TEST_CASE("set-aside text in the rest of a broken line joins it", "[setting_aside]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5 2. Ke3 Nc6 {unreadable: x} 3. Nf3 *",
+       "1. e4 e5 {unreadable: 2. Ke3 Nc6 x 3. Nf3} *"},
+      {"1. e4 e5 2. Ke3 {unreadable: ... 2. said} *",
+       "1. e4 e5 {unreadable: 2. Ke3 ... 2. said} *"},
+      {"1. e4 e5 2. Ke3 {unreadable: 2... Nc6} {good} 3. Nf3 *",
+       "1. e4 e5 {unreadable: 2. Ke3 2... Nc6} {good} {unreadable: 3. Nf3} *"},
+      {"1. e4 e5 2. Ke3 {unreadable: 1-0} Nc6 *", "1. e4 e5 {unreadable: 2. Ke3 1-0 Nc6} *"},
+      {"1. e4 (1. Ke5 {unreadable: x} Nc6) e5 *", "1. e4 {unreadable: (1. Ke5 x Nc6)} 1... e5 *"},
+      {"1. e4 e5 2. Ke3 {unreadable:} Nc6 *", "1. e4 e5 {unreadable: 2. Ke3 Nc6} *"},
   };
   for (const auto& game : cases) {
     CAPTURE(game.moves);

@@ -9,6 +9,7 @@
 
 #include "lib/base/result.h"
 #include "lib/io/archive_reader.h"
+#include "lib/io/text_conversion.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 
@@ -138,9 +139,9 @@ TEST_CASE("UTF-16 in any pieces is delivered as UTF-8 without its mark", "[byte_
     bytes += std::string("\0a\x26\x58", 4);
     expected += "a\xE2\x99\x98";
   }
-  const Utf8Stream text =
-      without_utf16(std::make_unique<PeekableSource>(std::make_unique<DripSource>(bytes)));
-  CHECK(text.converted_from == Encoding::Utf16Be);
+  const PlainText text =
+      plain_text(std::make_unique<PeekableSource>(std::make_unique<DripSource>(bytes)));
+  CHECK(text.form->encoding == Encoding::Utf16Be);
   CHECK(read_all(*text.source, 1000) == expected);
   CHECK(text.source->damage() == "dripped");
 }

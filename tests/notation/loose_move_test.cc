@@ -2,9 +2,12 @@
 
 #include <catch2/catch.hpp>
 #include <initializer_list>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "lib/notation/fen.h"
 #include "tests/notation/loose_readings.h"
 #include "tests/support/namespaces.h"
 
@@ -123,7 +126,7 @@ TEST_CASE("long algebraic notation and UCI give the whole origin", "[loose]") {
     const auto move = parse_loose_move(c.text, {});
     REQUIRE(move->from.has_value());
     CHECK(c.text.find(to_string(*move->from)) == (c.text[0] < 'a' ? 1 : 0));
-    CHECK_FALSE(move->piece_reading.has_value());
+    CHECK_FALSE(move->other_reading.has_value());
   }
   check_readings({{"N-f3", "Nf3", {LongAlgebraic}}, {"Nb-d2", "Nbd2", {LongAlgebraic}}});
 }
@@ -185,8 +188,58 @@ TEST_CASE("assessments joined to a move are removed", "[loose]") {
                   {"Nf3=", "Nf3", {TextGlyph}},
                   {"Nf3\u00b1", "Nf3", {TextGlyph}},
                   {"Nf3\u221e", "Nf3", {TextGlyph}},
+                  {"Nf3=\u221e", "Nf3", {TextGlyph}},
+                  {"Nf3+\u2212", "Nf3", {TextGlyph}},
+                  {"Nf3+\u2212+-=", "Nf3", {TextGlyph}},
+                  {"Nf3N", "Nf3", {TextGlyph}},
+                  {"O-ON", "O-O", {TextGlyph}},
+                  {"Nf3+TN", "Nf3+", {TextGlyph}},
                   // The parser does not invent a promotion piece.
                   {"e8=", "Pe8", {TextGlyph}}});
+}
+
+TEST_CASE("files in capital letters are read", "[loose]") {
+  check_readings({{"NF3", "Nf3", {CapitalFile}},
+                  {"E4", "Pe4", {CapitalFile}},
+                  {"EXD5", "Pexd5", {CapitalFile, CaptureSign}},
+                  {"Exd5", "Pexd5", {CapitalFile}},
+                  {"NBD2", "Nbd2", {CapitalFile}},
+                  {"BB5", "Bb5", {CapitalFile}},
+                  {"B4", "Pb4", {CapitalFile}},
+                  {"E8=B", "Pe8=B", {CapitalFile}},
+                  {"E8B", "Pe8=B", {CapitalFile, PromotionSign}},
+                  {"E2E4", "Pe2e4", {Uci, CapitalFile}},
+                  {"QXF7#", "Qxf7#", {CapitalFile, CaptureSign}}});
+  const auto capture = parse_loose_move("BXC6", {});
+  REQUIRE(capture.has_value());
+  CHECK(spelled(capture->san) == "Bxc6");
+  REQUIRE(capture->other_reading.has_value());
+  CHECK(spelled(*capture->other_reading) == "Pbxc6");
+}
+
+TEST_CASE("a pawn capture without its rank is read if only one fits", "[loose]") {
+  const struct {
+    std::string fen;
+    std::string word;
+    std::optional<std::string> full;
+  } cases[] = {
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd", "exd5"},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed", "ed5"},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed:", "ed5:"},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed+", "ed5+"},
+      {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd", "exd6"},
+      {"3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd=Q", "exd8=Q"},
+      // Two pawns of one file capture on another.
+      {"4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", "exd", std::nullopt},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exf", std::nullopt},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "dxe", std::nullopt},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e", std::nullopt},
+      {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "", std::nullopt},
+  };
+  for (const auto& c : cases) {
+    CAPTURE(c.fen, c.word);
+    CHECK(with_rank(c.word, Position(std::get<ParsedFen>(parse_fen(c.fen)).setup)) == c.full);
+  }
 }
 
 TEST_CASE("text that is not completely a move is rejected", "[loose]") {
@@ -247,8 +300,6 @@ TEST_CASE("text that is not completely a move is rejected", "[loose]") {
                                "---",
                                "Z1",
                                "5254",
-                               "NF3",
-                               "E4",
                                "hello",
                                "White",
                                "draw",

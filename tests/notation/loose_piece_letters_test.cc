@@ -46,16 +46,16 @@ TEST_CASE("a small b is preferably a file, and a bishop if no pawn can be meant"
     const auto move = parse_loose_move(c.text, {});
     REQUIRE(move.has_value());
     CHECK(spelled(move->san) == c.pawn);
-    REQUIRE(move->piece_reading.has_value());
-    CHECK(spelled(*move->piece_reading) == c.piece);
+    REQUIRE(move->other_reading.has_value());
+    CHECK(spelled(*move->other_reading) == c.piece);
   }
   for (const std::string text : {"b4", "axb4", "cb4", "b2b4", "b8=Q"}) {
     CAPTURE(text);
-    REQUIRE_FALSE(parse_loose_move(text, {})->piece_reading.has_value());
+    REQUIRE_FALSE(parse_loose_move(text, {})->other_reading.has_value());
   }
   // The same for the Spanish alfil, and the German Dame.
   const auto spanish = parse_loose_move("axb4", *parse_piece_letters("RDTAC"));
-  REQUIRE(spelled(spanish->piece_reading.value()) == "Bxb4");
+  REQUIRE(spelled(spanish->other_reading.value()) == "Bxb4");
   const auto german = parse_loose_move("dd4", *parse_piece_letters("KDTLS"));
   REQUIRE(spelled(german->san) == "Qd4");
 }

@@ -15,7 +15,7 @@ std::string to_string(SpellingDeviation deviation) {
       "ZeroCastling",  "LowerCaseCastling", "DashCastling",   "LongAlgebraic",
       "Uci",           "PawnLetter",        "LowerCasePiece", "Figurine",
       "ForeignLetter", "EnglishLetter",     "EnPassantMark",  "NullMove",
-      "Suffix",        "TextGlyph"};
+      "Suffix",        "TextGlyph",         "CapitalFile",    "RankMissing"};
   static_assert(std::size(names) == kSpellingDeviationCount);
   return names[static_cast<int>(deviation)];
 }

@@ -34,8 +34,9 @@ void sort_findings(FileRead& file) { std::ranges::sort(file.findings); }
 
 constexpr std::string_view to_string(TokenKind kind) {
   constexpr std::string_view names[] = {
-      "MoveNumber",  "Move",   "Word",           "Suffix",       "Nag",    "BraceComment",
-      "LineComment", "Escape", "VariationStart", "VariationEnd", "Result", "Stray"};
+      "MoveNumber",     "Move",         "Word",         "Suffix",      "Nag",
+      "DrawOffer",      "ElapsedTime",  "BraceComment", "LineComment", "Escape",
+      "VariationStart", "VariationEnd", "Result",       "Stray"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -141,13 +141,17 @@ TEST_CASE("an input without games gives a warning") {
 
 TEST_CASE("text that is not PGN gives one finding") {
   const std::string readme = read_text((repository() / "README.md").string());
-  for (const std::string& text : {std::string("<html>404</html>\n"), readme,
-                                  std::string("Dear arbiter,\n\nhere are\n\nthe games.\n")}) {
+  for (const std::string& text :
+       {readme, std::string("Dear arbiter,\n\nhere are\n\nthe games.\n")}) {
     CAPTURE(text);
     const ProgramRun run = run_arbiter({"validate", "-q"}, text);
     CHECK(run.output == "<stdin>:1:1: warning[empty-file]: no games found; is this PGN? (PGN 8)\n");
     CHECK(run.status == (text == readme ? 1 : 0));
   }
+  const ProgramRun page = run_arbiter({"validate", "-q"}, "<html>404</html>\n");
+  CHECK(lines_of(page.output).size() == 2);
+  CHECK_THAT(page.output,
+             Contains("warning[html-page]") && Contains("warning[empty-file]: no games found"));
   // Few moves with mistakes are still a game.
   CHECK_THAT(run_arbiter({"validate", "-q"}, "1. Ke2 foo bar *\n").output,
              Contains("error[") && !Contains("is this PGN?"));

@@ -136,7 +136,7 @@ TEST_CASE("a tally counts findings that are reported once per file") {
   totals.plies = 40;
   totals.counts[index_of(DiagnosticCode::NotUtf8)] = 50;     // a warning, once per file
   totals.counts[index_of(DiagnosticCode::Pinned)] = 2;       // an error
-  totals.counts[index_of(DiagnosticCode::NameForm)] = 3;     // a note
+  totals.counts[index_of(DiagnosticCode::TextGlyphs)] = 3;   // a note
   totals.counts[index_of(DiagnosticCode::LineOver79)] = 70;  // off without --strict
   tally.add_file(totals);
   tally.add_file(totals);

@@ -146,10 +146,19 @@ std::vector<Spoiling> spoilings() {
        "game-twice-other-result"},
       {"a pairing has two games in a round", Kind::Team,
        [](Games& games) {
+         games[9].result.outcome = Outcome::WhiteWins;
          games.push_back(games[9]);
          games.back().moves_hash = 5;
        },
        "pairing-twice-in-round"},
+      {"a drawn game is replayed in its round", Kind::Team,
+       [](Games& games) {
+         games[9].result.outcome = Outcome::Draw;
+         games.push_back(games[9]);
+         games.back().moves_hash = 5;
+         games.back().result.outcome = Outcome::WhiteWins;
+       },
+       "replayed-draw"},
       {"a player plays twice in a round", Kind::Swiss,
        [](Games& games) {
          EventGame& one = game_of_round(games, 3, 0);

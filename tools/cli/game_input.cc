@@ -112,7 +112,7 @@ void add_reading(CommandLine& app, GameInput& input) {
   add_memory_size(app, "--memory", input.memory)
       ->description("Memory limit while game files are read (default: 512M)");
   add_jobs(app, input.jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_openings(app, input.openings);
 }
 

@@ -10,6 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/temporary_file.h"
+#include "lib/io/text_conversion.h"
 
 namespace arbiter {
 namespace {
@@ -173,18 +174,41 @@ Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t
   return add_parsed(app, name + " SIZE", bytes, parse_memory_size);
 }
 
-Option* add_max_unpacked(CommandLine& app) {
+namespace {
+
+std::string take_encoding(const std::string& name) {
+  if (name == "auto") {
+    set_legacy_text(LegacyText::Guess);
+  } else if (equal_ignoring_case(name, "utf-8") || equal_ignoring_case(name, "utf8")) {
+    set_legacy_text(LegacyText::Keep);
+  } else {
+    const auto encoding = find_legacy_encoding(name);
+    if (!encoding) return encoding.error();
+    set_legacy_text(LegacyText::Convert, encoding->characters);
+  }
+  return std::string();
+}
+
+}  // namespace
+
+void add_reading_options(CommandLine& app) {
+  std::string names;
+  for (const std::string_view name : legacy_encoding_names()) names += fmt::format("{}, ", name);
+  app.add("--encoding NAME", LastValue{take_encoding})
+      ->description(fmt::format("Encoding of text that is not UTF-8 ({}or another of one byte a "
+                                "character; auto: guess it by the letters; default: auto)",
+                                names));
   const auto take = [](const std::string& text) {
     const auto size = parse_size(text, "size");
     if (!size) return size.error();
     set_max_unpacked(*size);
     return std::string();
   };
-  return app.add("--max-unpacked SIZE", LastValue{take})
-      ->description(fmt::format(
-          "Limit of the temporary copy of an archive from a pipe or a compressed file (default: {} "
-          "times its compressed size, at least {}M)",
-          kMaxUnpackedRatio, kMinUnpackedLimit >> 20));
+  app.add("--max-unpacked SIZE", LastValue{take})
+      ->description(fmt::format("Limit of the temporary copy of an archive (from a pipe or a "
+                                "compressed file; default: {} "
+                                "times its compressed size, at least {}M)",
+                                kMaxUnpackedRatio, kMinUnpackedLimit >> 20));
 }
 
 Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {

@@ -209,8 +209,8 @@ Result<std::uint64_t> parse_memory_size(std::string_view text);
 
 Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes);
 
-// --max-unpacked, which applies to all archives that the program reads.
-Option* add_max_unpacked(CommandLine& app);
+// --encoding and --max-unpacked, which apply to all files that the program reads.
+void add_reading_options(CommandLine& app);
 
 // --rules date|fide|...; nothing: those in force when the game was played.
 Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules);

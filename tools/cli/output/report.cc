@@ -238,6 +238,12 @@ void ReportTables::begin() {
 
 namespace {
 
+std::string frequency_of(const DiagnosticCount& row) {
+  if (!row.entry->once_per_file) return "";
+  if (row.occurrences <= row.count) return " (reported once per file)";
+  return fmt::format(" (reported once per file, found {})", counted(row.occurrences, "time"));
+}
+
 void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, Console& console) {
   const RecordKind<DiagnosticCount> kind{
       "",
@@ -247,12 +253,10 @@ void print_counts(std::span<const DiagnosticCount> counts, AnswerFormat format, 
        {{.heading = "Finding"}, "id", [](auto& row) { return row.entry->id; }},
        {"severity", [](auto& row) { return to_string(row.severity); }},
        {"count", [](auto& row) { return row.count; }},
+       {"occurrences", [](auto& row) { return row.occurrences; }},
        {"article", [](auto& row) { return row.entry->reference; }},
        {{.heading = "Meaning", .importance = 1, .min_width = 20},
-        [](auto& row) {
-          return fmt::format("{}{}", row.entry->meaning,
-                             row.entry->once_per_file ? " (reported once per file)" : "");
-        }},
+        [](auto& row) { return fmt::format("{}{}", row.entry->meaning, frequency_of(row)); }},
        {"meaning", [](auto& row) { return row.entry->meaning; }}}};
   print_records(format, kind, counts, console);
 }
@@ -295,7 +299,9 @@ std::vector<DiagnosticCount> counts_of(const Tally& tally) {
   std::vector<DiagnosticCount> counts;
   for (const CatalogueEntry& entry : catalogue()) {
     const std::uint64_t count = tally.findings_of(entry.code);
-    if (count > 0) counts.push_back({&entry, tally.selection().severity_of(entry.code), count});
+    if (count > 0)
+      counts.push_back({&entry, tally.selection().severity_of(entry.code), count,
+                        tally.occurrences_of(entry.code)});
   }
   std::ranges::stable_sort(counts, std::greater<>(), [](const DiagnosticCount& count) {
     return std::pair(std::min(count.severity, Severity::Error), count.count);

@@ -16,13 +16,16 @@ void Tally::add_file(const FileTotals& totals) {
   for (const CatalogueEntry& entry : catalogue()) {
     if (!selection_.is_on(entry.code)) continue;
     const std::uint64_t count = totals.counts[index_of(entry.code)];
+    occurrences_[index_of(entry.code)] += count;
     findings_[index_of(entry.code)] +=
         entry.once_per_file ? std::min<std::uint64_t>(count, 1) : count;
   }
 }
 
 void Tally::add_finding(DiagnosticCode code, std::uint64_t times) {
-  if (selection_.is_on(code)) findings_[index_of(code)] += times;
+  if (!selection_.is_on(code)) return;
+  findings_[index_of(code)] += times;
+  occurrences_[index_of(code)] += times;
 }
 
 template <class Predicate>

@@ -36,6 +36,8 @@ class Tally {
   // Returns the number of findings; one that is reported once per file counts once per file. 0 if
   // the diagnostic is off.
   std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
+  // Returns the same, but counts every place of a finding that is reported once per file.
+  std::uint64_t occurrences_of(DiagnosticCode code) const { return occurrences_[index_of(code)]; }
 
   // Returns the number of findings of that severity, as selected by the user (Fatal counts as
   // Error).
@@ -63,12 +65,14 @@ class Tally {
   std::uint64_t bytes_ = 0;
   std::uint64_t lines_ = 0;
   Counts findings_{};
+  Counts occurrences_{};
 };
 
 struct DiagnosticCount {
   const CatalogueEntry* entry;
   Severity severity;  // as selected by the user
   std::uint64_t count;
+  std::uint64_t occurrences;
 };
 
 }  // namespace arbiter

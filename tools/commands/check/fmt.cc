@@ -257,7 +257,7 @@ CommandRun bind_fmt(CommandLine& app) {
              "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);
   add_jobs(app, options->jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_quiet(app, options->quiet);
   add_source_format(app, options->from);
   add_game_format(app, options->format);

@@ -469,7 +469,7 @@ CommandRun bind_repair(CommandLine& app) {
              "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_quiet(app, options->quiet);
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   app.footer(

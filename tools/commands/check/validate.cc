@@ -182,11 +182,16 @@ class Validation final : private ValidationListener {
   }
   void validate_member(const Member& member) {
     file_ = member.name;
-    if (member.converted_from) {
+    if (member.form.encoding) {
       report(DiagnosticCode::Utf16,
              fmt::format("the file is in {}, which other PGN readers cannot read; it is converted "
                          "to UTF-8 and checked",
-                         to_string(*member.converted_from)),
+                         to_string(*member.form.encoding)),
+             {});
+    }
+    if (member.form.is_html) {
+      report(DiagnosticCode::HtmlPage,
+             "the file is an HTML page; its tags and entities are removed before it is checked",
              {});
     }
     const std::uint64_t shown_before = shown_;
@@ -204,10 +209,27 @@ class Validation final : private ValidationListener {
     if (event_.checks_each_file()) parts_.add(member.name, event_);
     report_events(EventParts::Rest::Keep);
     file_ = member.name;
+    report_guess(member.form, totals);
     if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
       note_unread("it is not text", shown_before);
     }
     if (const auto damage = member.source.damage()) report_damage(*damage, totals);
+  }
+  void report_guess(const TextForm& form, const FileTotals& where) {
+    if (form.guess.empty()) return;
+    if (form.is_converted) {
+      report(DiagnosticCode::EncodingGuessed,
+             fmt::format("the text is in {0}, judging by its letters; it is converted to UTF-8 "
+                         "(--encoding {0} states it)",
+                         form.guess),
+             where);
+    } else {
+      report(DiagnosticCode::EncodingUnsure,
+             fmt::format("the text may be in {0}; it is read as Windows-1252 (--encoding {0} "
+                         "converts it)",
+                         form.guess),
+             where);
+    }
   }
   // Reports a finding at the end of the text that `where` has counted.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
@@ -452,7 +474,7 @@ void bind_run(CommandLine& app, Options& options) {
   add_choice(app, "--fail-on", options.fail_on, kFailOn,
              "Set exit status 1 if anything of this severity or worse is found (default: error)");
   add_jobs(app, options.jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_quiet(app, options.quiet);
   add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
 }

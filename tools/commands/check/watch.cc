@@ -296,7 +296,7 @@ CommandRun bind_watch(CommandLine& app) {
              "Check the games of each file as a tournament (file or all), or not (off) (default: "
              "file)");
   add_format(app, options->format, kWatchFormats);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_quiet(app, options->quiet);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer(

@@ -72,9 +72,9 @@ class Look final : private ValidationListener, private GameWitness {
     bool is_text = true;
     std::size_t members = 0;
     for (; const auto member = (*input)->next_member(); ++members) {
-      is_text = member->name == path && !member->converted_from && !member->source.is_cpu_bound();
       look_.event->begin_file(member->name);
       read(member->name, member->source);
+      is_text = member->name == path && member->form.is_plain() && !member->source.is_cpu_bound();
     }
     if (const auto damage = (*input)->damage()) look_.failure = *damage;
     if (is_text && members == 1) mark_finished();

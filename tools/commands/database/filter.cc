@@ -418,7 +418,7 @@ CommandRun bind_filter(CommandLine& app) {
            "Game files, compressed or not, archives, folders, databases; - is standard input");
   add_outputs(app, *options);
   add_jobs(app, options->jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_piece_letters(app, options->piece_letters);
   add_quiet(app, options->quiet);
   add_source_format(app, options->from);

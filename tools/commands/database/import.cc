@@ -215,7 +215,7 @@ void bind_run(CommandLine& app, Options& options) {
   add_memory_size(app, "--memory", options.import.memory)
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
   add_jobs(app, options.jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_number(
       app, "--workers", options.workers, {.min = 1, .max = 64},
       "Number of parallel workers, each with a part of every file; clusters only (default: 1)");

@@ -576,7 +576,7 @@ CommandRun bind_players(CommandLine& app) {
              "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
   add_sort(app, options->order, kKeys, " (default: -games)");
   add_limit(app, options->limit, "players (default: all)");
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_format(app, options->format, kTableFormats);
   app.footer(
       "The games themselves are never changed.\n"

@@ -449,7 +449,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
       fmt::format("Rules to apply: {} (default: the Laws in force on the date of the game; for "
                   "a FEN, today's); all: the Laws and three others, side by side",
                   fmt::join(rules->choices(), ", ")));
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_format(app, options->format, kTextOrJson);
   app.footer(
       "Exit status: 0 decided, 1 not decided (the reason says what is missing),\n"

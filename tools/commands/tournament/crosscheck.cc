@@ -160,7 +160,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
   add_format(app, options->format, kReportFormats);
   add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   app.footer("Exit status: 0 no errors, 1 errors, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -201,7 +201,7 @@ CommandRun bind_report(CommandLine& app) {
       "Maximum number of replayable games, in addition to those with findings (default: 300)");
   add_number(app, "--findings", options->findings, {.min = 1, .max = 1000},
              "Maximum number of findings of each kind (default: 5)");
-  add_max_unpacked(app);
+  add_reading_options(app);
   add_quiet(app, options->quiet);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
   app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");

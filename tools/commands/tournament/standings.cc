@@ -278,7 +278,7 @@ CommandRun bind_standings(CommandLine& app) {
            "Write a tournament report (TRF26) of the games instead; - is standard output");
   add_format(app, options->format, kTableFormats);
   add_jobs(app, options->jobs);
-  add_max_unpacked(app);
+  add_reading_options(app);
   app.footer(
       "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.");
   return [options](Console& console) { return run(*options, console); };

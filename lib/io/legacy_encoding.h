@@ -1,0 +1,46 @@
+// Encodings of one byte a character, and a guess at the one of a file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/base/result.h"
+
+namespace arbiter {
+
+// The bytes from 80 to FF as characters; 0 where the encoding has none.
+using HighCharacters = std::array<char32_t, 128>;
+
+struct LegacyEncoding {
+  std::string_view name;  // "windows-1251"
+  HighCharacters characters{};
+};
+
+// Returns the names of the encodings among which guess_encoding() chooses.
+std::span<const std::string_view> legacy_encoding_names();
+
+// Returns these encodings. The first call computes them.
+std::span<const LegacyEncoding> legacy_encodings();
+
+// Returns an encoding of one byte a character by any name that iconv accepts, ignoring case. The
+// error lists the usual names.
+Result<LegacyEncoding> find_legacy_encoding(std::string_view name);
+
+// Appends text in UTF-8. Bytes without a character become U+FFFD.
+void append_utf8(std::string_view bytes, const HighCharacters& characters, std::string& utf8);
+
+struct EncodingGuess {
+  const LegacyEncoding* encoding;  // null: none fits better than Windows-1252
+  bool is_sure = false;
+};
+
+// Guesses the encoding of a text that is not UTF-8 by the letters of the names in its tags, or
+// otherwise of all its words. Linear; reads at most 64 names.
+EncodingGuess guess_encoding(std::string_view text);
+
+}  // namespace arbiter

@@ -1,0 +1,438 @@
+#include "lib/io/text_conversion.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lib/base/text.h"
+#include "lib/io/file_kind.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::size_t kBlockBytes = 32 * 1024;
+
+// A text that `Decoder` converts in pieces: append(bytes, text) and finish(text).
+template <class Decoder>
+class ConvertedSource final : public ByteSource {
+ public:
+  ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder)
+      : source_(std::move(source)), decoder_(std::move(decoder)) {}
+
+  std::size_t read(std::span<char> into) override {
+    while (text_read_ == text_.size()) {
+      if (ended_) return 0;
+      refill();
+    }
+    const std::size_t size = std::min(into.size(), text_.size() - text_read_);
+    std::memcpy(into.data(), text_.data() + text_read_, size);
+    text_read_ += size;
+    return size;
+  }
+  std::optional<std::string> damage() const override { return source_->damage(); }
+
+ private:
+  void refill() {
+    std::array<char, kBlockBytes> block;
+    const std::size_t size = source_->read(block);
+    text_.clear();
+    text_read_ = 0;
+    if (size == 0) {
+      ended_ = true;
+      decoder_.finish(text_);
+      return;
+    }
+    decoder_.append({block.data(), size}, text_);
+    if (at_start_ && !text_.empty()) {
+      at_start_ = false;
+      text_read_ = byte_order_mark_size(text_);
+    }
+  }
+
+  std::shared_ptr<ByteSource> source_;
+  Decoder decoder_;
+  std::string text_;
+  std::size_t text_read_ = 0;
+  bool at_start_ = true;
+  bool ended_ = false;
+};
+
+class LegacyDecoder {
+ public:
+  explicit LegacyDecoder(const HighCharacters& characters) : characters_(characters) {}
+  void append(std::string_view bytes, std::string& text) const {
+    append_utf8(bytes, characters_, text);
+  }
+  void finish(std::string&) const {}
+
+ private:
+  HighCharacters characters_;
+};
+
+struct LegacySetting {
+  LegacyText treatment = LegacyText::Guess;
+  HighCharacters characters{};
+};
+LegacySetting legacy_setting;
+
+// Returns the number of bytes at the end that may begin a longer UTF-8 character.
+std::size_t unfinished_bytes(std::string_view bytes) {
+  for (std::size_t back = 1; back <= std::min<std::size_t>(3, bytes.size()); ++back) {
+    const auto byte = static_cast<unsigned char>(bytes[bytes.size() - back]);
+    if (byte < 0x80) return 0;
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 0;
+    if (length > 0) return length > back ? back : 0;
+  }
+  return 0;
+}
+
+// Passes UTF-8 on. At the first byte that is not, it reads ahead, guesses the encoding, and
+// converts the rest if the guess is sure.
+class GuessingSource final : public ByteSource {
+ public:
+  GuessingSource(std::shared_ptr<ByteSource> source, TextForm& form)
+      : source_(std::move(source)), form_(form) {}
+
+  std::size_t read(std::span<char> into) override {
+    if (text_read_ == text_.size() && kept_.empty() && !decoder_) {
+      const std::size_t size = source_->read(into);
+      const std::string_view bytes(into.data(), size);
+      const bool is_whole = size == 0 || unfinished_bytes(bytes) == 0;
+      if (is_decided_ || (is_whole && is_utf8(bytes))) return size;
+      kept_ = bytes;
+    }
+    while (text_read_ == text_.size()) {
+      if (!refill()) return 0;
+    }
+    const std::size_t size = std::min(into.size(), text_.size() - text_read_);
+    std::memcpy(into.data(), text_.data() + text_read_, size);
+    text_read_ += size;
+    return size;
+  }
+  std::optional<std::string> damage() const override { return source_->damage(); }
+  bool is_cpu_bound() const override { return source_->is_cpu_bound(); }
+
+ private:
+  static constexpr std::size_t kEvidence = std::size_t{1} << 20;
+
+  // Returns false at the end.
+  bool refill() {
+    text_ = std::move(kept_);
+    kept_.clear();
+    text_read_ = 0;
+    const bool has_more = read_block(text_);
+    if (decoder_) {
+      std::string bytes = std::move(text_);
+      text_.clear();
+      decoder_->append(bytes, text_);
+    } else if (!is_decided_) {
+      look_at(has_more);
+    }
+    return has_more || !text_.empty();
+  }
+
+  bool read_block(std::string& bytes) {
+    const std::size_t size = bytes.size();
+    bytes.resize(size + kBlockBytes);
+    const std::size_t read = source_->read(std::span(bytes.data() + size, kBlockBytes));
+    bytes.resize(size + read);
+    return read > 0;
+  }
+
+  // Decides at the first stray byte.
+  void look_at(bool has_more) {
+    const std::size_t unfinished = has_more ? unfinished_bytes(text_) : 0;
+    const auto stray =
+        find_invalid_utf8(std::string_view(text_).substr(0, text_.size() - unfinished));
+    if (!stray) {
+      kept_ = text_.substr(text_.size() - unfinished);
+      text_.resize(text_.size() - unfinished);
+      return;
+    }
+    while (text_.size() - *stray < kEvidence && read_block(text_)) {
+    }
+    is_decided_ = true;
+    const std::size_t line = text_.find_last_of("\r\n", *stray) + 1;
+    const std::string_view evidence = std::string_view(text_).substr(line);
+    if (has_binary_controls(evidence)) return;
+    const EncodingGuess guess = guess_encoding(evidence);
+    if (guess.encoding == nullptr || guess.encoding == legacy_encodings().data()) return;
+    form_.guess = guess.encoding->name;
+    if (!guess.is_sure) return;
+    form_.is_converted = true;
+    decoder_.emplace(guess.encoding->characters);
+    const std::string rest = text_.substr(*stray);
+    text_.resize(*stray);
+    decoder_->append(rest, text_);
+  }
+
+  std::shared_ptr<ByteSource> source_;
+  TextForm& form_;
+  bool is_decided_ = false;
+  std::optional<LegacyDecoder> decoder_;
+  std::string text_;
+  std::size_t text_read_ = 0;
+  std::string kept_;  // the beginning of a character
+};
+
+std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm& form) {
+  switch (legacy_setting.treatment) {
+    case LegacyText::Keep:
+      break;
+    case LegacyText::Guess:
+      return std::make_unique<GuessingSource>(std::move(source), form);
+    case LegacyText::Convert:
+      form.is_converted = true;
+      return std::make_unique<ConvertedSource<LegacyDecoder>>(
+          std::move(source), LegacyDecoder(legacy_setting.characters));
+  }
+  return source;
+}
+
+// The entities of HTML 4 from U+00A0 to U+00FF, in order.
+constexpr std::string_view kLatinEntities =
+    "nbsp|iexcl|cent|pound|curren|yen|brvbar|sect|uml|copy|ordf|laquo|not|shy|reg|macr|deg|plusmn|"
+    "sup2|sup3|acute|micro|para|middot|cedil|sup1|ordm|raquo|frac14|frac12|frac34|iquest|Agrave|"
+    "Aacute|Acirc|Atilde|Auml|Aring|AElig|Ccedil|Egrave|Eacute|Ecirc|Euml|Igrave|Iacute|Icirc|Iuml|"
+    "ETH|Ntilde|Ograve|Oacute|Ocirc|Otilde|Ouml|times|Oslash|Ugrave|Uacute|Ucirc|Uuml|Yacute|THORN|"
+    "szlig|agrave|aacute|acirc|atilde|auml|aring|aelig|ccedil|egrave|eacute|ecirc|euml|igrave|"
+    "iacute|icirc|iuml|eth|ntilde|ograve|oacute|ocirc|otilde|ouml|divide|oslash|ugrave|uacute|"
+    "ucirc|uuml|yacute|thorn|yuml|";
+
+struct Entity {
+  std::string_view name;
+  char32_t code_point;
+};
+constexpr Entity kEntities[] = {
+    {"amp", '&'},       {"lt", '<'},        {"gt", '>'},        {"quot", '"'},
+    {"apos", '\''},     {"ndash", 0x2013},  {"mdash", 0x2014},  {"lsquo", 0x2018},
+    {"rsquo", 0x2019},  {"ldquo", 0x201C},  {"rdquo", 0x201D},  {"hellip", 0x2026},
+    {"dagger", 0x2020}, {"Dagger", 0x2021}, {"minus", 0x2212},  {"infin", 0x221E},
+    {"ensp", 0x2002},   {"emsp", 0x2003},   {"thinsp", 0x2009}, {"zwnj", 0x200C},
+    {"zwj", 0x200D},    {"lrm", 0x200E},    {"rlm", 0x200F},    {"Scaron", 0x160},
+    {"scaron", 0x161},  {"OElig", 0x152},   {"oelig", 0x153},   {"rarr", 0x2192},
+    {"uarr", 0x2191},   {"Delta", 0x394},   {"nabla", 0x2207},  {"le", 0x2264},
+};
+
+std::optional<char32_t> code_point_of_number(std::string_view digits) {
+  const bool is_hex = digits.starts_with('x') || digits.starts_with('X');
+  if (is_hex) digits.remove_prefix(1);
+  std::uint32_t value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, is_hex ? 16 : 10);
+  const bool is_read = error == std::errc() && stop == end && value > 0;
+  return is_read ? std::optional<char32_t>(value) : std::nullopt;
+}
+
+// Returns the character of an entity without "&" and ";".
+std::optional<char32_t> code_point_of_entity(std::string_view name) {
+  if (name.starts_with('#')) return code_point_of_number(name.substr(1));
+  const auto* const known = std::ranges::find(kEntities, name, &Entity::name);
+  if (known != std::end(kEntities)) return known->code_point;
+  char32_t code_point = 0xA0;
+  for (std::string_view rest = kLatinEntities; !rest.empty(); ++code_point) {
+    const std::size_t end = rest.find('|');
+    if (rest.substr(0, end) == name) return code_point;
+    rest.remove_prefix(end + 1);
+  }
+  return std::nullopt;
+}
+
+// Removes the tags of HTML, and the contents of those that contain no text. Elements of their own
+// line end the line.
+class HtmlDecoder {
+ public:
+  void append(std::string_view bytes, std::string& text) {
+    for (const char c : bytes) add(c, text);
+  }
+  void finish(std::string& text) { text += pending_; }
+
+ private:
+  static constexpr std::size_t kMaxEntity = 12;
+  static constexpr std::size_t kMaxTagName = 10;
+
+  enum class State : std::uint8_t { Text, Entity, Tag, Comment };
+
+  void add(char c, std::string& text) {
+    switch (state_) {
+      case State::Text:
+        if (c == '<' || (c == '&' && !is_hidden())) {
+          begin(c);
+        } else if (!is_hidden()) {
+          put(c, text);
+        }
+        break;
+      case State::Entity:
+        entity(c, text);
+        break;
+      case State::Tag:
+        tag(c, text);
+        break;
+      case State::Comment:
+        comment(c);
+        break;
+    }
+  }
+
+  // Adds a character of the source. A line end after the end of an element adds nothing.
+  void put(char c, std::string& text) {
+    const bool is_line_end = c == '\n' || c == '\r';
+    if (is_line_end && follows_element_) {
+      follows_element_ = c == '\r';
+      return;
+    }
+    follows_element_ = false;
+    is_at_line_start_ = c == '\n';
+    text += c;
+  }
+
+  void end_line(std::string& text) {
+    text += '\n';
+    is_at_line_start_ = true;
+    follows_element_ = true;
+  }
+
+  void begin(char c) {
+    state_ = c == '<' ? State::Tag : State::Entity;
+    pending_ = c;
+  }
+
+  bool is_hidden() const { return !hidden_.empty(); }
+
+  void entity(char c, std::string& text) {
+    if (c == ';') {
+      const auto code_point = code_point_of_entity(std::string_view(pending_).substr(1));
+      if (code_point) {
+        append_utf8(*code_point, text);
+        is_at_line_start_ = follows_element_ = false;
+      } else {
+        text += pending_ + c;
+      }
+    } else if ((is_letter(c) || is_digit(c) || (c == '#' && pending_.size() == 1)) &&
+               pending_.size() < kMaxEntity) {
+      pending_ += c;
+      return;
+    } else {
+      text += pending_;
+      restart();
+      return add(c, text);
+    }
+    restart();
+  }
+
+  // `pending_` is the tag up to the end of its name.
+  void tag(char c, std::string& text) {
+    if (pending_.size() == 1) {
+      const bool begins_tag = is_letter(c) || c == '/' || c == '!' || c == '?';
+      if (!begins_tag) {
+        if (!is_hidden()) text += '<';
+        restart();
+        return add(c, text);
+      }
+    }
+    if (c == '>') return end_tag(text);
+    const bool is_in_name = is_letter(c) || is_digit(c) || c == '/' || c == '!' || c == '-';
+    if (!is_in_name) has_name_ = true;
+    if (!has_name_ && pending_.size() <= kMaxTagName) pending_ += c;
+    if (pending_ == "<!--") {
+      state_ = State::Comment;
+      pending_.clear();
+    }
+  }
+
+  void comment(char c) {
+    pending_ += c;
+    if (pending_.size() > 3) pending_.erase(0, 1);
+    if (pending_ == "-->") restart();
+  }
+
+  void end_tag(std::string& text) {
+    std::string name = to_small(std::string_view(pending_).substr(1));
+    const bool closes = name.starts_with('/');
+    std::erase(name, '/');
+    restart();
+    if (is_hidden()) {
+      if (closes && name == hidden_) hidden_.clear();
+      return;
+    }
+    if (!closes && is_listed(name, "script|style|title|head")) hidden_ = name;
+    constexpr std::string_view kLines =
+        "p|div|tr|li|ul|ol|table|pre|hr|h1|h2|h3|h4|h5|h6|body|html|center|blockquote|textarea";
+    if (name == "br" || (is_listed(name, kLines) && !is_at_line_start_)) end_line(text);
+    if (is_listed(name, "td|th")) text += ' ';
+  }
+
+  void restart() {
+    state_ = State::Text;
+    pending_.clear();
+    has_name_ = false;
+  }
+
+  State state_ = State::Text;
+  std::string pending_;    // of an entity or a tag
+  bool has_name_ = false;  // the name of the tag has ended
+  std::string hidden_;     // the element whose contents are not text
+  bool is_at_line_start_ = true;
+  bool follows_element_ = false;
+};
+
+// Checks for the beginning of an HTML page, or for games in the source of one.
+bool is_html(std::string_view start) {
+  if (start.starts_with(kUtf8Bom)) start.remove_prefix(kUtf8Bom.size());
+  start = trim(start);
+  const std::string text = to_small(start);
+  constexpr std::string_view kBeginnings[] = {
+      "<!doctype html", "<html", "<head",   "<body", "<pre", "<div", "<table", "<p>", "<br",
+      "<?xml",          "<!--",  "<center", "<h1",   "<h2",  "<h3",  "<font"};
+  for (const std::string_view beginning : kBeginnings) {
+    if (text.starts_with(beginning)) return true;
+  }
+  if (!text.starts_with('[')) return false;
+  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+  const std::string_view line = std::string_view(text).substr(0, end);
+  return line.find("\"]<br") != std::string::npos || line.find("\"] <br") != std::string::npos ||
+         line.substr(std::min(line.find(' '), end)).starts_with(" &quot;");
+}
+
+}  // namespace
+
+TextForm form_of_text(std::string_view start) {
+  TextForm form{.encoding = find_utf16(start)};
+  form.is_html = !form.encoding && is_html(start);
+  return form;
+}
+
+void set_legacy_text(LegacyText treatment, const HighCharacters& characters) {
+  legacy_setting = {treatment, characters};
+}
+
+PlainText plain_text(std::unique_ptr<PeekableSource> source) {
+  PlainText text{std::make_unique<TextForm>(form_of_text(source->start())), nullptr};
+  if (text.form->encoding) {
+    text.source = std::make_unique<ConvertedSource<Utf16Decoder>>(
+        std::move(source), Utf16Decoder(*text.form->encoding));
+    return text;
+  }
+  text.source = in_utf8(std::move(source), *text.form);
+  if (text.form->is_html) {
+    text.source =
+        std::make_unique<ConvertedSource<HtmlDecoder>>(std::move(text.source), HtmlDecoder());
+  }
+  return text;
+}
+
+bool is_plain_text(std::unique_ptr<PeekableSource> source) {
+  const PlainText text = plain_text(std::move(source));
+  std::vector<char> block(kBlockBytes);
+  while (text.form->is_plain() && text.form->guess.empty() && text.source->read(block) > 0) {
+  }
+  return text.form->is_plain();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,54 @@
+// Streams of text in other forms than UTF-8: UTF-16, encodings of one byte a character, and HTML
+// pages.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "lib/base/encoding.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/legacy_encoding.h"
+
+namespace arbiter {
+
+// The form of a text before its conversion.
+struct TextForm {
+  std::optional<Encoding> encoding = {};  // where it was UTF-16
+  bool is_html = false;
+  // The encoding that a guess found; empty until the text has been read. The text is converted from
+  // it only if the guess is sure.
+  std::string_view guess = {};
+  bool is_converted = false;  // from an encoding of one byte a character, guessed or given
+
+  bool is_plain() const { return !encoding && !is_html && !is_converted; }
+};
+
+// The treatment of text that is not UTF-8.
+enum class LegacyText : std::uint8_t {
+  Guess,  // converts it if its encoding is sure, see guess_encoding()
+  Keep,
+  Convert,  // from a given encoding
+};
+
+// Sets it for all files that the program opens from now on. Not thread-safe.
+void set_legacy_text(LegacyText treatment, const HighCharacters& characters = {});
+
+// Returns the form of a text that begins with `start`; PeekableSource::kPeekBytes are enough.
+TextForm form_of_text(std::string_view start);
+
+struct PlainText {
+  std::unique_ptr<TextForm> form;  // before the conversion
+  std::unique_ptr<ByteSource> source;
+};
+
+// Converts UTF-16 and other encodings to UTF-8, and removes the tags and replaces the entities of
+// HTML pages.
+PlainText plain_text(std::unique_ptr<PeekableSource> source);
+
+// Checks whether plain_text() changes nothing. Reads to the first byte that is not UTF-8, and up to
+// 1 MB beyond.
+bool is_plain_text(std::unique_ptr<PeekableSource> source);
+
+}  // namespace arbiter
