@@ -148,7 +148,8 @@ inline std::size_t result_length(const char* text) {
   for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"}) {
     if (std::memcmp(text, result.data(), result.size()) != 0) continue;
     const char* const end = text + result.size();
-    if (!in_symbol(*end) || blank_length(end) > 0) return result.size();
+    const bool is_end = !in_symbol(*end) || blank_length(end) > 0 || sign_at(end).length > 0;
+    if (is_end) return result.size();
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 #include "lib/pgn/movetext_lexer.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "lib/base/text_scan.h"
@@ -110,6 +111,7 @@ class MovetextLexer::Run {
   void word();
   void move();
   bool number();
+  bool is_before_moves() const;
   bool ends_number(const char* at) const;
   bool ends_dotted_number();
   void dots();
@@ -177,6 +179,13 @@ void MovetextLexer::Run::move() {
   skip_space(at_);
 }
 
+bool MovetextLexer::Run::is_before_moves() const {
+  return std::all_of(game_.tokens.data(), next_, [](const Token& token) {
+    return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
+           token.kind == TokenKind::Escape;
+  });
+}
+
 // Checks for the sign after a number: "1)" outside of variations, and "1:".
 bool MovetextLexer::Run::ends_number(const char* at) const {
   if (*at == ')') return depth_ == 0;
@@ -210,8 +219,9 @@ bool MovetextLexer::Run::number() {
     }
   }
   // "1A." and "1a." are the first board of bughouse, "1B." and "1b." the second.
-  const bool names_board = (*stop | 0x20) >= 'a' && (*stop | 0x20) <= 'b' && stop[1] == '.' &&
-                           (value == 1 || game_.has_two_boards);
+  const bool may_name_board = (*stop | 0x20) >= 'a' && (*stop | 0x20) <= 'b' && stop[1] == '.';
+  const bool names_board =
+      may_name_board && (game_.has_two_boards || (value == 1 && is_before_moves()));
   if (names_board) ++stop;
   game_.has_two_boards |= names_board;
   std::uint8_t dots = 0;

@@ -213,6 +213,8 @@ TEST_CASE("the moves of bughouse are not judged", "[as_meant]") {
   const std::string moves = "1A. e4 1B. d4 1a. d5 1b. Nf6 2A. exd5 2B. P@e5 *";
   CHECK(findings(moves).empty());
   check_reading(moves, moves);
+  check_reading("1A. e4 1a. e5 1-0\u2047 1-0", "1A. e4 1a. e5 {after-result: \u2047 1-0} 1-0");
+  CHECK(findings("1. e4 e5 1A. Nf3 *") == std::vector<std::string>{"unknown-token"});
 }
 
 TEST_CASE("blanks of Unicode between tags separate no games", "[as_meant]") {
