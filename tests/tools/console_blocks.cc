@@ -33,6 +33,9 @@ std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines) 
     for (++i; i < lines.size() && lines[i] != "```"; ++i) {
       if (lines[i].starts_with("$ ")) {
         block.steps.push_back({lines[i].substr(2), ""});
+      } else if (lines[i].starts_with("> ") && !block.steps.empty() &&
+                 block.steps.back().output.empty()) {
+        block.steps.back().command += "\n" + lines[i].substr(2);
       } else if (!block.steps.empty()) {
         block.steps.back().output += lines[i] + "\n";
       }
@@ -41,6 +44,10 @@ std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines) 
     blocks.push_back(block);
   }
   return blocks;
+}
+
+std::string as_shown(const ConsoleStep& step) {
+  return "$ " + std::regex_replace(step.command, std::regex("\n"), "\n> ") + "\n";
 }
 
 std::string normalised(const std::string& output) {

@@ -3,6 +3,7 @@
 //   $ arbiter --version
 //   arbiter 0.1.0
 //   ```
+// Lines with "> " directly after a command continue it, as in a shell.
 #pragma once
 
 #include <string>
@@ -22,6 +23,9 @@ struct ConsoleBlock {
   std::size_t end_line = 0;    // the closing fence
   std::vector<ConsoleStep> steps = {};
 };
+
+// The lines of the command in a block.
+std::string as_shown(const ConsoleStep& step);
 
 std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines);
 

@@ -63,7 +63,7 @@ std::string rewritten(const std::vector<std::string>& lines, const std::string& 
     for (; next < block.first_line; ++next) text += lines[next] + "\n";
     for (const ConsoleStep& step : block.steps) {
       const std::string output = output_of(step.command, folder);
-      text += "$ " + step.command + "\n" +
+      text += as_shown(step) +
               (matches(step.output, output) ? step.output : updated_output(step.output, output));
     }
     next = block.end_line;
