@@ -120,7 +120,7 @@ std::vector<Prose> comments_of(std::string_view path, std::string_view source) {
 
 std::vector<Prose> all_prose() {
   std::vector<Prose> all = {page("README.md"), page("lib/README.md"), page("db/README.md")};
-  for (const auto& entry : fs::directory_iterator("tools/docs")) {
+  for (const auto& entry : fs::recursive_directory_iterator("tools/docs")) {
     if (entry.path().extension() == ".md") all.push_back(page(entry.path().string()));
   }
   std::ranges::sort(all, {}, &Prose::path);

@@ -31,9 +31,11 @@ std::string page_of(const Command& command) {
 // The guide to clusters needs servers: tests/cluster runs it.
 std::vector<std::string> pages() {
   std::vector<std::string> pages = {"README.md"};
-  for (const fs::directory_entry& page : fs::directory_iterator(repository() / "tools/docs")) {
-    if (page.path().extension() != ".md" || page.path().stem() == "clickhouse") continue;
-    pages.push_back("tools/docs/" + page.path().filename().string());
+  for (const std::string folder : {"tools/docs/", "tools/docs/guides/"}) {
+    for (const fs::directory_entry& page : fs::directory_iterator(repository() / folder)) {
+      if (page.path().extension() != ".md" || page.path().stem() == "clickhouse") continue;
+      pages.push_back(folder + page.path().filename().string());
+    }
   }
   return pages;
 }
