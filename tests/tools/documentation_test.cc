@@ -126,10 +126,10 @@ TEST_CASE("the page of a command shows its help and names every option") {
   }
 }
 
-TEST_CASE("the README links to the page of every command") {
-  const std::string readme = read_text((repository() / "README.md").string());
+TEST_CASE("the list of commands links to the page of every command") {
+  const std::string list = read_text((repository() / "tools/docs/commands.md").string());
   for (const Command& command : commands())
-    CHECK_THAT(readme, Contains("(" + page_of(command) + ")"));
+    CHECK_THAT(list, Contains("(" + std::string(command.name) + ".md)"));
 }
 
 TEST_CASE("an ellipsis in a page stands for any number of lines") {
