@@ -100,6 +100,7 @@ class Site:
         self.arbiter = str(pathlib.Path(arbiter).resolve())
         self.folder = folder
         self.search = []
+        self.count = 0
         self.commands = re.findall(r"^  ([a-z]+)  +\S", run(self.arbiter, "help"), re.M)
         self.commands = [name for name in self.commands if (ROOT / f"tools/docs/{name}.md").exists()]
         self.diagnostics = [json.loads(line) for line in run(self.arbiter, "explain", "--format", "json").splitlines()]
@@ -117,8 +118,16 @@ class Site:
         path = self.folder / page
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-        words = html.unescape(re.sub(r"<[^>]+>", " ", body))
-        self.search.append({"t": title, "u": page, "s": section, "x": " ".join(words.split())})
+        self.index(page, title, body, section)
+
+    def index(self, page, title, body, section):
+        """Adds the sections of a page to the search index. Those of a diagnostic are one."""
+        self.count += 1
+        parts = [body] if section == "Diagnostics" else re.split(r"(?=<h2)", body)
+        for part in parts:
+            heading = re.match(r'<h2 id="([^"]*)">(.*?)</h2>', part)
+            self.search.append({"t": title, "h": text_of(heading[2]) if heading else "", "s": section,
+                                "u": page + ("#" + heading[1] if heading else ""), "x": text_of(part)})
 
     @staticmethod
     def menu_link(page, text, target):
@@ -271,6 +280,11 @@ def inline(text):
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
+def text_of(body):
+    """Returns the text of HTML, with single spaces."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
 def console_lines(text):
     return re.sub(r"^(\$|&gt;) (.*)$", r'<span class="prompt">\1</span> <b>\2</b>', text, flags=re.M)
 
@@ -313,7 +327,7 @@ def main():
     dead = dead_links(folder)
     for line in dead:
         print(f"dead link: {line}", file=sys.stderr)
-    print(f"{len(site.search)} pages in {folder}")
+    print(f"{site.count} pages in {folder}")
     sys.exit(1 if dead else 0)
 
 

@@ -15,38 +15,53 @@ function load() {
   document.head.append(script);
 }
 
-// Returns how well a page matches all words; 0 if a word is missing.
-function score(page, words) {
-  const title = page.t.toLowerCase();
+const weights = {Start: 0.6, Reference: 0.8, Project: 0.4, Diagnostics: 0.5};
+
+// Returns how well a section of a page matches all words; 0 if a word is missing.
+function score(part, words) {
+  const title = part.t.toLowerCase();
+  const heading = part.h.toLowerCase();
+  part.l ??= part.x.toLowerCase();
+  if (title === words.join('-')) return 1000;
   let total = 0;
   for (const word of words) {
-    const at = page.l.indexOf(word);
-    if (title === word) total += 100;
-    else if (title.startsWith(word)) total += 40;
+    const count = part.l.split(word).length - 1;
+    if (title.split(' ').includes(word)) total += 30;
     else if (title.includes(word)) total += 20;
-    else if (at >= 0) total += 1 + 4 / (1 + at / 200);
-    else return 0;
+    if (heading.includes(word)) total += 20;
+    else if (!count && !title.includes(word)) return 0;
+    if (!heading && part.l.slice(0, 200).includes(word)) total += 15;
+    total += Math.min(count, 5) + 300 * count / (300 + part.l.length / 6);
   }
-  return total + (page.s === 'Diagnostics' ? 0 : 3);
+  return total * (weights[part.s] ?? 1) * (/^(help|options)$/.test(heading) ? 0.3 : 1);
 }
 
-function excerpt(page, word) {
-  const at = Math.max(0, page.l.indexOf(word) - 40);
-  return (at ? '…' : '') + page.x.slice(at, at + 120) + '…';
+// Returns the best sections for the text, one of each page.
+function search(text) {
+  // A plural finds the singular too.
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).map(word => word.replace(/(..[^s])s$/, '$1'));
+  const pages = new Set();
+  return searchIndex.map(part => [score(part, words), part]).filter(([points]) => points)
+    .sort((a, b) => b[0] - a[0]).map(([, part]) => part)
+    .filter(part => !pages.has(part.t) && pages.add(part.t)).slice(0, 12);
+}
+
+function excerpt(part, word) {
+  const at = Math.max(0, part.x.toLowerCase().indexOf(word) - 40);
+  return (at ? '…' : '') + part.x.slice(at, at + 120) + '…';
 }
 
 function show() {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = field.value.trim();
   list.replaceChildren();
-  list.hidden = !words.length || !searchIndex;
+  list.hidden = !text || !searchIndex;
   if (list.hidden) return;
-  for (const page of searchIndex) page.l ??= page.x.toLowerCase();
-  const found = searchIndex.map(page => [score(page, words), page]).filter(([points]) => points)
-    .sort((a, b) => b[0] - a[0]).slice(0, 12);
-  for (const [, page] of found) {
+  const found = search(text);
+  for (const part of found) {
     const link = document.createElement('a');
-    link.href = base + page.u;
-    link.append(page.t, Object.assign(document.createElement('small'), {textContent: page.s + ': ' + excerpt(page, words[0])}));
+    link.href = base + part.u;
+    const detail = part.s + ': ' + excerpt(part, text.toLowerCase().split(/\s+/)[0]);
+    link.append(part.t + (part.h && ' › ' + part.h), Object.assign(document.createElement('small'), {textContent: detail}));
     const item = document.createElement('li');
     item.append(link);
     list.append(item);
