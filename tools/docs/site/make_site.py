@@ -18,7 +18,8 @@ import markdown
 ROOT = pathlib.Path(__file__).absolute().parents[3]
 HERE = pathlib.Path(__file__).absolute().parent
 
-# The menu: sections, and their pages by title. Pages of commands are listed on one page, and so are diagnostics.
+# The menu: sections, and their pages by title. Other pages of tools/docs are made too, and
+# need a link from a page.
 MENU = [
     ("Install", [("Install", "tools/docs/install.md")]),
     ("Guides", [
@@ -226,8 +227,11 @@ class Site:
 
     def add_everything(self):
         self.add_markdown("README.md", "Start")
-        for name in self.commands:
-            self.add_markdown(f"tools/docs/{name}.md", "Commands")
+        listed = {source for _, entries in MENU for _, source in entries}
+        for path in sorted((ROOT / "tools/docs").rglob("*.md")):
+            source = path.relative_to(ROOT).as_posix()
+            if source not in listed:
+                self.add_markdown(source, "Commands" if path.stem in self.commands else "Reference")
         for section, entries in MENU:
             for title, source in entries:
                 if source == "diagnostics":
