@@ -112,6 +112,7 @@ class Site:
         for name, entries in MENU:
             links = "".join(self.menu_link(page, text, address_of(source)) for text, source in entries)
             menu.append(f"<h2>{name}</h2><ul>{links}</ul>")
+        body = re.sub(r'<(pre|div class="wide")', r'<\1 tabindex="0"', body)  # they scroll
         text = (HERE / "page.html").read_text()
         for key, value in {"TITLE": html.escape(title), "BASE": relative("", page), "MENU": "".join(menu),
                            "BODY": body}.items():
