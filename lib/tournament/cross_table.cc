@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -18,7 +19,7 @@ char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' :
 // Returns "+" and "-" for forfeits, as in TRF.
 char result_of(const PlayerRound& round) {
   if (round.kind == RoundKind::ForfeitWin) return '+';
-  return round.kind == RoundKind::ForfeitLoss ? '-' : sign_of(round.points);
+  return round.kind == RoundKind::ForfeitLoss ? '-' : sign_of(round.result);
 }
 
 std::vector<std::size_t> rows_of_players(const Standings& standings) {
@@ -47,7 +48,7 @@ std::string cell_of(const PlayerRound& round, const std::vector<std::size_t>& ro
                        round.color == Color::White ? 'w' : 'b', result_of(round));
   }
   const bool is_absence = round.kind == RoundKind::Requested && round.points == 0;
-  return is_absence ? "-" : fmt::format("bye {}", sign_of(round.points));
+  return is_absence ? "-" : fmt::format("bye {}", sign_of(round.result));
 }
 
 CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& standings) {
@@ -88,10 +89,13 @@ std::string points_text(HalfPoints points) {
   return points % 2 == 0 ? std::to_string(points / 2) : fmt::format("{}.5", points / 2);
 }
 
-std::string value_text(std::optional<Quarters> value) {
+std::string value_text(std::optional<Hundredths> value) {
   if (!value) return "";
-  constexpr const char* kParts[] = {"", ".25", ".5", ".75"};
-  return fmt::format("{}{}", *value / 4, kParts[*value % 4]);
+  const char* const sign = *value < 0 ? "-" : "";
+  const Hundredths size = std::abs(*value);
+  if (size % 100 == 0) return fmt::format("{}{}", sign, size / 100);
+  return size % 10 == 0 ? fmt::format("{}{}.{}", sign, size / 100, size % 100 / 10)
+                        : fmt::format("{}{}.{:02}", sign, size / 100, size % 100);
 }
 
 std::vector<TeamRow> team_standings(const Tournament& tournament) {

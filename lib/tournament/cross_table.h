@@ -33,7 +33,7 @@ CrossTable cross_table(const Tournament& tournament, const Standings& standings)
 std::string points_text(HalfPoints points);
 
 // Returns "12", "12.5", "12.25"; empty for nothing.
-std::string value_text(std::optional<Quarters> value);
+std::string value_text(std::optional<Hundredths> value);
 
 struct TeamRow {
   std::string team;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -35,10 +36,10 @@ bool has_byes(const Tournament& tournament, std::size_t rounds) {
   return !tournament.byes.empty() && seats * 2 >= rounds * tournament.players.size();
 }
 
-void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds) {
+void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds, HalfPoints points) {
   for (const PlayerRound& round : record.rounds) rounds.erase(round.round);
   for (const std::uint32_t round : rounds) {
-    record.rounds.push_back({.kind = RoundKind::Requested, .round = round});
+    record.rounds.push_back({.kind = RoundKind::Requested, .round = round, .points = points});
   }
 }
 
@@ -55,6 +56,17 @@ constexpr std::array<std::int32_t, 50> kExpectationLimits = {
     290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735};
 
 constexpr std::int32_t kMaxDifference = 400;
+// From this rating on differences have no limit, since 1 October 2025.
+constexpr std::uint32_t kUnlimitedRating = 2650;
+
+bool is_before_october_2025(const PartialDate& day) {
+  return day.year && *day.year * 100 + day.month.value_or(1) < 202510;
+}
+
+// Returns the opponent's rating, limited so that sums cannot overflow.
+std::int32_t rating_in(const RatedGame& game) {
+  return static_cast<std::int32_t>(std::min<std::uint32_t>(game.opponent, 100'000));
+}
 
 }  // namespace
 
@@ -63,11 +75,12 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
   for (const Pairing& pairing : tournament.pairings) {
     if (!pairing.counts()) continue;
     for (const Color color : {Color::White, Color::Black}) {
-      const HalfPoints points = pairing.points(color);
+      const HalfPoints result = pairing.points(color);
       records[pairing.player(color)].rounds.push_back(
-          {.kind = kind_of(pairing, points),
+          {.kind = kind_of(pairing, result),
            .round = pairing.round,
-           .points = points,
+           .points = tournament.scoring.points(pairing, color),
+           .result = result,
            .opponent = pairing.player(other(color)),
            .color = color,
            .is_rated = pairing.kind == ScoreKind::Played});
@@ -78,12 +91,13 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
     records[bye.player].rounds.push_back(
         {.kind = is_granted ? RoundKind::Allocated : RoundKind::Requested,
          .round = bye.round,
-         .points = bye.points});
+         .points = tournament.scoring.points(bye),
+         .result = tournament.scoring.standard(tournament.scoring.points(bye))});
   }
   const std::set<std::uint32_t> rounds = rounds_of(tournament);
   const bool needs_absences = has_byes(tournament, rounds.size());
   for (PlayerRecord& record : records) {
-    if (needs_absences) add_absences(record, rounds);
+    if (needs_absences) add_absences(record, rounds, tournament.scoring.zero_bye);
     std::ranges::stable_sort(record.rounds, {}, &PlayerRound::round);
     for (const PlayerRound& round : record.rounds) record.points += round.points;
   }
@@ -119,13 +133,44 @@ std::optional<std::int32_t> performance(std::span<const RatedGame> games) {
   return static_cast<std::int32_t>(*average) + difference_of_score(percent);
 }
 
-std::int32_t rating_change(std::uint32_t rating, std::uint32_t k,
-                           std::span<const RatedGame> games) {
+std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games) {
+  if (games.empty()) return {};
+  std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
+  std::int32_t highest = 0;
+  std::int64_t score = 0;  // in hundredths
+  for (const RatedGame& game : games) {
+    const std::int32_t rating = rating_in(game);
+    lowest = std::min(lowest, rating);
+    highest = std::max(highest, rating);
+    score += 50 * game.half_points;
+  }
+  if (score == 0) return lowest - 800;
+  const auto is_enough = [&](std::int32_t rating) {
+    std::int64_t expected = 0;
+    for (const RatedGame& game : games) {
+      expected += expected_score(rating - rating_in(game));
+    }
+    return expected >= score;
+  };
+  // The expected score rises with the rating: from 0 below these limits to all games above.
+  std::int32_t low = lowest - 800;
+  std::int32_t high = highest + 800;
+  while (low < high) {
+    const std::int32_t middle = low + (high - low) / 2;
+    is_enough(middle) ? high = middle : low = middle + 1;
+  }
+  return low;
+}
+
+std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games,
+                           const PartialDate& day) {
+  const bool is_limited = rating < kUnlimitedRating || is_before_october_2025(day);
   std::int64_t hundredths = 0;  // of a point above the expected score
   for (const RatedGame& game : games) {
     const auto difference = static_cast<std::int32_t>(static_cast<std::int64_t>(rating) -
                                                       static_cast<std::int64_t>(game.opponent));
-    const std::int32_t counted = std::clamp(difference, -kMaxDifference, kMaxDifference);
+    const std::int32_t counted =
+        is_limited ? std::clamp(difference, -kMaxDifference, kMaxDifference) : difference;
     hundredths += 50 * game.half_points - expected_score(counted);
   }
   return static_cast<std::int32_t>(hundredths * k / 10);
@@ -139,14 +184,14 @@ PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record,
   for (const PlayerRound& round : record.rounds) {
     const bool counts = round.kind == RoundKind::Played && round.is_rated && round.opponent;
     if (!counts || tournament.players[*round.opponent].rating == 0) continue;
-    games.push_back({tournament.players[*round.opponent].rating, round.points});
+    games.push_back({tournament.players[*round.opponent].rating, round.result});
   }
   PlayerRating rated{.games = static_cast<std::uint32_t>(games.size()),
                      .performance = performance(games),
                      .change = {}};
   const std::uint32_t rating = tournament.players[player].rating;
   if (rating != 0 && !games.empty()) {
-    rated.change = rating_change(rating, k.value_or(usual_k(rating)), games);
+    rated.change = rating_change(rating, k.value_or(usual_k(rating)), games, tournament.start);
   }
   return rated;
 }

@@ -23,7 +23,8 @@ enum class RoundKind : std::uint8_t {
 struct PlayerRound {
   RoundKind kind = RoundKind::Played;
   std::uint32_t round = 0;
-  HalfPoints points = 0;
+  HalfPoints points = 0;  // as awarded
+  HalfPoints result = 0;  // 2, 1 or 0
   // The opponent, if the player was paired.
   std::optional<PlayerIndex> opponent = {};
   Color color = Color::White;
@@ -33,7 +34,6 @@ struct PlayerRound {
   bool is_voluntary() const {
     return kind == RoundKind::Requested || kind == RoundKind::ForfeitLoss;
   }
-  bool is_win() const { return points == 2; }
 };
 
 struct PlayerRecord {
@@ -64,9 +64,17 @@ std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games);
 // Returns the average plus the difference for the score; nothing without games.
 std::optional<std::int32_t> performance(std::span<const RatedGame> games);
 
+// Returns the rating with the performance of the score: the lowest one whose expected score against
+// these opponents, without a limit for differences, is at least the score (C.07, 10.3). Without
+// points it is 800 below the lowest opponent. Returns nothing without games. Cost: the games times
+// 12.
+std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games);
+
 // Returns the rating change in tenths of a point (8.3). `k` is the development coefficient: 40 for
-// new players, 20 below 2400, 10 above. A difference of more than 400 points counts as 400.
-std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games);
+// new players, 20 below 2400, 10 above. A difference of more than 400 points counts as 400, but
+// since 1 October 2025 not for players of 2650 and more.
+std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games,
+                           const PartialDate& day = {});
 
 // Returns the coefficient that follows from the rating alone: 10 from 2400 on, otherwise 20
 // (8.3.3).

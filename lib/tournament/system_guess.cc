@@ -43,22 +43,32 @@ bool has_any(std::string_view words, std::initializer_list<std::string_view> wan
 }
 
 std::optional<PlayedSystem> round_robin_in(std::string_view words) {
-  if (!has_any(words, {" round robin", " roundrobin", "rundenturnier", "rundig", " all play all ",
-                       " toutes rondes", "liguilla", " berger "})) {
+  if (!has_any(words, {" round robin", "roundrobin", "rundenturnier", "rundig", " all play all ",
+                       " toutes rondes", "liguilla", " berger ", " todos contra todos ",
+                       " girone all ", "круговой", "круговая"})) {
     return {};
   }
-  return PlayedSystem{System::RoundRobin, has_any(words, {" double", "doppel"}) ? 2U : 1U};
+  return PlayedSystem{System::RoundRobin,
+                      has_any(words, {" double", "doppel", "двухкруг"}) ? 2U : 1U};
 }
 
-// Returns the system by the type in a report (092), otherwise by the name of the event:
-// "Individual: Double Round Robin", "Rundenturnier", "Swiss system". Returns nothing without such a
-// word; "Swiss" in the name of a championship does not count.
-std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
+// Returns the system by the type in a report (092, 192): "Individual: Double Round Robin",
+// "Swiss Dutch", "FIDE_DUTCH_2025", "CUSTOM_KNOCKOUT". Returns nothing without such a word.
+std::optional<PlayedSystem> system_of_type(const Tournament& tournament) {
   const std::string type = small_words(tournament.type);
   if (const auto found = round_robin_in(type)) return found;
-  if (has_any(type, {" swiss", " schweizer", " suisse", " suizo"})) {
+  if (has_any(type, {"swiss", "schweizer", " suisse", " suizo", " svizzero", "швейцар", " dutch ",
+                     " dubov ", " burstein ", " monrad ", " javafo "})) {
     return PlayedSystem{System::Swiss, 1};
   }
+  if (has_any(type, {"knockout", "knock out", " cup "})) return PlayedSystem{System::KnockOut, 1};
+  return {};
+}
+
+// Returns the system by the type, otherwise by the name of the event: "Rundenturnier", "Swiss
+// system". "Swiss" in the name of a championship does not count.
+std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
+  if (const auto found = system_of_type(tournament)) return found;
   const std::string name = small_words(tournament.name);
   if (const auto found = round_robin_in(name)) return found;
   if (has_any(name, {" swiss system", " swiss tournament", " schweizer system", " schweizersystem",
@@ -79,6 +89,16 @@ using Meetings = std::map<PlayerPair, std::uint32_t>;
 Meetings meetings_of(const Tournament& tournament) {
   Meetings meetings;
   for (const Pairing& pairing : tournament.pairings) ++meetings[pair_of(pairing)];
+  return meetings;
+}
+
+// Returns how often each pair played at the board: players whose game was forfeited may be paired
+// again in a Swiss.
+Meetings played_meetings_of(const Tournament& tournament) {
+  Meetings meetings;
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.kind != ScoreKind::Forfeit) ++meetings[pair_of(pairing)];
+  }
   return meetings;
 }
 
@@ -203,7 +223,9 @@ std::optional<PlayedSystem> announced_and_played(const Tournament& tournament,
   if (announced->system == System::RoundRobin) {
     announced->cycles = std::max(announced->cycles, cycle_of_pairings(tournament));
   }
-  const bool fits = pairs_that_meet_again(meetings, announced->cycles) * 20 <= meetings.size();
+  const bool is_swiss = announced->system == System::Swiss;
+  const Meetings met = is_swiss ? played_meetings_of(tournament) : meetings;
+  const bool fits = pairs_that_meet_again(met, announced->cycles) * 20 <= met.size();
   return fits ? announced : std::nullopt;
 }
 
@@ -249,8 +271,11 @@ PlayedSystem guess(const Tournament& tournament) {
   const std::size_t players = tournament.players.size();
   if (tournament.chosen_system) return *tournament.chosen_system;
   if (players < 2 || tournament.pairings.empty()) return {};
+  const bool is_individual = has_any(small_words(tournament.type), {" individual", " einzel"});
   const auto teams =
-      std::ranges::count_if(tournament.players, [](const Player& p) { return !p.team.empty(); });
+      is_individual ? 0 : std::ranges::count_if(tournament.players, [](const Player& p) {
+        return !p.team.empty();
+      });
   if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
     std::set<std::string_view> names;
     for (const Player& player : tournament.players) names.insert(player.team);
@@ -259,8 +284,11 @@ PlayedSystem guess(const Tournament& tournament) {
   }
   if (players == 2) return {System::Match, 1};
   const auto rounds = players_by_round(tournament);
-  if (is_knock_out(rounds)) return {System::KnockOut, 1};
   const auto meetings = meetings_of(tournament);
+  if (system_of_type(tournament)) {
+    if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
+  }
+  if (is_knock_out(rounds)) return {System::KnockOut, 1};
   if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
   const std::uint32_t cycle = cycle_of_pairings(tournament);
   if (cycle > 1) return {System::RoundRobin, cycle};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "lib/chess/piece.h"
+#include "lib/laws/date.h"
+#include "lib/tournament/tie_break.h"
 
 namespace arbiter {
 
@@ -23,6 +26,7 @@ struct Player {
   std::uint32_t rating = 0;   // 0: unrated or unknown
   std::string federation = {};
   std::string team = {};
+  std::uint32_t pairing_number = 0;  // the starting rank in a report; 0: unknown
 };
 
 // Half points, so that sums are exact: a win is 2, a draw 1.
@@ -39,9 +43,9 @@ enum class ScoreKind : std::uint8_t {
 struct Pairing {
   PlayerIndex white = 0;
   PlayerIndex black = 0;
-  std::uint32_t round = 0;  // from 1; 0: unknown
-  std::uint32_t board = 0;  // from 1; 0: unknown
-  HalfPoints white_points = 0;
+  std::uint32_t round = 0;      // from 1; 0: unknown
+  std::uint32_t board = 0;      // from 1; 0: unknown
+  HalfPoints white_points = 0;  // 2, 1 or 0: the result, whatever the scoring awards for it
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
   std::uint32_t source = 0;  // the game, or the line of the report
@@ -70,8 +74,30 @@ struct Bye {
   PlayerIndex player = 0;
   std::uint32_t round = 0;
   ByeKind kind = ByeKind::Zero;
-  HalfPoints points = 0;
+  HalfPoints points = 0;     // 2, 1 or 0, as in a pairing
   std::uint32_t source = 0;  // as in a pairing
+};
+
+// The points awarded for results, with those of White first where colours differ.
+struct Scoring {
+  std::array<HalfPoints, 2> win = {2, 2};
+  std::array<HalfPoints, 2> draw = {1, 1};
+  std::array<HalfPoints, 2> loss = {0, 0};
+  HalfPoints forfeit_win = 2;
+  HalfPoints forfeit_loss = 0;
+  HalfPoints allocated_bye = 2;
+  HalfPoints full_bye = 2;
+  HalfPoints half_bye = 1;
+  HalfPoints zero_bye = 0;
+
+  bool operator==(const Scoring&) const = default;
+
+  // Returns the scoring with these points, also for byes and forfeits.
+  static Scoring of(HalfPoints win, HalfPoints draw, HalfPoints loss);
+  HalfPoints points(const Pairing& pairing, Color color) const;
+  HalfPoints points(const Bye& bye) const;
+  // Returns awarded points as 2, 1 or 0: more than a draw, a draw, or less.
+  HalfPoints standard(HalfPoints points) const;
 };
 
 enum class System : std::uint8_t {
@@ -105,6 +131,9 @@ struct Tournament {
   std::string type = {};                           // the type in a report; empty: none
   std::uint32_t planned_rounds = 0;                // announced in a report; 0: unknown
   std::optional<PlayedSystem> chosen_system = {};  // set by the user, so not guessed
+  PartialDate start = {};                          // the first day, as far as it is known
+  Scoring scoring = {};
+  std::vector<TieBreak> tie_breaks = {};  // announced in a report, in this order; empty: none
 };
 
 // Returns "double round robin", "4-fold round robin", "Swiss".

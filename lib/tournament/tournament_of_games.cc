@@ -314,10 +314,13 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   PlayerBook(games).run(result);
   Tournament& tournament = result.tournament;
   Favourite name;
+  std::optional<PartialDate> start;
   const bool has_boards = !parts_are_games(games, result);
   for (std::size_t i = 0; i < games.size(); ++i) {
     const EventGame& game = games[i];
     name.add(game.value(KnownTag::Event));
+    const auto day = date_of(game);
+    if (day && (!start || day_number(*day) < day_number(*start))) start = day;
     const std::uint32_t round = game.round().round;
     tournament.rounds = std::max(tournament.rounds, round);
     const bool white_is_bye = is_bye(game.value(KnownTag::White));
@@ -344,6 +347,7 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
                                    .source = static_cast<std::uint32_t>(i)});
   }
   tournament.name = name.get();
+  tournament.start = start.value_or(PartialDate());
   std::ranges::stable_sort(tournament.pairings, {}, [](const Pairing& pairing) {
     return std::pair(pairing.round, pairing.board);
   });

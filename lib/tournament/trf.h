@@ -11,6 +11,7 @@
 
 #include "lib/base/result.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/tie_break.h"
 #include "lib/tournament/tournament.h"
 
 namespace arbiter {
@@ -83,9 +84,9 @@ struct TrfReport {
   std::string encoded_time_control = {};      // 222
   std::vector<std::string> round_dates = {};  // 132: YY/MM/DD
   std::uint32_t rounds = 0;                   // 142, otherwise the longest line
-  HalfPoints points_for_win = 2;              // 162, in half points
-  HalfPoints points_for_draw = 1;
-  HalfPoints points_for_loss = 0;
+  Scoring scoring = {};                       // 162, XXS, BBW, ...
+  std::string encoded_type = {};              // 192
+  std::vector<TieBreak> tie_breaks = {};      // 212, otherwise 202
   std::vector<TrfPlayer> players = {};
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
@@ -111,8 +112,7 @@ std::string write_trf(const TrfReport& report);
 std::vector<std::string> cuts_in_trf(const TrfReport& report);
 
 // Returns the report as a tournament, each game once. `Pairing::source` is the index of the player
-// whose line contains it; players keep the order of the report. A win counts 2 half points, even
-// with a record 162.
+// whose line contains it; players keep the order of the report.
 Tournament tournament_of(const TrfReport& report);
 
 // Returns the report of a tournament made of these games: players by rating, with the points and

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -84,10 +86,43 @@ constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
 // Records without facts about games.
-constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "192", "202",
-                                         "212", "250", "260", "300", "320", "330", "352", "362",
-                                         "801", "802", "###", "XXR", "XXC", "XXS", "XXP", "XXA",
-                                         "XXZ", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "DAT"};
+constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "250", "260",
+                                         "300", "320", "330", "352", "362", "801", "802", "###",
+                                         "XXR", "XXC", "XXP", "XXA", "XXZ", "DAT"};
+
+// The results that a scoring awards points for, by their names in 162, XXS and BBW, BBD, ...
+struct AwardName {
+  std::string_view name;
+  void (*set)(Scoring& scoring, HalfPoints points);
+};
+constexpr AwardName kAwards[] = {
+    {"W", [](Scoring& s, HalfPoints p) { s = Scoring::of(p, s.draw[0], s.loss[0]); }},
+    {"D", [](Scoring& s, HalfPoints p) { s = Scoring::of(s.win[0], p, s.loss[0]); }},
+    {"L",
+     [](Scoring& s, HalfPoints p) {
+       s.loss = {p, p};
+     }},
+    {"WW", [](Scoring& s, HalfPoints p) { s.win[0] = p; }},
+    {"BW", [](Scoring& s, HalfPoints p) { s.win[1] = p; }},
+    {"WD", [](Scoring& s, HalfPoints p) { s.draw[0] = p; }},
+    {"BD", [](Scoring& s, HalfPoints p) { s.draw[1] = p; }},
+    {"WL", [](Scoring& s, HalfPoints p) { s.loss[0] = p; }},
+    {"BL", [](Scoring& s, HalfPoints p) { s.loss[1] = p; }},
+    {"Z", [](Scoring& s, HalfPoints p) { s.zero_bye = p; }},
+    {"A", [](Scoring& s, HalfPoints p) { s.zero_bye = p; }},
+    {"ZPB", [](Scoring& s, HalfPoints p) { s.zero_bye = p; }},
+    {"H", [](Scoring& s, HalfPoints p) { s.half_bye = p; }},
+    {"HPB", [](Scoring& s, HalfPoints p) { s.half_bye = p; }},
+    {"F", [](Scoring& s, HalfPoints p) { s.full_bye = p; }},
+    {"FPB", [](Scoring& s, HalfPoints p) { s.full_bye = p; }},
+    {"P", [](Scoring& s, HalfPoints p) { s.allocated_bye = p; }},
+    {"PAB", [](Scoring& s, HalfPoints p) { s.allocated_bye = p; }},
+    {"FW", [](Scoring& s, HalfPoints p) { s.forfeit_win = p; }},
+    {"FL", [](Scoring& s, HalfPoints p) { s.forfeit_loss = p; }},
+};
+// The names of the records BBW, BBD, ...
+constexpr std::pair<std::string_view, std::string_view> kAwardRecords[] = {
+    {"BBW", "W"}, {"BBD", "D"}, {"BBL", "L"}, {"BBZ", "Z"}, {"BBF", "FL"}, {"BBU", "P"}};
 
 class TrfReader {
  public:
@@ -97,6 +132,7 @@ class TrfReader {
     find_offsets(text);
     split(decoded.utf8);
     for (std::size_t i = 0; i < report_.lines.size(); ++i) read_line(report_.lines[i], i + 1);
+    set_scoring();
     for (const TrfPlayer& player : report_.players) {
       report_.rounds = std::max(report_.rounds, static_cast<std::uint32_t>(player.rounds.size()));
     }
@@ -133,7 +169,18 @@ class TrfReader {
     if (code == "013") return read_team(line, 5, 36, 37);
     if (code == "310") return read_team(line, 9, 40, 74);
     if (code == "240") return read_byes(line);
-    if (code == "162") return read_scoring(line);
+    if (code == "162" || code == "XXS") return read_scoring(line);
+    for (const auto& [record, name] : kAwardRecords) {
+      if (code != record) continue;
+      const auto points = line.points(5, line.length(), "the value");
+      if (points) award(line, 1, 3, name, *points);
+      return;
+    }
+    if (code == "202" || code == "212") {
+      std::vector<TieBreak> tie_breaks = read_tie_breaks(line);
+      if (code == "212" || report_.tie_breaks.empty()) report_.tie_breaks = std::move(tie_breaks);
+      return;
+    }
     if (code == "299") {
       report_.has_abnormal_points = true;
       return;
@@ -158,15 +205,11 @@ class TrfReader {
 
   std::string* text_field(std::string_view code) {
     static constexpr std::pair<std::string_view, std::string TrfReport::*> kFields[] = {
-        {"012", &TrfReport::name},
-        {"022", &TrfReport::city},
-        {"032", &TrfReport::federation},
-        {"042", &TrfReport::start_date},
-        {"052", &TrfReport::end_date},
-        {"092", &TrfReport::type},
-        {"102", &TrfReport::chief_arbiter},
-        {"122", &TrfReport::time_control},
-        {"222", &TrfReport::encoded_time_control}};
+        {"012", &TrfReport::name},         {"022", &TrfReport::city},
+        {"032", &TrfReport::federation},   {"042", &TrfReport::start_date},
+        {"052", &TrfReport::end_date},     {"092", &TrfReport::type},
+        {"192", &TrfReport::encoded_type}, {"102", &TrfReport::chief_arbiter},
+        {"122", &TrfReport::time_control}, {"222", &TrfReport::encoded_time_control}};
     for (const auto& [field, value] : kFields) {
       if (field == code) return &(report_.*value);
     }
@@ -179,25 +222,70 @@ class TrfReader {
     }
   }
 
-  // Reads "162  W 1.0   D 0.5": letters with points, in steps of nine columns.
+  // Reads "W 1.0   D 0.5" of 162, and "WW=3.0 BW=3" of XXS.
   void read_scoring(TrfLine& line) {
-    for (std::size_t column = 6; column <= line.length(); column += 9) {
-      const auto points = line.points(column + 1, column + 5, "the value");
-      if (!points) continue;
-      switch (to_capital(line.at(column))) {
-        case 'W':
-          report_.points_for_win = *points;
-          break;
-        case 'D':
-          report_.points_for_draw = *points;
-          break;
-        case 'L':
-          report_.points_for_loss = *points;
-          break;
-        default:
-          break;
+    const auto is_part = [&](std::size_t column, bool is_name) {
+      const char c = line.at(column);
+      return column <= line.length() &&
+             (is_name ? is_letter(c) : is_digit(c) || c == '.' || c == ',');
+    };
+    for (std::size_t column = 5; column <= line.length();) {
+      if (!is_part(column, true)) {
+        if (line.at(column) != ' ')
+          line.problem(column, column, "points need the letter of a result");
+        ++column;
+        while (is_part(column, false)) ++column;
+        continue;
+      }
+      const std::size_t name = column;
+      while (is_part(column, true)) ++column;
+      const std::size_t name_end = column - 1;
+      while (column <= line.length() && (line.at(column) == ' ' || line.at(column) == '='))
+        ++column;
+      const std::size_t value = column;
+      while (is_part(column, false)) ++column;
+      if (column == value) continue;
+      const auto points = line.points(value, column - 1, "the value");
+      if (points) award(line, name, name_end, line.columns(name, name_end), *points);
+    }
+  }
+
+  void award(TrfLine& line, std::size_t from, std::size_t to, std::string_view name,
+             HalfPoints points) {
+    if (equal_ignoring_case(name, "X")) return;  // an unknown result
+    const auto* const found = std::ranges::find_if(
+        kAwards, [&](const AwardName& one) { return equal_ignoring_case(one.name, name); });
+    if (found == std::end(kAwards)) {
+      return line.problem(from, to, fmt::format("points for an unknown result \"{}\"", name));
+    }
+    awarded_[static_cast<std::size_t>(found - kAwards)] = points;
+  }
+
+  // Sets the points in the order of the table, so that a special case wins over a general one.
+  void set_scoring() {
+    for (const auto& [index, points] : awarded_) kAwards[index].set(report_.scoring, points);
+  }
+
+  // Reads "BH:MP/C1, SB DE": the points, which come first anyway, are omitted.
+  std::vector<TieBreak> read_tie_breaks(TrfLine& line) {
+    std::vector<TieBreak> tie_breaks;
+    for (std::size_t column = 5; column <= line.length(); ++column) {
+      const std::size_t from = column;
+      const auto is_in_word = [&](std::size_t at) {
+        return at <= line.length() &&
+               std::string_view(" ,;\t").find(line.at(at)) == std::string_view::npos;
+      };
+      while (is_in_word(column)) ++column;
+      if (column == from) continue;
+      const std::string word = line.columns(from, column - 1);
+      if (equal_ignoring_case(word, "PTS") || is_team_tie_break(word)) continue;
+      if (const auto tie_break = parse_tie_break(word)) {
+        tie_breaks.push_back(*tie_break);
+      } else {
+        line.problem(from, column - 1, fmt::format("unknown tie-break \"{}\"", word));
       }
     }
+    return tie_breaks;
   }
 
   void read_byes(TrfLine& line) {
@@ -332,6 +420,7 @@ class TrfReader {
 
   TrfReport report_;
   std::set<std::uint32_t> ranks_;
+  std::map<std::size_t, HalfPoints> awarded_;  // by index of kAwards
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "lib/tournament/trf.h"
@@ -27,7 +28,7 @@ constexpr Meaning kMeanings[] = {
     {'W', ScoreKind::Unrated, ByeKind::Zero, 2, 'L'},
     {'D', ScoreKind::Unrated, ByeKind::Zero, 1, 'D'},
     {'L', ScoreKind::Unrated, ByeKind::Zero, 0, 'W'},
-    {'+', ScoreKind::Forfeit, ByeKind::Full, 2, '-'},
+    {'+', ScoreKind::Forfeit, ByeKind::Allocated, 2, '-'},
     {'-', ScoreKind::Forfeit, ByeKind::Zero, 0, '+'},
     {'U', {}, ByeKind::Allocated, 2, 0},
     {'F', {}, ByeKind::Full, 2, 0},
@@ -72,11 +73,22 @@ bool fits(char result, char other) {
   return meaning != nullptr && meaning->complement != 0 && meaning->complement == other;
 }
 
+// Returns the points awarded for a cell.
 HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
-  const Meaning* const meaning = meaning_of(round.result);
-  if (meaning == nullptr || round.result == '-') return 0;
-  if (meaning->points == 2) return report.points_for_win;
-  return meaning->points == 1 ? report.points_for_draw : report.points_for_loss;
+  const Meaning* const game = round.opponent == 0 ? nullptr : game_meaning_of(round.result);
+  if (game == nullptr) return report.scoring.points(bye_of(round.result, 0, 0));
+  const bool is_white = round.color != 'b';
+  const Pairing pairing{.white_points = is_white ? game->points : 0,
+                        .black_points = is_white ? 0 : game->points,
+                        .kind = *game->kind};
+  return report.scoring.points(pairing, is_white ? Color::White : Color::Black);
+}
+
+// Returns "2024/05/09", "24/05/09", "09.05.2024" as a date, as far as it can be read.
+PartialDate date_in(const std::string& text) {
+  const bool has_short_year = text.size() == 8 && text[2] == '/' && text[5] == '/';
+  const std::string written = has_short_year ? "20" + text : text;
+  return parse_date(written).value_or(read_other_date(written).value_or(PartialDate()));
 }
 
 }  // namespace
@@ -85,14 +97,19 @@ Tournament tournament_of(const TrfReport& report) {
   Tournament tournament;
   tournament.name = report.name;
   tournament.type = report.type;
+  if (!report.encoded_type.empty()) tournament.type += " " + report.encoded_type;
   tournament.planned_rounds = report.rounds;
+  tournament.start = date_in(report.start_date);
+  tournament.scoring = report.scoring;
+  tournament.tie_breaks = report.tie_breaks;
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
     tournament.players.push_back({.name = player.name,
                                   .fide_id = player.fide_id,
                                   .title = player.title,
                                   .rating = player.rating,
-                                  .federation = player.federation});
+                                  .federation = player.federation,
+                                  .pairing_number = player.starting_rank});
   }
   for (const TrfTeam& team : report.teams) {
     for (const std::uint32_t rank : team.players) {

@@ -59,6 +59,8 @@ struct TrfWriter {
     write_dates();
     if (report_.rounds > 0) line("142", std::to_string(report_.rounds));
     write_scoring();
+    line("192", report_.encoded_type);
+    write_tie_breaks();
     line("222", report_.encoded_time_control);
     for (const TrfPlayer& player : report_.players) write_player(player);
     for (const TrfTeam& team : report_.teams) write_team(team);
@@ -93,7 +95,7 @@ struct TrfWriter {
 
   // Writes the scoring if it is unusual.
   void write_scoring() {
-    const TrfReport usual;
+    const Scoring& scoring = report_.scoring;
     std::string text;
     const auto add = [&text](char letter, HalfPoints points, HalfPoints usual_points) {
       const std::string value = points_text(points);
@@ -101,10 +103,21 @@ struct TrfWriter {
         text += cell(fmt::format("{} {:>4}", letter, value), 9);
       }
     };
-    add('W', report_.points_for_win, usual.points_for_win);
-    add('D', report_.points_for_draw, usual.points_for_draw);
-    add('L', report_.points_for_loss, usual.points_for_loss);
+    const Scoring usual;
+    add('W', scoring.win[0], usual.win[0]);
+    add('D', scoring.draw[0], usual.draw[0]);
+    add('L', scoring.loss[0], usual.loss[0]);
+    add('Z', scoring.zero_bye, usual.zero_bye);
+    add('P', scoring.allocated_bye, scoring.win[0]);
     if (!text.empty()) end_line("162  " + text);
+  }
+
+  void write_tie_breaks() {
+    std::string text;
+    for (const TieBreak& tie_break : report_.tie_breaks) {
+      text += (text.empty() ? "" : ",") + to_string(tie_break);
+    }
+    line("212", text);
   }
 
   void write_byes(const TrfByes& byes) {
@@ -197,7 +210,7 @@ struct ReportMaker {
                                  .federation = federation_code(player.federation),
                                  .fide_id = player.fide_id});
     }
-    const auto tie_breaks = usual_tie_breaks(event_.system);
+    const auto tie_breaks = usual_tie_breaks(event_);
     for (const StandingsRow& row : standings_of(event_, tie_breaks).rows) {
       TrfPlayer& player = report_.players[rank_of_[row.player] - 1];
       player.points = row.points;

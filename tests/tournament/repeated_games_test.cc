@@ -20,8 +20,7 @@ using Games = std::vector<EventGame>;
 // Places, names and points.
 std::string table_of(const Tournament& tournament) {
   std::string text = to_string(tournament.system);
-  for (const StandingsRow& row :
-       standings_of(tournament, usual_tie_breaks(tournament.system)).rows) {
+  for (const StandingsRow& row : standings_of(tournament, usual_tie_breaks(tournament)).rows) {
     text += "\n" + std::to_string(row.place) + " " + tournament.players[row.player].name + " " +
             std::to_string(row.points);
   }

@@ -3,13 +3,16 @@
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <ctime>
 #include <map>
 #include <random>
+#include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "lib/tournament/cross_table.h"
@@ -22,185 +25,205 @@ namespace {
 
 // One player's result in one round, in points.
 struct Cell {
-  bool is_there = false;
   bool is_played = false;
   bool is_paired = false;
   PlayerIndex opponent = 0;
   double points = 0;
   bool is_requested = false;  // a bye with half a point or none
   bool has_black = false;
+
+  bool is_absence() const { return is_requested || (is_paired && !is_played && points == 0); }
 };
 
 using Row = std::map<std::uint32_t, Cell>;
 
-std::vector<Row> rows_of(const Tournament& tournament) {
-  std::vector<Row> rows(tournament.players.size());
-  for (const Pairing& game : tournament.pairings) {
-    const bool is_played = game.kind != ScoreKind::Forfeit;
-    rows[game.white][game.round] = {true,  is_played, true, game.black, game.white_points / 2.0,
-                                    false, false};
-    rows[game.black][game.round] = {true,  is_played, true, game.white, game.black_points / 2.0,
-                                    false, true};
-  }
-  for (const Bye& bye : tournament.byes) {
-    const bool is_requested = bye.kind == ByeKind::Half || bye.kind == ByeKind::Zero;
-    rows[bye.player][bye.round] = {true, false, false, 0, bye.points / 2.0, is_requested, false};
-  }
-  if (tournament.system == System::Swiss) {
+// The tournament as the judge sees it: who met whom in which round, and the rules.
+struct Judge {
+  explicit Judge(const Tournament& tournament, TieBreakEdition used)
+      : is_swiss(tournament.system == System::Swiss),
+        last_round(tournament.rounds),
+        edition(used),
+        rows(tournament.players.size()) {
+    for (const Pairing& game : tournament.pairings) {
+      const bool is_played = game.kind != ScoreKind::Forfeit;
+      rows[game.white][game.round] = {is_played, true, game.black, game.white_points / 2.0};
+      rows[game.black][game.round] = {is_played, true, game.white, game.black_points / 2.0,
+                                      false,     true};
+    }
+    for (const Bye& bye : tournament.byes) {
+      const bool is_requested = bye.kind == ByeKind::Half || bye.kind == ByeKind::Zero;
+      rows[bye.player][bye.round] = {.points = bye.points / 2.0, .is_requested = is_requested};
+    }
+    if (!is_swiss) return;
     for (Row& row : rows) {
-      for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
-        if (!row[round].is_there) row[round] = {true, false, false, 0, 0, true, false};
+      for (std::uint32_t round = 1; round <= last_round; ++round) {
+        row.try_emplace(round, Cell{.is_requested = true});
       }
     }
   }
-  return rows;
-}
 
-double score(const Row& row) {
-  double sum = 0;
-  for (const auto& [round, cell] : row) sum += cell.points;
-  return sum;
-}
-
-// C.07, 16.3: a requested bye counts as a draw if only absences follow.
-double score_for_others(const Row& row) {
-  double sum = 0;
-  for (const auto& [round, cell] : row) {
-    bool only_absent = true;
-    for (const auto& [later, other] : row) {
-      if (later <= round) continue;
-      const bool is_absence =
-          other.is_requested || (other.is_paired && !other.is_played && other.points == 0);
-      only_absent &= is_absence;
-    }
-    sum += cell.is_requested && only_absent ? 0.5 : cell.points;
+  // The points as the fore Buchholz sees them: the last round is a draw for those who were paired.
+  double points(std::uint32_t round, const Cell& cell, bool is_fore) const {
+    return is_fore && round == last_round && cell.is_paired ? 0.5 : cell.points;
   }
-  return sum;
-}
 
-struct Part {
-  double value;
-  bool is_absence;
+  double score(PlayerIndex player, bool is_fore = false) const {
+    double sum = 0;
+    for (const auto& [round, cell] : rows[player]) sum += points(round, cell, is_fore);
+    return sum;
+  }
+
+  // C.07, 16.3: a requested bye counts as a draw if only absences follow.
+  double score_for_others(PlayerIndex player, bool is_fore) const {
+    if (!is_swiss) return score(player, is_fore);
+    double sum = 0;
+    for (const auto& [round, cell] : rows[player]) {
+      bool only_absent = true;
+      for (const auto& [later, other] : rows[player]) {
+        const bool is_drawn = is_fore && later == last_round && other.is_paired;
+        if (later > round) only_absent &= other.is_absence() && !is_drawn;
+      }
+      sum += cell.is_requested && only_absent ? 0.5 : points(round, cell, is_fore);
+    }
+    return sum;
+  }
+
+  struct Part {
+    double score;  // of the opponent
+    double value;
+    bool is_absence;
+  };
+
+  std::vector<Part> parts(PlayerIndex player, bool by_result, bool is_fore) const {
+    std::vector<Part> all;
+    for (const auto& [round, cell] : rows[player]) {
+      const bool is_last = is_fore && round == last_round;
+      const bool is_met = cell.is_paired && (cell.is_played || !is_swiss || is_last);
+      double other = is_met ? score_for_others(cell.opponent, is_fore) : score(player, is_fore);
+      if (!is_met && edition == TieBreakEdition::Of2026) {
+        const double limit =
+            cell.is_paired ? score_for_others(cell.opponent, is_fore) : 0.5 * last_round;
+        if (other > limit) other = limit;
+      }
+      all.push_back({other, by_result ? other * cell.points : other, !is_met && cell.is_absence()});
+    }
+    return all;
+  }
+
+  // C.07, 14 and 16.5: sorts again for each cut.
+  static double cut_sum(std::vector<Part> all, int lowest, int highest) {
+    const auto by_score = [](const Part& left, const Part& right) {
+      return left.score != right.score ? left.score < right.score : left.value < right.value;
+    };
+    for (; lowest > 0 && !all.empty(); --lowest) {
+      std::ranges::sort(all, by_score);
+      std::size_t cut = 0;
+      double of_absence = -1;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool is_first = of_absence < 0 || all[i].value < of_absence;
+        if (!all[i].is_absence || !is_first) continue;
+        of_absence = all[i].value;
+        if (of_absence >= all[0].value) cut = i;
+      }
+      if (of_absence < all[0].value) cut = 0;
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(cut));
+    }
+    for (; highest > 0 && !all.empty(); --highest) {
+      std::ranges::sort(all, by_score);
+      all.pop_back();
+    }
+    double sum = 0;
+    for (const Part& part : all) sum += part.value;
+    return sum;
+  }
+
+  double value(const TieBreak& tie_break, PlayerIndex player) const {
+    double sum = 0;
+    double running = 0;
+    std::uint32_t number = 0;
+    for (const auto& [round, cell] : rows[player]) {
+      running += cell.points;
+      switch (tie_break.kind) {
+        case TieBreakKind::Wins:
+          sum += cell.points == 1 ? 1 : 0;
+          break;
+        case TieBreakKind::WinsAtTheBoard:
+          sum += cell.points == 1 && cell.is_played ? 1 : 0;
+          break;
+        case TieBreakKind::GamesWithBlack:
+          sum += cell.is_played && cell.has_black ? 1 : 0;
+          break;
+        case TieBreakKind::WinsWithBlack:
+          sum += cell.is_played && cell.has_black && cell.points == 1 ? 1 : 0;
+          break;
+        case TieBreakKind::RoundsElectedToPlay:
+          sum += cell.is_absence() ? 0 : 1;
+          break;
+        case TieBreakKind::StandardPoints:
+          sum += cell.points;
+          break;
+        case TieBreakKind::Progressive:
+          if (++number > tie_break.lowest) sum += running;
+          break;
+        case TieBreakKind::Koya:
+          if (cell.is_paired &&
+              score(cell.opponent) >= 0.5 * static_cast<double>(rows[cell.opponent].size())) {
+            sum += cell.points;
+          }
+          break;
+        default:
+          break;
+      }
+    }
+    const bool by_result = tie_break.kind == TieBreakKind::SonnebornBerger;
+    const bool is_fore = tie_break.kind == TieBreakKind::ForeBuchholz;
+    if (by_result || is_fore || tie_break.kind == TieBreakKind::Buchholz) {
+      return cut_sum(parts(player, by_result, is_fore), tie_break.lowest, tie_break.highest);
+    }
+    return sum;
+  }
+
+  bool is_swiss;
+  std::uint32_t last_round;
+  TieBreakEdition edition;
+  std::vector<Row> rows;
 };
 
-std::vector<Part> parts(const std::vector<Row>& rows, PlayerIndex player, bool by_result,
-                        bool is_swiss) {
-  std::vector<Part> all;
-  for (const auto& [round, cell] : rows[player]) {
-    const bool is_met = cell.is_paired && (cell.is_played || !is_swiss);
-    double value =
-        is_met ? (is_swiss ? score_for_others(rows[cell.opponent]) : score(rows[cell.opponent]))
-               : score(rows[player]);
-    if (by_result) value *= cell.points;
-    const bool is_absence = !is_met && (cell.is_requested || (cell.is_paired && cell.points == 0));
-    all.push_back({value, is_absence});
+std::vector<TieBreak> tie_breaks(const std::vector<std::string>& names) {
+  std::vector<TieBreak> found;
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    const auto tie_break = parse_tie_break(name);
+    REQUIRE(tie_break);
+    found.push_back(*tie_break);
   }
-  return all;
+  return found;
 }
-
-double cut_sum(std::vector<Part> all, int lowest, int highest) {
-  for (; lowest > 0 && !all.empty(); --lowest) {
-    std::size_t worst = 0;
-    for (std::size_t i = 1; i < all.size(); ++i) {
-      const bool is_worse = all[i].is_absence != all[worst].is_absence
-                                ? all[i].is_absence
-                                : all[i].value < all[worst].value;
-      if (is_worse) worst = i;
-    }
-    all.erase(all.begin() + static_cast<std::ptrdiff_t>(worst));
-  }
-  for (; highest > 0 && !all.empty(); --highest) {
-    all.erase(std::ranges::max_element(all, {}, &Part::value));
-  }
-  double sum = 0;
-  for (const Part& part : all) sum += part.value;
-  return sum;
-}
-
-double slow_value(TieBreak tie_break, const std::vector<Row>& rows, PlayerIndex player,
-                  bool is_swiss) {
-  const Row& row = rows[player];
-  double sum = 0;
-  double running = 0;
-  for (const auto& [round, cell] : row) {
-    running += cell.points;
-    switch (tie_break) {
-      case TieBreak::Wins:
-        sum += cell.points == 1 ? 1 : 0;
-        break;
-      case TieBreak::WinsAtTheBoard:
-        sum += cell.points == 1 && cell.is_played ? 1 : 0;
-        break;
-      case TieBreak::GamesWithBlack:
-        sum += cell.is_played && cell.has_black ? 1 : 0;
-        break;
-      case TieBreak::WinsWithBlack:
-        sum += cell.is_played && cell.has_black && cell.points == 1 ? 1 : 0;
-        break;
-      case TieBreak::Progressive:
-        sum += running;
-        break;
-      case TieBreak::Koya:
-        if (cell.is_paired &&
-            score(rows[cell.opponent]) >= 0.5 * static_cast<double>(rows[cell.opponent].size())) {
-          sum += cell.points;
-        }
-        break;
-      default:
-        break;
-    }
-  }
-  switch (tie_break) {
-    case TieBreak::Buchholz:
-      return cut_sum(parts(rows, player, false, is_swiss), 0, 0);
-    case TieBreak::BuchholzCut1:
-      return cut_sum(parts(rows, player, false, is_swiss), 1, 0);
-    case TieBreak::BuchholzCut2:
-      return cut_sum(parts(rows, player, false, is_swiss), 2, 0);
-    case TieBreak::BuchholzMedian:
-      return cut_sum(parts(rows, player, false, is_swiss), 1, 1);
-    case TieBreak::SonnebornBerger:
-      return cut_sum(parts(rows, player, true, is_swiss), 0, 0);
-    case TieBreak::SonnebornBergerCut1:
-      return cut_sum(parts(rows, player, true, is_swiss), 1, 0);
-    default:
-      return sum;
-  }
-}
-
-constexpr TieBreak kCompared[] = {TieBreak::Wins,
-                                  TieBreak::WinsAtTheBoard,
-                                  TieBreak::GamesWithBlack,
-                                  TieBreak::WinsWithBlack,
-                                  TieBreak::Progressive,
-                                  TieBreak::Buchholz,
-                                  TieBreak::BuchholzCut1,
-                                  TieBreak::BuchholzCut2,
-                                  TieBreak::BuchholzMedian,
-                                  TieBreak::SonnebornBerger,
-                                  TieBreak::SonnebornBergerCut1,
-                                  TieBreak::Koya};
 
 void compare(const Tournament& tournament) {
-  const Standings standings = standings_of(tournament, kCompared);
-  const std::vector<Row> rows = rows_of(tournament);
-  REQUIRE(standings.rows.size() == tournament.players.size());
-  for (const StandingsRow& row : standings.rows) {
-    CAPTURE(tournament.players[row.player].name);
-    CHECK(row.points / 2.0 == score(rows[row.player]));
-    for (std::size_t i = 0; i < std::size(kCompared); ++i) {
-      CAPTURE(to_string(kCompared[i]));
-      REQUIRE(row.values[i].has_value());
-      CHECK(static_cast<double>(*row.values[i]) / 4 ==
-            slow_value(kCompared[i], rows, row.player, tournament.system == System::Swiss));
+  static const auto kCompared = tie_breaks(
+      {"WIN",   "WON",   "BPG",   "BWG", "PS",    "PS/C1", "REP",   "STD",   "BH",    "BH/C1",
+       "BH/C2", "BH/M1", "BH/M2", "FB",  "FB/C1", "SB",    "SB/C1", "SB/C2", "SB/M1", "KS"});
+  for (const auto edition : {TieBreakEdition::Of2024, TieBreakEdition::Of2026}) {
+    const Standings standings = standings_of(tournament, kCompared, edition);
+    const Judge judge(tournament, edition);
+    REQUIRE(standings.rows.size() == tournament.players.size());
+    for (const StandingsRow& row : standings.rows) {
+      CAPTURE(tournament.players[row.player].name, to_string(edition));
+      CHECK(row.points / 2.0 == judge.score(row.player));
+      for (std::size_t i = 0; i < std::size(kCompared); ++i) {
+        CAPTURE(to_string(kCompared[i]));
+        REQUIRE(row.values[i].has_value());
+        CHECK(static_cast<double>(*row.values[i]) / 100 == judge.value(kCompared[i], row.player));
+      }
     }
-  }
-  for (std::size_t i = 1; i < standings.rows.size(); ++i) {
-    const StandingsRow& above = standings.rows[i - 1];
-    const StandingsRow& row = standings.rows[i];
-    const bool is_level = above.points == row.points && above.values == row.values;
-    CHECK(std::pair(above.points, above.values) >= std::pair(row.points, row.values));
-    CHECK((above.place == row.place) == is_level);
+    for (std::size_t i = 1; i < standings.rows.size(); ++i) {
+      const StandingsRow& above = standings.rows[i - 1];
+      const StandingsRow& row = standings.rows[i];
+      const bool is_level = above.points == row.points && above.values == row.values;
+      CHECK(std::pair(above.points, above.values) >= std::pair(row.points, row.values));
+      CHECK((above.place == row.place) == is_level);
+    }
   }
 }
 
@@ -212,11 +235,16 @@ TEST_CASE("standings match a slow computation", "[standings]") {
 
 TEST_CASE("standings match if players are absent, have byes and forfeit", "[standings]") {
   std::mt19937 random(3);
-  for (int trial = 0; trial < 30; ++trial) {
+  for (int trial = 0; trial < 400; ++trial) {
     Tournament tournament = tournament_of_games(made_swiss(20, 7)).tournament;
     std::vector<Pairing> kept;
+    std::vector<std::uint32_t> left(tournament.players.size());  // the round of a withdrawal
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] = random() % 8 == 0 ? random() % 8 : 99;
     for (Pairing& game : tournament.pairings) {
-      switch (random() % 12) {
+      game.white_points = static_cast<HalfPoints>(random() % 3);
+      game.black_points = 2 - game.white_points;
+      const bool has_left = game.round >= left[game.white] || game.round >= left[game.black];
+      switch (has_left ? 3 : random() % 12) {
         case 0: {
           // Both were absent: with a bye, or without.
           const bool is_half = random() % 2 == 0;
@@ -226,13 +254,16 @@ TEST_CASE("standings match if players are absent, have byes and forfeit", "[stan
         }
         case 1:
           game.kind = ScoreKind::Forfeit;
-          game.white_points = 2;
+          game.white_points = random() % 4 == 0 ? 0 : 2;
           game.black_points = 0;
           kept.push_back(game);
           break;
         case 2:
           tournament.byes.push_back({game.black, game.round, ByeKind::Allocated, 2});
           break;
+        case 3:
+          if (has_left) break;
+          [[fallthrough]];
         default:
           kept.push_back(game);
       }
@@ -241,6 +272,182 @@ TEST_CASE("standings match if players are absent, have byes and forfeit", "[stan
     tournament.system = System::Swiss;
     compare(tournament);
   }
+}
+
+// Returns the tournament of lines such as "Alyx 2200 +W9 =B13": results and colours with the
+// opponents' numbers; "=BYE" is a half-point bye, "+BYE" an allocated one, "F" a forfeit, "--" no
+// pairing. Each player's line has the rounds in order.
+Tournament tournament_in(const std::vector<std::string>& lines) {
+  Tournament tournament;
+  tournament.system = System::Swiss;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::istringstream words(lines[i]);
+    Player player{.name = ""};
+    player.pairing_number = static_cast<std::uint32_t>(i + 1);
+    words >> player.name >> player.rating;
+    tournament.players.push_back(player);
+    std::uint32_t round = 0;
+    for (std::string word; words >> word;) {
+      tournament.rounds = std::max(tournament.rounds, ++round);
+      const HalfPoints points = word[0] == '+' ? 2 : word[0] == '=' ? 1 : 0;
+      const auto index = static_cast<PlayerIndex>(i);
+      if (word.ends_with("BYE")) {
+        tournament.byes.push_back(
+            {index, round, points == 2 ? ByeKind::Allocated : ByeKind::Half, points});
+      } else if (word != "--") {
+        const auto opponent = static_cast<PlayerIndex>(std::stoul(word.substr(2)) - 1);
+        const bool is_forfeit = word[1] == 'F';
+        const bool is_white = is_forfeit ? index < opponent : word[1] == 'W';
+        if (!is_white) continue;  // in the other player's line
+        tournament.pairings.push_back(
+            {.white = index,
+             .black = opponent,
+             .round = round,
+             .white_points = points,
+             .black_points = 2 - points,
+             .kind = is_forfeit ? ScoreKind::Forfeit : ScoreKind::Played});
+      }
+    }
+  }
+  return tournament;
+}
+
+// The Swiss of FIDE's exercises for arbiters: half-point byes, allocated byes, forfeits, absences.
+const std::vector<std::string> kExercise = {
+    "Alyx 2200 +W9 =B13 =W2 +B15 =W4",       "Bruno 2150 +B10 +W7 =B1 +W16 =B3",
+    "Charline 2100 =W11 +B6 +W8 =B4 =W2",    "David 2050 +B12 =BYE +W13 =W3 =B1",
+    "Helene 2000 -W13 -B15 +W11 =B7 +W10",   "Franck 1950 -B14 -W3 +BYE +W10 +B8",
+    "Genevieve 1900 +W15 -B2 -B16 =W5 -B11", "Irina 1850 =B16 +W14 -B3 +W13 -W6",
+    "Jessica 1800 -B1 -W10 =BYE -F11 +BYE",  "Lais 1750 -W2 +B9 -W15 -B6 -B5",
+    "Maria 1700 =B3 -W16 -B5 +F9 +W7",       "Nick 1650 -W4 +BYE +F14 -- --",
+    "Opal 1600 +B5 =W1 -B4 -B8 -W14",        "Paul 1550 +W6 -B8 -F12 -- +B13",
+    "Reine 1500 -B7 +W5 +B10 -W1 -B16",      "Stephan 1450 =W8 +B11 +W7 -B2 +W15"};
+
+struct PrintedValues {
+  std::string tie_break;
+  TieBreakEdition edition;
+  std::string values;  // of the players in the order of their numbers
+};
+
+TEST_CASE("tie-breaks of FIDE's exercise have the printed values", "[standings]") {
+  using enum TieBreakEdition;
+  const Tournament tournament = tournament_in(kExercise);
+  const std::string bh = "12.5 13 15.5 15 8.5 12 14.5 13.5 9 13 13.5 11.5 14 11 12 12.5";
+  const std::string sb = "8 9.5 10.5 9.75 4.25 6.5 3.25 5.25 2.25 1.5 5.75 4 4.25 4.5 3.5 7.25";
+  const PrintedValues printed[] = {
+      {"BH", Of2023, bh},
+      {"BH", Of2026, "12.5 13 15.5 14 8.5 11.5 14.5 13.5 9 13 12.5 11.5 14 11 12 12.5"},
+      {"FB", Of2023, "13.5 13.5 15 15.5 10 12 13.5 12.5 9.5 12.5 12.5 11.5 13.5 10.5 12 13.5"},
+      {"FB", Of2026, "13.5 13.5 15 14.5 10 12 13.5 12.5 9.5 12.5 12 11 13.5 10.5 12 13.5"},
+      {"SB", Of2023, sb},
+      {"SB", Of2026, "8 9.5 10.5 9.25 4.25 6 3.25 5.25 2.25 1.5 4.75 4 4.25 4.5 3.5 7.25"},
+      {"SB/C1", Of2023, "7.25 8.5 9.25 8 3.25 5.5 1.25 3.75 2.25 0 4.25 4 4.25 3 2.5 5.75"},
+      {"SB/C1", Of2026, "7.25 8.5 9.25 7.75 3.25 5 1.25 3.75 2.25 0 3.25 4 4.25 3 2.5 5.75"},
+      {"AOB", Of2026,
+       "12.4 13.6 12.9 13.38 13.2 13.25 11.7 12.9 12.75 10.8 12.75 14 11.9 13 12.2 13.1"},
+      {"ARO", Of2026,
+       "1820 1880 1940 1888 1690 1813 1760 1730 1975 1880 1863 2050 1930 1800 1860 1820"},
+      {"TPR", Of2026,
+       "1969 2120 2089 2081 1690 1813 1611 1730 1175 1640 1776 1250 1781 1925 1788 1969"},
+      {"PTP", Of2026,
+       "2029 2216 2112 2168 1689 1810 1531 1715 950 1575 1763 1250 1744 1942 1768 2013"},
+      {"APRO", Of2026,
+       "1789 1856 1904 1772 1719 1846 1869 1915 1805 1717 1840 2081 1879 1775 1776 1805"},
+      {"APPO", Of2026,
+       "1769 1852 1934 1784 1676 1836 1890 1924 1802 1687 1836 2168 1909 1756 1767 1799"},
+      {"WIN", Of2026, "2 3 2 2 2 3 1 2 1 1 2 2 1 2 2 3"},
+      {"WON", Of2026, "2 3 2 2 2 2 1 2 0 1 1 0 1 2 2 3"},
+      {"BPG", Of2026, "2 3 2 2 2 2 3 2 1 3 2 0 3 2 3 2"},
+      {"BWG", Of2026, "1 1 1 1 0 1 0 0 0 1 0 0 1 1 1 1"},
+      {"REP", Of2026, "5 5 5 4 5 5 5 5 3 5 5 3 5 3 5 5"},
+      {"GE", Of2023, "5 5 5 4 5 5 5 5 3 5 5 3 5 3 5 5"},
+      {"PS", Of2026, "11 13 11 11.5 5 6 6 8.5 2.5 4 5.5 7 7 6 7 10.5"},
+      {"PS/C1", Of2026, "10 12 10.5 10.5 5 6 5 8 2.5 4 5 7 6 5 7 10"},
+      {"TPN", Of2026, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"},
+      {"RTNG", Of2026,
+       "2200 2150 2100 2050 2000 1950 1900 1850 1800 1750 1700 1650 1600 1550 1500 1450"},
+  };
+  for (const PrintedValues& one : printed) {
+    CAPTURE(one.tie_break, to_string(one.edition));
+    const auto tie_break = tie_breaks({one.tie_break});
+    std::vector<std::string> values(tournament.players.size());
+    for (const StandingsRow& row : standings_of(tournament, tie_break, one.edition).rows) {
+      values[row.player] = value_text(row.values[0]);
+    }
+    CHECK(fmt::format("{}", fmt::join(values, " ")) == one.values);
+  }
+}
+
+TEST_CASE("Buchholz cut 1 cuts the bye first", "[standings]") {
+  // FIDE's exercise prints these; the other players' values are not printed there.
+  const std::map<int, std::string> by_2026 = {
+      {1, "11"},  {3, "13"},   {4, "11.5"}, {5, "7.5"}, {7, "12.5"}, {8, "12"}, {9, "7.5"},
+      {11, "11"}, {12, "9.5"}, {13, "12"},  {14, "9"},  {15, "11"},  {16, "11"}};
+  const Tournament tournament = tournament_in(kExercise);
+  const auto cut = tie_breaks({"BH/C1"});
+  for (const auto edition : {TieBreakEdition::Of2023, TieBreakEdition::Of2026}) {
+    for (const StandingsRow& row : standings_of(tournament, cut, edition).rows) {
+      const int number = static_cast<int>(row.player) + 1;
+      if (!by_2026.contains(number)) continue;
+      CAPTURE(number, to_string(edition));
+      const bool is_before = edition == TieBreakEdition::Of2023 && number == 11;
+      if (number == 4 && edition == TieBreakEdition::Of2023) continue;
+      CHECK(value_text(row.values[0]) == (is_before ? "12" : by_2026.at(number)));
+    }
+  }
+}
+
+TEST_CASE("the start of a tournament determines the edition of the tie-breaks", "[standings]") {
+  const auto bh = tie_breaks({"BH"});
+  for (const auto& [year, month, edition] :
+       {std::tuple(2026, 2, "2024"), std::tuple(2026, 3, "2026"), std::tuple(2024, 8, "2024"),
+        std::tuple(2024, 7, "2023"), std::tuple(1953, 8, "2023")}) {
+    Tournament tournament = tournament_in(kExercise);
+    tournament.start = {.year = static_cast<std::uint16_t>(year),
+                        .month = static_cast<std::uint8_t>(month)};
+    CHECK(to_string(standings_of(tournament, bh).edition) == edition);
+  }
+  CHECK(to_string(standings_of(tournament_in(kExercise), bh).edition) == "2026");
+}
+
+TEST_CASE("names of tie-breaks are read with their modifiers", "[standings]") {
+  for (const auto& [text, name] :
+       {std::pair("bh/c1", "BH/C1"), std::pair("BH-C1", "BH/C1"), std::pair("BH#M2", "BH/M2"),
+        std::pair("sb/c2/p", "SB/C2/P"), std::pair("KS/L60", "KS/L60"),
+        std::pair("KS/L+1", "KS/L+1"), std::pair("ks-l-1", "KS/L-1"), std::pair("GE", "REP"),
+        std::pair("AOB/F", "AOB/F"), std::pair("RTNG/R", "RTNG/R"), std::pair("ARO/M1", "ARO/M1"),
+        std::pair("TPR/U1400", "TPR/U1400"), std::pair("Sonneborn-Berger", "SB"),
+        std::pair("BH/C9", "BH/C9")}) {
+    CAPTURE(text);
+    const auto tie_break = parse_tie_break(text);
+    REQUIRE(tie_break);
+    CHECK(to_string(*tie_break) == name);
+    CHECK(parse_tie_break(to_string(*tie_break)) == tie_break);
+  }
+  for (const char* const text : {"", "XY", "BH/", "BH/C", "BH/C0", "WIN/C1", "BH/C1x", "KS/L101",
+                                 "BH/F", "TPN/C1", "RTNG/U", "BH/C300"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_tie_break(text));
+  }
+}
+
+TEST_CASE("a tournament with 3 points for a win awards them everywhere", "[standings]") {
+  Tournament tournament = tournament_in(kExercise);
+  tournament.scoring = Scoring::of(6, 2, 0);
+  const auto order = tie_breaks({"WIN", "STD", "SB", "BH"});
+  const Standings standings = standings_of(tournament, order);
+  std::map<std::string, const StandingsRow*> rows;
+  for (const StandingsRow& row : standings.rows) rows[tournament.players[row.player].name] = &row;
+  // Alyx: two wins and three draws. David: two wins, two draws and a half-point bye.
+  CHECK(rows["Alyx"]->points == 2 * 9);
+  CHECK(rows["David"]->points == 2 * 9);
+  CHECK(rows["Alyx"]->values[0] == 200);
+  CHECK(rows["Alyx"]->values[1] == 350);
+  // Bruno: three wins and two draws are 11 points, Alyx and Charline have 9 each.
+  CHECK(rows["Bruno"]->points == 2 * 11);
+  // Bruno beat Lais (3), Genevieve (4), Stephan (10) and drew with Alyx (9) and Charline (9).
+  CHECK(value_text(rows["Bruno"]->values[2]) == "69");
+  CHECK(value_text(rows["Bruno"]->values[3]) == "35");
 }
 
 TEST_CASE("a cross table has columns for the played rounds, and a limited number of cells",
@@ -252,7 +459,7 @@ TEST_CASE("a cross table has columns for the played rounds, and a limited number
         {.white = i, .black = i + 1, .round = i == 4 ? 9999 : i + 1, .white_points = 2});
   }
   tournament.rounds = 9999;
-  const TieBreak none[] = {TieBreak::Wins};
+  const TieBreak none[] = {{TieBreakKind::Wins}};
   const CrossTable table = cross_table(tournament, standings_of(tournament, none));
   CHECK(table.headings == std::vector<std::string>{"1", "3", "9999"});
   REQUIRE(table.rows.size() == 6);
@@ -280,14 +487,14 @@ TEST_CASE("tied players are ranked by the games against each other", "[standings
                         .byes = {},
                         .rounds = 3,
                         .system = System::RoundRobin};
-  const TieBreak direct[] = {TieBreak::DirectEncounter};
+  const TieBreak direct[] = {{TieBreakKind::DirectEncounter}};
   const Standings standings = standings_of(tournament, direct);
   std::string order;
   for (const StandingsRow& row : standings.rows) {
     order += fmt::format("{}{} ", row.place, tournament.players[row.player].name);
   }
   CHECK(order == "1A 2B 3C 4D ");
-  CHECK(standings.rows[0].values[0] == 4);
+  CHECK(standings.rows[0].values[0] == 100);
   CHECK(standings.rows[1].values[0] == 0);
 }
 
@@ -303,7 +510,7 @@ TEST_CASE("an incomplete direct encounter decides only what it must", "[standing
                         .byes = {{1, 3, ByeKind::Full, 2}, {2, 3, ByeKind::Full, 2}},
                         .rounds = 3,
                         .system = System::Swiss};
-  const TieBreak direct[] = {TieBreak::DirectEncounter};
+  const TieBreak direct[] = {{TieBreakKind::DirectEncounter}};
   const Standings standings = standings_of(tournament, direct);
   CHECK(tournament.players[standings.rows[0].player].name == "A");
   CHECK(standings.rows[0].place == 1);
@@ -319,7 +526,7 @@ TEST_CASE("a direct encounter costs no square of the tied players", "[standings]
         {.white = i, .black = i + 1, .round = 1, .white_points = 1, .black_points = 1});
   }
   const std::clock_t begin = std::clock();
-  const TieBreak direct[] = {TieBreak::DirectEncounter};
+  const TieBreak direct[] = {{TieBreakKind::DirectEncounter}};
   const Standings standings = standings_of(tournament, direct);
   CHECK((std::clock() - begin) / CLOCKS_PER_SEC < 10);
   CHECK(standings.rows.back().place == 1);

@@ -83,8 +83,8 @@ TEST_CASE("each kind of line is parsed", "[trf]") {
   CHECK(report.encoded_time_control == "5400+30");
   CHECK(report.round_dates == std::vector<std::string>{"24/05/09", "24/05/10"});
   CHECK(report.rounds == 2);
-  CHECK(report.points_for_win == 6);
-  CHECK(report.points_for_draw == 2);
+  CHECK(report.scoring.win[0] == 6);
+  CHECK(report.scoring.draw[0] == 2);
   CHECK(report.has_abnormal_points);
   REQUIRE(report.players.size() == 4);
   const TrfPlayer& player = report.players[0];
@@ -209,7 +209,7 @@ TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
   CHECK(tournament.pairings[1].black_points == 2);
   CHECK(tournament.pairings[1].kind == ScoreKind::Forfeit);
   REQUIRE(tournament.byes.size() == 2);
-  const TieBreak none[] = {TieBreak::Wins};
+  const TieBreak none[] = {{TieBreakKind::Wins}};
   const Standings standings = standings_of(tournament, none);
   CHECK(standings.rows[0].points == 4);
   CHECK(standings.rows[1].points == 2);
@@ -378,7 +378,7 @@ TEST_CASE("no bytes break the parser", "[trf]") {
     const TrfReport report = read_trf(mutated);
     check_trf(report);
     const Tournament tournament = tournament_of(report);
-    standings_of(tournament, usual_tie_breaks(tournament.system));
+    standings_of(tournament, usual_tie_breaks(tournament));
     // The parsed report is written and parsed again.
     const TrfReport again = read_trf(write_trf(report));
     CHECK(again.players.size() == report.players.size());

@@ -24,7 +24,7 @@ class StandingsTable {
  public:
   StandingsTable(const Tournament& tournament, HtmlWriter& page)
       : tournament_(tournament),
-        standings_(standings_of(tournament, usual_tie_breaks(tournament.system))),
+        standings_(standings_of(tournament, usual_tie_breaks(tournament))),
         table_(cross_table(tournament, standings_)),
         records_(player_records(tournament)),
         page_(page) {
@@ -62,8 +62,7 @@ class StandingsTable {
     for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
       const TieBreak tie_break = standings_.tie_breaks[i];
       if (!decides_[i]) continue;
-      headings.push_back(
-          {std::string(to_string(tie_break)), "num", std::string(meaning_of(tie_break))});
+      headings.push_back({to_string(tie_break), "num", meaning_of(tie_break)});
     }
     if (has_ratings_) {
       headings.push_back({"Perf", "num", "Performance: the rating that the results show"});

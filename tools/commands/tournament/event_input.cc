@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
+#include "lib/base/numbers.h"
 #include "lib/notation/shown_text.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/tournament/event_checks.h"
@@ -46,6 +48,26 @@ struct EventListener final : ValidationListener {
 
   EventCollector collector{EventScope::Everything};
 };
+
+// Reads "3-1-0", "3-1.5-0".
+Result<std::optional<Scoring>> parse_scoring(const std::string& text) {
+  std::array<HalfPoints, 3> points{};
+  std::string_view rest = text;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::size_t end = std::min(rest.find('-'), rest.size());
+    const double halves = 2 * parse_number<double>(rest.substr(0, end)).value_or(-1);
+    const bool is_score =
+        halves >= 0 && halves <= 200 && halves == static_cast<double>(static_cast<int>(halves));
+    const bool is_last = i + 1 == points.size();
+    if (!is_score || is_last != (end == rest.size())) {
+      return Error{fmt::format(
+          "invalid scoring '{}' (expected the points of a win, a draw and a loss: 3-1-0)", text)};
+    }
+    points[i] = static_cast<HalfPoints>(halves);
+    rest.remove_prefix(is_last ? end : end + 1);
+  }
+  return std::optional(Scoring::of(points[0], points[1], points[2]));
+}
 
 }  // namespace
 
@@ -104,6 +126,12 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
   add_choice<std::optional<PlayedSystem>>(app, "--system", system, kSystems,
                                           "Tournament system (default: recognized from the games)");
+}
+
+void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {
+  add_parsed(app, "--scoring WIN-DRAW-LOSS", scoring, parse_scoring,
+             "Points for a win, a draw and a loss (default: those of the report, otherwise "
+             "1-0.5-0)");
 }
 
 void print_several_events(const EventInput& input, Console& console) {

@@ -42,6 +42,9 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
 // Adds --system round-robin|...; without the option, the system is recognized from the games.
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system);
 
+// Adds --scoring WIN-DRAW-LOSS; without the option, a report's own scoring or 1-½-0 is used.
+void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
+
 // Print warnings on standard error about the games of a table: the first few of each kind, and the
 // number of the others.
 

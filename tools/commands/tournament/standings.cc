@@ -29,9 +29,17 @@
 namespace arbiter {
 namespace {
 
+constexpr Choice<std::optional<TieBreakEdition>> kEditions[] = {
+    {"2023", TieBreakEdition::Of2023},
+    {"2024", TieBreakEdition::Of2024},
+    {"2026", TieBreakEdition::Of2026},
+};
+
 struct Options {
   std::vector<std::string> files;
   std::vector<std::string> tie_breaks;
+  std::optional<TieBreakEdition> edition;
+  std::optional<Scoring> scoring;
   std::optional<PlayedSystem> system;
   bool ratings = false;
   bool teams = false;
@@ -48,6 +56,11 @@ struct Event {
   std::size_t game_count = 0;  // without duplicates
 };
 
+void apply(const Options& options, Tournament& tournament) {
+  if (options.system) choose_system(tournament, *options.system);
+  if (options.scoring) tournament.scoring = *options.scoring;
+}
+
 Result<Event> read(const std::vector<std::string>& files, const Options& options,
                    Console& console) {
   Event event;
@@ -56,7 +69,7 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
     if (!report) return Error{report.error()};
     print_contradictions(files[0], *report, console);
     event.tournament = tournament_of(*report);
-    if (options.system) choose_system(event.tournament, *options.system);
+    apply(options, event.tournament);
     event.game_count = event.tournament.pairings.size();
     return event;
   }
@@ -67,7 +80,7 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   auto input = read_event(files, static_cast<unsigned>(options.jobs), console);
   if (!input) return Error{input.error()};
   event.tournament = tournament_of_games(input->games).tournament;
-  if (options.system) choose_system(event.tournament, *options.system);
+  apply(options, event.tournament);
   const auto duplicates = count_once(input->games, event.tournament);
   print_several_events(*input, console);
   print_duplicate_games(*input, duplicates, console);
@@ -77,16 +90,8 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   return event;
 }
 
-std::string known_tie_breaks() {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < kTieBreakCount; ++i) {
-    names.push_back(to_string(static_cast<TieBreak>(i)));
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
-  const auto usual = usual_tie_breaks(system);
+Result<std::vector<TieBreak>> order_of(const Options& options, const Tournament& tournament) {
+  const auto usual = usual_tie_breaks(tournament);
   if (options.tie_breaks.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
   std::vector<TieBreak> order;
   const std::string words = fmt::format("{}", fmt::join(options.tie_breaks, ","));
@@ -95,7 +100,8 @@ Result<std::vector<TieBreak>> order_of(const Options& options, System system) {
     const std::string word = words.substr(at, end - at);
     const auto tie_break = parse_tie_break(word);
     if (!tie_break) {
-      return Error{fmt::format("unknown tie-break '{}' (expected {})", word, known_tie_breaks())};
+      return Error{fmt::format("unknown tie-break '{}' (expected {})", word,
+                               fmt::join(tie_break_names(), ", "))};
     }
     order.push_back(*tie_break);
     at = end + 1;
@@ -201,6 +207,9 @@ void print_standings(const Table& table, Console& console) {
                 results.rows[i]});
   }
   output.finish();
+  if (options.format == AnswerFormat::Text && !table.tie_breaks.empty()) {
+    console.print("\nTie-breaks: FIDE C.07, edition of {}\n", to_string(table.standings.edition));
+  }
 }
 
 void print_teams(const Tournament& tournament, AnswerFormat format, Console& console) {
@@ -249,9 +258,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
     }
     print_teams(event->tournament, options.format, console);
   } else {
-    const auto order = order_of(options, event->tournament.system);
+    const auto order = order_of(options, event->tournament);
     if (!order) return Error{order.error()};
-    print_standings({options, *event, *order, standings_of(event->tournament, *order)}, console);
+    print_standings(
+        {options, *event, *order, standings_of(event->tournament, *order, options.edition)},
+        console);
   }
   return event->input.inputs == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
@@ -266,6 +277,10 @@ CommandRun bind_standings(CommandLine& app) {
   add_text(app, "--tie-breaks NAMES", options->tie_breaks,
            "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
            "recommends for the system)");
+  add_choice<std::optional<TieBreakEdition>>(
+      app, "--tie-break-rules", options->edition, kEditions,
+      "Edition of FIDE's tie-break rules (default: the one in force when the tournament began)");
+  add_scoring(app, options->scoring);
   add_system(app, options->system);
   add_switch(app, "--ratings", options->ratings,
              "Show performances, and rating changes by FIDE's formula");

@@ -1,0 +1,216 @@
+#include "lib/tournament/tie_break.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+#include "lib/base/numbers.h"
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+struct TieBreakName {
+  TieBreakKind kind;
+  std::string_view acronym;
+  std::string_view modifiers;  // the letters after which a modifier begins
+  std::string_view name;
+  std::string_view meaning;
+};
+
+// In the order of TieBreakKind.
+constexpr TieBreakName kNames[] = {
+    {TieBreakKind::DirectEncounter, "DE", "P", "direct encounter", "points against tied players"},
+    {TieBreakKind::Wins, "WIN", "", "wins", "rounds with a full point"},
+    {TieBreakKind::WinsAtTheBoard, "WON", "", "wins at the board", "games won at the board"},
+    {TieBreakKind::GamesWithBlack, "BPG", "", "games with Black", "games played with Black"},
+    {TieBreakKind::WinsWithBlack, "BWG", "", "wins with Black", "games won with Black"},
+    {TieBreakKind::Progressive, "PS", "C", "progressive", "sum of the scores after each round"},
+    {TieBreakKind::RoundsElectedToPlay, "REP", "", "rounds elected to play",
+     "rounds without requested byes and lost forfeits"},
+    {TieBreakKind::StandardPoints, "STD", "", "standard points",
+     "1 for each round better than a draw, 1/2 for each draw"},
+    {TieBreakKind::PairingNumber, "TPN", "R", "pairing number", "pairing number, lowest first"},
+    {TieBreakKind::Koya, "KS", "L", "Koya",
+     "points against opponents with at least half of the points"},
+    {TieBreakKind::Buchholz, "BH", "CMP", "Buchholz", "sum of the opponents' scores"},
+    {TieBreakKind::AverageOfBuchholz, "AOB", "F", "average of Buchholz",
+     "average Buchholz of the opponents"},
+    {TieBreakKind::ForeBuchholz, "FB", "CMP", "fore Buchholz",
+     "Buchholz as if the last round were all draws"},
+    {TieBreakKind::SonnebornBerger, "SB", "CMP", "Sonneborn-Berger",
+     "scores of beaten opponents, and half those of drawn ones"},
+    {TieBreakKind::AverageRating, "ARO", "CMU", "average rating",
+     "average rating of the opponents"},
+    {TieBreakKind::Performance, "TPR", "U", "performance", "tournament performance rating"},
+    {TieBreakKind::PerfectPerformance, "PTP", "U", "perfect performance",
+     "lowest rating whose expected score is the score"},
+    {TieBreakKind::AveragePerformance, "APRO", "U", "average performance",
+     "average performance of the opponents"},
+    {TieBreakKind::AveragePerfect, "APPO", "U", "average perfect performance",
+     "average perfect performance of the opponents"},
+    {TieBreakKind::Rating, "RTNG", "RU", "rating", "rating, highest first"},
+};
+
+const TieBreakName& name_of(TieBreakKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+
+// Reads one modifier, such as "C1"; false if the tie-break has no such modifier.
+bool add_modifier(TieBreak& tie_break, std::string_view text) {
+  if (text.empty()) return false;
+  const char letter = to_capital(text[0]);
+  if (name_of(tie_break.kind).modifiers.find(letter) == std::string_view::npos) return false;
+  const std::string_view rest = text.substr(1);
+  const auto number = parse_number<std::uint32_t>(rest);
+  switch (letter) {
+    case 'C':
+    case 'M':
+      if (!number || *number == 0 || *number > 99) return false;
+      tie_break.lowest = static_cast<std::uint8_t>(*number);
+      if (letter == 'M') tie_break.highest = tie_break.lowest;
+      return true;
+    case 'P':
+      tie_break.counts_forfeits = true;
+      return rest.empty();
+    case 'F':
+      tie_break.is_fore = true;
+      return rest.empty();
+    case 'R':
+      tie_break.is_reversed = true;
+      return rest.empty();
+    case 'U':
+      tie_break.unrated = number.value_or(0);
+      return tie_break.unrated > 0 && tie_break.unrated < 10'000;
+    default:
+      break;
+  }
+  // L60, L+1, L-1.
+  const bool is_step = !rest.empty() && (rest[0] == '+' || rest[0] == '-');
+  const auto amount = is_step ? parse_number<std::uint32_t>(rest.substr(1)) : number;
+  if (!amount || *amount > 100) return false;
+  if (is_step) {
+    tie_break.limit_steps = static_cast<std::int8_t>(rest[0] == '-' ? -static_cast<int>(*amount)
+                                                                    : static_cast<int>(*amount));
+  } else {
+    tie_break.limit_percent = static_cast<std::uint8_t>(*amount);
+  }
+  return true;
+}
+
+const TieBreakName* find_name(std::string_view word) {
+  if (equal_ignoring_case(word, "GE")) return &name_of(TieBreakKind::RoundsElectedToPlay);
+  const auto* const found = std::ranges::find_if(kNames, [&](const TieBreakName& name) {
+    return equal_ignoring_case(word, name.acronym) || equal_ignoring_case(word, name.name);
+  });
+  return found == std::end(kNames) ? nullptr : found;
+}
+
+}  // namespace
+
+bool TieBreak::prefers_low() const { return (kind == TieBreakKind::PairingNumber) != is_reversed; }
+
+std::string to_string(const TieBreak& tie_break) {
+  std::string text(name_of(tie_break.kind).acronym);
+  if (tie_break.highest > 0) {
+    text += fmt::format("/M{}", tie_break.highest);
+  } else if (tie_break.lowest > 0) {
+    text += fmt::format("/C{}", tie_break.lowest);
+  }
+  if (tie_break.limit_percent != 50) text += fmt::format("/L{}", tie_break.limit_percent);
+  if (tie_break.limit_steps != 0) text += fmt::format("/L{:+}", tie_break.limit_steps);
+  if (tie_break.unrated != 0) text += fmt::format("/U{}", tie_break.unrated);
+  if (tie_break.counts_forfeits) text += "/P";
+  if (tie_break.is_fore) text += "/F";
+  if (tie_break.is_reversed) text += "/R";
+  return text;
+}
+
+std::optional<TieBreak> parse_tie_break(std::string_view text) {
+  std::string_view rest = trim(text);
+  constexpr std::string_view kSeparators = "/#!";
+  const TieBreakName* name = find_name(rest);
+  std::size_t end = rest.size();
+  if (name == nullptr) {
+    end = std::min({rest.find_first_of(kSeparators), rest.find('-'), rest.size()});
+    name = find_name(rest.substr(0, end));
+  }
+  if (name == nullptr) return {};
+  TieBreak tie_break{.kind = name->kind};
+  while (end < rest.size()) {
+    rest.remove_prefix(end + 1);
+    // The sign of L-1 belongs to the modifier.
+    const std::size_t from = !rest.empty() && to_capital(rest[0]) == 'L' ? 2 : 0;
+    end = std::min({rest.find_first_of(kSeparators), rest.find('-', from), rest.size()});
+    if (!add_modifier(tie_break, rest.substr(0, end))) return {};
+  }
+  return tie_break;
+}
+
+bool is_team_tie_break(std::string_view text) {
+  constexpr std::string_view kTeamNames[] = {
+      "MPTS",  "GPTS", "MP",    "GP",    "MPvGP", "EDE",   "EDEC", "EDET", "EDEB", "EDEBT",
+      "EDEBB", "ESB",  "EMMSB", "EMGSB", "EGMSB", "EGGSB", "BC",   "TBR",  "BBE",  "SSSC"};
+  const std::string_view word = text.substr(0, text.find_first_of("/#!-:"));
+  const bool has_points = text.find(':') != std::string_view::npos;
+  return has_points || std::ranges::any_of(kTeamNames, [word](std::string_view name) {
+           return equal_ignoring_case(word, name);
+         });
+}
+
+std::string meaning_of(const TieBreak& tie_break) {
+  std::string text(name_of(tie_break.kind).meaning);
+  const auto values = [](std::uint8_t count) {
+    return count == 1 ? std::string("value") : fmt::format("{} values", count);
+  };
+  if (tie_break.kind == TieBreakKind::Progressive && tie_break.lowest > 0) {
+    text += tie_break.lowest == 1 ? ", without the first round"
+                                  : fmt::format(", without the first {} rounds", tie_break.lowest);
+  } else if (tie_break.highest > 0) {
+    text += fmt::format(", without the lowest and the highest {}", values(tie_break.highest));
+  } else if (tie_break.lowest > 0) {
+    text += fmt::format(", without the lowest {}", values(tie_break.lowest));
+  }
+  if (tie_break.limit_percent != 50 || tie_break.limit_steps != 0) {
+    text = fmt::format("points against opponents with at least {} % of the points",
+                       tie_break.limit_percent);
+    if (tie_break.limit_steps != 0) {
+      text += fmt::format(" {} {} half points", tie_break.limit_steps > 0 ? "plus" : "minus",
+                          std::abs(tie_break.limit_steps));
+    }
+  }
+  if (tie_break.unrated != 0) {
+    text += fmt::format("; unrated players count as {}", tie_break.unrated);
+  }
+  if (tie_break.counts_forfeits) text += "; forfeits count as games";
+  if (tie_break.is_fore) text += ", as if the last round were all draws";
+  if (tie_break.is_reversed) text += ", in reverse order";
+  return text;
+}
+
+std::vector<std::string> tie_break_names() {
+  std::vector<std::string> names;
+  for (const TieBreakName& name : kNames) {
+    std::string text(name.acronym);
+    for (const char modifier : name.modifiers) {
+      const bool has_number = std::string_view("CMLU").find(modifier) != std::string_view::npos;
+      text += fmt::format("[/{}{}]", modifier, has_number ? "n" : "");
+    }
+    names.push_back(std::move(text));
+  }
+  return names;
+}
+
+std::string_view to_string(TieBreakEdition edition) {
+  static constexpr std::string_view kEditions[] = {"2023", "2024", "2026"};
+  return kEditions[static_cast<std::size_t>(edition)];
+}
+
+TieBreakEdition edition_on(const PartialDate& day) {
+  if (!day.year) return TieBreakEdition::Of2026;
+  const std::uint32_t month = *day.year * 100U + day.month.value_or(1);
+  if (month >= 202603) return TieBreakEdition::Of2026;
+  return month >= 202408 ? TieBreakEdition::Of2024 : TieBreakEdition::Of2023;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,34 @@
+#include "lib/tournament/tournament.h"
+
+namespace arbiter {
+
+Scoring Scoring::of(HalfPoints win, HalfPoints draw, HalfPoints loss) {
+  return {.win = {win, win},
+          .draw = {draw, draw},
+          .loss = {loss, loss},
+          .forfeit_win = win,
+          .allocated_bye = win,
+          .full_bye = win,
+          .half_bye = draw};
+}
+
+HalfPoints Scoring::points(const Pairing& pairing, Color color) const {
+  const HalfPoints result = pairing.points(color);
+  if (pairing.kind == ScoreKind::Unfinished) return 0;
+  if (pairing.kind == ScoreKind::Forfeit) return result == 2 ? forfeit_win : forfeit_loss;
+  const auto& awarded = result == 2 ? win : result == 1 ? draw : loss;
+  return awarded[static_cast<std::size_t>(color)];
+}
+
+HalfPoints Scoring::points(const Bye& bye) const {
+  if (bye.kind == ByeKind::Allocated) return allocated_bye;
+  if (bye.kind == ByeKind::Full) return full_bye;
+  return bye.kind == ByeKind::Half ? half_bye : zero_bye;
+}
+
+HalfPoints Scoring::standard(HalfPoints points) const {
+  if (points > draw[0]) return 2;
+  return points == draw[0] ? 1 : 0;
+}
+
+}  // namespace arbiter
