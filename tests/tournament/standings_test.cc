@@ -498,6 +498,88 @@ TEST_CASE("tied players are ranked by the games against each other", "[standings
   CHECK(standings.rows[1].values[0] == 0);
 }
 
+// Returns the order of names by places: "A B =C =D".
+std::string order_of(const Tournament& tournament, const std::vector<std::string>& names) {
+  const auto order = tie_breaks(names);
+  std::string text;
+  std::uint32_t place = 0;
+  for (const StandingsRow& row : standings_of(tournament, order).rows) {
+    const bool is_level = row.place == place;
+    place = row.place;
+    if (!text.empty()) text += ' ';
+    text += (is_level ? "=" : "") + tournament.players[row.player].name;
+  }
+  return text;
+}
+
+TEST_CASE("a direct encounter is applied again to those who are still tied", "[standings]") {
+  // A to D have two points each. Among them A and B have two, C and D one; then A beat B, and D
+  // beat C.
+  const auto won = [](PlayerIndex winner, PlayerIndex loser, std::uint32_t round) {
+    return Pairing{.white = winner, .black = loser, .round = round, .white_points = 2};
+  };
+  Tournament tournament{
+      .name = "",
+      .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}, {.name = "E"}},
+      .pairings = {won(0, 1, 1),
+                   won(3, 2, 1),
+                   won(0, 3, 2),
+                   won(1, 2, 2),
+                   won(1, 3, 3),
+                   won(2, 0, 3),
+                   won(2, 4, 4),
+                   won(3, 4, 5),
+                   {.white = 4, .black = 0, .round = 6},
+                   {.white = 4, .black = 1, .round = 7}},
+      .byes = {},
+      .rounds = 7,
+      .system = System::RoundRobin};
+  CHECK(order_of(tournament, {"DE"}) == "A B D C E");
+}
+
+TEST_CASE("a direct encounter with a missing game decides the certain places", "[standings]") {
+  // A beat all, B beat C and D, who have not met: all have three points with byes.
+  Tournament tournament =
+      tournament_in({"A 0 +W2 +W3 +W4", "B 0 -B1 +W4 +W3", "C 0 +BYE -B1 -B2", "D 0 +BYE -B2 -B1"});
+  for (const PlayerIndex player : {1U, 2U, 3U}) {
+    const int missing = player == 1 ? 1 : 2;
+    for (int i = 0; i < missing; ++i) {
+      tournament.byes.push_back({player, static_cast<std::uint32_t>(4 + i), ByeKind::Full, 2});
+    }
+  }
+  tournament.rounds = 5;
+  CHECK(order_of(tournament, {"DE"}) == "A B C =D");
+}
+
+TEST_CASE("several games of two players count as their average in a direct encounter",
+          "[standings]") {
+  // A drew twice with B and beat C once; B beat C in the first of two games. The sums would be
+  // equal.
+  Tournament tournament{
+      .name = "",
+      .players = {{.name = "B"}, {.name = "A"}, {.name = "C"}},
+      .pairings = {{.white = 0, .black = 1, .round = 1, .white_points = 1, .black_points = 1},
+                   {.white = 1, .black = 0, .round = 4, .white_points = 1, .black_points = 1},
+                   {.white = 1, .black = 2, .round = 2, .white_points = 2},
+                   {.white = 0, .black = 2, .round = 3, .white_points = 2},
+                   {.white = 2, .black = 0, .round = 5}},
+      .byes = {{2, 6, ByeKind::Full, 2}, {2, 7, ByeKind::Full, 2}},
+      .rounds = 7,
+      .system = System::RoundRobin,
+      .cycles = 2};
+  CHECK(order_of(tournament, {"DE"}) == "A B C");
+}
+
+TEST_CASE("a direct encounter counts forfeits in a round robin, and in a Swiss with /P",
+          "[standings]") {
+  Tournament tournament =
+      tournament_in({"A 0 -F2 +W3", "B 0 +F1 -W4", "C 0 =B4 -B1", "D 0 =W3 +B2"});
+  CHECK(order_of(tournament, {"DE"}) == "D A =B C");
+  CHECK(order_of(tournament, {"DE/P"}) == "D B A C");
+  tournament.system = System::RoundRobin;
+  CHECK(order_of(tournament, {"DE"}) == "D B A C");
+}
+
 TEST_CASE("an incomplete direct encounter decides only what it must", "[standings]") {
   // Three players are tied with one win each; only A has met the two others, and won both.
   Tournament tournament{.name = "",

@@ -103,6 +103,11 @@ TEST_CASE("the type in a report and the event name determine the system", "[syst
       GENERATE(values<Words>({{"Individual: Double Round Robin", "Open", "double round robin"},
                               {"Individual: Round-Robin", "Swiss system", "round robin"},
                               {"Individual: Swiss-System", "Rundenturnier", "Swiss"},
+                              {"Swiss Dutch", "Rundenturnier", "Swiss"},
+                              {"FIDE_DUTCH_2025", "Rundenturnier", "Swiss"},
+                              {"Einzelturnier, Schweizer System", "Rundenturnier", "Swiss"},
+                              {"FIDE_DOUBLEROUNDROBIN", "Swiss system", "double round robin"},
+                              {"Todos contra todos", "Swiss system", "round robin"},
                               {"", "Doppelrundiges Rundenturnier", "double round robin"},
                               {"", "Lindenau Round Robin 2024", "round robin"},
                               {"", "Lindenau, Swiss system", "Swiss"},
@@ -113,6 +118,23 @@ TEST_CASE("the type in a report and the event name determine the system", "[syst
   event.name = words.name;
   recognize_system(event);
   CHECK(system_text(event) == words.system);
+}
+
+TEST_CASE("a Swiss may pair players again whose game was forfeited", "[system_guess]") {
+  Tournament event = of_games(made_swiss(12, 5));
+  event.type = "Individual: Swiss-System";
+  // All games of the first round were forfeited, and are paired again in a sixth one.
+  std::vector<Pairing> again;
+  for (Pairing& pairing : event.pairings) {
+    if (pairing.round != 1) continue;
+    again.push_back(pairing);
+    again.back().round = 6;
+    pairing.kind = ScoreKind::Forfeit;
+  }
+  event.pairings.insert(event.pairings.end(), again.begin(), again.end());
+  event.rounds = 6;
+  recognize_system(event);
+  CHECK(system_text(event) == "Swiss");
 }
 
 TEST_CASE("a type that the pairings contradict is ignored", "[system_guess]") {

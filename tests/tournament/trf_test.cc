@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "lib/tournament/cross_table.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/support/namespaces.h"
@@ -225,6 +227,73 @@ TEST_CASE("a written report is parsed back unchanged", "[trf]") {
       player_line(2, "B", "0.0", {"   1 b 0", "0000 - Z"}) +
       fmt::format("{:<72} {:>4} {:>4}\r\n", "310   1 Club", 1, 2);
   CHECK(write_trf(read_trf(text)) == text);
+}
+
+struct ScoringCase {
+  std::string lines;
+  std::string
+      points;  // of A: a win, a draw and an allocated bye; of B: a loss and a half-point bye
+};
+
+TEST_CASE("the scoring of a report is used for its points", "[trf]") {
+  const auto c = GENERATE(values<ScoringCase>({
+      {"", "2.5 1"},
+      {"162  W 3.0    D 1.0    L 0.0\r\n", "7 2"},
+      {"162 W 3.0 D 1.5 L 1.0 P 1.5\r\n", "6 4"},
+      {"162  W  3.0   D  1.0   P  2.0\r\n", "6 2"},
+      {"XXS W=3 D=1\r\n", "7 2"},
+      {"XXS WW=3.0 BW=3.0 WD=1 BD=1.0 HPB=0\r\n", "5 1"},
+      {"BBW  3.0\r\nBBD  1.0\r\nBBL  0.5\r\nBBU  2.0\r\n", "6 2.5"},
+  }));
+  CAPTURE(c.lines);
+  const TrfReport report =
+      read_trf(c.lines + player_line(1, "A", "", {"   2 w 1", "   3 b =", "0000 - U"}) +
+               player_line(2, "B", "", {"   1 b 0", "0000 - H", "   3 w ="}) +
+               player_line(3, "C", "", {"0000 - Z", "   1 w =", "   2 b ="}));
+  CHECK(problems_of(report) == "");
+  const Tournament tournament = tournament_of(report);
+  const TieBreak none[] = {{TieBreakKind::Wins}};
+  std::map<PlayerIndex, std::string> points;
+  for (const StandingsRow& row : standings_of(tournament, none).rows) {
+    points[row.player] = points_text(row.points);
+  }
+  CHECK(points[0] + " " + points[1] == c.points);
+}
+
+TEST_CASE("the scoring of a report is checked, and a value of an unknown result is a problem",
+          "[trf]") {
+  const TrfReport report =
+      read_trf("162 W 3.0 D 1.0 Q 2.0\r\n" + player_line(1, "A", "3.0", {"   2 w 1", "0000 - H"}) +
+               player_line(2, "B", "1.0", {"   1 b 0", "0000 - H"}));
+  CHECK(problems_of(report) == "1:17: points for an unknown result \"Q\"\n");
+  CHECK(contradictions_of(report) == "2:81: A has 3.0 points, but the results give 4.0\n");
+}
+
+TEST_CASE("the tie-breaks of a report are used in their order", "[trf]") {
+  const std::string players =
+      player_line(1, "A", "", {"   2 w 1"}) + player_line(2, "B", "", {"   1 b 0"});
+  const auto names = [](const TrfReport& report) {
+    std::string text;
+    for (const TieBreak& one : usual_tie_breaks(tournament_of(report)))
+      text += to_string(one) + " ";
+    return text;
+  };
+  CHECK(names(read_trf("202 BH/C1, BH SB\r\n" + players)) == "BH/C1 BH SB ");
+  CHECK(names(read_trf("202 BH\r\n212 PTS,DE,BH-C1,WON\r\n" + players)) == "DE BH/C1 WON ");
+  CHECK(names(read_trf("212 DE\r\n202 BH\r\n" + players)) == "DE ");
+  CHECK(names(read_trf("212 PTS,MPvGP,DE\r\n" + players)) == "DE ");
+  const TrfReport unknown = read_trf("212 DE,XY\r\n" + players);
+  CHECK(problems_of(unknown) == "1:8: unknown tie-break \"XY\"\n");
+  CHECK(write_trf(read_trf("212 DE,BH/C1\r\n" + players)).find("212 DE,BH/C1\r\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("the first day of a report is read in each of its forms", "[trf]") {
+  for (const char* const day : {"2026/03/01", "26/03/01", "01.03.2026", "2026-03-01"}) {
+    CAPTURE(day);
+    const Tournament tournament = tournament_of(read_trf(fmt::format("042 {}\r\n", day)));
+    CHECK(to_string(tournament.start) == "2026.03.01");
+  }
 }
 
 // Players, opponents and results, byes and teams.
