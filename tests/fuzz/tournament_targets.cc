@@ -50,7 +50,7 @@ FuzzFault fault_of_tables(const TrfReport& report) {
     if (pairing.white == pairing.black) return "somebody plays himself";
     if (std::max(pairing.white, pairing.black) >= tournament.players.size()) return "nobody plays";
   }
-  const Standings standings = standings_of(tournament, usual_tie_breaks(tournament.system));
+  const Standings standings = standings_of(tournament, usual_tie_breaks(tournament));
   if (standings.rows.size() != tournament.players.size()) return "standings without somebody";
   const CrossTable table = cross_table(tournament, standings);
   for (const auto& row : table.rows) {
