@@ -1,4 +1,4 @@
-// Cross tables, team standings and scores of a tournament.
+// Cross tables and scores of a tournament.
 #pragma once
 
 #include <cstdint>
@@ -34,17 +34,5 @@ std::string points_text(HalfPoints points);
 
 // Returns "12", "12.5", "12.25"; empty for nothing.
 std::string value_text(std::optional<Hundredths> value);
-
-struct TeamRow {
-  std::string team;
-  std::uint32_t place = 0;  // the place by match points, then by game points
-  std::uint32_t matches = 0;
-  std::uint32_t match_points = 0;  // two for a won match, one for a drawn match
-  HalfPoints game_points = 0;
-};
-
-// Returns the standings by match points and game points. A match consists of all games of two teams
-// in one round. Teams with equal points share a place.
-std::vector<TeamRow> team_standings(const Tournament& tournament);
 
 }  // namespace arbiter

@@ -52,6 +52,28 @@ constexpr TieBreakName kNames[] = {
     {TieBreakKind::AveragePerfect, "APPO", "U", "average perfect performance",
      "average perfect performance of the opponents"},
     {TieBreakKind::Rating, "RTNG", "RU", "rating", "rating, highest first"},
+    {TieBreakKind::SecondaryScore, "MPvGP", "", "secondary score",
+     "game points after match points, or the other way round"},
+    {TieBreakKind::ExtendedDirectEncounter, "EDE", "P", "extended direct encounter",
+     "direct encounter by the primary score, then by the secondary score"},
+    {TieBreakKind::ExtendedSonnebornBerger, "ESB", "CMP", "extended Sonneborn-Berger",
+     "primary scores of the opponents times the secondary scores against them"},
+    {TieBreakKind::MatchTimesMatch, "EMMSB", "CMP", "match points times match points",
+     "match points of the opponents times the match points against them"},
+    {TieBreakKind::MatchTimesGame, "EMGSB", "CMP", "match points times game points",
+     "match points of the opponents times the game points against them"},
+    {TieBreakKind::GameTimesMatch, "EGMSB", "CMP", "game points times match points",
+     "game points of the opponents times the match points against them"},
+    {TieBreakKind::GameTimesGame, "EGGSB", "CMP", "game points times game points",
+     "game points of the opponents times the game points against them"},
+    {TieBreakKind::BoardCount, "BC", "", "board count",
+     "board numbers times the points on them, lowest first"},
+    {TieBreakKind::TopBoards, "TBR", "", "top board results",
+     "points on board 1, then on board 2, and so on"},
+    {TieBreakKind::BottomBoardElimination, "BBE", "", "bottom board elimination",
+     "points without the last board, then without the last two, and so on"},
+    {TieBreakKind::ScaledScores, "SSSC", "K", "scores and schedule strength",
+     "secondary score plus the Buchholz divided by a factor"},
 };
 
 const TieBreakName& name_of(TieBreakKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
@@ -70,6 +92,9 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
       tie_break.lowest = static_cast<std::uint8_t>(*number);
       if (letter == 'M') tie_break.highest = tie_break.lowest;
       return true;
+    case 'K':
+      tie_break.divisor = static_cast<std::uint8_t>(number.value_or(0));
+      return number && *number > 0 && *number < 100;
     case 'P':
       tie_break.counts_forfeits = true;
       return rest.empty();
@@ -112,6 +137,8 @@ bool TieBreak::prefers_low() const { return (kind == TieBreakKind::PairingNumber
 
 std::string to_string(const TieBreak& tie_break) {
   std::string text(name_of(tie_break.kind).acronym);
+  if (tie_break.of_game_points) text += *tie_break.of_game_points ? ":GP" : ":MP";
+  if (tie_break.divisor > 0) text += fmt::format("/K{}", tie_break.divisor);
   if (tie_break.highest > 0) {
     text += fmt::format("/M{}", tie_break.highest);
   } else if (tie_break.lowest > 0) {
@@ -128,7 +155,7 @@ std::string to_string(const TieBreak& tie_break) {
 
 std::optional<TieBreak> parse_tie_break(std::string_view text) {
   std::string_view rest = trim(text);
-  constexpr std::string_view kSeparators = "/#!";
+  constexpr std::string_view kSeparators = "/#!:";
   const TieBreakName* name = find_name(rest);
   std::size_t end = rest.size();
   if (name == nullptr) {
@@ -137,6 +164,13 @@ std::optional<TieBreak> parse_tie_break(std::string_view text) {
   }
   if (name == nullptr) return {};
   TieBreak tie_break{.kind = name->kind};
+  if (end < rest.size() && rest[end] == ':') {
+    const std::string_view points = rest.substr(end + 1, 2);
+    if (!equal_ignoring_case(points, "GP") && !equal_ignoring_case(points, "MP")) return {};
+    tie_break.of_game_points = equal_ignoring_case(points, "GP");
+    end += 3;
+    if (end < rest.size() && rest.find_first_of("/#!-", end) != end) return {};
+  }
   while (end < rest.size()) {
     rest.remove_prefix(end + 1);
     // The sign of L-1 belongs to the modifier.
@@ -147,15 +181,8 @@ std::optional<TieBreak> parse_tie_break(std::string_view text) {
   return tie_break;
 }
 
-bool is_team_tie_break(std::string_view text) {
-  constexpr std::string_view kTeamNames[] = {
-      "MPTS",  "GPTS", "MP",    "GP",    "MPvGP", "EDE",   "EDEC", "EDET", "EDEB", "EDEBT",
-      "EDEBB", "ESB",  "EMMSB", "EMGSB", "EGMSB", "EGGSB", "BC",   "TBR",  "BBE",  "SSSC"};
-  const std::string_view word = text.substr(0, text.find_first_of("/#!-:"));
-  const bool has_points = text.find(':') != std::string_view::npos;
-  return has_points || std::ranges::any_of(kTeamNames, [word](std::string_view name) {
-           return equal_ignoring_case(word, name);
-         });
+bool is_team_tie_break(const TieBreak& tie_break) {
+  return tie_break.kind >= TieBreakKind::SecondaryScore || tie_break.of_game_points;
 }
 
 std::string meaning_of(const TieBreak& tie_break) {
@@ -193,7 +220,7 @@ std::vector<std::string> tie_break_names() {
   for (const TieBreakName& name : kNames) {
     std::string text(name.acronym);
     for (const char modifier : name.modifiers) {
-      const bool has_number = std::string_view("CMLU").find(modifier) != std::string_view::npos;
+      const bool has_number = std::string_view("CMLUK").find(modifier) != std::string_view::npos;
       text += fmt::format("[/{}{}]", modifier, has_number ? "n" : "");
     }
     names.push_back(std::move(text));

@@ -34,6 +34,18 @@ enum class TieBreakKind : std::uint8_t {
   AveragePerformance,   // APRO: of the opponents (10.4)
   AveragePerfect,       // APPO: of the opponents (10.5)
   Rating,               // RTNG (10.6)
+  // Of teams.
+  SecondaryScore,           // MPvGP: game points after match points, or the other way round
+  ExtendedDirectEncounter,  // EDE: DE by the primary score, then by the secondary score
+  ExtendedSonnebornBerger,  // ESB: the opponents' primary score times the own secondary score
+  MatchTimesMatch,          // EMMSB: the opponents' match points times the own match points
+  MatchTimesGame,           // EMGSB: the opponents' match points times the own game points
+  GameTimesMatch,           // EGMSB
+  GameTimesGame,            // EGGSB
+  BoardCount,               // BC: board numbers times the points there, lowest first
+  TopBoards,                // TBR: points on board 1, then on board 2, ...
+  BottomBoardElimination,   // BBE: points without the last board, then without the last two, ...
+  ScaledScores,             // SSSC: secondary score plus the Buchholz divided by a factor
 };
 
 // A tie-break with its modifiers (14).
@@ -46,7 +58,9 @@ struct TieBreak {
   bool is_reversed = false;         // /R: the greater number is worse, or the other way round
   std::uint8_t limit_percent = 50;  // /L60: KS counts opponents with this share of the points
   std::int8_t limit_steps = 0;      // /L+1, /L-1: the limit in half points above or below that
-  std::uint32_t unrated = 0;        // /U1400: the rating of unrated opponents; 0: none
+  std::uint8_t divisor = 0;         // /K4: the factor of SSSC; 0: the usual one
+  std::optional<bool> of_game_points = {};  // :GP and :MP of teams; nothing: the primary score
+  std::uint32_t unrated = 0;                // /U1400: the rating of unrated opponents; 0: none
 
   bool operator==(const TieBreak&) const = default;
 
@@ -59,8 +73,8 @@ std::string to_string(const TieBreak& tie_break);
 // Reads "BH", "bh/c1", "BH-C1", "BH#C1", "Buchholz", "GE"; nothing for other text, or for a
 // modifier that the tie-break does not have.
 std::optional<TieBreak> parse_tie_break(std::string_view text);
-// Returns whether the text is a tie-break of teams (11 to 13): "MPvGP", "EDE", "BC", "BH:GP".
-bool is_team_tie_break(std::string_view text);
+// Returns whether the tie-break is one of teams (11 to 13): "MPvGP", "EDE", "BC", "BH:GP".
+bool is_team_tie_break(const TieBreak& tie_break);
 // Returns the help text: "sum of the opponents' scores, without the lowest value".
 std::string meaning_of(const TieBreak& tie_break);
 // Returns the acronyms with their modifiers: "BH[/Cn|/Mn]".

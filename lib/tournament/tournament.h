@@ -119,6 +119,30 @@ struct PlayedSystem {
   std::uint32_t cycles = 1;  // of a round robin: how often each pair meets
 };
 
+// A round in which a team was not paired, or whose match was forfeited.
+struct TeamBye {
+  std::string team;
+  std::uint32_t round = 0;
+  std::optional<HalfPoints> match_points = {};  // nothing: those of the scoring
+  std::optional<HalfPoints> game_points = {};
+};
+struct TeamForfeit {
+  std::uint32_t round = 0;
+  std::string white;
+  std::string black;
+  bool white_wins = false;
+  bool black_wins = false;
+};
+
+// What a report says about its teams.
+struct TeamRules {
+  Scoring match_scoring = Scoring::of(4, 2, 0);  // half points: a won match has two points
+  bool game_points_first = false;
+  std::uint32_t boards = 0;  // of a match; 0: unknown
+  std::vector<TeamBye> byes = {};
+  std::vector<TeamForfeit> forfeits = {};
+};
+
 struct Tournament {
   std::string name;
   std::vector<Player> players;
@@ -133,6 +157,7 @@ struct Tournament {
   std::optional<PlayedSystem> chosen_system = {};  // set by the user, so not guessed
   PartialDate start = {};                          // the first day, as far as it is known
   Scoring scoring = {};
+  TeamRules teams = {};
   std::vector<TieBreak> tie_breaks = {};  // announced in a report, in this order; empty: none
 };
 

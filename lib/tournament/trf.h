@@ -49,6 +49,7 @@ struct TrfPlayer {
   std::vector<TrfRound> rounds = {};
   TrfPlace place = {};  // of the line
   TrfPlace points_place = {};
+  TrfPlace rank_place = {};
 };
 
 // A line 013 or 310.
@@ -57,6 +58,22 @@ struct TrfTeam {
   std::string name = {};
   std::vector<std::uint32_t> players = {};  // starting ranks
   TrfPlace place = {};
+};
+
+// A line 320: the team without an opponent in each round, 0 if there is none.
+struct TrfTeamByes {
+  std::optional<HalfPoints> match_points = {};
+  std::optional<HalfPoints> game_points = {};
+  std::vector<std::uint32_t> teams = {};
+};
+
+// A line 330: a forfeited match.
+struct TrfTeamForfeit {
+  std::uint32_t round = 0;
+  std::uint32_t white = 0;  // team numbers
+  std::uint32_t black = 0;
+  bool white_wins = false;
+  bool black_wins = false;
 };
 
 // A line 240: byes that are not in the players' lines.
@@ -90,7 +107,11 @@ struct TrfReport {
   std::vector<TrfPlayer> players = {};
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
-  bool has_abnormal_points = false;  // 299: points are not the sum of the results
+  Scoring match_scoring = Scoring::of(4, 2, 0);    // 362
+  std::uint32_t boards = 0;                        // of a match (352); 0: unknown
+  std::vector<TrfTeamByes> team_byes = {};         // 320
+  std::vector<TrfTeamForfeit> team_forfeits = {};  // 330
+  bool has_abnormal_points = false;                // 299: points are not the sum of the results
   static constexpr std::size_t kMaxProblems = 1000;
   std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
   std::uint64_t more_problems = 0;          // the number of problems after kMaxProblems
@@ -127,6 +148,8 @@ struct TrfContradiction {
   bool is_about_points;
   std::string message;
 };
+// Checks opponents, colours and results of both players, points, and places if the report contains
+// its tie-breaks.
 std::vector<TrfContradiction> check_trf(const TrfReport& report);
 
 }  // namespace arbiter

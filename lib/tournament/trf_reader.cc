@@ -86,8 +86,8 @@ constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
 // Records without facts about games.
-constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182", "250", "260",
-                                         "300", "320", "330", "352", "362", "801", "802", "###",
+constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182",
+                                         "250", "260", "300", "801", "802", "###",
                                          "XXR", "XXC", "XXP", "XXA", "XXZ", "DAT"};
 
 // The results that a scoring awards points for, by their names in 162, XXS and BBW, BBD, ...
@@ -124,6 +124,16 @@ constexpr AwardName kAwards[] = {
 constexpr std::pair<std::string_view, std::string_view> kAwardRecords[] = {
     {"BBW", "W"}, {"BBD", "D"}, {"BBL", "L"}, {"BBZ", "Z"}, {"BBF", "FL"}, {"BBU", "P"}};
 
+// Returns whether the line numbers the columns, as in FIDE's samples: "0123456789012345...",
+// "         1         2".
+bool is_ruler(std::string_view line) {
+  const bool has_record = line.size() >= 4 && line[0] != ' ' && line[3] == ' ';
+  return !has_record && line.size() > 4 &&
+         std::ranges::all_of(line, [](char c) { return is_digit(c) || c == ' '; });
+}
+
+using Awards = std::map<std::size_t, HalfPoints>;  // by index of kAwards
+
 class TrfReader {
  public:
   TrfReport read(std::string_view text) {
@@ -132,7 +142,8 @@ class TrfReader {
     find_offsets(text);
     split(decoded.utf8);
     for (std::size_t i = 0; i < report_.lines.size(); ++i) read_line(report_.lines[i], i + 1);
-    set_scoring();
+    set_scoring(awarded_, report_.scoring);
+    set_scoring(awarded_to_teams_, report_.match_scoring);
     for (const TrfPlayer& player : report_.players) {
       report_.rounds = std::max(report_.rounds, static_cast<std::uint32_t>(player.rounds.size()));
     }
@@ -162,18 +173,25 @@ class TrfReader {
   }
 
   void read_line(std::string_view text, std::uint64_t number) {
-    if (trim(text).empty()) return;
+    if (trim(text).empty() || is_ruler(text)) return;
     TrfLine line(text, number, report_);
     const std::string code = line.columns(1, 3);
     if (code == "001") return read_player(line);
     if (code == "013") return read_team(line, 5, 36, 37);
     if (code == "310") return read_team(line, 9, 40, 74);
     if (code == "240") return read_byes(line);
-    if (code == "162" || code == "XXS") return read_scoring(line);
+    if (code == "162" || code == "XXS") return read_scoring(line, awarded_);
+    if (code == "362") return read_scoring(line, awarded_to_teams_);
+    if (code == "352") {
+      report_.boards = static_cast<std::uint32_t>(line.word(5, line.length()).size());
+      return;
+    }
+    if (code == "320") return read_team_byes(line);
+    if (code == "330") return read_team_forfeit(line);
     for (const auto& [record, name] : kAwardRecords) {
       if (code != record) continue;
       const auto points = line.points(5, line.length(), "the value");
-      if (points) award(line, 1, 3, name, *points);
+      if (points) award(line, 1, 3, name, *points, awarded_);
       return;
     }
     if (code == "202" || code == "212") {
@@ -223,7 +241,7 @@ class TrfReader {
   }
 
   // Reads "W 1.0   D 0.5" of 162, and "WW=3.0 BW=3" of XXS.
-  void read_scoring(TrfLine& line) {
+  void read_scoring(TrfLine& line, Awards& awards) {
     const auto is_part = [&](std::size_t column, bool is_name) {
       const char c = line.at(column);
       return column <= line.length() &&
@@ -246,24 +264,45 @@ class TrfReader {
       while (is_part(column, false)) ++column;
       if (column == value) continue;
       const auto points = line.points(value, column - 1, "the value");
-      if (points) award(line, name, name_end, line.columns(name, name_end), *points);
+      if (points) award(line, name, name_end, line.columns(name, name_end), *points, awards);
     }
   }
 
   void award(TrfLine& line, std::size_t from, std::size_t to, std::string_view name,
-             HalfPoints points) {
+             HalfPoints points, Awards& awards) {
     if (equal_ignoring_case(name, "X")) return;  // an unknown result
     const auto* const found = std::ranges::find_if(
         kAwards, [&](const AwardName& one) { return equal_ignoring_case(one.name, name); });
     if (found == std::end(kAwards)) {
       return line.problem(from, to, fmt::format("points for an unknown result \"{}\"", name));
     }
-    awarded_[static_cast<std::size_t>(found - kAwards)] = points;
+    awards[static_cast<std::size_t>(found - kAwards)] = points;
   }
 
   // Sets the points in the order of the table, so that a special case wins over a general one.
-  void set_scoring() {
-    for (const auto& [index, points] : awarded_) kAwards[index].set(report_.scoring, points);
+  static void set_scoring(const Awards& awards, Scoring& scoring) {
+    for (const auto& [index, points] : awards) kAwards[index].set(scoring, points);
+  }
+
+  void read_team_byes(TrfLine& line) {
+    TrfTeamByes byes{.match_points = line.points(5, 8, "the match points"),
+                     .game_points = line.points(10, 13, "the game points")};
+    for (std::size_t column = 15; column <= line.length(); column += 4) {
+      byes.teams.push_back(line.number(column, column + 2, "team"));
+    }
+    report_.team_byes.push_back(std::move(byes));
+  }
+
+  void read_team_forfeit(TrfLine& line) {
+    const std::string winner = line.columns(5, 6);
+    if (winner != "+-" && winner != "-+" && winner != "--") {
+      return line.problem(5, 6, "a forfeited match is +-, -+ or --");
+    }
+    report_.team_forfeits.push_back({.round = line.number(8, 10, "round"),
+                                     .white = line.number(12, 14, "team"),
+                                     .black = line.number(16, 18, "team"),
+                                     .white_wins = winner[0] == '+',
+                                     .black_wins = winner[1] == '+'});
   }
 
   // Reads "BH:MP/C1, SB DE": the points, which come first anyway, are omitted.
@@ -278,7 +317,10 @@ class TrfReader {
       while (is_in_word(column)) ++column;
       if (column == from) continue;
       const std::string word = line.columns(from, column - 1);
-      if (equal_ignoring_case(word, "PTS") || is_team_tie_break(word)) continue;
+      constexpr std::string_view kScores[] = {"PTS", "MPTS", "GPTS", "MP", "GP"};
+      const bool is_score = std::ranges::any_of(
+          kScores, [&](std::string_view score) { return equal_ignoring_case(score, word); });
+      if (is_score) continue;
       if (const auto tie_break = parse_tie_break(word)) {
         tie_breaks.push_back(*tie_break);
       } else {
@@ -331,13 +373,21 @@ class TrfReader {
     if (player.name.empty()) line.problem(15, 47, "the player has no name");
     player.rating = line.number(49, 52, "rating");
     player.federation = line.word(54, 56);
-    player.fide_id = line.number(58, 68, "FIDE number");
+    player.fide_id = read_id(line);
     player.birth = line.word(70, 79);
     player.points = line.points(81, 84, "the score");
     player.points_place = line.place(81, 84);
     player.rank = line.number(86, 89, "rank");
+    player.rank_place = line.place(86, 89);
     read_rounds(line, player);
     report_.players.push_back(std::move(player));
+  }
+
+  // Returns the FIDE id; 0 for other numbers of up to eleven digits, which some programs write.
+  static std::uint32_t read_id(TrfLine& line) {
+    const std::string written = line.word(58, 68);
+    const bool is_long = std::ranges::all_of(written, is_digit) && written.size() > 9;
+    return is_long ? 0 : line.number(58, 68, "FIDE number");
   }
 
   void read_rounds(TrfLine& line, TrfPlayer& player) {
@@ -420,7 +470,8 @@ class TrfReader {
 
   TrfReport report_;
   std::set<std::uint32_t> ranks_;
-  std::map<std::size_t, HalfPoints> awarded_;  // by index of kAwards
+  Awards awarded_;
+  Awards awarded_to_teams_;
 };
 
 }  // namespace

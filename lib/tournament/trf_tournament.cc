@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "lib/tournament/standings.h"
 #include "lib/tournament/trf.h"
 
 namespace arbiter {
@@ -93,6 +94,33 @@ PartialDate date_in(const std::string& text) {
 
 }  // namespace
 
+namespace {
+
+TeamRules team_rules_of(const TrfReport& report) {
+  TeamRules rules{.match_scoring = report.match_scoring, .boards = report.boards};
+  // The encoded types FIDE_TEAM_GP and FIDE_TEAM_GP_MP.
+  rules.game_points_first = report.encoded_type.find("TEAM_GP") != std::string::npos;
+  const auto name_of = [&](std::uint32_t number) {
+    const auto found = std::ranges::find(report.teams, number, &TrfTeam::number);
+    return found == report.teams.end() ? std::string() : found->name;
+  };
+  for (const TrfTeamByes& byes : report.team_byes) {
+    for (std::size_t i = 0; i < byes.teams.size(); ++i) {
+      if (name_of(byes.teams[i]).empty()) continue;
+      rules.byes.push_back({name_of(byes.teams[i]), static_cast<std::uint32_t>(i + 1),
+                            byes.match_points, byes.game_points});
+    }
+  }
+  for (const TrfTeamForfeit& one : report.team_forfeits) {
+    if (name_of(one.white).empty() || name_of(one.black).empty()) continue;
+    rules.forfeits.push_back(
+        {one.round, name_of(one.white), name_of(one.black), one.white_wins, one.black_wins});
+  }
+  return rules;
+}
+
+}  // namespace
+
 Tournament tournament_of(const TrfReport& report) {
   Tournament tournament;
   tournament.name = report.name;
@@ -102,6 +130,7 @@ Tournament tournament_of(const TrfReport& report) {
   tournament.start = date_in(report.start_date);
   tournament.scoring = report.scoring;
   tournament.tie_breaks = report.tie_breaks;
+  tournament.teams = team_rules_of(report);
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
     tournament.players.push_back({.name = player.name,
@@ -166,6 +195,33 @@ Tournament tournament_of(const TrfReport& report) {
   return tournament;
 }
 
+namespace {
+
+// Checks the places by the report's own tie-breaks. Players who remain tied may have any of the
+// places that they share.
+void check_places(const TrfReport& report, std::vector<TrfContradiction>& found) {
+  if (report.tie_breaks.empty() || report.has_abnormal_points || !report.teams.empty()) return;
+  const Tournament tournament = tournament_of(report);
+  if (tournament.pairings.empty()) return;
+  const Standings standings = standings_of(tournament, report.tie_breaks);
+  std::map<std::uint32_t, std::uint32_t> sharing;  // the number of players by place
+  for (const StandingsRow& row : standings.rows) ++sharing[row.place];
+  for (const StandingsRow& row : standings.rows) {
+    const TrfPlayer& player = report.players[row.player];
+    const bool fits = player.rank >= row.place && player.rank < row.place + sharing[row.place];
+    if (player.rank == 0 || fits) continue;
+    std::string names;
+    for (const TieBreak& one : report.tie_breaks) {
+      names += (names.empty() ? "" : ", ") + to_string(one);
+    }
+    found.push_back({player.rank_place, false,
+                     fmt::format("{} has place {} in the report, but place {} by its tie-breaks {}",
+                                 player.name, player.rank, row.place, names)});
+  }
+}
+
+}  // namespace
+
 std::vector<TrfContradiction> check_trf(const TrfReport& report) {
   std::vector<TrfContradiction> found;
   const auto places = places_of(report);
@@ -220,6 +276,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
                        *player.points / 2, *player.points % 2 * 5, sum / 2, sum % 2 * 5)});
     }
   }
+  check_places(report, found);
   return found;
 }
 

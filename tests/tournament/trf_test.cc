@@ -21,10 +21,11 @@ namespace {
 
 // A line 001 with that many rounds, each "   2 w 1".
 std::string player_line(int rank, const std::string& name, const std::string& points,
-                        const std::vector<std::string>& rounds) {
+                        const std::vector<std::string>& rounds, int place = 0) {
   std::string line =
       fmt::format("001 {:>4} {:>1}{:>3} {:<33} {:>4} {:<3} {:>11} {:<10} {:>4} {:>4}", rank, "m",
-                  "", name, 2000 + rank, "GER", 4600000 + rank, "1990/01/01", points, rank);
+                  "", name, 2000 + rank, "GER", 4600000 + rank, "1990/01/01", points,
+                  place == 0 ? rank : place);
   for (const std::string& round : rounds) line += "  " + round;
   return line + "\r\n";
 }
@@ -286,6 +287,31 @@ TEST_CASE("the tie-breaks of a report are used in their order", "[trf]") {
   CHECK(problems_of(unknown) == "1:8: unknown tie-break \"XY\"\n");
   CHECK(write_trf(read_trf("212 DE,BH/C1\r\n" + players)).find("212 DE,BH/C1\r\n") !=
         std::string::npos);
+}
+
+TEST_CASE("places that the tie-breaks of a report do not give are reported", "[trf]") {
+  // A beat B, C beat D, A drew with C, B drew with D. A and C have met: DE leaves them tied.
+  const std::string players = player_line(1, "A", "1.5", {"   2 w 1", "   3 b ="}, 1) +
+                              player_line(2, "B", "0.5", {"   1 b 0", "   4 w ="}, 4) +
+                              player_line(3, "C", "1.5", {"   4 w 1", "   1 w ="}, 2) +
+                              player_line(4, "D", "0.5", {"   3 b 0", "   2 b ="}, 3);
+  CHECK(contradictions_of(read_trf("212 DE\r\n" + players)) == "");
+  CHECK(contradictions_of(read_trf(players)) == "");
+  CHECK(contradictions_of(read_trf("212 TPN\r\n" + players)) ==
+        "3:86: B has place 4 in the report, but place 3 by its tie-breaks TPN\n"
+        "5:86: D has place 3 in the report, but place 4 by its tie-breaks TPN\n");
+}
+
+TEST_CASE("rulers and long ids are no problems of a report", "[trf]") {
+  std::string player = player_line(1, "A", "1.0", {"   2 w 1"});
+  player.replace(57, 11, "12345678901");
+  const TrfReport report =
+      read_trf("         1         2         3\r\n0123456789012345678901234567890\r\n" +
+               std::string("012 Open\r\nDDD SSSS sTTT NNNNNNNN RRRR FFF IIIIIIIIIII\r\n") + player +
+               player_line(2, "B", "0.0", {"   1 b 0"}));
+  CHECK(problems_of(report) == "");
+  CHECK(report.name == "Open");
+  CHECK(report.players.size() == 2);
 }
 
 TEST_CASE("the first day of a report is read in each of its forms", "[trf]") {

@@ -7,6 +7,7 @@
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
+#include "lib/tournament/team_standings.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
@@ -107,7 +108,9 @@ class StandingsTable {
       legend += fmt::format("{}{} ({})", legend.empty() ? "Tie-breaks, in this order: " : ", ",
                             to_string(tie_break), meaning_of(tie_break));
     }
-    if (!legend.empty()) legend += ". ";
+    if (!legend.empty()) {
+      legend += fmt::format(" by FIDE's rules of {}. ", to_string(standings_.edition));
+    }
     legend +=
         table_.form == CrossTableForm::Opponents
             ? "A column is the player in that row; + and - are forfeits."
@@ -135,12 +138,13 @@ void write_teams(const Tournament& tournament, HtmlWriter& page) {
                          {"Match points", "num"},
                          {"Game points", "num"}},
                         page);
-  for (const TeamRow& row : team_standings(tournament)) {
+  const auto tie_breaks = usual_team_tie_breaks(tournament);
+  for (const TeamRow& row : team_standings(tournament, tie_breaks).rows) {
     const HtmlElement element(page, "tr");
     write_cell(std::to_string(row.place), "num", page);
     page.leaf("th", row.team, {{"scope", "row"}, {"class", "name"}});
     write_cell(std::to_string(row.matches), "num", page);
-    write_cell(std::to_string(row.match_points), "num points", page);
+    write_cell(points_text(row.match_points), "num points", page);
     write_cell(points_text(row.game_points), "num", page);
   }
 }

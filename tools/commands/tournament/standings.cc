@@ -16,6 +16,7 @@
 #include "lib/io/input_files.h"
 #include "lib/tournament/cross_table.h"
 #include "lib/tournament/player_record.h"
+#include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 #include "tools/cli/games_output.h"
@@ -90,8 +91,8 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   return event;
 }
 
-Result<std::vector<TieBreak>> order_of(const Options& options, const Tournament& tournament) {
-  const auto usual = usual_tie_breaks(tournament);
+// Returns the tie-breaks of --tie-breaks, otherwise `usual`.
+Result<std::vector<TieBreak>> order_of(const Options& options, std::span<const TieBreak> usual) {
   if (options.tie_breaks.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
   std::vector<TieBreak> order;
   const std::string words = fmt::format("{}", fmt::join(options.tie_breaks, ","));
@@ -102,6 +103,9 @@ Result<std::vector<TieBreak>> order_of(const Options& options, const Tournament&
     if (!tie_break) {
       return Error{fmt::format("unknown tie-break '{}' (expected {})", word,
                                fmt::join(tie_break_names(), ", "))};
+    }
+    if (is_team_tie_break(*tie_break) && !options.teams) {
+      return Error{fmt::format("the tie-break '{}' needs --teams", word)};
     }
     order.push_back(*tie_break);
     at = end + 1;
@@ -191,6 +195,16 @@ void print_heading(const Event& event, Console& console) {
                 tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"));
 }
 
+// Prints the edition of the tie-break rules, and the scoring if it is unusual.
+void print_rules(const Tournament& tournament, TieBreakEdition edition, Console& console) {
+  const Scoring& scoring = tournament.scoring;
+  const bool is_usual = scoring == Scoring();
+  console.print("\nTie-breaks: FIDE C.07, edition of {}{}\n", to_string(edition),
+                is_usual ? ""
+                         : fmt::format("; points {}-{}-{}", points_text(scoring.win[0]),
+                                       points_text(scoring.draw[0]), points_text(scoring.loss[0])));
+}
+
 void print_standings(const Table& table, Console& console) {
   const Options& options = table.options;
   const Tournament& tournament = table.event.tournament;
@@ -208,21 +222,29 @@ void print_standings(const Table& table, Console& console) {
   }
   output.finish();
   if (options.format == AnswerFormat::Text && !table.tie_breaks.empty()) {
-    console.print("\nTie-breaks: FIDE C.07, edition of {}\n", to_string(table.standings.edition));
+    print_rules(tournament, table.standings.edition, console);
   }
 }
 
-void print_teams(const Tournament& tournament, AnswerFormat format, Console& console) {
-  const RecordKind<TeamRow> kind{
-      "team",
-      {{number_column("Place"), "place", [](auto& row) { return Value::of(row.place); }},
-       {name_column("Team"), "team", [](auto& row) { return Value::of(row.team); }},
-       {number_column("Matches"), "matches", [](auto& row) { return Value::of(row.matches); }},
-       {number_column("Match points"), "match_points",
-        [](auto& row) { return Value::of(row.match_points); }},
-       {number_column("Game points"), "game_points",
-        [](auto& row) { return Value::written(points_text(row.game_points)); }}}};
-  print_records(format, kind, team_standings(tournament), console);
+void print_teams(const Tournament& tournament, const TeamStandings& table, AnswerFormat format,
+                 Console& console) {
+  std::vector<RecordEntry<TeamRow>> entries = {
+      {number_column("Place"), "place", [](auto& row) { return Value::of(row.place); }},
+      {name_column("Team"), "team", [](auto& row) { return Value::of(row.team); }},
+      {number_column("Matches"), "matches", [](auto& row) { return Value::of(row.matches); }},
+      {number_column("Match points"), "match_points",
+       [](auto& row) { return Value::written(points_text(row.match_points)); }},
+      {number_column("Game points"), "game_points",
+       [](auto& row) { return Value::written(points_text(row.game_points)); }}};
+  for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
+    // The secondary score has a column anyway.
+    if (table.tie_breaks[i].kind == TieBreakKind::SecondaryScore) continue;
+    const std::string name = to_string(table.tie_breaks[i]);
+    entries.push_back({number_column(name, 7), name,
+                       [i](auto& row) { return Value::written(value_text(row.values[i])); }});
+  }
+  print_records(format, RecordKind<TeamRow>{"team", std::move(entries)}, table.rows, console);
+  if (format == AnswerFormat::Text) print_rules(tournament, table.edition, console);
 }
 
 std::optional<Error> write_report(GamesOutput& output, const Event& event, Console& console) {
@@ -256,9 +278,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
           "--teams needs teams: WhiteTeam and BlackTeam tags in the games, or lines 013 or 310 in "
           "a report"};
     }
-    print_teams(event->tournament, options.format, console);
+    const auto order = order_of(options, usual_team_tie_breaks(event->tournament));
+    if (!order) return Error{order.error()};
+    print_teams(event->tournament, team_standings(event->tournament, *order, options.edition),
+                options.format, console);
   } else {
-    const auto order = order_of(options, event->tournament);
+    const auto order = order_of(options, usual_tie_breaks(event->tournament));
     if (!order) return Error{order.error()};
     print_standings(
         {options, *event, *order, standings_of(event->tournament, *order, options.edition)},

@@ -1,0 +1,413 @@
+#include "lib/tournament/team_standings.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "lib/tournament/player_record.h"
+#include "lib/tournament/ranking.h"
+#include "lib/tournament/tie_break_values.h"
+
+namespace arbiter {
+namespace {
+
+// Teams are numbered from 0 in the order of their names.
+using TeamIndex = PlayerIndex;
+
+struct Match {
+  std::uint32_t round = 0;
+  TeamIndex first = 0;
+  TeamIndex second = 0;
+  std::vector<const Pairing*> games;  // by board
+
+  bool is_forfeit() const {
+    return std::ranges::all_of(
+        games, [](const Pairing* game) { return game->kind == ScoreKind::Forfeit; });
+  }
+};
+
+// The rounds of all teams with both kinds of points.
+class TeamRounds {
+ public:
+  explicit TeamRounds(const Tournament& tournament) : tournament_(tournament) {
+    for (const Player& player : tournament.players) {
+      if (!player.team.empty()) indices_.emplace(player.team, 0);
+    }
+    for (auto& [name, index] : indices_) {
+      index = static_cast<TeamIndex>(names_.size());
+      names_.push_back(name);
+    }
+    by_matches_.records.resize(names_.size());
+    by_games_.records.resize(names_.size());
+    boards_.resize(names_.size());
+    find_boards();
+    add_matches();
+    add_forfeits();
+    add_byes();
+    finish();
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+  const ScoredRounds& by_matches() const { return by_matches_; }
+  const ScoredRounds& by_games() const { return by_games_; }
+  // Returns the points of a team on each board, from the first one.
+  const std::vector<HalfPoints>& boards(TeamIndex team) const { return boards_[team]; }
+
+ private:
+  std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches() const {
+    std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches;
+    for (const Pairing& game : tournament_.pairings) {
+      const std::string& white = tournament_.players[game.white].team;
+      const std::string& black = tournament_.players[game.black].team;
+      if (white.empty() || black.empty() || white == black || !game.counts()) continue;
+      const auto [low, high] = std::minmax(indices_.at(white), indices_.at(black));
+      Match& match = matches[{game.round, low, high}];
+      match.round = game.round;
+      match.first = low;
+      match.second = high;
+      match.games.push_back(&game);
+    }
+    for (auto& [key, match] : matches) {
+      std::ranges::stable_sort(match.games, {}, [&](const Pairing* game) {
+        return std::pair(game->board, player_of(*game, match.first));
+      });
+    }
+    return matches;
+  }
+
+  PlayerIndex player_of(const Pairing& game, TeamIndex team) const {
+    return tournament_.players[game.white].team == names_[team] ? game.white : game.black;
+  }
+
+  void find_boards() {
+    matches_ = matches();
+    size_ = tournament_.teams.boards;
+    if (size_ > 0) return;
+    for (const auto& [key, match] : matches_) size_ = std::max(size_, match.games.size());
+  }
+
+  void add_matches() {
+    for (const auto& [key, match] : matches_) {
+      HalfPoints points[2] = {0, 0};
+      for (std::size_t board = 0; board < match.games.size(); ++board) {
+        const Pairing& game = *match.games[board];
+        const bool is_first_white = player_of(game, match.first) == game.white;
+        for (const bool is_first : {true, false}) {
+          const Color color = is_first == is_first_white ? Color::White : Color::Black;
+          const HalfPoints awarded = tournament_.scoring.points(game, color);
+          points[is_first ? 0 : 1] += awarded;
+          add_to_board(is_first ? match.first : match.second, board, awarded);
+        }
+      }
+      add(match.round, match.first, match.second, points[0], points[1], match.is_forfeit());
+    }
+  }
+
+  void add_to_board(TeamIndex team, std::size_t board, HalfPoints points) {
+    if (boards_[team].size() <= board) boards_[team].resize(board + 1);
+    boards_[team][board] += points;
+  }
+
+  // Adds a match to both teams.
+  void add(std::uint32_t round, TeamIndex one, TeamIndex other, HalfPoints points,
+           HalfPoints others, bool is_forfeit) {
+    Pairing match{.white = one,
+                  .black = other,
+                  .round = round,
+                  .white_points = points > others    ? 2
+                                  : points == others ? 1
+                                                     : 0,
+                  .black_points = others > points    ? 2
+                                  : points == others ? 1
+                                                     : 0,
+                  .kind = is_forfeit ? ScoreKind::Forfeit : ScoreKind::Played};
+    if (is_forfeit && points == others) match.white_points = match.black_points = 0;
+    for (const Color color : {Color::White, Color::Black}) {
+      const HalfPoints result = match.points(color);
+      const PlayerRound played{.kind = !is_forfeit   ? RoundKind::Played
+                                       : result == 2 ? RoundKind::ForfeitWin
+                                                     : RoundKind::ForfeitLoss,
+                               .round = round,
+                               .points = tournament_.teams.match_scoring.points(match, color),
+                               .result = result,
+                               .opponent = match.player(arbiter::other(color)),
+                               .color = color};
+      add_round(match.player(color), played, color == Color::White ? points : others);
+    }
+  }
+
+  void add_round(TeamIndex team, PlayerRound round, HalfPoints game_points) {
+    by_matches_.records[team].rounds.push_back(round);
+    round.points = game_points;
+    by_games_.records[team].rounds.push_back(round);
+  }
+
+  HalfPoints full_score() const {
+    return tournament_.scoring.win[0] * static_cast<HalfPoints>(size_);
+  }
+
+  // Adds forfeited matches without games.
+  void add_forfeits() {
+    for (const TeamForfeit& one : tournament_.teams.forfeits) {
+      const auto white = indices_.find(one.white);
+      const auto black = indices_.find(one.black);
+      if (white == indices_.end() || black == indices_.end()) continue;
+      const auto [low, high] = std::minmax(white->second, black->second);
+      if (low == high || matches_.contains({one.round, low, high})) continue;
+      add(one.round, white->second, black->second, one.white_wins ? full_score() : 0,
+          one.black_wins ? full_score() : 0, true);
+    }
+  }
+
+  void add_byes() {
+    for (const TeamBye& bye : tournament_.teams.byes) {
+      const auto found = indices_.find(bye.team);
+      if (found == indices_.end()) continue;
+      const HalfPoints points =
+          bye.match_points.value_or(tournament_.teams.match_scoring.allocated_bye);
+      add_round(found->second,
+                {.kind = RoundKind::Allocated,
+                 .round = bye.round,
+                 .points = points,
+                 .result = tournament_.teams.match_scoring.standard(points)},
+                bye.game_points.value_or(full_score()));
+      for (std::size_t board = 0; board < size_; ++board) {
+        add_to_board(found->second, board, tournament_.scoring.win[0]);
+      }
+    }
+  }
+
+  // Adds the rounds in which a team was absent, and the sums.
+  void finish() {
+    std::map<std::uint32_t, bool> rounds;
+    for (const PlayerRecord& record : by_matches_.records) {
+      for (const PlayerRound& round : record.rounds) rounds[round.round] = true;
+    }
+    const bool is_round_robin = meets_all();
+    for (TeamIndex team = 0; team < names_.size(); ++team) {
+      std::map<std::uint32_t, bool> missing = rounds;
+      for (const PlayerRound& round : by_matches_.records[team].rounds) missing.erase(round.round);
+      if (is_round_robin) missing.clear();
+      for (const auto& [round, is_missing] : missing) {
+        add_round(team,
+                  {.kind = RoundKind::Requested,
+                   .round = round,
+                   .points = tournament_.teams.match_scoring.zero_bye},
+                  0);
+      }
+    }
+    by_matches_.scoring = tournament_.teams.match_scoring;
+    by_games_.scoring = scoring_of_games();
+    for (ScoredRounds* const scored : {&by_matches_, &by_games_}) {
+      scored->rounds = rounds.empty() ? 0 : rounds.rbegin()->first;
+      scored->is_predetermined = is_round_robin;
+      for (PlayerRecord& record : scored->records) {
+        std::ranges::stable_sort(record.rounds, {}, &PlayerRound::round);
+        for (const PlayerRound& round : record.rounds) record.points += round.points;
+      }
+    }
+  }
+
+  // Returns whether nine pairs of teams in ten have a match.
+  bool meets_all() const {
+    std::map<std::pair<TeamIndex, TeamIndex>, bool> met;
+    for (const auto& [key, match] : matches_) met[{match.first, match.second}] = true;
+    const std::size_t pairs =
+        names_.size() * (names_.size() - std::min<std::size_t>(1, names_.size())) / 2;
+    return pairs > 0 && met.size() * 10 >= pairs * 9;
+  }
+
+  // Returns the scoring of matches by game points: a drawn match has half of the games.
+  Scoring scoring_of_games() const {
+    const auto size = static_cast<HalfPoints>(size_);
+    const Scoring& game = tournament_.scoring;
+    return Scoring::of(game.win[0] * size, game.draw[0] * size, game.loss[0] * size);
+  }
+
+  const Tournament& tournament_;
+  std::map<std::string, TeamIndex> indices_;
+  std::vector<std::string> names_;
+  std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches_;
+  std::size_t size_ = 0;  // boards of a match
+  ScoredRounds by_matches_;
+  ScoredRounds by_games_;
+  std::vector<std::vector<HalfPoints>> boards_;
+};
+
+class TeamTieBreaks {
+ public:
+  TeamTieBreaks(const TeamRounds& rounds, bool game_points_first, TieBreakEdition edition)
+      : rounds_(rounds),
+        matches_(rounds.by_matches(), edition),
+        games_(rounds.by_games(), edition),
+        game_points_first_(game_points_first) {}
+
+  const TieBreakValues& primary() const { return game_points_first_ ? games_ : matches_; }
+  const TieBreakValues& secondary() const { return game_points_first_ ? matches_ : games_; }
+
+  std::optional<Hundredths> value(const TieBreak& tie_break, TeamIndex team) const {
+    switch (tie_break.kind) {
+      case TieBreakKind::SecondaryScore:
+        return points(secondary(), team);
+      case TieBreakKind::ExtendedSonnebornBerger:
+        return primary().product_sum(tie_break, team, secondary().scored());
+      case TieBreakKind::MatchTimesMatch:
+        return matches_.product_sum(tie_break, team, matches_.scored());
+      case TieBreakKind::MatchTimesGame:
+        return matches_.product_sum(tie_break, team, games_.scored());
+      case TieBreakKind::GameTimesMatch:
+        return games_.product_sum(tie_break, team, matches_.scored());
+      case TieBreakKind::GameTimesGame:
+        return games_.product_sum(tie_break, team, games_.scored());
+      case TieBreakKind::BoardCount:
+        return board_count(team);
+      case TieBreakKind::TopBoards:
+      case TieBreakKind::BottomBoardElimination: {
+        const std::vector<HalfPoints> compared = compared_boards(tie_break, team);
+        return compared.empty() ? 0 : kHalfPoint * compared[0];
+      }
+      case TieBreakKind::ScaledScores:
+        return scaled_scores(tie_break, team);
+      default:
+        return of_kind(tie_break).value(tie_break, team);
+    }
+  }
+
+  std::optional<TiedOrder> order(const TieBreak& tie_break, const TiedGroup& tied) const {
+    switch (tie_break.kind) {
+      case TieBreakKind::DirectEncounter:
+        return direct_encounter(of_kind(tie_break), tie_break.counts_forfeits, tied);
+      case TieBreakKind::ExtendedDirectEncounter:
+        return extended_direct_encounter(tie_break, tied);
+      case TieBreakKind::TopBoards:
+      case TieBreakKind::BottomBoardElimination:
+        return order_by_boards(tie_break, tied);
+      default:
+        return {};
+    }
+  }
+
+ private:
+  static Hundredths points(const TieBreakValues& values, TeamIndex team) {
+    return kHalfPoint * values.scored().records[team].points;
+  }
+
+  const TieBreakValues& of_kind(const TieBreak& tie_break) const {
+    if (!tie_break.of_game_points) return primary();
+    return *tie_break.of_game_points ? games_ : matches_;
+  }
+
+  Hundredths board_count(TeamIndex team) const {
+    Hundredths sum = 0;
+    const std::vector<HalfPoints>& boards = rounds_.boards(team);
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      sum += kHalfPoint * boards[i] * static_cast<Hundredths>(i + 1);
+    }
+    return sum;
+  }
+
+  // Returns what is compared in turn: the points of each board, or those without the last boards.
+  std::vector<HalfPoints> compared_boards(const TieBreak& tie_break, TeamIndex team) const {
+    std::vector<HalfPoints> boards = rounds_.boards(team);
+    boards.resize(most_boards());
+    if (tie_break.kind == TieBreakKind::TopBoards) return boards;
+    std::vector<HalfPoints> sums;
+    HalfPoints sum = 0;
+    for (std::size_t i = 0; i + 1 < boards.size(); ++i) sums.push_back(sum += boards[i]);
+    std::ranges::reverse(sums);
+    return sums;
+  }
+
+  std::size_t most_boards() const {
+    std::size_t most = 0;
+    for (TeamIndex team = 0; team < rounds_.names().size(); ++team) {
+      most = std::max(most, rounds_.boards(team).size());
+    }
+    return most;
+  }
+
+  // The factor is the highest primary total divided by the highest secondary score of one round,
+  // rounded down.
+  std::optional<Hundredths> scaled_scores(const TieBreak& tie_break, TeamIndex team) const {
+    const ScoredRounds& scored = primary().scored();
+    const HalfPoints total = scored.scoring.win[0] * static_cast<HalfPoints>(scored.rounds);
+    const HalfPoints of_round = secondary().scored().scoring.win[0];
+    const HalfPoints usual = of_round == 0 ? 1 : std::max(1, total / of_round);
+    const HalfPoints divisor = tie_break.divisor > 0 ? tie_break.divisor : usual;
+    const auto buchholz = primary().value({.kind = TieBreakKind::Buchholz}, team);
+    if (!buchholz) return {};
+    return points(secondary(), team) + (2 * *buchholz + divisor) / (2 * divisor);
+  }
+
+  TiedOrder extended_direct_encounter(const TieBreak& tie_break, const TiedGroup& tied) const {
+    const bool counts_forfeits = tie_break.counts_forfeits;
+    TiedOrder order = direct_encounter(primary(), counts_forfeits, tied);
+    std::vector<TiedGroup> groups;
+    for (const TiedGroup& group : order.groups) {
+      TiedOrder within = direct_encounter(secondary(), counts_forfeits, group);
+      if (order.groups.size() == 1) order.values = std::move(within.values);
+      groups.insert(groups.end(), within.groups.begin(), within.groups.end());
+    }
+    order.groups = std::move(groups);
+    return order;
+  }
+
+  TiedOrder order_by_boards(const TieBreak& tie_break, const TiedGroup& tied) const {
+    std::map<std::vector<HalfPoints>, TiedGroup, std::greater<>> groups;
+    for (const TeamIndex team : tied) groups[compared_boards(tie_break, team)].push_back(team);
+    TiedOrder order;
+    for (auto& [boards, group] : groups) order.groups.push_back(std::move(group));
+    return order;
+  }
+
+  const TeamRounds& rounds_;
+  TieBreakValues matches_;
+  TieBreakValues games_;
+  bool game_points_first_;
+};
+
+}  // namespace
+
+std::vector<TieBreak> usual_team_tie_breaks(const Tournament& tournament) {
+  if (std::ranges::any_of(tournament.tie_breaks, is_team_tie_break)) return tournament.tie_breaks;
+  return {{.kind = TieBreakKind::SecondaryScore}};
+}
+
+TeamStandings team_standings(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
+                             std::optional<TieBreakEdition> edition) {
+  const TeamRounds rounds(tournament);
+  Standings standings;
+  standings.edition = edition.value_or(edition_on(tournament.start));
+  standings.tie_breaks.assign(tie_breaks.begin(), tie_breaks.end());
+  const TeamTieBreaks values(rounds, tournament.teams.game_points_first, standings.edition);
+  for (TeamIndex team = 0; team < rounds.names().size(); ++team) {
+    StandingsRow& row = standings.rows.emplace_back();
+    row.player = team;
+    row.points = values.primary().scored().records[team].points;
+    row.games = static_cast<std::uint32_t>(
+        std::ranges::count_if(rounds.by_matches().records[team].rounds,
+                              [](const PlayerRound& round) { return round.opponent.has_value(); }));
+    for (const TieBreak& tie_break : tie_breaks)
+      row.values.push_back(values.value(tie_break, team));
+  }
+  rank_rows(
+      standings,
+      [&](const TieBreak& tie_break, const TiedGroup& tied) {
+        return values.order(tie_break, tied);
+      },
+      [&](TeamIndex team) -> std::string_view { return rounds.names()[team]; });
+  TeamStandings table{standings.tie_breaks, standings.edition, {}};
+  for (StandingsRow& row : standings.rows) {
+    table.rows.push_back({.team = rounds.names()[row.player],
+                          .place = row.place,
+                          .matches = row.games,
+                          .match_points = rounds.by_matches().records[row.player].points,
+                          .game_points = rounds.by_games().records[row.player].points,
+                          .values = std::move(row.values)});
+  }
+  return table;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,41 @@
+// Standings of the teams of a tournament (FIDE Handbook C.07, 11 to 13).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lib/tournament/standings.h"
+#include "lib/tournament/tie_break.h"
+#include "lib/tournament/tournament.h"
+
+namespace arbiter {
+
+struct TeamRow {
+  std::string team;
+  std::uint32_t place = 0;  // teams that remain tied share one
+  std::uint32_t matches = 0;
+  HalfPoints match_points = 0;  // in half points: a won match usually has 4
+  HalfPoints game_points = 0;
+  std::vector<std::optional<Hundredths>> values;  // of the tie-breaks; nothing: not applicable
+};
+
+struct TeamStandings {
+  std::vector<TieBreak> tie_breaks;
+  TieBreakEdition edition = TieBreakEdition::Of2026;
+  std::vector<TeamRow> rows;  // by place, then by name
+};
+
+// Returns the announced tie-breaks of a report, otherwise the secondary score.
+std::vector<TieBreak> usual_team_tie_breaks(const Tournament& tournament);
+
+// Returns the standings by match points, or by game points if the report says so. A match consists
+// of all games of two teams in one round; a report's byes (320) and forfeited matches (330) count
+// too. Boards are numbered by the order of the first team's players. The value of TBR and BBE is
+// the first of the points that they compare.
+TeamStandings team_standings(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
+                             std::optional<TieBreakEdition> edition = {});
+
+}  // namespace arbiter

@@ -1,0 +1,275 @@
+#include "lib/tournament/tie_break_values.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace arbiter {
+namespace {
+
+Hundredths rounded_quotient(Hundredths sum, Hundredths count) {
+  return (2 * sum + count) / (2 * count);
+}
+
+std::optional<Hundredths> known(std::uint32_t number) {
+  return number == 0 ? std::nullopt : std::optional(100 * Hundredths{number});
+}
+
+}  // namespace
+
+TieBreakValues::TieBreakValues(const ScoredRounds& scored, TieBreakEdition edition)
+    : scored_(scored), edition_(edition) {
+  for (PlayerIndex player = 0; player < scored_.records.size(); ++player) {
+    adjusted_.push_back(adjusted_score(player, false));
+    fore_adjusted_.push_back(adjusted_score(player, true));
+  }
+}
+
+// Returns nothing where ratings or pairing numbers are unknown. Not for DirectEncounter, which
+// depends on the tied players.
+std::optional<Hundredths> TieBreakValues::value(const TieBreak& tie_break,
+                                                PlayerIndex player) const {
+  const auto count = [&](auto holds) {
+    return 100 * Hundredths{std::ranges::count_if(scored_.records[player].rounds, holds)};
+  };
+  const auto is_played = [](const PlayerRound& round) { return round.kind == RoundKind::Played; };
+  const auto is_black_game = [&](const PlayerRound& round) {
+    return is_played(round) && round.color == Color::Black;
+  };
+  switch (tie_break.kind) {
+    case TieBreakKind::Wins:
+      return count([&](const PlayerRound& round) { return has_points_of_win(round); });
+    case TieBreakKind::WinsAtTheBoard:
+      return count([&](const PlayerRound& round) { return round.result == 2 && is_played(round); });
+    case TieBreakKind::GamesWithBlack:
+      return count(is_black_game);
+    case TieBreakKind::WinsWithBlack:
+      return count(
+          [&](const PlayerRound& round) { return round.result == 2 && is_black_game(round); });
+    case TieBreakKind::RoundsElectedToPlay:
+      return count([](const PlayerRound& round) { return !round.is_voluntary(); });
+    case TieBreakKind::Progressive:
+      return progressive(tie_break, player);
+    case TieBreakKind::StandardPoints:
+      return standard_points(player);
+    case TieBreakKind::PairingNumber:
+      return known(scored_.players[player].pairing_number);
+    case TieBreakKind::Koya:
+      return koya(tie_break, player);
+    case TieBreakKind::Buchholz:
+    case TieBreakKind::ForeBuchholz:
+      return sum(contributions(tie_break, player, nullptr), tie_break.lowest, tie_break.highest);
+    case TieBreakKind::SonnebornBerger:
+      return product_sum(tie_break, player, scored_);
+    case TieBreakKind::AverageOfBuchholz:
+      return average_of_buchholz(tie_break, player);
+    case TieBreakKind::AverageRating:
+    case TieBreakKind::Performance:
+    case TieBreakKind::PerfectPerformance:
+      return rating_value(tie_break, player);
+    case TieBreakKind::AveragePerformance:
+    case TieBreakKind::AveragePerfect:
+      return average_of_opponents(tie_break, player);
+    case TieBreakKind::Rating:
+      return known(rating(tie_break, player));
+    default:
+      return {};
+  }
+}
+
+bool TieBreakValues::has_points_of_win(const PlayerRound& round) const {
+  return round.points >= scored_.scoring.win[static_cast<std::size_t>(round.color)];
+}
+
+// Returns whether the round is the game of the last round, which the fore Buchholz takes as a
+// draw.
+bool TieBreakValues::is_last_game(const PlayerRound& round) const {
+  return round.round == scored_.rounds && round.opponent;
+}
+
+// Returns a player's score as it counts for others (16.3). A requested bye counts as a draw if no
+// round was or could have been played afterwards. In the fore variant the last round of paired
+// players counts as a draw too (8.3).
+HalfPoints TieBreakValues::adjusted_score(PlayerIndex player, bool is_fore) const {
+  const std::vector<PlayerRound>& rounds = scored_.records[player].rounds;
+  HalfPoints score = 0;
+  bool is_at_end = !scored_.is_predetermined;  // only voluntary unplayed rounds follow
+  for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+    const bool is_draw = is_fore && is_last_game(*round);
+    const bool is_late_bye = round->kind == RoundKind::Requested && is_at_end;
+    score += is_draw || is_late_bye ? draw_points() : round->points;
+    if (is_draw || !round->is_voluntary()) is_at_end = false;
+  }
+  return score;
+}
+
+// Returns a player's own score as a dummy opponent has it.
+HalfPoints TieBreakValues::own_score(PlayerIndex player, bool is_fore) const {
+  HalfPoints score = scored_.records[player].points;
+  for (const PlayerRound& round : scored_.records[player].rounds) {
+    if (is_fore && is_last_game(round)) score += draw_points() - round.points;
+  }
+  return score;
+}
+
+HalfPoints TieBreakValues::score_for_others(PlayerIndex player, bool is_fore) const {
+  return (is_fore ? fore_adjusted_ : adjusted_)[player];
+}
+
+// Returns the score of the dummy opponent of an unplayed round (16.4).
+HalfPoints TieBreakValues::dummy_score(PlayerIndex player, const PlayerRound& round,
+                                       bool is_fore) const {
+  const HalfPoints own = own_score(player, is_fore);
+  if (edition_ < TieBreakEdition::Of2026) return own;
+  const HalfPoints limit = round.opponent ? score_for_others(*round.opponent, is_fore)
+                                          : draw_points() * static_cast<HalfPoints>(scored_.rounds);
+  return std::min(own, limit);
+}
+
+std::vector<TieBreakValues::Contribution> TieBreakValues::contributions(
+    const TieBreak& tie_break, PlayerIndex player, const PlayerRecord* own) const {
+  const bool is_fore = tie_break.kind == TieBreakKind::ForeBuchholz;
+  const bool is_product = own != nullptr;
+  std::vector<Contribution> found;
+  for (std::size_t i = 0; i < scored_.records[player].rounds.size(); ++i) {
+    const PlayerRound& round = scored_.records[player].rounds[i];
+    const bool is_met =
+        round.opponent && (round.kind == RoundKind::Played || scored_.is_predetermined ||
+                           tie_break.counts_forfeits || (is_fore && is_last_game(round)));
+    const HalfPoints score =
+        is_met ? score_for_others(*round.opponent, is_fore) : dummy_score(player, round, is_fore);
+    const Hundredths factor = is_product ? kHalfPoint * own->rounds[i].points / 2 : kHalfPoint;
+    found.push_back({score, score * factor, !is_met && round.is_voluntary()});
+  }
+  return found;
+}
+
+// Returns the sum without the `lowest` lowest and the `highest` highest values. The lowest value
+// of a voluntary unplayed round is cut first, unless the least significant value is higher
+// (16.5).
+Hundredths TieBreakValues::sum(std::vector<Contribution> values, std::size_t lowest,
+                               std::size_t highest) {
+  for (; lowest > 0 && !values.empty(); --lowest) {
+    auto cut = std::ranges::min_element(values, {}, &Contribution::significance);
+    auto voluntary = values.end();
+    for (auto at = values.begin(); at != values.end(); ++at) {
+      const bool is_lower =
+          voluntary == values.end() ||
+          std::pair(at->value, at->score) < std::pair(voluntary->value, voluntary->score);
+      if (at->is_voluntary && is_lower) voluntary = at;
+    }
+    if (voluntary != values.end() && voluntary->value >= cut->value) cut = voluntary;
+    values.erase(cut);
+  }
+  for (; highest > 0 && !values.empty(); --highest) {
+    values.erase(std::ranges::max_element(values, {}, &Contribution::significance));
+  }
+  Hundredths sum = 0;
+  for (const Contribution& value : values) sum += value.value;
+  return sum;
+}
+
+Hundredths TieBreakValues::progressive(const TieBreak& tie_break, PlayerIndex player) const {
+  Hundredths sum = 0;
+  Hundredths score = 0;
+  std::size_t omitted = tie_break.lowest;
+  for (const PlayerRound& round : scored_.records[player].rounds) {
+    score += kHalfPoint * round.points;
+    if (omitted > 0) {
+      --omitted;
+    } else {
+      sum += score;
+    }
+  }
+  return sum;
+}
+
+Hundredths TieBreakValues::standard_points(PlayerIndex player) const {
+  Hundredths sum = 0;
+  for (const PlayerRound& round : scored_.records[player].rounds) {
+    sum += kHalfPoint * scored_.scoring.standard(round.points);
+  }
+  return sum;
+}
+
+Hundredths TieBreakValues::koya(const TieBreak& tie_break, PlayerIndex player) const {
+  Hundredths sum = 0;
+  for (const PlayerRound& round : scored_.records[player].rounds) {
+    if (!round.opponent) continue;
+    const PlayerRecord& opponent = scored_.records[*round.opponent];
+    const std::int64_t possible =
+        scored_.scoring.win[0] * static_cast<std::int64_t>(opponent.rounds.size());
+    const std::int64_t limit = possible * tie_break.limit_percent + 100 * tie_break.limit_steps;
+    if (100 * std::int64_t{opponent.points} >= limit) sum += kHalfPoint * round.points;
+  }
+  return sum;
+}
+
+// Returns the average of the opponents met at the board, rounded to hundredths; nothing if there
+// are none, or one has no value.
+template <class Value>
+std::optional<Hundredths> TieBreakValues::average(PlayerIndex player, Value value) const {
+  Hundredths sum = 0;
+  Hundredths count = 0;
+  for (const PlayerRound& round : scored_.records[player].rounds) {
+    if (round.kind != RoundKind::Played) continue;
+    const std::optional<Hundredths> one = value(*round.opponent);
+    if (!one) return {};
+    sum += *one;
+    ++count;
+  }
+  return count == 0 ? std::nullopt : std::optional(rounded_quotient(sum, count));
+}
+
+std::optional<Hundredths> TieBreakValues::average_of_buchholz(const TieBreak& tie_break,
+                                                              PlayerIndex player) const {
+  const TieBreak of_opponent{.kind = tie_break.is_fore ? TieBreakKind::ForeBuchholz
+                                                       : TieBreakKind::Buchholz};
+  return average(player, [&](PlayerIndex opponent) { return value(of_opponent, opponent); });
+}
+
+std::optional<Hundredths> TieBreakValues::average_of_opponents(const TieBreak& tie_break,
+                                                               PlayerIndex player) const {
+  const TieBreak of_opponent{.kind = tie_break.kind == TieBreakKind::AveragePerfect
+                                         ? TieBreakKind::PerfectPerformance
+                                         : TieBreakKind::Performance,
+                             .unrated = tie_break.unrated};
+  const auto found =
+      average(player, [&](PlayerIndex opponent) { return value(of_opponent, opponent); });
+  return found ? std::optional(100 * rounded_quotient(*found, 100)) : std::nullopt;
+}
+
+std::uint32_t TieBreakValues::rating(const TieBreak& tie_break, PlayerIndex player) const {
+  const std::uint32_t rating = scored_.players[player].rating;
+  return rating == 0 ? tie_break.unrated : rating;
+}
+
+std::optional<Hundredths> TieBreakValues::rating_value(const TieBreak& tie_break,
+                                                       PlayerIndex player) const {
+  std::vector<RatedGame> games;
+  for (const PlayerRound& round : scored_.records[player].rounds) {
+    if (round.kind != RoundKind::Played) continue;
+    const std::uint32_t opponent = rating(tie_break, *round.opponent);
+    if (opponent == 0) return {};
+    games.push_back({opponent, round.result});
+  }
+  const auto of_points = [](auto points) -> std::optional<Hundredths> {
+    return points ? std::optional(100 * Hundredths{*points}) : std::nullopt;
+  };
+  if (tie_break.kind == TieBreakKind::Performance) return of_points(performance(games));
+  if (tie_break.kind == TieBreakKind::PerfectPerformance) {
+    return of_points(perfect_performance(games));
+  }
+  std::ranges::sort(games, {}, &RatedGame::opponent);
+  const std::size_t begin = std::min<std::size_t>(tie_break.lowest, games.size());
+  const std::size_t end =
+      std::max(begin, games.size() - std::min<std::size_t>(tie_break.highest, games.size()));
+  return of_points(average_rating(std::span(games).subspan(begin, end - begin)));
+}
+
+Hundredths TieBreakValues::product_sum(const TieBreak& tie_break, PlayerIndex team,
+                                       const ScoredRounds& own) const {
+  return sum(contributions(tie_break, team, &own.records[team]), tie_break.lowest,
+             tie_break.highest);
+}
+
+}  // namespace arbiter

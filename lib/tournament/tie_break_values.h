@@ -1,0 +1,82 @@
+// Values of tie-breaks (FIDE Handbook C.07, 7 to 10 and 14 to 16), for players and for teams.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lib/tournament/player_record.h"
+#include "lib/tournament/standings.h"
+#include "lib/tournament/tie_break.h"
+#include "lib/tournament/tournament.h"
+
+namespace arbiter {
+
+inline constexpr Hundredths kHalfPoint = 50;
+
+// The rounds of all players, or of all teams by their match points or by their game points.
+struct ScoredRounds {
+  std::vector<PlayerRecord> records;
+  Scoring scoring;
+  std::uint32_t rounds = 0;       // the last round
+  bool is_predetermined = false;  // all meet all, so a forfeit counts as a game (15.2)
+  std::span<const Player> players = {};
+};
+
+class TieBreakValues {
+ public:
+  // `scored` must outlive this. Cost: linear in the rounds of all players.
+  TieBreakValues(const ScoredRounds& scored, TieBreakEdition edition);
+
+  const ScoredRounds& scored() const { return scored_; }
+
+  // Returns nothing where ratings or pairing numbers are unknown, and for tie-breaks that order
+  // tied players without a value (DE).
+  std::optional<Hundredths> value(const TieBreak& tie_break, PlayerIndex player) const;
+
+  // Returns the sum of the opponents' scores of this kind times a team's own points of another kind
+  // (12).
+  Hundredths product_sum(const TieBreak& tie_break, PlayerIndex team,
+                         const ScoredRounds& own) const;
+
+ private:
+  // The contribution of a round to a sum over opponents.
+  struct Contribution {
+    HalfPoints score = 0;  // of the opponent, or of the dummy
+    Hundredths value = 0;
+    bool is_voluntary = false;
+
+    // Values are cut by the opponent's score, and for equal scores by the value (14.1).
+    std::pair<HalfPoints, Hundredths> significance() const { return {score, value}; }
+  };
+
+  bool has_points_of_win(const PlayerRound& round) const;
+  HalfPoints draw_points() const { return scored_.scoring.draw[0]; }
+  bool is_last_game(const PlayerRound& round) const;
+  HalfPoints adjusted_score(PlayerIndex player, bool is_fore) const;
+  HalfPoints own_score(PlayerIndex player, bool is_fore) const;
+  HalfPoints score_for_others(PlayerIndex player, bool is_fore) const;
+  HalfPoints dummy_score(PlayerIndex player, const PlayerRound& round, bool is_fore) const;
+  std::vector<Contribution> contributions(const TieBreak& tie_break, PlayerIndex player,
+                                          const PlayerRecord* own) const;
+  static Hundredths sum(std::vector<Contribution> values, std::size_t lowest, std::size_t highest);
+  Hundredths progressive(const TieBreak& tie_break, PlayerIndex player) const;
+  Hundredths standard_points(PlayerIndex player) const;
+  Hundredths koya(const TieBreak& tie_break, PlayerIndex player) const;
+  template <class Value>
+  std::optional<Hundredths> average(PlayerIndex player, Value value) const;
+  std::optional<Hundredths> average_of_buchholz(const TieBreak& tie_break,
+                                                PlayerIndex player) const;
+  std::optional<Hundredths> average_of_opponents(const TieBreak& tie_break,
+                                                 PlayerIndex player) const;
+  std::uint32_t rating(const TieBreak& tie_break, PlayerIndex player) const;
+  std::optional<Hundredths> rating_value(const TieBreak& tie_break, PlayerIndex player) const;
+
+  const ScoredRounds& scored_;
+  TieBreakEdition edition_;
+  std::vector<HalfPoints> adjusted_;
+  std::vector<HalfPoints> fore_adjusted_;
+};
+
+}  // namespace arbiter
