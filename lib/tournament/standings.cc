@@ -11,17 +11,17 @@
 
 namespace arbiter {
 
-std::span<const TieBreak> usual_tie_breaks(const Tournament& tournament) {
+std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament) {
   using enum TieBreakKind;
-  static constexpr TieBreak kRoundRobin[] = {{DirectEncounter}, {SonnebornBerger}, {Wins}, {Koya}};
-  static constexpr TieBreak kSwiss[] = {
-      {.kind = Buchholz, .lowest = 1}, {Buchholz}, {SonnebornBerger}, {DirectEncounter}};
-  static constexpr TieBreak kOther[] = {{DirectEncounter}, {Wins}};
   const bool is_of_teams = std::ranges::any_of(tournament.tie_breaks, is_team_tie_break);
   if (!tournament.tie_breaks.empty() && !is_of_teams) return tournament.tie_breaks;
-  if (tournament.system == System::RoundRobin) return kRoundRobin;
-  if (tournament.system == System::Swiss) return kSwiss;
-  return kOther;
+  if (tournament.system == System::RoundRobin) {
+    return {{DirectEncounter}, {SonnebornBerger}, {Wins}, {Koya}};
+  }
+  if (tournament.system == System::Swiss) {
+    return {{.kind = Buchholz, .lowest = 1}, {Buchholz}, {SonnebornBerger}, {DirectEncounter}};
+  }
+  return {{DirectEncounter}, {Wins}};
 }
 
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks,

@@ -31,7 +31,7 @@ struct Standings {
 };
 
 // Returns the announced tie-breaks, otherwise those that FIDE proposes for the system (C.07, 5).
-std::span<const TieBreak> usual_tie_breaks(const Tournament& tournament);
+std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 
 // Returns the places and values by an edition of C.07: by default the one in force at the start of
 // the tournament. The value of DE is the points against the tied players, if DE separates them.
