@@ -197,6 +197,17 @@ Tournament tournament_of(const TrfReport& report) {
 
 namespace {
 
+// Returns whether each player has a value of each tie-break; DE has values for tied players only.
+bool has_all_values(const Standings& standings) {
+  return std::ranges::all_of(standings.rows, [&](const StandingsRow& row) {
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      const bool is_direct = standings.tie_breaks[i].kind == TieBreakKind::DirectEncounter;
+      if (!row.values[i] && !is_direct) return false;
+    }
+    return true;
+  });
+}
+
 // Checks the places by the report's own tie-breaks. Players who remain tied may have any of the
 // places that they share.
 void check_places(const TrfReport& report, std::vector<TrfContradiction>& found) {
@@ -204,6 +215,7 @@ void check_places(const TrfReport& report, std::vector<TrfContradiction>& found)
   const Tournament tournament = tournament_of(report);
   if (tournament.pairings.empty()) return;
   const Standings standings = standings_of(tournament, report.tie_breaks);
+  if (!has_all_values(standings)) return;
   std::map<std::uint32_t, std::uint32_t> sharing;  // the number of players by place
   for (const StandingsRow& row : standings.rows) ++sharing[row.place];
   for (const StandingsRow& row : standings.rows) {
