@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/tags/person_name.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter {
@@ -35,11 +36,9 @@ std::vector<NamePattern> patterns_in(const GameFilter& filter) {
 
 template <class Visit>
 void for_each_word(std::string_view folded, Visit visit) {
-  while (!folded.empty()) {
-    const std::size_t end = std::min(folded.find_first_of(", "), folded.size());
-    if (end > 0) visit(folded.substr(0, end));
-    folded.remove_prefix(std::min(end + 1, folded.size()));
-  }
+  const NameWords words = words_of(folded);
+  std::ranges::for_each(words.family, visit);
+  std::ranges::for_each(words.given, visit);
 }
 
 // Returns players with a word like one of the pattern.
