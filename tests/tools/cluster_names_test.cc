@@ -1,9 +1,12 @@
-// Names of clusters whose servers do not respond.
+// What commands print about clusters, without a server that responds.
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <string>
 
 #include "tests/support/namespaces.h"
+#include "tests/tools/capture.h"
 #include "tests/tools/run_program.h"
+#include "tools/commands/database/import_report.h"
 
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
@@ -41,5 +44,32 @@ TEST_CASE("a password that leaves the machine without TLS is a warning") {
     CHECK((run.output.find("0.0.0.0:1 without encryption") != std::string::npos) ==
           one.has_warning);
     CHECK_THAT(run.output, !Contains("secret"));
+  }
+}
+
+TEST_CASE("a changed file leads to advice that its kind of database accepts") {
+  struct Case {
+    bool is_cluster;
+    std::string advice, other;
+  };
+  const std::string forget = "run `arbiter sources --forget FILE --apply`, then import it again";
+  const Case cases[] = {
+      {true, forget, "--replace"},
+      {false, "use --replace to replace the 2 games", "--forget"},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.is_cluster);
+    SourceRecord before;
+    before.mark.games = 2;
+    std::uint64_t files_not_read = 0;
+    const std::string text = printed([&](Console& console) {
+      ImportReportPlan plan;
+      plan.is_cluster = one.is_cluster;
+      ImportReport report(plan, console);
+      report.on_source_status(SourceStatus::HasChanged, "a.pgn", before);
+      files_not_read = report.files_not_read();
+    });
+    CHECK_THAT(text, Contains("a.pgn") && Contains(one.advice) && !Contains(one.other));
+    CHECK(files_not_read == 1);
   }
 }
