@@ -436,6 +436,9 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     remove_copy(name);  // under the lock: no other program is writing one
     create_private(name);
     copy.emplace(name);
+    // Files that SQLite keeps next to the copy while it is open.
+    const UnfinishedFile log(name + "-wal");
+    const UnfinishedFile log_index(name + "-shm");
     result = copy_compacted(*database, name, progress);
     made.emplace(name);
     target.emplace(database->connection().path());

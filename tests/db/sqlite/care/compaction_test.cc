@@ -12,6 +12,7 @@
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/chess/position.h"
+#include "lib/io/output_file.h"
 #include "tests/db/care_database.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
@@ -247,6 +248,25 @@ TEST_CASE("only the owner can read the copy until it replaces the file and gets 
   std::array<char, 10> value{};
   if (has_attributes)
     CHECK(::getxattr(path.c_str(), "user.origin", value.data(), value.size()) == 4);
+}
+
+TEST_CASE("a signal during a compaction leaves nothing of the copy") {
+  struct Signal {};
+  const TemporaryFolder folder;
+  const std::string path = file_with_deleted_games(folder, 1200);
+  const auto stop = [&](double) {
+    for (const char* ending : {"-wal", "-shm"}) {  // SQLite creates them at the end of the copy
+      folder.write(std::string("games.db-compact") + ending, "unfinished");
+    }
+    remove_unfinished_files();  // as the signal handler does
+    for (const char* ending : {"", "-wal", "-shm"}) {
+      CAPTURE(ending);
+      CHECK_FALSE(fs::exists(path + "-compact" + ending));
+    }
+    throw Signal();
+  };
+  CHECK_THROWS_AS(compact_file(opened(path), {}, stop), Signal);
+  CHECK(faults_of(*opened(path)) == Faults());
 }
 
 TEST_CASE("a compaction writes less than twice the remaining size") {
