@@ -197,20 +197,7 @@ class DatabaseFeed final : public BatchFeed {
       return DamageError(archive_->name(), fmt::format("game {}: {}", number_of(game), what));
     };
     if (!check_text(drafts, draft)) throw damage("its text");
-    if ((draft.flags & kUnchecked) != 0) return;
-    const std::string_view moves = drafts.text(draft.moves);
-    const bool is_played =
-        replay_.run(drafts.text(draft.start),
-                    {reinterpret_cast<const std::uint8_t*>(moves.data()), moves.size()});
-    if (!is_played) throw damage(replay_.fault());
-    if (replay_.plies() != draft.plies) throw damage("its number of half-moves");
-    draft.moves_hash = replay_.moves_hash();
-    draft.opening = replay_.opening(*plan_.options.openings);
-    const auto place = static_cast<std::uint32_t>(drafts.games.size() - 1);
-    for (Posting posting : replay_.postings()) {
-      posting.game = place;
-      drafts.postings.push_back(posting);
-    }
+    if (!replay_.complete(drafts, *plan_.options.openings)) throw damage(replay_.fault());
   }
 
   void check_sources() const {

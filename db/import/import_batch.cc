@@ -98,7 +98,9 @@ void BatchGatherer::advance(const ImportChunk& chunk, std::size_t end) {
   source.mark.lines += count_line_breaks(text);
   end_ = end;
   if (text.empty()) return;
+  if (!chunk.encoding.empty()) source.mark.encoding = chunk.encoding;
   SourceMark& mark = mark_of(chunk);
+  mark.encoding = source.mark.encoding;
   mark.offset = source.mark.offset;
   mark.lines = source.mark.lines;
   mark.fingerprint = source.fingerprint.value();

@@ -45,6 +45,7 @@ class ImportFeed final : public ChunkFeed {
     chunk.ends_source = false;
     chunk.is_cut = false;
     chunk.progress.bytes = bytes_before_ + input_->consumed_bytes();
+    chunk.encoding = form_->converted_from;
     fingerprint_.add(chunk.text.source.text);
     text_.mark.offset += chunk.text.source.text.size();
     if (chunk.text.source.ends_file) finish_source(chunk);
@@ -322,8 +323,8 @@ class ImportFeed final : public ChunkFeed {
     known_texts_.add(text_);
     if (damage) listener_.on_failure(name_, *damage);
     if (!form_->guess.empty()) {
-      listener_.on_file_finding(form_->is_converted ? DiagnosticCode::EncodingGuessed
-                                                    : DiagnosticCode::EncodingUnsure);
+      listener_.on_file_finding(!form_->converted_from.empty() ? DiagnosticCode::EncodingGuessed
+                                                               : DiagnosticCode::EncodingUnsure);
     }
   }
 

@@ -45,6 +45,7 @@ struct ImportChunk {
 
   TextChunk text;  // empty if the source is
   ImportSource* source = nullptr;
+  std::string_view encoding = {};  // that the text was converted from; as in SourceMark
   bool ends_source = false;
   bool is_cut = false;  // the file is damaged after the text, so its last game may be incomplete
 

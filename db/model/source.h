@@ -42,6 +42,8 @@ struct SourceMark {
   std::uint64_t games = 0;        // added games before it
   std::uint64_t fingerprint = 0;  // of the text before it
   bool is_finished = false;
+  // The encoding of one byte a character that the text was converted from; empty: none, or unknown.
+  std::string encoding = {};
 };
 
 // A file as it is on disk, before it is opened.

@@ -48,6 +48,27 @@ Setup first_setup(const StoredGame& game) {
   return *setup;
 }
 
+bool GameReplay::complete(DraftBatch& batch, const OpeningTable& openings) {
+  GameDraft& draft = batch.games.back();
+  if ((draft.flags & kUnchecked) != 0) return true;
+  const std::string_view packed = batch.text(draft.moves);
+  if (!run(batch.text(draft.start),
+           {reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()})) {
+    return false;
+  }
+  if (plies() != draft.plies) {
+    fault_ = "its number of half-moves";
+    return false;
+  }
+  draft.moves_hash = moves_hash_;
+  draft.opening = opening(openings);
+  for (Posting posting : postings_) {
+    posting.game = static_cast<std::uint32_t>(batch.games.size() - 1);
+    batch.postings.push_back(posting);
+  }
+  return true;
+}
+
 bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves) {
   moves_.clear();
   postings_.clear();

@@ -99,6 +99,10 @@ class GameReplay {
   // fault() is the reason.
   bool run(std::string_view start, std::span<const std::uint8_t> moves);
 
+  // Replays the last game of a batch, and adds its postings, hash and opening. Returns false if it
+  // is invalid, or has another number of half-moves; then fault() is the reason.
+  bool complete(DraftBatch& batch, const OpeningTable& openings);
+
   // The reason: "half-move 12 is not a legal move there".
   const std::string& fault() const { return fault_; }
 

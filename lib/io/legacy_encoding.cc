@@ -226,6 +226,19 @@ void append_utf8(std::string_view bytes, const HighCharacters& characters, std::
   }
 }
 
+std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong) {
+  if (is_ascii(utf8)) return std::string(utf8);
+  std::string text;
+  for (const char32_t c : characters_of_utf8(utf8)) {
+    const auto* const known = std::ranges::find(wrong.decoded_as, c);
+    const bool is_wrong = c >= 0x80 && known != wrong.decoded_as.end();
+    const char32_t right =
+        is_wrong ? wrong.encoding[static_cast<std::size_t>(known - wrong.decoded_as.begin())] : c;
+    append_utf8(right == 0 ? c : right, text);
+  }
+  return text;
+}
+
 EncodingGuess guess_encoding(std::string_view text) {
   static const std::vector<Language> languages = known_languages();
   std::vector<std::string_view> words = words_of(text, true);

@@ -34,6 +34,16 @@ Result<LegacyEncoding> find_legacy_encoding(std::string_view name);
 // Appends text in UTF-8. Bytes without a character become U+FFFD.
 void append_utf8(std::string_view bytes, const HighCharacters& characters, std::string& utf8);
 
+// Text that was decoded from one encoding by mistake.
+struct WrongDecoding {
+  const HighCharacters& decoded_as;
+  const HighCharacters& encoding;
+};
+
+// Returns the text as it would be in the right encoding. Characters that the wrong encoding does
+// not have are kept.
+std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong);
+
 struct EncodingGuess {
   const LegacyEncoding* encoding;  // null: none fits better than Windows-1252
   bool is_sure = false;

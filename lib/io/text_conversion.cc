@@ -77,6 +77,7 @@ class LegacyDecoder {
 
 struct LegacySetting {
   LegacyText treatment = LegacyText::Guess;
+  std::string name{};
   HighCharacters characters{};
 };
 LegacySetting legacy_setting;
@@ -165,7 +166,7 @@ class GuessingSource final : public ByteSource {
     if (guess.encoding == nullptr || guess.encoding == legacy_encodings().data()) return;
     form_.guess = guess.encoding->name;
     if (!guess.is_sure) return;
-    form_.is_converted = true;
+    form_.converted_from = form_.guess;
     decoder_.emplace(guess.encoding->characters);
     const std::string rest = text_.substr(*stray);
     text_.resize(*stray);
@@ -188,7 +189,7 @@ std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm
     case LegacyText::Guess:
       return std::make_unique<GuessingSource>(std::move(source), form);
     case LegacyText::Convert:
-      form.is_converted = true;
+      form.converted_from = legacy_setting.name;
       return std::make_unique<ConvertedSource<LegacyDecoder>>(
           std::move(source), LegacyDecoder(legacy_setting.characters));
   }
@@ -408,8 +409,8 @@ TextForm form_of_text(std::string_view start) {
   return form;
 }
 
-void set_legacy_text(LegacyText treatment, const HighCharacters& characters) {
-  legacy_setting = {treatment, characters};
+void set_legacy_text(LegacyText treatment, const LegacyEncoding& encoding) {
+  legacy_setting = {treatment, std::string(encoding.name), encoding.characters};
 }
 
 PlainText plain_text(std::unique_ptr<PeekableSource> source) {

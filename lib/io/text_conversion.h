@@ -20,9 +20,10 @@ struct TextForm {
   // The encoding that a guess found; empty until the text has been read. The text is converted from
   // it only if the guess is sure.
   std::string_view guess = {};
-  bool is_converted = false;  // from an encoding of one byte a character, guessed or given
+  // The encoding of one byte a character, guessed or given, that the text is converted from.
+  std::string_view converted_from = {};
 
-  bool is_plain() const { return !encoding && !is_html && !is_converted; }
+  bool is_plain() const { return !encoding && !is_html && converted_from.empty(); }
 };
 
 // The treatment of text that is not UTF-8.
@@ -33,7 +34,7 @@ enum class LegacyText : std::uint8_t {
 };
 
 // Sets it for all files that the program opens from now on. Not thread-safe.
-void set_legacy_text(LegacyText treatment, const HighCharacters& characters = {});
+void set_legacy_text(LegacyText treatment, const LegacyEncoding& encoding = {});
 
 // Returns the form of a text that begins with `start`; PeekableSource::kPeekBytes are enough.
 TextForm form_of_text(std::string_view start);

@@ -223,7 +223,7 @@ TEST_CASE("UTF-8, Latin-1 and single stray bytes stay as they are", "[legacy_enc
 TEST_CASE("an encoding that is stated is not guessed", "[legacy_encoding]") {
   const auto encoding = find_legacy_encoding("cp1250");
   REQUIRE(encoding.has_value());
-  set_legacy_text(LegacyText::Convert, encoding->characters);
+  set_legacy_text(LegacyText::Convert, *encoding);
   const PlainText polish = opened("[White \"S\xEAk\"]", 1000);
   set_legacy_text(LegacyText::Keep);
   const PlainText kept = opened("[White \"\xCA\xE0\xF0\xEF\xEE\xE2\"]", 1000);

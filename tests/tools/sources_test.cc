@@ -57,6 +57,47 @@ TEST_CASE("each source is listed with its number of games") {
              Contains("packed.zip:games.pgn") && !Contains(bench.path("")));
 }
 
+TEST_CASE("a source that was imported in a wrong encoding is corrected without its file") {
+  const Workbench bench;
+  // "Карпов, А.", "Таль, М." and "ход" in Windows-1251.
+  bench.write("old.pgn",
+              "[White \"A\"]\n\n1. d4 *\n\n[White \"\xCA\xE0\xF0\xEF\xEE\xE2, \xC0.\"]\n"
+              "[Black \"\xD2\xE0\xEB\xFC, \xCC.\"]\n\n1. e4 {\xF5\xEE\xE4} c5 *\n");
+  REQUIRE(bench.run("arbiter import -q right.db old.pgn --encoding windows-1251").status == 0);
+  const std::string right = bench.run("arbiter export -q right.db").output;
+  REQUIRE_THAT(right, Contains("[White \"Карпов, А.\"]") && Contains("{ход}"));
+  const std::string wrong = GENERATE(as<std::string>{}, "windows-1252", "utf-8", "KOI8-R", "CP437");
+  CAPTURE(wrong);
+  REQUIRE(bench.run("arbiter import -q games.db old.pgn --encoding " + wrong).status == 0);
+  const std::string before = bench.run("arbiter export -q games.db").output;
+  CHECK(before != right);
+  bench.run("rm old.pgn");
+  const std::string correct = "arbiter sources games.db --encoding 1=windows-1251";
+  CHECK_THAT(bench.run(correct).output, Contains("1 of 2 games would be converted") &&
+                                            Contains("-> Карпов, А.") && Contains("--apply"));
+  CHECK(bench.run("arbiter export -q games.db").output == before);
+  CHECK(bench.run(correct + " --apply").status == 0);
+  CHECK(bench.run("arbiter export -q games.db").output == right);
+  CHECK(bench.run("arbiter verify -q games.db").status == 0);
+  CHECK(bench.run("arbiter find games.db --player Карпов --count").output == "1\n");
+  const std::string list = bench.run("arbiter sources games.db --format json").output;
+  CHECK(Json::parse(lines_of(list)[0])["encoding"] == "windows-1251");
+  CHECK_THAT(bench.run(correct + " --apply").output, Contains("0 of 2 games converted"));
+}
+
+TEST_CASE("a correction of an encoding names what is wrong with it") {
+  const Workbench bench;
+  import_three(bench);
+  const auto errors = [&](const std::string& options) {
+    return bench.run("arbiter sources games.db " + options + " 2>&1").output;
+  };
+  CHECK_THAT(errors("--encoding 1"), Contains("SOURCE=NAME"));
+  CHECK_THAT(errors("--encoding 1=klingon"), Contains("unknown encoding 'klingon'"));
+  CHECK_THAT(errors("--encoding 9=KOI8-R"), Contains("no source matches '9'"));
+  CHECK_THAT(errors("--encoding 1=KOI8-R --forget 1"), Contains("cannot be combined"));
+  CHECK_THAT(errors("--apply"), Contains("needs --forget or --encoding"));
+}
+
 TEST_CASE("a forgotten source leaves nothing, and can be imported again") {
   const Workbench bench;
   import_three(bench);

@@ -20,16 +20,18 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Version 1 has no packing, time and head.
+// Version 1 has no packing, time, head and encoding.
 constexpr std::string_view kSelect =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
     " is_finished, {} FROM source {}";
-constexpr std::string_view kColumns = "packing, imported, head";
+constexpr std::string_view kColumns =
+    "packing, imported, head,"
+    " (SELECT value FROM meta WHERE meta.name = 'source ' || source.id || ' encoding')";
 constexpr std::string_view kAll = "WHERE NOT is_forgotten ORDER BY id";
 
 Statement select_sources(const Connection& connection) {
   const bool is_old = connection.integer("PRAGMA user_version") == kOldestSchema;
-  return connection.prepare(is_old ? fmt::format(kSelect, "NULL, NULL, NULL", "ORDER BY id")
+  return connection.prepare(is_old ? fmt::format(kSelect, "NULL, NULL, NULL, NULL", "ORDER BY id")
                                    : fmt::format(kSelect, kColumns, kAll));
 }
 
@@ -48,6 +50,11 @@ constexpr std::string_view kForgetSource = "UPDATE source SET is_forgotten = 1 W
 constexpr std::string_view kSeal =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('source ' || ?1, ?2)";
 constexpr std::string_view kSelectSeal = "SELECT value FROM meta WHERE name = 'source ' || ?1";
+
+constexpr std::string_view kSaveEncoding =
+    "INSERT OR REPLACE INTO meta (name, value) VALUES ('source ' || ?1 || ' encoding', ?2)";
+constexpr std::string_view kDropEncoding =
+    "DELETE FROM meta WHERE name = 'source ' || ?1 || ' encoding'";
 
 std::int64_t seal_of(const SourceMark& mark) {
   const std::array<std::uint64_t, 5> numbers = {static_cast<std::uint64_t>(mark.source),
@@ -78,7 +85,8 @@ SourceRecord record_of(const Connection& connection, const Statement& row) {
                    .lines = number(6),
                    .games = number(7),
                    .fingerprint = number(4),
-                   .is_finished = row.integer(8) != 0},
+                   .is_finished = row.integer(8) != 0,
+                   .encoding = std::string(row.text(12))},
           .file = {.name = std::string(row.text(1)),
                    .bytes = number(2),
                    .modified = row.integer(3),
@@ -198,6 +206,12 @@ void SourceStore::save(const SourceMark& mark) const {
                 mark.games, mark.is_finished ? 1 : 0)
       .run();
   seal(connection_, mark);
+  const auto source = static_cast<std::uint32_t>(mark.source);
+  if (mark.encoding.empty()) {
+    connection_.prepare(kDropEncoding).bind(1, source).run();
+  } else {
+    connection_.prepare(kSaveEncoding).bind_all(source, mark.encoding).run();
+  }
 }
 
 std::vector<SourceId> changed_sources(const Connection& connection) {

@@ -184,7 +184,7 @@ std::string take_encoding(const std::string& name) {
   } else {
     const auto encoding = find_legacy_encoding(name);
     if (!encoding) return encoding.error();
-    set_legacy_text(LegacyText::Convert, encoding->characters);
+    set_legacy_text(LegacyText::Convert, *encoding);
   }
   return std::string();
 }

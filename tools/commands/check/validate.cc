@@ -217,7 +217,7 @@ class Validation final : private ValidationListener {
   }
   void report_guess(const TextForm& form, const FileTotals& where) {
     if (form.guess.empty()) return;
-    if (form.is_converted) {
+    if (!form.converted_from.empty()) {
       report(DiagnosticCode::EncodingGuessed,
              fmt::format("the text is in {0}, judging by its letters; it is converted to UTF-8 "
                          "(--encoding {0} states it)",

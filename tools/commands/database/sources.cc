@@ -10,8 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "db/import/source_recoding.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
+#include "lib/export/neutral_text.h"
+#include "lib/io/legacy_encoding.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
@@ -25,6 +28,7 @@ namespace {
 struct Options {
   std::string database;
   std::vector<std::string> forget;
+  std::vector<std::string> encodings;  // SOURCE=NAME
   bool apply = false;
   bool yes = false;
   AnswerFormat format = AnswerFormat::Text;
@@ -89,7 +93,10 @@ RecordKind<SourceContents> source_kind() {
           const std::string instant = instant_text(one.source.imported);
           return instant.empty() ? "" : instant.substr(0, 10) + " " + instant.substr(11, 5);
         }},
-       {"imported", [](auto& one) { return instant_text(one.source.imported); }}}};
+       {"imported", [](auto& one) { return instant_text(one.source.imported); }},
+       {{.heading = "Encoding", .importance = 7}, "encoding", [](auto& one) {
+          return one.source.mark.encoding;
+        }}}};
 }
 
 // Returns the name in the database: "games.zip:round1.pgn" with the absolute path of games.zip.
@@ -196,9 +203,90 @@ Result<ExitCode> forget(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
+void print_recoded(const Options& options, const SourceRecoding& recoding,
+                   const RecodedSource& recoded, Console& console) {
+  const std::string& name = recoding.source.file.name;
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "recoding").add("name", name);
+    json.add("encoding", recoding.encoding.name);
+    json.add("games", recoded.games).add("changed", recoded.changed);
+    console.print(json.finish());
+    return;
+  }
+  console.print("{}: {} of {} {}converted from {}\n", nearest_path(name),
+                with_commas(recoded.changed), counted(recoded.games, "game"),
+                options.apply ? "" : "would be ", recoding.encoding.name);
+  for (const auto& [before, after] : recoded.names) {
+    console.print("  {} -> {}\n", neutral(before), neutral(after));
+  }
+}
+
+// Parses "SOURCE=NAME".
+Result<std::vector<SourceRecoding>> recodings_of(const std::string& word, const Options& options,
+                                                 const std::vector<SourceContents>& all) {
+  const std::size_t sign = word.rfind('=');
+  if (sign == std::string::npos) {
+    return Error{
+        fmt::format("--encoding needs SOURCE=NAME, such as 1=windows-1251, not '{}'", word)};
+  }
+  const auto encoding = find_legacy_encoding(std::string_view(word).substr(sign + 1));
+  if (!encoding) return Error{encoding.error()};
+  std::vector<SourceRecoding> recodings;
+  for (const SourceId source : sources_matching(word.substr(0, sign), all)) {
+    const auto contents = std::ranges::find(
+        all, source, [](const SourceContents& one) { return one.source.mark.source; });
+    recodings.push_back({contents->source, *encoding});
+  }
+  if (recodings.empty()) {
+    return Error{
+        fmt::format("no source matches '{}'; nothing was changed ('arbiter sources {}' "
+                    "lists the sources)",
+                    word.substr(0, sign), options.database)};
+  }
+  return recodings;
+}
+
+Result<ExitCode> recode(const Options& options, Console& console) {
+  if (options.format != AnswerFormat::Text && options.format != AnswerFormat::Json) {
+    return Error{"--encoding needs --format text or json"};
+  }
+  const auto storage =
+      open_storage(options.database, {.access = options.apply ? Access::Write : Access::Read});
+  if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
+  std::vector<SourceRecoding> recodings;
+  const std::vector<SourceContents> all = (*storage)->source_contents();
+  for (const std::string& word : options.encodings) {
+    const auto named = recodings_of(word, options, all);
+    if (!named) return Error{named.error()};
+    recodings.insert(recodings.end(), named->begin(), named->end());
+  }
+  for (SourceRecoding& recoding : recodings) {
+    const auto archive = database_opener().open(options.database);
+    if (!archive) return Error{fmt::format("{}: {}", options.database, archive.error())};
+    recoding.index_plies = (*storage)->index_plies();
+    std::unique_ptr<SourceReplacement> replacement;
+    if (options.apply) {
+      replacement = (*storage)->replace({recoding.source.mark.source, {}, recoding.source.file});
+    }
+    const RecodedSource recoded = recode_source(**archive, recoding, replacement.get());
+    if (replacement) replacement->finish();
+    print_recoded(options, recoding, recoded, console);
+  }
+  if (!options.apply && options.format == AnswerFormat::Text) {
+    console.print("use --apply to convert them\n");
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (!options.forget.empty() && !options.encodings.empty()) {
+    return Error{"--forget cannot be combined with --encoding"};
+  }
   if (!options.forget.empty()) return forget(options, console);
-  if (options.apply || options.yes) return Error{"--apply and --yes need --forget"};
+  if (options.yes) return Error{"--yes needs --forget"};
+  if (!options.encodings.empty()) return recode(options, console);
+  if (options.apply) return Error{"--apply needs --forget or --encoding"};
   const auto storage = open_storage(options.database, {});
   if (!storage) return Error{fmt::format("{}: {}", options.database, storage.error())};
   print_records(options.format, source_kind(), (*storage)->source_contents(), console);
@@ -213,12 +301,16 @@ CommandRun bind_sources(CommandLine& app) {
   add_text(app, "--forget SOURCE", options->forget,
            "Source whose games and import record are deleted: a name or number in the list, or a "
            "path; an archive includes all files in it");
-  add_switch(app, "--apply", options->apply, "Delete the games, at most half of the database");
+  add_text(app, "--encoding SOURCE=NAME", options->encodings,
+           "Encoding that the games of this source should have been converted from, such as "
+           "rounds.pgn=windows-1251");
+  add_switch(app, "--apply", options->apply,
+             "Delete the games, at most half of the database; or convert them");
   add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTableFormats);
   app.footer(
       "Without --apply or --yes, nothing is changed.\nExit status: 0 success, 2 failure (nothing "
-      "was deleted).");
+      "was changed).");
   return [options](Console& console) { return run(*options, console); };
 }
 

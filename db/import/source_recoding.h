@@ -1,0 +1,40 @@
+// Corrects the games of a source that was imported in a wrong encoding.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/model/source.h"
+#include "db/model/storage.h"
+#include "lib/io/legacy_encoding.h"
+
+namespace arbiter {
+
+// A source, and the encoding that it should have been converted from.
+struct SourceRecoding {
+  SourceRecord source;
+  LegacyEncoding encoding;
+  std::optional<std::uint32_t> index_plies = {};  // of the store
+};
+
+struct RecodedName {
+  std::string before;
+  std::string after;
+};
+
+struct RecodedSource {
+  std::uint64_t games = 0;
+  std::uint64_t changed = 0;
+  std::vector<RecodedName> names = {};  // the first names of players that change
+};
+
+// Decodes the names, tags and comments of the source's games again, and gives the games to
+// `replacement`, unless it is null. The text was decoded as the source's encoding, or otherwise as
+// Windows-1252. About 20 us per game. Throws DamageError if a game is damaged.
+RecodedSource recode_source(GameArchive& archive, const SourceRecoding& recoding,
+                            SourceReplacement* replacement);
+
+}  // namespace arbiter
