@@ -85,6 +85,20 @@ build_extension() {
   extension=$root/.bazel/pic-bin/db/extension/arbiter.so
 }
 
+# stage_program PROGRAM PREFIX: puts a program into PREFIX/bin, and its man pages, completions and licence
+# into PREFIX/share.
+stage_program() {
+  local share=$2/share
+  install -D -m 755 "$1" "$2/bin/arbiter"
+  install -D -m 644 "$root/LICENSE" "$share/doc/arbiter/copyright"
+  mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
+    "$share/fish/vendor_completions.d"
+  "$1" help --man "$share/man/man1" --docs "$root/tools/docs"
+  "$1" completions bash >"$share/bash-completion/completions/arbiter"
+  "$1" completions zsh >"$share/zsh/site-functions/_arbiter"
+  "$1" completions fish >"$share/fish/vendor_completions.d/arbiter.fish"
+}
+
 # build OPTION... TARGET...: runs `bazel build` in the repository.
 build() {
   (cd "$root" && bazel build "$@")

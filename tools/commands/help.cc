@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "tools/cli/bound_command.h"
+#include "tools/cli/man_pages.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/pager.h"
 #include "tools/commands/commands.h"
@@ -15,9 +19,35 @@ namespace {
 
 struct Options {
   std::string command;
+  std::string man_folder;   // empty: print help
+  std::string docs_folder;  // the pages in Markdown
 };
 
+// Writes a man page of each command into the folder, and one of the program.
+Result<ExitCode> write_man_pages(const Options& options) {
+  const std::filesystem::path folder = options.man_folder;
+  const auto write = [&](std::string_view name, const std::string& text) {
+    std::ofstream file(folder / name, std::ios::binary);
+    return static_cast<bool>(file << text << std::flush);
+  };
+  if (!write("arbiter.1", program_man_page(commands()))) {
+    return Error{fmt::format("cannot write into {}", options.man_folder)};
+  }
+  for (const Command& command : commands()) {
+    const std::string path = fmt::format("{}/{}.md", options.docs_folder, command.name);
+    std::ifstream file(path, std::ios::binary);
+    const std::string page(std::istreambuf_iterator<char>(file), {});
+    if (page.empty()) return Error{fmt::format("cannot read {}", path)};
+    if (!write(fmt::format("arbiter-{}.1", command.name),
+               command_man_page(bind_command(command), page))) {
+      return Error{fmt::format("cannot write into {}", options.man_folder)};
+    }
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (!options.man_folder.empty()) return write_man_pages(options);
   const TextLayout layout = help_layout(console);
   if (options.command.empty()) {
     print_paged(program_help(commands(), layout), console);
@@ -44,6 +74,9 @@ CommandRun bind_help(CommandLine& app) {
   add_text(
       app, "COMMAND", options->command,
       "A command, a diagnostic or a topic of `arbiter explain`; without one, list all commands");
+  // For tools/install: help and completions do not show these.
+  app.add("--man FOLDER", &options->man_folder)->group("");
+  app.add("--docs FOLDER", &options->docs_folder)->group("");
   return [options](Console& console) { return run(*options, console); };
 }
 
