@@ -41,6 +41,8 @@ constexpr const char* kWarnedGame =
 
 TEST_CASE("the program prints its version and lists its commands") {
   CHECK(run_arbiter({"--version"}).output == "arbiter 0.2.0\n");
+  CHECK_THAT(run_arbiter({"--version", "--verbose"}).output,
+             Contains("arbiter 0.2.0\n") && Contains("\n  asserts          "));
   const ProgramRun help = run_arbiter({"--help"});
   CHECK(help.status == 0);
   for (const Command& command : commands()) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gnu/libc-version.h>
+#include <sys/auxv.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -329,6 +331,43 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
   return ExitCode::CouldNotRun;
 }
 
+// Returns how the program was compiled and linked.
+std::string build_description() {
+#if defined(__SSP_STRONG__)
+  constexpr std::string_view kStack = "strong";
+#elif defined(__SSP__)
+  constexpr std::string_view kStack = "yes";
+#else
+  constexpr std::string_view kStack = "no";
+#endif
+#if defined(_FORTIFY_SOURCE)
+  constexpr int kFortified = _FORTIFY_SOURCE;
+#else
+  constexpr int kFortified = 0;
+#endif
+#if defined(NDEBUG)
+  constexpr std::string_view kAsserts = "off";
+#else
+  constexpr std::string_view kAsserts = "on";
+#endif
+#if defined(__PIE__)
+  constexpr std::string_view kAddresses = "random";
+#else
+  constexpr std::string_view kAddresses = "fixed";
+#endif
+  // The kernel loads a dynamic linker for other programs.
+  const bool is_static = ::getauxval(AT_BASE) == 0;
+  return fmt::format(
+      "  compiler         {}\n"
+      "  linked           {}, glibc {}\n"
+      "  asserts          {}\n"
+      "  stack protector  {}\n"
+      "  FORTIFY_SOURCE   {}\n"
+      "  addresses        {}\n",
+      __VERSION__, is_static ? "statically" : "dynamically", ::gnu_get_libc_version(), kAsserts,
+      kStack, kFortified, kAddresses);
+}
+
 }  // namespace
 
 BoundCommand bind_command(const Command& command) {
@@ -390,6 +429,7 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
   arguments.erase(arguments.begin());
   if (first == "--version" || first == "-V" || first == "version") {
     console.print("arbiter {}\n", kVersion);
+    if (arguments == std::vector<std::string>{"--verbose"}) console.print(build_description());
     return ExitCode::Clean;
   }
   const bool asks_for_help = first == "--help" || first == "-h";
