@@ -341,3 +341,22 @@ TEST_CASE("the step of the action runs its commands") {
   CHECK(missing.status == 2);
   CHECK_THAT(missing.output, Contains("::error::arbiter is not installed: run tools/install"));
 }
+
+TEST_CASE("the action downloads a release only with the right checksum") {
+  const Workbench bench;
+  const std::string script =
+      std::filesystem::absolute(repository()).string() + "/tools/build/fetch_release";
+  const ProgramRun run = bench.run(
+      "export ARBITER_RELEASES=file://$PWD/releases; mkdir -p releases/v9.9 tree/bin; cd "
+      "releases/v9.9; name=arbiter-9.9-$(uname -m)-linux; echo program > ../../tree/bin/arbiter; "
+      "tar -cf - -C ../.. --transform s/^tree/$name/ tree | zstd -q > $name.tar.zst; sha256sum "
+      "*.zst "
+      "> SHA256SUMS; cd ../..; " +
+      script + " 9.9 good && cat good/bin/arbiter; echo damage >> releases/v9.9/*.zst; " + script +
+      " 9.9 bad; echo status $?; ls bad; " + script + " 8.8 missing; echo status $?");
+  CAPTURE(run.output);
+  CHECK_THAT(run.output, Contains("program\n"));
+  CHECK_THAT(run.output, Contains("-linux.tar.zst does not match SHA256SUMS\nstatus 2\n"));
+  CHECK_THAT(run.output, Contains("cannot download file://"));
+  CHECK_THAT(run.output, Contains("cannot access 'bad'"));
+}
