@@ -277,6 +277,17 @@ TEST_CASE("the system of a running tournament is guessed, announced or given") {
   CHECK_THAT(bench.run("arbiter " + line).output, Contains(words));
 }
 
+TEST_CASE("standings of a Swiss state the rounds that are not in the games") {
+  const Workbench bench;
+  write_tournament(bench);
+  bench.run("arbiter filter -q masters.pgn --round 1 -o first.pgn");
+  bench.run("arbiter filter -q masters.pgn --round 2 -o second.pgn");
+  const auto both = bench.run("arbiter standings --system swiss first.pgn second.pgn 2>&1");
+  const auto one = bench.run("arbiter standings --system swiss first.pgn 2>&1");
+  CHECK_THAT(both.output, Contains("of 2 players are not in the games and count as absences"));
+  CHECK_THAT(one.output, !Contains("are not in the games"));
+}
+
 TEST_CASE("the games may come from a database") {
   const Workbench bench;
   write_tournament(bench);

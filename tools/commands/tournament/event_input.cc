@@ -151,6 +151,28 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
   print_others(duplicates.size(), "more game", "that appear in the files twice", console);
 }
 
+void print_missing_rounds(const Tournament& tournament, Console& console) {
+  if (tournament.system != System::Swiss) return;
+  std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
+  for (const Pairing& pairing : tournament.pairings) {
+    rounds[pairing.white].insert(pairing.round);
+    rounds[pairing.black].insert(pairing.round);
+  }
+  for (const Bye& bye : tournament.byes) rounds[bye.player].insert(bye.round);
+  std::size_t players = 0;
+  std::size_t missing = 0;
+  for (const std::set<std::uint32_t>& one : rounds) {
+    if (one.size() >= tournament.rounds) continue;
+    ++players;
+    missing += tournament.rounds - one.size();
+  }
+  if (missing == 0) return;
+  console.say(fmt::format(
+      "{} of {} are not in the games and count as absences; a report (TRF) contains byes and "
+      "forfeits",
+      counted(missing, "round"), counted(players, "player")));
+}
+
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {
   std::vector<TrfContradiction> found;
   for (const TrfProblem& problem : report.problems) {

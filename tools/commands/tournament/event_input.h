@@ -52,6 +52,9 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
 void print_several_events(const EventInput& input, Console& console);
 void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
                            Console& console);
+// Prints how many rounds of how many players of a Swiss are not in the games: byes, forfeits and
+// absences, which a report contains.
+void print_missing_rounds(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
 // Prints the games whose Result tag differs from the result after the moves, which counts.

@@ -86,6 +86,7 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   print_several_events(*input, console);
   print_duplicate_games(*input, duplicates, console);
   print_overruled_results(*input, console);
+  print_missing_rounds(event.tournament, console);
   event.game_count = input->games.size() - duplicates.size();
   event.input = *std::move(input);
   return event;
