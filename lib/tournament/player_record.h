@@ -64,10 +64,9 @@ std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games);
 // Returns the average plus the difference for the score; nothing without games.
 std::optional<std::int32_t> performance(std::span<const RatedGame> games);
 
-// Returns the rating with the performance of the score: the lowest one whose expected score against
-// these opponents, without a limit for differences, is at least the score (C.07, 10.3). Without
-// points it is 800 below the lowest opponent. Returns nothing without games. Cost: the games times
-// 12.
+// Returns the lowest rating whose expected score against these opponents is at least the score
+// (C.07, 10.3). Differences have no limit. Without points it is 800 below the lowest opponent.
+// Returns nothing without games. Cost: the games times 12.
 std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games);
 
 // Returns the rating change in tenths of a point (8.3). `k` is the development coefficient: 40 for

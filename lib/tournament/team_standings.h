@@ -31,10 +31,10 @@ struct TeamStandings {
 // Returns the announced tie-breaks of a report, otherwise the secondary score.
 std::vector<TieBreak> usual_team_tie_breaks(const Tournament& tournament);
 
-// Returns the standings by match points, or by game points if the report says so. A match consists
-// of all games of two teams in one round; a report's byes (320) and forfeited matches (330) count
-// too. Boards are numbered by the order of the first team's players. The value of TBR and BBE is
-// the first of the points that they compare.
+// Returns the standings by match points, or by game points if the report ranks by them. A match
+// consists of all games of two teams in one round; a report's byes (320) and forfeited matches
+// (330) count too. Boards are numbered by the order of the first team's players. The value of TBR
+// and BBE is the first of the points that they compare.
 TeamStandings team_standings(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                              std::optional<TieBreakEdition> edition = {});
 

@@ -133,7 +133,10 @@ const TieBreakName* find_name(std::string_view word) {
 
 }  // namespace
 
-bool TieBreak::prefers_low() const { return (kind == TieBreakKind::PairingNumber) != is_reversed; }
+bool TieBreak::prefers_low() const {
+  const bool is_low = kind == TieBreakKind::PairingNumber || kind == TieBreakKind::BoardCount;
+  return is_low != is_reversed;
+}
 
 std::string to_string(const TieBreak& tie_break) {
   std::string text(name_of(tie_break.kind).acronym);

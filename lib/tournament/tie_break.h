@@ -34,12 +34,12 @@ enum class TieBreakKind : std::uint8_t {
   AveragePerformance,   // APRO: of the opponents (10.4)
   AveragePerfect,       // APPO: of the opponents (10.5)
   Rating,               // RTNG (10.6)
-  // Of teams.
+  // Those of teams (11 to 13).
   SecondaryScore,           // MPvGP: game points after match points, or the other way round
   ExtendedDirectEncounter,  // EDE: DE by the primary score, then by the secondary score
-  ExtendedSonnebornBerger,  // ESB: the opponents' primary score times the own secondary score
-  MatchTimesMatch,          // EMMSB: the opponents' match points times the own match points
-  MatchTimesGame,           // EMGSB: the opponents' match points times the own game points
+  ExtendedSonnebornBerger,  // ESB: the opponents' primary score times the team's secondary score
+  MatchTimesMatch,          // EMMSB: the opponents' match points times the team's match points
+  MatchTimesGame,           // EMGSB: the opponents' match points times the team's game points
   GameTimesMatch,           // EGMSB
   GameTimesGame,            // EGGSB
   BoardCount,               // BC: board numbers times the points there, lowest first

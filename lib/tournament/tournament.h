@@ -134,7 +134,7 @@ struct TeamForfeit {
   bool black_wins = false;
 };
 
-// What a report says about its teams.
+// The rules for teams in a report, and their byes and forfeited matches.
 struct TeamRules {
   Scoring match_scoring = Scoring::of(4, 2, 0);  // half points: a won match has two points
   bool game_points_first = false;

@@ -271,6 +271,9 @@ class TrfReader {
   void award(TrfLine& line, std::size_t from, std::size_t to, std::string_view name,
              HalfPoints points, Awards& awards) {
     if (equal_ignoring_case(name, "X")) return;  // an unknown result
+    // Some programs begin the names of 362 with T: "TW", "TD".
+    const bool is_of_team = &awards == &awarded_to_teams_ && name.size() == 2 && name[0] == 'T';
+    if (is_of_team) name.remove_prefix(1);
     const auto* const found = std::ranges::find_if(
         kAwards, [&](const AwardName& one) { return equal_ignoring_case(one.name, name); });
     if (found == std::end(kAwards)) {

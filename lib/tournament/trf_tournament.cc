@@ -88,7 +88,12 @@ HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
 // Returns "2024/05/09", "24/05/09", "09.05.2024" as a date, as far as it can be read.
 PartialDate date_in(const std::string& text) {
   const bool has_short_year = text.size() == 8 && text[2] == '/' && text[5] == '/';
-  const std::string written = has_short_year ? "20" + text : text;
+  // The day comes first in "09.05.2024".
+  const bool has_dots = text.size() == 10 && text[2] == '.' && text[5] == '.';
+  const std::string written =
+      has_short_year ? "20" + text
+      : has_dots     ? text.substr(6) + "." + text.substr(3, 2) + "." + text.substr(0, 2)
+                     : text;
   return parse_date(written).value_or(read_other_date(written).value_or(PartialDate()));
 }
 

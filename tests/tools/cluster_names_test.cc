@@ -1,4 +1,4 @@
-// What commands print about clusters, without a server that responds.
+// Messages about clusters, without a server that responds.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>

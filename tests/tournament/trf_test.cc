@@ -22,10 +22,9 @@ namespace {
 // A line 001 with that many rounds, each "   2 w 1".
 std::string player_line(int rank, const std::string& name, const std::string& points,
                         const std::vector<std::string>& rounds, int place = 0) {
-  std::string line =
-      fmt::format("001 {:>4} {:>1}{:>3} {:<33} {:>4} {:<3} {:>11} {:<10} {:>4} {:>4}", rank, "m",
-                  "", name, 2000 + rank, "GER", 4600000 + rank, "1990/01/01", points,
-                  place == 0 ? rank : place);
+  std::string line = fmt::format(
+      "001 {:>4} {:>1}{:>3} {:<33} {:>4} {:<3} {:>11} {:<10} {:>4} {:>4}", rank, "m", "", name,
+      2000 + rank, "GER", 4600000 + rank, "1990/01/01", points, place == 0 ? rank : place);
   for (const std::string& round : rounds) line += "  " + round;
   return line + "\r\n";
 }
@@ -282,7 +281,7 @@ TEST_CASE("the tie-breaks of a report are used in their order", "[trf]") {
   CHECK(names(read_trf("202 BH/C1, BH SB\r\n" + players)) == "BH/C1 BH SB ");
   CHECK(names(read_trf("202 BH\r\n212 PTS,DE,BH-C1,WON\r\n" + players)) == "DE BH/C1 WON ");
   CHECK(names(read_trf("212 DE\r\n202 BH\r\n" + players)) == "DE ");
-  CHECK(names(read_trf("212 PTS,MPvGP,DE\r\n" + players)) == "DE ");
+  CHECK(names(read_trf("212 PTS,MPvGP,DE\r\n" + players)) == "DE WIN ");
   const TrfReport unknown = read_trf("212 DE,XY\r\n" + players);
   CHECK(problems_of(unknown) == "1:8: unknown tie-break \"XY\"\n");
   CHECK(write_trf(read_trf("212 DE,BH/C1\r\n" + players)).find("212 DE,BH/C1\r\n") !=
