@@ -209,7 +209,9 @@ std::vector<SourceContents> MemoryStorage::source_contents() {
 
 SourceId MemoryStorage::add_source(const SourceFile& file) {
   const SourceId id{static_cast<std::uint32_t>(sources_.size() + 1)};
-  sources_.push_back({.mark = {.source = id}, .file = file});
+  SourceRecord& record = sources_.emplace_back();
+  record.mark.source = id;
+  record.file = file;
   return id;
 }
 

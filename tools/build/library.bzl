@@ -105,6 +105,8 @@ def precompiled_copts(folder):
         "//conditions:default": [
             "-include",
             "tools/build/precompiled_%s.h" % headers,
+            "-include",
+            "tools/build/precompiled_%s_digest.h" % headers,
             "-Winvalid-pch",
             # g++ 12 reports false overflows in std::string. In a precompiled header it does not
             # recognize that the code is the system's.

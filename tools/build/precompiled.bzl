@@ -47,9 +47,20 @@ def _precompiled_header_impl(ctx):
         mnemonic = "CppPrecompile",
         progress_message = "Precompiling %s" % ctx.file.header.short_path,
     )
-    return [DefaultInfo(files = depset([header, compiled]))]
 
-# Creates NAME.h, and beside it NAME.h.gch, which g++ reads instead if the flags are the same.
+    # g++ does not name the compiled headers among the files that an object depends on. Without this
+    # header, which changes with them, Bazel would keep objects of older headers.
+    digest = ctx.actions.declare_file(ctx.label.name + "_digest.h")
+    ctx.actions.run_shell(
+        command = "sha256sum <%s | sed 's,^,// ,' >%s" % (compiled.path, digest.path),
+        inputs = [compiled],
+        outputs = [digest],
+        mnemonic = "HeaderDigest",
+    )
+    return [DefaultInfo(files = depset([header, compiled, digest]))]
+
+# Creates NAME.h, beside it NAME.h.gch, which g++ reads instead if the flags are the same, and
+# NAME_digest.h, which sources include after it.
 precompiled_header = rule(
     implementation = _precompiled_header_impl,
     attrs = {
