@@ -274,10 +274,10 @@ TEST_CASE("standings match if players are absent, have byes and forfeit", "[stan
   }
 }
 
-// Returns the tournament of lines such as "Alyx 2200 +W9 =B13", each with the results of a player
-// in the order of the rounds: result, colour and number of the opponent. "=BYE" is a half-point
-// bye,
-// "+BYE" an allocated bye, "-F3" a forfeit, and "--" no pairing.
+// Returns the tournament of lines such as "Alyx 2200 +W9 =B13": a player with the result, colour
+// and opponent of each round. "=BYE" is a half-point bye, "+BYE" an allocated bye, "-F3" a forfeit,
+// and
+// "--" no pairing.
 Tournament tournament_in(const std::vector<std::string>& lines) {
   Tournament tournament;
   tournament.system = System::Swiss;

@@ -7,7 +7,9 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 
+#include "lib/io/output_file.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/man_pages.h"
 #include "tools/cli/options/option_helpers.h"
@@ -26,21 +28,22 @@ struct Options {
 // Writes a man page of each command into the folder, and one of the program.
 Result<ExitCode> write_man_pages(const Options& options) {
   const std::filesystem::path folder = options.man_folder;
-  const auto write = [&](std::string_view name, const std::string& text) {
-    std::ofstream file(folder / name, std::ios::binary);
-    return static_cast<bool>(file << text << std::flush);
+  const auto write = [&](std::string_view name, const std::string& text) -> std::optional<Error> {
+    const auto file = OutputFile::open((folder / name).string());
+    if (!file) return Error{fmt::format("{}: {}", options.man_folder, file.error())};
+    (*file)->write(text);
+    const auto lost = (*file)->finish();
+    return lost ? std::nullopt : std::optional(Error{lost.error()});
   };
-  if (!write("arbiter.1", program_man_page(commands()))) {
-    return Error{fmt::format("cannot write into {}", options.man_folder)};
-  }
+  if (const auto failure = write("arbiter.1", program_man_page(commands()))) return *failure;
   for (const Command& command : commands()) {
     const std::string path = fmt::format("{}/{}.md", options.docs_folder, command.name);
     std::ifstream file(path, std::ios::binary);
     const std::string page(std::istreambuf_iterator<char>(file), {});
     if (page.empty()) return Error{fmt::format("cannot read {}", path)};
-    if (!write(fmt::format("arbiter-{}.1", command.name),
-               command_man_page(bind_command(command), page))) {
-      return Error{fmt::format("cannot write into {}", options.man_folder)};
+    const std::string text = command_man_page(bind_command(command), page);
+    if (const auto failure = write(fmt::format("arbiter-{}.1", command.name), text)) {
+      return *failure;
     }
   }
   return ExitCode::Clean;
