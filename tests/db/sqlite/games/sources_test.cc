@@ -85,6 +85,6 @@ TEST_CASE("sources are written by their ids", "[sources]") {
   const StatementLog log(database->connection());
   store.save({.source = id});
   store.reopen(id, {.name = "/games.pgn"});
-  CHECK(log.statements().size() == 3);
+  CHECK(log.statements().size() == 4);
   CHECK(whole_readings(database->connection(), log).empty());
 }
