@@ -95,6 +95,7 @@ SLOW = _OPTIMISED + [
     "tests/tools:hostile_databases_test",
     "tests/tools:interrupted_waiting_test",
     "tests/tools:interrupted_writing_test",
+    "tests/tools:library_test",
     "tests/tools:watch_test",
     "tests/tools:watched_file_test",
     "tests/tools:written_files_test",

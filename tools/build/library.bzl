@@ -40,6 +40,7 @@ LAYERS = [
     "db/import",
     "db/stream",
     "db/store",
+    "tools/library",
     "tools/cli/output",
     "tools/cli/options",
     "tools/cli",

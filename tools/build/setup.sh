@@ -99,6 +99,46 @@ stage_program() {
   "$1" completions fish >"$share/fish/vendor_completions.d/arbiter.fish"
 }
 
+# The libraries that libarbiter.a uses, and the packages of Debian with their headers.
+library_links="-larchive -lnettle -lzstd -lz -lsqlite3 -lutf8proc -lm -pthread"
+library_packages=(libarchive-dev nettle-dev libzstd-dev zlib1g-dev libsqlite3-dev libutf8proc-dev)
+
+# stage_library ARCHIVE PREFIX: puts libarbiter.a into PREFIX/lib, its headers into PREFIX/include/arbiter,
+# and the files with which pkg-config and CMake find them. PREFIX can be moved.
+stage_library() {
+  local lib=$2/lib version
+  version=$(sed -n 's/.*kVersion = "\(.*\)";/\1/p' "$root/lib/base/version.h")
+  install -D -m 644 "$1" "$lib/libarbiter.a"
+  install -D -m 644 -t "$2/include/arbiter" "$root"/tools/library/{api,arbiter}.h
+  install -D -m 644 -t "$2/share/doc/arbiter/examples" "$root"/tools/library/examples/*.cc
+  mkdir -p "$lib/pkgconfig" "$lib/cmake/arbiter"
+  cat >"$lib/pkgconfig/arbiter.pc" <<END
+prefix=\${pcfiledir}/../..
+
+Name: arbiter
+Description: PGN games, the Laws of Chess, and databases of games
+Version: $version
+Cflags: -std=c++20 -I\${prefix}/include
+Libs: -L\${prefix}/lib -larbiter $library_links
+END
+  cat >"$lib/cmake/arbiter/arbiterConfig.cmake" <<END
+get_filename_component(arbiter_prefix "\${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+add_library(arbiter::arbiter STATIC IMPORTED)
+set_target_properties(arbiter::arbiter PROPERTIES
+  IMPORTED_LOCATION "\${arbiter_prefix}/lib/libarbiter.a"
+  INTERFACE_INCLUDE_DIRECTORIES "\${arbiter_prefix}/include"
+  INTERFACE_COMPILE_FEATURES cxx_std_20
+  INTERFACE_LINK_LIBRARIES "$library_links")
+END
+  cat >"$lib/cmake/arbiter/arbiterConfigVersion.cmake" <<END
+set(PACKAGE_VERSION $version)
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+END
+}
+
 # build OPTION... TARGET...: runs `bazel build` in the repository.
 build() {
   (cd "$root" && bazel build "$@")

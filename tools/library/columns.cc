@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "lib/base/encoding.h"
+#include "lib/export/movetext_sink.h"
+#include "lib/pgn/tag_pair.h"
+#include "lib/validate/file_validation.h"
+#include "lib/validate/movetext_walk.h"
+#include "tools/library/api.h"
+#include "tools/library/members.h"
+
+namespace arbiter::api {
+namespace {
+
+constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+
+float evaluation_of(const std::optional<double>& pawns, const std::optional<std::int32_t>& mate) {
+  if (pawns) return static_cast<float>(*pawns);
+  if (!mate) return kUnknown;
+  return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(*mate));
+}
+
+std::int8_t result_number(const GameSummary& summary) {
+  switch (summary.result ? summary.result->outcome : Outcome::Unknown) {
+    case Outcome::WhiteWins:
+      return 1;
+    case Outcome::BlackWins:
+      return -1;
+    case Outcome::Draw:
+      return 0;
+    case Outcome::Unknown:
+      break;
+  }
+  return 2;
+}
+
+Columns empty_columns(const std::vector<std::string>& tags) {
+  Columns columns;
+  columns.move_offsets.push_back(0);
+  for (const std::string& name : tags) columns.tags.push_back({name, {}, {0}});
+  return columns;
+}
+
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more, std::size_t first, std::size_t end) {
+  all.insert(all.end(), more.begin() + static_cast<std::ptrdiff_t>(first),
+             more.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+// Adds the game at `index` of `part`.
+void append_game(Columns& all, const Columns& part, std::size_t index) {
+  const auto first = static_cast<std::size_t>(part.move_offsets[index]);
+  const auto end = static_cast<std::size_t>(part.move_offsets[index + 1]);
+  append(all.moves, part.moves, first, end);
+  append(all.clocks, part.clocks, first, end);
+  append(all.evaluations, part.evaluations, first, end);
+  append(all.hashes, part.hashes, first, end);
+  all.move_offsets.push_back(static_cast<std::int64_t>(all.moves.size()));
+  all.results.push_back(part.results[index]);
+  all.offsets.push_back(part.offsets[index]);
+  for (std::size_t i = 0; i < all.tags.size(); ++i) {
+    const TagColumn& from = part.tags[i];
+    TagColumn& to = all.tags[i];
+    to.text.append(from.text, static_cast<std::size_t>(from.offsets[index]),
+                   static_cast<std::size_t>(from.offsets[index + 1] - from.offsets[index]));
+    to.offsets.push_back(static_cast<std::int64_t>(to.text.size()));
+  }
+}
+
+// Collects the columns of the games that one thread checks.
+class ColumnWriter {
+ public:
+  explicit ColumnWriter(const std::vector<std::string>& tags) : columns(empty_columns(tags)) {}
+
+  void add(const PgnGame& written, const GameSummary& summary, const PlayedGame& played) {
+    const std::size_t first = columns.moves.size();
+    if (played.has_board) {
+      for (const arbiter::Move move : played.moves) columns.moves.push_back(move.bits());
+      for (std::size_t i = 1; i <= played.moves.size(); ++i) {
+        columns.hashes.push_back(static_cast<std::uint64_t>(played.keys[i]));
+      }
+    }
+    columns.clocks.resize(columns.moves.size(), kUnknown);
+    columns.evaluations.resize(columns.moves.size(), kUnknown);
+    if (!written.commands.empty()) {
+      played.has_other_words ? add_values_of_words(written, first) : add_values(written, first);
+    }
+    columns.move_offsets.push_back(static_cast<std::int64_t>(columns.moves.size()));
+    columns.results.push_back(result_number(summary));
+    columns.offsets.push_back(written.offset);
+    for (TagColumn& column : columns.tags) {
+      if (const PgnTag* tag = written.tag(column.name)) {
+        const bool is_plain = is_ascii(tag->value) && tag->value.find('\\') == tag->value.npos;
+        column.text += is_plain ? std::string(tag->value) : unescape(decode_text(tag->value).utf8);
+      }
+      column.offsets.push_back(static_cast<std::int64_t>(column.text.size()));
+    }
+  }
+
+  Columns columns;
+
+ private:
+  // Every word of the movetext is one move.
+  void add_values(const PgnGame& written, std::size_t first) {
+    std::size_t next = first;  // the row after the last move
+    int depth = 0;
+    for (const Token& token : written.tokens) {
+      depth += token.kind == TokenKind::VariationStart ? 1
+               : token.kind == TokenKind::VariationEnd ? -1
+                                                       : 0;
+      if (depth != 0) continue;
+      if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) ++next;
+      if (token.kind != TokenKind::BraceComment || next == first) continue;
+      if (next > columns.moves.size()) return;
+      for (const CommentCommand& command : written.commands_of(token)) {
+        if (command.kind == CommandKind::TimeLeft && std::isnan(columns.clocks[next - 1])) {
+          columns.clocks[next - 1] = static_cast<float>(command.milliseconds) / 1000;
+        } else if (command.kind == CommandKind::Evaluation) {
+          CommentValues values;
+          arbiter::add_values(written.text_of(command), values);
+          columns.evaluations[next - 1] = evaluation_of(values.evaluation, values.mate);
+        }
+      }
+    }
+  }
+
+  void add_values_of_words(const PgnGame& written, std::size_t first) {
+    Game game;
+    game.text = written.text;
+    const std::vector<Node> line = game.moves();
+    for (std::size_t i = 0; i < line.size() && first + i < columns.moves.size(); ++i) {
+      if (line[i].clock) columns.clocks[first + i] = static_cast<float>(*line[i].clock);
+      columns.evaluations[first + i] = evaluation_of(line[i].evaluation, line[i].mate);
+    }
+  }
+};
+
+class ColumnReader final : public ValidationListener, public GameWitness {
+ public:
+  explicit ColumnReader(const std::vector<std::string>& tags) : tags_(tags) {}
+
+  // Appends the games of a source in its order.
+  void read(ByteSource& source, unsigned threads, Columns& all) {
+    FileValidationOptions options;
+    options.jobs = std::max(threads, 1u);
+    options.witness = this;
+    options.validator.sought = {};
+    arbiter::validate_file(source, options, *this);
+
+    struct Place {
+      const Columns* part;
+      std::size_t index;
+    };
+    std::vector<Place> places;
+    for (const auto& [thread, writer] : writers_) {
+      for (std::size_t i = 0; i < writer->columns.offsets.size(); ++i) {
+        places.push_back({&writer->columns, i});
+      }
+    }
+    if (writers_.size() == 1 && all.offsets.empty()) {
+      all = std::move(writers_.begin()->second->columns);
+    } else {
+      std::ranges::sort(places, {},
+                        [](const Place& place) { return place.part->offsets[place.index]; });
+      for (const Place& place : places) append_game(all, *place.part, place.index);
+    }
+    writers_.clear();
+  }
+
+  void on_checked(const PgnGame& written, const GameSummary& summary,
+                  const PlayedGame& played) override {
+    writer().add(written, summary, played);
+  }
+  void on_finding(const LocatedDiagnostic&) override {}
+  void on_game(const GameSummary&) override {}
+  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+
+ private:
+  ColumnWriter& writer() {
+    const std::lock_guard lock(mutex_);
+    auto& writer = writers_[std::this_thread::get_id()];
+    if (!writer) writer = std::make_unique<ColumnWriter>(tags_);
+    return *writer;
+  }
+
+  const std::vector<std::string>& tags_;
+  std::mutex mutex_;
+  std::map<std::thread::id, std::unique_ptr<ColumnWriter>> writers_;
+};
+
+}  // namespace
+
+Columns read_columns(const std::string& path, const std::vector<std::string>& tags,
+                     unsigned threads) {
+  Columns columns = empty_columns(tags);
+  ColumnReader reader(tags);
+  for_each_member(path, [&](ByteSource& source) {
+    reader.read(source, threads, columns);
+    return true;
+  });
+  return columns;
+}
+
+}  // namespace arbiter::api

@@ -1,0 +1,403 @@
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <thread>
+
+#include "lib/base/encoding.h"
+#include "lib/base/result.h"
+#include "lib/base/version.h"
+#include "lib/chess/setup.h"
+#include "lib/export/file_export.h"
+#include "lib/export/game_export.h"
+#include "lib/export/game_layout.h"
+#include "lib/export/movetext_sink.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san.h"
+#include "lib/notation/uci.h"
+#include "lib/pgn/reader.h"
+#include "lib/validate/file_validation.h"
+#include "lib/validate/movetext_walk.h"
+#include "tools/library/api.h"
+#include "tools/library/members.h"
+
+namespace arbiter::api {
+namespace {
+
+// A text in memory as a source.
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string text) : text_(std::move(text)) {}
+
+  std::size_t read(std::span<char> into) override {
+    const std::size_t size = std::min(into.size(), text_.size() - at_);
+    std::memcpy(into.data(), text_.data() + at_, size);
+    at_ += size;
+    return size;
+  }
+
+ private:
+  std::string text_;
+  std::size_t at_ = 0;
+};
+
+std::string utf8_of(std::string_view text) { return decode_text(text).utf8; }
+
+Finding finding_of(const LocatedDiagnostic& located) {
+  const Diagnostic& diagnostic = located.diagnostic;
+  const CatalogueEntry& entry = entry_of(diagnostic.code);
+  const std::string_view own = diagnostic.own_reference;
+  return {
+      .id = std::string(entry.id),
+      .severity = static_cast<Severity>(entry.severity),
+      .message = utf8_of(diagnostic.message),
+      .help = utf8_of(diagnostic.help),
+      .reference = std::string(own.empty() ? entry.reference : own),
+      .line = located.line,
+      .column = located.column,
+      .offset = diagnostic.offset,
+      .length = diagnostic.length,
+      .game = diagnostic.game,
+      .ply = diagnostic.ply,
+      .san = utf8_of(diagnostic.san),
+      .fen = diagnostic.fen,
+  };
+}
+
+Game game_of(const PgnGame& written, const GameSummary& summary, const PlayedGame& played) {
+  Game game;
+  game.offset = written.offset;
+  game.tags.reserve(written.tags.size());
+  for (const PgnTag& tag : written.tags) {
+    game.tags.emplace_back(utf8_of(tag.name), unescape(utf8_of(tag.value)));
+  }
+  if (played.has_board) {
+    game.codes.reserve(played.moves.size());
+    for (const arbiter::Move move : played.moves) game.codes.push_back(move.bits());
+    if (played.start.setup != initial_setup()) {
+      game.start = fen_of(played.start.setup, CastlingLetters::Shredder);
+    }
+  }
+  if (summary.result) game.result = to_string(summary.result->outcome);
+  if (summary.end) game.end = to_string(summary.end->reason);
+  game.is_complete = summary.is_complete;
+  return game;
+}
+
+class FindingCollector final : public ValidationListener {
+ public:
+  void on_finding(const LocatedDiagnostic& finding) override {
+    findings.push_back(finding_of(finding));
+  }
+  void on_game(const GameSummary&) override {}
+  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+
+  std::vector<Finding> findings;
+};
+
+// Collects the main line and its variations.
+class NodeLayout final : public GameLayout, public MovetextSink {
+ public:
+  NodeLayout(std::vector<Node>& main, std::vector<std::string>* before) : before_(before) {
+    lines_.push_back(&main);
+  }
+
+  MovetextSink& start_game() override { return *this; }
+  void finish_game(const FinishedGame&, std::string&) override {}
+
+  void begin(const arbiter::Position* start) override { castling_ = castling_in_uci(start); }
+  void move(const WrittenMove& move) override {
+    Node node;
+    node.san = move.san;
+    node.uci = move.move ? uci_of(*move.move, move.color, castling_) : "0000";
+    node.code = move.move ? move.move->bits() : 0;
+    lines_.back()->push_back(std::move(node));
+  }
+  void word(std::string_view) override {}
+  void nag(std::uint32_t number) override {
+    if (Node* node = last()) node->nags.push_back(number);
+  }
+  void comment(std::string_view text) override {
+    Node* node = last();
+    if (node == nullptr) {
+      if (before_ != nullptr && lines_.size() == 1) before_->emplace_back(text);
+      return;
+    }
+    node->comments.emplace_back(text);
+    CommentValues values;
+    add_values(text, values);
+    const auto seconds = [](std::chrono::milliseconds time) {
+      return static_cast<double>(time.count()) / 1000;
+    };
+    if (values.clock && !node->clock) node->clock = seconds(*values.clock);
+    if (values.elapsed && !node->elapsed) node->elapsed = seconds(*values.elapsed);
+    if (values.evaluation && !node->evaluation) node->evaluation = values.evaluation;
+    if (values.mate && !node->mate) node->mate = values.mate;
+  }
+  void escape(std::string_view) override {}
+  void start_variation() override { lines_.push_back(&last()->variations.emplace_back()); }
+  void end_variation() override { lines_.pop_back(); }
+
+ private:
+  Node* last() { return lines_.back()->empty() ? nullptr : &lines_.back()->back(); }
+
+  // The open lines. None grows while a variation of its last move is open.
+  std::vector<std::vector<Node>*> lines_;
+  std::vector<std::string>* before_;
+  UciCastling castling_ = UciCastling::AsNeeded;
+};
+
+// Calls `visit` with each legal move and the position before it.
+template <class Visit>
+void replay(const Game& game, Visit visit) {
+  arbiter::Position position;
+  if (!game.start.empty()) position = *parse_position(game.start);
+  for (const std::uint16_t code : game.codes) {
+    const arbiter::Move move = arbiter::Move::from_bits(code);
+    visit(move, position);
+    position.play(move);
+  }
+}
+
+}  // namespace
+
+std::string_view Game::tag(std::string_view name) const {
+  const auto found = std::ranges::find(tags, name, &std::pair<std::string, std::string>::first);
+  return found == tags.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::vector<std::string> Game::san() const {
+  std::vector<std::string> words;
+  words.reserve(codes.size());
+  replay(*this, [&](arbiter::Move move, const arbiter::Position& before) {
+    words.push_back(san_of(move, before));
+  });
+  return words;
+}
+
+std::vector<std::string> Game::uci() const {
+  std::vector<std::string> words;
+  words.reserve(codes.size());
+  auto castling = UciCastling::KingsSquare;
+  arbiter::Color turn = arbiter::Color::White;
+  if (!start.empty()) {
+    const auto position = parse_position(start);
+    castling = castling_in_uci(&*position);
+    turn = position->turn();
+  }
+  for (const std::uint16_t code : codes) {
+    words.push_back(uci_of(arbiter::Move::from_bits(code), turn, castling));
+    turn = other(turn);
+  }
+  return words;
+}
+
+std::vector<Node> Game::moves(std::vector<std::string>* before) const {
+  std::vector<Node> main;
+  CollectingSink sink{CodeSet()};
+  GamesInText games(text, sink);
+  PgnGame written;
+  if (!games.next(written)) return main;
+  std::string nothing;
+  GameExporter(std::make_unique<NodeLayout>(main, before)).append(written, nothing);
+  return main;
+}
+
+// Reads on a thread of its own. Games are handed over once all their findings are known.
+class Games::Implementation final : public ValidationListener, public GameWitness {
+ public:
+  Implementation(std::function<void(Implementation&)> read, const ReadOptions& options)
+      : options_(options), thread_([this, read = std::move(read)] { run(read); }) {}
+
+  ~Implementation() override {
+    {
+      const std::lock_guard lock(mutex_);
+      is_stopped_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  bool next(Game& game) {
+    if (at_ == taken_.size()) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return !ready_.empty() || is_finished_; });
+      taken_.clear();
+      at_ = 0;
+      std::swap(taken_, ready_);
+      if (taken_.empty()) {
+        if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+        return false;
+      }
+    }
+    changed_.notify_all();
+    game = std::move(taken_[at_++]);
+    return true;
+  }
+
+  std::vector<Finding> file_findings() {
+    const std::lock_guard lock(mutex_);
+    return file_findings_;
+  }
+
+  // Reads one source of games. Returns false if no more are needed.
+  bool read(ByteSource& source) {
+    FileValidationOptions options;
+    options.wanted = options_.has_findings ? all_codes() : CodeSet();
+    options.validator.sought = options.wanted;
+    options.witness = this;
+    before_ = delivered_;
+    arbiter::validate_file(source, options, *this);
+    return deliver(~std::uint64_t{0});
+  }
+
+  void on_checked(const PgnGame& written, const GameSummary& summary,
+                  const PlayedGame& played) override {
+    Game game = game_of(written, summary, played);
+    if (options_.has_text) game.text = written.text;
+    const std::lock_guard lock(pending_mutex_);
+    game.number = before_ + ++checked_;
+    pending_.push_back(std::move(game));
+  }
+  void on_finding(const LocatedDiagnostic& located) override {
+    Finding finding = finding_of(located);
+    if (finding.game == 0) {
+      const std::lock_guard lock(mutex_);
+      file_findings_.push_back(std::move(finding));
+      return;
+    }
+    finding.game += before_;
+    const std::lock_guard lock(pending_mutex_);
+    const std::uint64_t first = before_ + checked_ - pending_.size() + 1;
+    if (finding.game >= first && finding.game - first < pending_.size()) {
+      pending_[finding.game - first].findings.push_back(std::move(finding));
+    }
+  }
+  void on_game(const GameSummary&) override {}
+  bool on_progress(std::uint64_t games, std::uint64_t) override { return deliver(before_ + games); }
+
+ private:
+  static constexpr std::size_t kMaxReady = 2000;
+
+  void run(const std::function<void(Implementation&)>& read) {
+    std::exception_ptr failure;
+    try {
+      read(*this);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard lock(mutex_);
+    failure_ = failure;
+    is_finished_ = true;
+    changed_.notify_all();
+  }
+
+  // Hands over the games up to a number. Returns false if no more are needed.
+  bool deliver(std::uint64_t last) {
+    std::vector<Game> games;
+    {
+      const std::lock_guard lock(pending_mutex_);
+      while (!pending_.empty() && pending_.front().number <= last) {
+        games.push_back(std::move(pending_.front()));
+        pending_.pop_front();
+      }
+      if (last == ~std::uint64_t{0}) checked_ = 0;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return ready_.size() < kMaxReady || is_stopped_; });
+    delivered_ += games.size();
+    std::ranges::move(games, std::back_inserter(ready_));
+    changed_.notify_all();
+    return !is_stopped_;
+  }
+
+  ReadOptions options_;
+  std::mutex pending_mutex_;
+  std::deque<Game> pending_;     // whose findings may be incomplete
+  std::uint64_t checked_ = 0;    // games of this source
+  std::uint64_t before_ = 0;     // games of the sources before it
+  std::uint64_t delivered_ = 0;  // games of all sources
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Game> ready_;
+  std::vector<Finding> file_findings_;
+  std::exception_ptr failure_;
+  bool is_finished_ = false;
+  bool is_stopped_ = false;
+
+  // Used only by the thread that calls next().
+  std::vector<Game> taken_;
+  std::size_t at_ = 0;
+
+  std::jthread thread_;  // the last member: it uses the others
+};
+
+Games::Games(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+Games::Games(Games&&) noexcept = default;
+Games& Games::operator=(Games&&) noexcept = default;
+Games::~Games() = default;
+
+bool Games::next(Game& game) { return implementation_->next(game); }
+std::vector<Finding> Games::file_findings() const { return implementation_->file_findings(); }
+
+Games read_games(std::string_view text, const ReadOptions& options) {
+  const auto source = std::make_shared<MemorySource>(std::string(text));
+  return Games(std::make_unique<Games::Implementation>(
+      [source](Games::Implementation& games) { games.read(*source); }, options));
+}
+
+Games read_file(const std::string& path, const ReadOptions& options) {
+  return Games(std::make_unique<Games::Implementation>(
+      [path](Games::Implementation& games) {
+        for_each_member(path, [&](ByteSource& source) { return games.read(source); });
+      },
+      options));
+}
+
+namespace {
+
+std::vector<Finding> findings_of(ByteSource& source, unsigned jobs) {
+  FileValidationOptions options;
+  options.wanted = all_codes();
+  options.jobs = std::max(jobs, 1u);
+  FindingCollector collector;
+  arbiter::validate_file(source, options, collector);
+  return std::move(collector.findings);
+}
+
+}  // namespace
+
+std::vector<Finding> validate(std::string_view text) {
+  MemorySource source{std::string(text)};
+  return findings_of(source, 1);
+}
+
+std::vector<Finding> validate_file(const std::string& path, unsigned jobs) {
+  std::vector<Finding> findings;
+  for_each_member(path, [&](ByteSource& source) {
+    std::ranges::move(findings_of(source, jobs), std::back_inserter(findings));
+    return true;
+  });
+  return findings;
+}
+
+std::string format_games(std::string_view text) {
+  MemorySource source{std::string(text)};
+  std::string written;
+  const auto exported =
+      FileExporter(GameForm::Export).run(source, [&](std::string_view games, std::string_view) {
+        written += games;
+      });
+  if (!exported) throw Error(exported.error());
+  return written;
+}
+
+std::string_view version() { return kVersion; }
+
+}  // namespace arbiter::api

@@ -1,0 +1,92 @@
+#include "lib/chess/position.h"
+
+#include "lib/base/result.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/chess/setup.h"
+#include "lib/laws/dead_position.h"
+#include "lib/laws/game_end.h"
+#include "lib/laws/illegality.h"
+#include "lib/laws/winnability/winnability.h"
+#include "lib/movetext/word_reading.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/san.h"
+#include "lib/notation/uci.h"
+#include "tools/library/position.h"
+
+namespace arbiter::api {
+namespace {
+
+LegalMove legal_move_of(arbiter::Move move, const arbiter::Position& position) {
+  return {san_of(move, position), uci_of(move, position), move.bits()};
+}
+
+}  // namespace
+
+Position::Position() : implementation_(std::make_unique<Implementation>()) {}
+Position::Position(std::string_view fen) {
+  const auto position = parse_position(fen);
+  if (!position) throw Error("invalid position '" + std::string(fen) + "': " + position.error());
+  implementation_ = std::make_unique<Implementation>(Implementation{*position});
+}
+Position::Position(const Position& other)
+    : implementation_(std::make_unique<Implementation>(*other.implementation_)) {}
+Position& Position::operator=(const Position& other) {
+  *implementation_ = *other.implementation_;
+  return *this;
+}
+Position::~Position() = default;
+
+std::string Position::fen() const { return fen_of(implementation_->position); }
+std::uint64_t Position::key() const {
+  return static_cast<std::uint64_t>(implementation_->position.key());
+}
+Color Position::turn() const { return static_cast<Color>(implementation_->position.turn()); }
+bool Position::is_check() const { return implementation_->position.is_check(); }
+
+std::string Position::end() const {
+  const auto reason = end_on_board(implementation_->position);
+  return reason ? std::string(to_string(*reason)) : std::string();
+}
+
+std::vector<LegalMove> Position::legal_moves() const {
+  std::vector<LegalMove> moves;
+  for (const arbiter::Move move : arbiter::legal_moves(implementation_->position)) {
+    moves.push_back(legal_move_of(move, implementation_->position));
+  }
+  return moves;
+}
+
+MoveRuling Position::rule_on(std::string_view text) const {
+  const arbiter::Position& now = implementation_->position;
+  const auto named = named_move(text, now, {});
+  if (!named) return {.reason = "'" + std::string(text) + "' is not a move"};
+  if (named->is_null()) return {.reason = "a player may not pass", .article = "Laws 1.2"};
+  if (named->is_legal()) return {.move = legal_move_of(named->move(), now)};
+  const arbiter::Setup first = now.setup();
+  const Illegality why = explain(named->resolved.san, {first, {}, now});
+  const std::string_view article = why.article.empty() ? entry_of(why.code).reference : why.article;
+  return {.reason = why.message, .article = std::string(article), .help = why.help};
+}
+
+Position Position::after(std::string_view text) const {
+  const MoveRuling ruling = rule_on(text);
+  if (!ruling.move) throw Error("illegal move '" + std::string(text) + "': " + ruling.reason);
+  Position next = *this;
+  next.implementation_->position.play(arbiter::Move::from_bits(ruling.move->code));
+  return next;
+}
+
+MateAnswer Position::can_mate(Color color) const {
+  const WinnabilityAnswer found =
+      find_winnability(implementation_->position, static_cast<arbiter::Color>(color));
+  MateAnswer answer{.answer = static_cast<CanMate>(found.verdict),
+                    .proof = std::string(to_string(found.proof))};
+  arbiter::Position position = implementation_->position;
+  for (const arbiter::Move move : found.line) {
+    answer.line.push_back(san_of(move, position));
+    position.play(move);
+  }
+  return answer;
+}
+
+}  // namespace arbiter::api
