@@ -33,7 +33,7 @@ struct FileRepairOptions {
   std::optional<std::uint64_t> only_game;  // its number in the file, from 1
   // The minimum share of the likeliest repair; above 1, no game is repaired.
   double min_share = 2;
-  // The repair that is applied whatever its share, from 1, in the only game.
+  // The repair to apply in the only game, from 1; it needs no minimum share.
   std::optional<std::uint64_t> named = {};
 };
 

@@ -56,6 +56,9 @@ class TeamRounds {
   const std::vector<HalfPoints>& boards(TeamIndex team) const { return boards_[team]; }
 
  private:
+  // The most boards of a match that a bye or a forfeited match counts for.
+  static constexpr std::size_t kMaxBoards = 100;
+
   std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches() const {
     std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches;
     for (const Pairing& game : tournament_.pairings) {
@@ -84,8 +87,10 @@ class TeamRounds {
   void find_boards() {
     matches_ = matches();
     size_ = tournament_.teams.boards;
-    if (size_ > 0) return;
-    for (const auto& [key, match] : matches_) size_ = std::max(size_, match.games.size());
+    if (size_ == 0) {
+      for (const auto& [key, match] : matches_) size_ = std::max(size_, match.games.size());
+    }
+    size_ = std::min(size_, kMaxBoards);
   }
 
   void add_matches() {
@@ -182,14 +187,17 @@ class TeamRounds {
   // Adds the rounds in which a team was absent, and the sums.
   void finish() {
     std::map<std::uint32_t, bool> rounds;
+    std::size_t seats = 0;
     for (const PlayerRecord& record : by_matches_.records) {
       for (const PlayerRound& round : record.rounds) rounds[round.round] = true;
+      seats += record.rounds.size();
     }
     const bool is_round_robin = meets_all();
-    for (TeamIndex team = 0; team < names_.size(); ++team) {
+    // If most teams miss most rounds, these are no absences, and would be very many.
+    const bool has_absences = !is_round_robin && seats * 2 >= rounds.size() * names_.size();
+    for (TeamIndex team = 0; has_absences && team < names_.size(); ++team) {
       std::map<std::uint32_t, bool> missing = rounds;
       for (const PlayerRound& round : by_matches_.records[team].rounds) missing.erase(round.round);
-      if (is_round_robin) missing.clear();
       for (const auto& [round, is_missing] : missing) {
         add_round(team,
                   {.kind = RoundKind::Requested,

@@ -45,7 +45,7 @@ struct Pairing {
   PlayerIndex black = 0;
   std::uint32_t round = 0;      // from 1; 0: unknown
   std::uint32_t board = 0;      // from 1; 0: unknown
-  HalfPoints white_points = 0;  // 2, 1 or 0: the result, whatever the scoring awards for it
+  HalfPoints white_points = 0;  // 2, 1 or 0: the result, before the scoring
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
   std::uint32_t source = 0;  // the game, or the line of the report

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "lib/tournament/standings.h"
@@ -105,9 +106,11 @@ TeamRules team_rules_of(const TrfReport& report) {
   TeamRules rules{.match_scoring = report.match_scoring, .boards = report.boards};
   // The encoded types FIDE_TEAM_GP and FIDE_TEAM_GP_MP.
   rules.game_points_first = report.encoded_type.find("TEAM_GP") != std::string::npos;
+  std::map<std::uint32_t, std::string_view> names;
+  for (const TrfTeam& team : report.teams) names.emplace(team.number, team.name);
   const auto name_of = [&](std::uint32_t number) {
-    const auto found = std::ranges::find(report.teams, number, &TrfTeam::number);
-    return found == report.teams.end() ? std::string() : found->name;
+    const auto found = names.find(number);
+    return std::string(found == names.end() ? std::string_view() : found->second);
   };
   for (const TrfTeamByes& byes : report.team_byes) {
     for (std::size_t i = 0; i < byes.teams.size(); ++i) {

@@ -22,7 +22,7 @@ struct WholeGame {
 };
 
 // Returns whether a game is one of the half on which repair is judged. The other half is for
-// tuning. The same moves are in the same half, whatever the tags.
+// tuning. The half depends on the moves alone, not on the tags.
 bool is_for_judging(const WholeGame& game);
 
 enum class SlipGroup : std::uint8_t {

@@ -65,7 +65,7 @@ TEST_CASE("repair leaves uncertain repairs, and games that were not selected") {
   CHECK(second.output == kBroken);
 }
 
-TEST_CASE("repair --apply N applies the repair that is named, whatever its probability") {
+TEST_CASE("repair --apply N applies repair N at any probability") {
   const std::string doubtful = "1. e4 e5 2. Nf4 Nc6 3. d3 d6 *\n";
   const auto applied = [&](const std::vector<std::string>& more, const std::string& game) {
     std::vector<std::string> arguments = {"repair", "--apply"};

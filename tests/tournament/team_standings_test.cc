@@ -141,5 +141,17 @@ TEST_CASE("byes, forfeited matches and match points of a report count for its te
   CHECK(text == "1 A 2 8 5\n2 B 2 3 3\n3 C 2 3 2.5\n");
 }
 
+TEST_CASE("teams that each play in a round of their own have no absences", "[team_standings]") {
+  Tournament tournament = teams_of_four(600);
+  for (PlayerIndex team = 1; team < 600; team += 2) {
+    add_match(tournament, team, team, team + 1, "1111");
+  }
+  const auto rep = tie_breaks({"REP", "BH"});
+  for (const TeamRow& row : team_standings(tournament, rep).rows) {
+    CHECK(row.values[0] == 100);
+    CHECK(row.values[1] == 50 * (row.match_points == 0 ? 4 : 0));
+  }
+}
+
 }  // namespace
 }  // namespace arbiter::testing
