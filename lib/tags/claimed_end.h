@@ -70,7 +70,7 @@ struct TerminationReading {
   std::optional<ClaimedEnd> claim = {};
   bool is_finished = false;  // a game that ended so has a result
   bool is_unfinished = false;
-  bool is_broken_off = false;  // by something outside the game, whatever its result
+  bool is_broken_off = false;  // by something outside the game, with any result
 
   // Checks whether the value and the Result tag can both be true. The board is not checked.
   bool fits(Outcome result) const;

@@ -89,7 +89,7 @@ class TagIndex {
   std::array<const PgnTag*, kKnownTagCount> tags_;  // set where present
 };
 
-// Checks a value on its own. `known` is the intended tag, whatever the case of its name.
+// Checks a value on its own. `known` is the intended tag; the case of its name may differ.
 void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                      GameReporter& reporter);
 

@@ -164,7 +164,7 @@ struct Tournament {
 // Returns "double round robin", "4-fold round robin", "Swiss".
 std::string system_text(const Tournament& tournament);
 
-// Sets the system, whatever the pairings show.
+// Sets the system, even if the pairings contradict it.
 void choose_system(Tournament& tournament, PlayedSystem system);
 
 // Returns which players have at least a third as many games as the busiest one. The others have

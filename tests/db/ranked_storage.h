@@ -1,5 +1,5 @@
-// A store that returns consecutive game ids like the other stores, whatever the ids of the store
-// below.
+// A store that returns consecutive game ids like the other stores, even if the store below has
+// gaps.
 #pragma once
 
 #include <cstdint>

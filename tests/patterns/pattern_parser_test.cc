@@ -104,7 +104,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
   REQUIRE(error.help.find(test.help) != std::string::npos);
 }
 
-TEST_CASE("the mark of a mistake is below it, whatever characters precede it", "[patterns]") {
+TEST_CASE("the mark of a mistake is below it, after any characters", "[patterns]") {
   const auto pattern = read_pattern("Nf5 and \xc3\xa9t\xc3\xa9");
   REQUIRE(!pattern);
   REQUIRE(

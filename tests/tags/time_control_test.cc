@@ -117,7 +117,7 @@ TEST_CASE("ambiguous text is rejected", "[time_control]") {
                "SD/60,40/120", "3 days", "0 days/move", "W300-B", "90d5x");
   CAPTURE(text);
   const auto control = read_time_control(text);
-  // "40/120" is in the form of PGN, whatever its intention: two minutes.
+  // "40/120" is in the form of PGN, although two hours are intended: two minutes.
   CHECK(control.has_value() == (text == "40/120"));
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("notes are counted but not shown, and findings are in the order of the
   CHECK(json_lines(run.output).back()["hidden"] == all.size() - without_notes.size());
 }
 
-TEST_CASE("the mark is below the marked text, whatever the width of the line number") {
+TEST_CASE("the mark is below the marked text, for any width of the line number") {
   const std::size_t empty_lines = GENERATE(0, 99'998, 99'999, 1'234'566);
   const std::string text = std::string(empty_lines, '\n') + "1. e4 e5 2. Ke3 *\n";
   const ProgramRun run = run_arbiter({"validate", "--select", "legality"}, text);

@@ -106,7 +106,7 @@ TEST_CASE("a folder without games is reported") {
   CHECK_THAT(run.errors, StartsWith("arbiter: " + path + ".d: no .pgn files or archives"));
 }
 
-TEST_CASE("a file that cannot be read completely ends with status 2, whatever is selected") {
+TEST_CASE("a file that cannot be read completely ends with status 2, for any selection") {
   const std::string cut = scratch_file("damaged.pgn.gz");
   run_shell("gzip -c " + kTournament + " | head -c 1500 > '" + cut + "'");
   const std::string binary = write_scratch("games.cbh", std::string(500, '\x01'));

@@ -74,7 +74,7 @@ std::string random_text(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a table has aligned columns, whatever the width of a character") {
+TEST_CASE("a table has aligned columns, for characters of any width") {
   CHECK(table_of(kPlayers, std::nullopt) ==
         "Player              Games\n"
         "Adler, Nora             4  ====\n"

@@ -189,7 +189,7 @@ TEST_CASE("a narrow terminal still shows the players and the result") {
   CHECK(lines[2].find("…") != std::string::npos);
 }
 
-TEST_CASE("columns are aligned, whatever a name contains") {
+TEST_CASE("columns are aligned for any names") {
   const auto lines = lines_of(run_arbiter({"find", database(), "--limit", "2"}).output);
   REQUIRE(lines.size() == 3);
   const auto cells_before = [](const std::string& line, const std::string& word) {

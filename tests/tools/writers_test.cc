@@ -156,7 +156,7 @@ TEST_CASE("a tally counts findings that are reported once per file") {
   CHECK(table[1].count == 2);
 }
 
-TEST_CASE("a report is UTF-8, whatever the file contains") {
+TEST_CASE("a report is UTF-8 for any file") {
   LocatedDiagnostic located = located_check();
   located.diagnostic.message = "the name \"B\xF6hm\"";
   for (const AnswerFormat format : {AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv,

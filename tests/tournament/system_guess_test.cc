@@ -153,7 +153,7 @@ TEST_CASE("the announced rounds determine the system", "[system_guess]") {
   CHECK(system_text(event) == system);
 }
 
-TEST_CASE("a chosen system applies, whatever the pairings are", "[system_guess]") {
+TEST_CASE("a chosen system applies to any pairings", "[system_guess]") {
   Tournament event = of_games(made_swiss(40, 9));
   choose_system(event, {System::RoundRobin, 2});
   CHECK(system_text(event) == "double round robin");

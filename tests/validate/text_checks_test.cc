@@ -215,7 +215,7 @@ TEST_CASE("binary data is distinguished from text with unusual bytes", "[text_ch
 }
 
 // A table may have a line that looks like a tag, and bytes that look like text.
-TEST_CASE("a file of a known kind is not text, whatever follows", "[text_checks]") {
+TEST_CASE("a file of a known kind is not text, even if text follows", "[text_checks]") {
   const std::string game = "[Event \"Open\"]\n\n1. e4 e5 *\n";
   struct Case {
     std::string start;

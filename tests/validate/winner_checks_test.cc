@@ -144,7 +144,7 @@ TEST_CASE("a site's own rule decides about a flag", "[winner_checks]") {
   CHECK(without_short(game.ids_of("ending")) == row.ids);
 }
 
-TEST_CASE("a dead position ends the game, whatever is selected", "[winner_checks]") {
+TEST_CASE("a dead position ends the game, for any selection", "[winner_checks]") {
   ValidatorOptions options;
   options.sought.reset();
   const auto game = check_game(game_from(kBeforeTheWall, "time forfeit", "40. g4 1-0"), options);

@@ -256,10 +256,9 @@ class PawnsOf {
   }
 
   std::string impossible_text() const {
-    return fmt::format(
-        "the pawns of {} cannot have come to {} from the {} rank, whatever they "
-        "captured",
-        to_string(color_), listed_squares(), color_ == Color::White ? "second" : "seventh");
+    return fmt::format("the pawns of {} cannot have come to {} from the {} rank, with any captures",
+                       to_string(color_), listed_squares(),
+                       color_ == Color::White ? "second" : "seventh");
   }
 
   std::string captures_text(const PawnAssignment& least) const {

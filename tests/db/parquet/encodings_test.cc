@@ -23,7 +23,7 @@ TEST_CASE("values are packed as in the examples of the description") {
   CHECK(falling == std::string("\x80\x01\x04\x08\x0E\x03\x02\0\0\0\xC0\x3F\0\0\0\0\0\0", 18));
 }
 
-TEST_CASE("runs and packed bits are read back, whatever their lengths and widths") {
+TEST_CASE("runs and packed bits of any length and width are read back") {
   std::mt19937 random(1);
   for (std::size_t round = 0; round < 400; ++round) {
     const auto width = static_cast<unsigned>(random() % 33);

@@ -56,7 +56,7 @@ bool turns_winnable(Position position, Color winner, Random& random) {
   return false;
 }
 
-TEST_CASE("positions that cannot be won stay so, whatever is played", "[winnability]") {
+TEST_CASE("positions that cannot be won stay so after any moves", "[winnability]") {
   const int boxes = is_nightly() ? 300'000 : 60'000;
   Random random(20261123);
   int proved = 0;

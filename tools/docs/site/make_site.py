@@ -73,7 +73,7 @@ ADVICE = {
 
 
 def run(*arguments):
-    """Returns the standard output of a command in the repository, whatever its exit status."""
+    """Returns the standard output of a command in the repository, even if it fails."""
     done = subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout
 

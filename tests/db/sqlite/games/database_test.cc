@@ -37,7 +37,7 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A database of another program, or whatever `sql` creates.
+// A database of another program: `sql` creates its tables.
 std::string made_by_hand(const TemporaryFolder& folder, const char* sql) {
   const std::string path = folder.path("other.db");
   (*Connection::open(path, Access::Create))->execute(sql);

@@ -120,7 +120,7 @@ TEST_CASE("names that differ only in punctuation are one player", "[statistics]"
   CHECK(storage->count({.filter = *parse_filter("player = \"=Ju Wenjun\"")}) == 3);
 }
 
-TEST_CASE("groups with equal counts are sorted by name, whatever came first", "[statistics]") {
+TEST_CASE("groups with equal counts are sorted by name, in any order of import", "[statistics]") {
   const StoreKind kind = GENERATE(from_range(store_kinds()));
   std::vector<RandomGame> some(games().begin(), games().begin() + 4);
   const auto sorted_events = [&](std::vector<std::string> events) {
