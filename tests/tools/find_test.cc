@@ -164,6 +164,17 @@ TEST_CASE("find rejects invalid queries") {
   CHECK_THAT(missing.errors, StartsWith("arbiter: find: none.db: "));
 }
 
+TEST_CASE("moves after a database lead to --moves") {
+  for (const std::string command : {"find", "tree"}) {
+    const ProgramRun run = run_arbiter({command, database(), "e4", "e5"});
+    CAPTURE(command);
+    CHECK(run.status == 2);
+    CHECK(run.output.empty());
+    CHECK(run.errors ==
+          "arbiter: " + command + ": unexpected argument 'e4' (moves go in --moves)\n");
+  }
+}
+
 TEST_CASE("export writes the output of fmt for the imported file") {
   const std::string judge = run_arbiter({"fmt", "--quiet", kTournament}).output;
   CHECK(run_arbiter({"export", "--quiet", database()}).output == judge);

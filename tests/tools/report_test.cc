@@ -7,6 +7,7 @@
 #include "tests/support/json.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/table_readers.h"
+#include "tests/tools/terminal.h"
 #include "tests/tools/workbench.h"
 
 using namespace arbiter::testing;
@@ -316,6 +317,12 @@ TEST_CASE("findings in a baseline are not on the page, and new ones are") {
   CHECK(run.status == 0);
   CHECK_THAT(run.output, Contains("0 errors, 0 warnings; 33 known findings not shown"));
   CHECK(count(bench.text("page.html"), "pinned to the king") == 0);
+TEST_CASE("a page does not fill a terminal") {
+  const std::string shown = all_shown_on_terminal({"report", "testdata/tournament.pgn"}, 100);
+  CHECK(shown ==
+        "arbiter: report: the page is HTML; name a file with --output, or redirect the output\n");
+}
+
 
   std::string changed = read_text((repository() / "testdata" / "tournament.pgn").string());
   changed.replace(changed.find("[Date \"2024.05.09\"]"), 19, "[Date \"2024.02.30\"]");
