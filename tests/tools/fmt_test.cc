@@ -112,7 +112,7 @@ TEST_CASE("fmt replaces the target of a link") {
   const std::string link = path + ".link";
   fs::remove(link);
   fs::create_symlink(path, link);
-  CHECK(run_arbiter({"fmt", "--in-place", link}).status == 0);
+  CHECK(run_arbiter({"fmt", "-i", link}).status == 0);
   CHECK(fs::is_symlink(link));
   CHECK(read_text(path) == kTidy);
 }

@@ -250,7 +250,7 @@ CommandRun bind_fmt(CommandLine& app) {
   add_text(app, "FILE...", options->files,
            "Game files, compressed or not, archives, folders; - is standard input");
   add_output(app, options->output);
-  add_switch(app, "--in-place", options->in_place, "Replace each file by its formatted games");
+  add_switch(app, "-i,--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
              "Print only the names of files that would change; exit status 1 if there are any");
   add_switch(app, "--lossless", options->lossless,
