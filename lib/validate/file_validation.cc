@@ -213,19 +213,20 @@ class FileReport {
   }
 
   void add_empty() {
-    if (!is_other_text_) report(DiagnosticCode::EmptyFile, 0, "the file has no games");
+    if (!totals_.is_other_text) {
+      report(DiagnosticCode::EmptyFile, 0, "the file has no games");
+    }
   }
 
-  // Adds the report of a whole file. If its text is not PGN, that is the only finding; all others
-  // are counted. Returns false if the listener stopped.
+  // Adds the report of a whole file. If its text is not PGN, that is the only finding. Returns
+  // false if the listener stopped.
   bool add_whole_file(ChunkReport& file) {
-    is_other_text_ = file.is_other_text();
-    if (is_other_text_) {
-      totals_.withheld += file.findings.size();
+    totals_.is_other_text = file.is_other_text();
+    if (totals_.is_other_text) {
       file.findings.clear();
       file.games.clear();
       file.event_games.clear();
-      file.totals.games = file.totals.plies = file.totals.unreplayed = 0;
+      file.totals = {.bytes = file.totals.bytes, .lines = file.totals.lines};
       report(DiagnosticCode::EmptyFile, 0, "no games found; is this PGN?");
     }
     return add(file);
@@ -233,7 +234,7 @@ class FileReport {
 
   // To be called at the end of the file.
   void report_withheld() {
-    if (totals_.withheld == 0 || is_other_text_) return;
+    if (totals_.withheld == 0) return;
     report(DiagnosticCode::TooManyInFile, totals_.bytes,
            fmt::format("{} more findings in this file are only counted", totals_.withheld));
   }
@@ -271,7 +272,6 @@ class FileReport {
   FileTotals totals_;
   CodeSet delivered_;
   std::uint64_t delivered_count_ = 0;
-  bool is_other_text_ = false;
 };
 
 // A chunk that was checked, with its report, which views it.

@@ -108,6 +108,7 @@ struct FileTotals {
   std::uint64_t lines = 0;
   std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, received or not
   std::uint64_t withheld = 0;  // findings beyond the limit of the listener
+  bool is_other_text = false;  // the text is not PGN; that is the only finding
 
   // Sets the counts of these codes to 0.
   void ignore(const CodeSet& ignored);

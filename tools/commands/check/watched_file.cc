@@ -85,7 +85,7 @@ class Look final : private ValidationListener, private GameWitness {
     unfinished_.clear();
     const std::size_t before = look_.findings.size();
     const FileTotals totals = validate_file(source, options_, *this);
-    is_complete_ = is_complete_ && totals.withheld == 0;
+    is_complete_ = is_complete_ && totals.withheld == 0 && !totals.is_other_text;
     if (const auto damage = source.damage()) look_.failure = *damage;
     for (EventFinding& finding : look_.event->findings()) {
       const EventGame& game = look_.event->games()[finding.game];
