@@ -71,8 +71,10 @@ TEST_CASE("help lists the commands by task") {
 }
 
 TEST_CASE("help fits the width of the terminal") {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"help"}, {"--help"}, {"help", "watch"}, {"show", "--help"}}) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"help"},
+                                                {"help", "find"},
+                                                {"help", "watch"},
+                                                {"show", "--help"}}) {
     CAPTURE(words);
     CHECK(shown_on_terminal(words, 80) == run_arbiter(words).output);
     CHECK(shown_on_terminal(words, 200, {"COLUMNS=60"}) == shown_on_terminal(words, 60));

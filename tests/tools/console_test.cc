@@ -70,6 +70,23 @@ TEST_CASE("results in a pipe leave the status line only on the terminal") {
   CHECK(terminal.shown().empty());
 }
 
+TEST_CASE("messages break between words on a terminal, but not in a pipe") {
+  const std::string sentence = "one two three four five six seven";
+  const std::string excerpt = "games above\n  an indented excerpt with a mark\n  ^";
+  const Terminal terminal(20);
+  Console narrow({.output = terminal.descriptor(), .error = terminal.descriptor()});
+  narrow.say(sentence);
+  CHECK(terminal.shown() == "one two three four\n  five six seven\n");
+  narrow.say(excerpt);
+  CHECK(terminal.shown() == excerpt + "\n");
+  narrow.complain("a: unbreakable-name-of-a-file.pgn");
+  CHECK(terminal.shown() == "arbiter: a:\n  unbreakable-name-of-a-file.pgn\n");
+  const Pipe pipe;
+  Console piped({.output = pipe.descriptor(), .error = pipe.descriptor()});
+  piped.say(sentence);
+  CHECK(pipe.written() == sentence + "\n");
+}
+
 TEST_CASE("no progress is shown without a terminal") {
   const Pipe pipe;
   Console console({.output = pipe.descriptor(), .error = pipe.descriptor()});

@@ -27,7 +27,8 @@ std::string usage_of(const BoundCommand& command) {
 std::size_t width_of(const TextLayout& layout) { return layout.width.value_or(kDefaultTextWidth); }
 
 std::string heading_line(std::string_view text, const TextLayout& layout) {
-  return fmt::format("\n{}{}:{}\n", layout.colors.strong, text, layout.colors.reset);
+  return fmt::format("\n{}{}{}\n", layout.colors.strong,
+                     wrapped(fmt::format("{}:", text), 0, width_of(layout)), layout.colors.reset);
 }
 
 // Wraps each line of `text`.
@@ -128,26 +129,6 @@ std::string help_of(const BoundCommand& command, const TextLayout& layout, HelpL
 
 std::string written_names(const Option& option) {
   return fmt::format("{}", fmt::join(option.names(), ", "));
-}
-
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
-  std::string lines;
-  std::size_t column = indent;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    const std::size_t length = count_cells(word);
-    if (column > indent && column + 1 + length > width) {
-      lines += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-    column += length;
-  }
-  return lines;
 }
 
 TextLayout help_layout(const Console& console) {

@@ -1,7 +1,6 @@
 // The help texts, from the table of commands and the options they declare.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,12 +27,5 @@ std::string short_help(const BoundCommand& command, const TextLayout& layout);
 
 // "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
 std::string written_names(const Option& option);
-
-inline constexpr std::size_t kDefaultTextWidth = 80;
-
-// Returns `text` in lines of at most `width` terminal cells, the second and later ones indented by
-// `indent` spaces. Longer words stay whole.
-std::string wrapped(std::string_view text, std::size_t indent,
-                    std::size_t width = kDefaultTextWidth);
 
 }  // namespace arbiter

@@ -68,6 +68,21 @@ std::string with_indented_lines(std::string_view text) {
   return lines;
 }
 
+// Wraps lines that are too wide for a terminal; indented lines, such as marked excerpts, stay.
+std::string wrapped_lines(std::string_view text, std::size_t width) {
+  constexpr std::size_t kIndent = 2;
+  std::string lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const bool stays = line.starts_with(' ') || count_cells(line) <= width;
+    lines += stays ? std::string(line) : wrapped(line, kIndent, width);
+    text.remove_prefix(line.size());
+    if (!text.empty()) lines += '\n';
+    text.remove_prefix(std::min<std::size_t>(text.size(), 1));
+  }
+  return lines;
+}
+
 bool is_dumb_terminal() {
   const char* name = std::getenv("TERM");
   return name == nullptr || std::string_view(name) == "dumb";
@@ -155,7 +170,9 @@ void Console::say(std::string_view text) {
 void Console::write_error_line(std::string_view text) {
   flush();
   clear_status();
-  write_all(streams_.error, neutral(text, Kept::Lines) + '\n');
+  const std::string shown = neutral(text, Kept::Lines);
+  write_all(streams_.error,
+            (error_is_terminal_ ? wrapped_lines(shown, error_width()) : shown) + '\n');
 }
 
 void Console::complain(std::string_view what_and_why) {

@@ -139,6 +139,26 @@ std::string_view last_cells(std::string_view utf8, std::size_t cells) {
   return utf8.substr(from);
 }
 
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string lines;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const std::size_t length = count_cells(word);
+    if (column > indent && column + 1 + length > width) {
+      lines += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += length;
+  }
+  return lines;
+}
+
 std::string_view ellipsis(Charset charset) { return charset == Charset::Utf8 ? "\u2026" : "..."; }
 
 std::string ascii_of(std::string_view utf8) {

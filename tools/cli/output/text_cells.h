@@ -28,6 +28,13 @@ std::string shortened_at_start(std::string_view utf8, std::size_t cells, Charset
 // The largest whole number of characters at the end of `utf8` that takes at most `cells`.
 std::string_view last_cells(std::string_view utf8, std::size_t cells);
 
+inline constexpr std::size_t kDefaultTextWidth = 80;
+
+// Returns `text` in lines of at most `width` terminal cells, the second and later ones indented by
+// `indent` spaces. Longer words stay whole.
+std::string wrapped(std::string_view text, std::size_t indent,
+                    std::size_t width = kDefaultTextWidth);
+
 // "…" or "...".
 std::string_view ellipsis(Charset charset);
 

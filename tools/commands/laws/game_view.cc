@@ -26,9 +26,9 @@
 #include "lib/pgn/comment_parts.h"
 #include "lib/pgn/reader.h"
 #include "tools/cli/game_input.h"
-#include "tools/cli/help.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {

@@ -18,7 +18,6 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
-#include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -26,6 +25,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/laws.h"
 #include "tools/commands/laws/question_lines.h"
 

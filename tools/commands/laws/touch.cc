@@ -13,11 +13,11 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/adjudicate_input.h"
 #include "tools/commands/laws/laws.h"
 

@@ -14,12 +14,12 @@
 #include "lib/laws/winnability/winnability.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
-#include "tools/cli/help.h"
 #include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/laws.h"
 #include "tools/commands/laws/question_lines.h"
 
