@@ -315,6 +315,18 @@ TEST_CASE("players and moves of a tree can be sorted and limited") {
   CHECK(std::ranges::is_sorted(by_move));
   CHECK(moves("-move") == std::vector<std::string>(by_move.rbegin(), by_move.rend()));
   CHECK(moves("-games").size() == by_move.size());
+  // Two moves of each of the 1 + 2 positions above them.
+  const auto limited = lines_of(run_arbiter({"tree", database(), "-q", "--depth", "2", "--sort",
+                                             "move", "--limit", "2", "--format", "csv"})
+                                    .output);
+  REQUIRE(limited.size() >= 3);
+  std::vector<std::string> first;
+  for (const std::string& line : limited) {
+    const std::string moves_of_line = line.substr(0, line.find(','));
+    if (moves_of_line.find(' ') == std::string::npos) first.push_back(moves_of_line);
+  }
+  CHECK(first == std::vector<std::string>{"line", by_move[0], by_move[1]});
+  CHECK(limited.size() <= 1 + 2 + 4);
 }
 
 TEST_CASE("show asks for a game where a file has several") {

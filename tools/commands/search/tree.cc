@@ -53,7 +53,8 @@ struct Options {
   GameFilter filter;
   std::uint64_t depth = 1;
   std::uint64_t least_games = 1;
-  MoveOrder order;  // empty: by descending number of games
+  MoveOrder order;                     // empty: by descending number of games
+  std::optional<std::uint64_t> limit;  // of moves of each position
   AnswerFormat format = AnswerFormat::Text;
   bool explains = false;
 };
@@ -112,6 +113,14 @@ void sort_moves(TreeNode& node, const Position& position, const MoveOrder& order
     after.play(*move.move);
     sort_moves(move.next, after, order, answer);
   }
+}
+
+// Removes the moves of each position after the first `limit`.
+void limit_moves(TreeNode& node, std::size_t limit) {
+  if (node.moves.size() > limit) {
+    node.moves.erase(node.moves.begin() + static_cast<std::ptrdiff_t>(limit), node.moves.end());
+  }
+  for (TreeMove& move : node.moves) limit_moves(move.next, limit);
 }
 
 // Adds the moves of a position and its descendants; `above` is the row of the move that led to it.
@@ -394,6 +403,7 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
                               .min_games = options.least_games,
                               .filter = options.filter});
   if (!options.order.empty()) sort_moves(answer.root, answer.position, options.order, answer);
+  if (options.limit) limit_moves(answer.root, *options.limit);
   Row above;
   above.opening = answer.opening;
   add_rows(answer.root, answer.position, above, openings, answer);
@@ -438,6 +448,7 @@ CommandRun bind_tree(CommandLine& app) {
   add_number(app, "--min-games", options->least_games, {.min = 1},
              "Omit moves played in fewer than N games (default: 1)");
   add_sort(app, options->order, kKeys, ", for the moves of each position (default: -games)");
+  add_limit(app, options->limit, "moves of each position (default: all)");
   add_format(app, options->format, kGameFormats);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
   add_partial(app, options->input);
