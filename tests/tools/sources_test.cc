@@ -10,6 +10,7 @@
 using namespace arbiter::testing;
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -126,6 +127,26 @@ TEST_CASE("a forgotten source leaves nothing, and can be imported again") {
   bench.run("arbiter import -q games.db packed.zip");
   CHECK(bench.run("arbiter export -q games.db --source games.pgn").output == others);
   CHECK(bench.run("arbiter verify games.db").status == 0);
+}
+
+TEST_CASE("a source is found by the end of its path from any folder, if it is the only one") {
+  const Workbench bench;
+  bench.run(
+      "mkdir may june other; cp games.pgn may; cp other.pgn june/games.pgn; "
+      "zip -q june/rounds.zip other.pgn; arbiter import -q games.db may june/games.pgn; "
+      "arbiter import -q --again games.db june/rounds.zip");
+  const auto forget = [&](const std::string& source) {
+    return bench.run("cd other; arbiter sources ../games.db --forget " + source).output;
+  };
+  CHECK_THAT(forget("may/games.pgn"), StartsWith("1 source would be forgotten; 2 games"));
+  CHECK_THAT(forget("june/games.pgn"), StartsWith("1 source would be forgotten; 1 game"));
+  CHECK_THAT(forget("rounds.zip"), StartsWith("1 source would be forgotten"));
+  CHECK_THAT(forget("rounds.zip:other.pgn"), StartsWith("1 source would be forgotten"));
+  CHECK_THAT(forget("ames.pgn"), Contains("no source matches 'ames.pgn'"));
+  CHECK_THAT(forget("rounds"), Contains("no source matches 'rounds'"));
+  CHECK_THAT(forget("games.pgn"), Contains("'games.pgn' could be ") &&
+                                      Contains("/june/games.pgn or ") &&
+                                      Contains("/may/games.pgn; nothing was deleted"));
 }
 
 TEST_CASE("only an existing source is forgotten, and most games only with confirmation") {

@@ -1,13 +1,16 @@
 // arbiter sources DB
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/import/source_recoding.h"
@@ -109,30 +112,57 @@ std::string whole_name(const std::string& name) {
   return name;
 }
 
-// Returns the sources with that name in the list, with that path, or all members of that archive.
-std::vector<SourceId> sources_named(const std::string& name,
-                                    const std::vector<SourceContents>& all) {
-  const std::string path = whole_name(name);
-  std::vector<SourceId> found;
-  for (const SourceContents& contents : all) {
-    const std::string& known = contents.source.file.name;
-    const bool is_match = known == name || known == path || known.starts_with(path + ":");
-    if (is_match) found.push_back(contents.source.mark.source);
-  }
-  return found;
+// Returns whether `known` is `path`, or a file in this archive.
+bool is_of_path(std::string_view known, std::string_view path) {
+  return known == path || (known.starts_with(path) && known.substr(path.size()).starts_with(':'));
 }
 
-// Returns the sources with that name, otherwise the source with that number.
-std::vector<SourceId> sources_matching(const std::string& word,
-                                       const std::vector<SourceContents>& all) {
-  std::vector<SourceId> found = sources_named(word, all);
+// Returns the path in `known`, without a file in that archive, if it ends in `name`:
+// "/club/rounds.zip" for "rounds.zip". Otherwise returns nothing.
+std::string_view path_ending_in(std::string_view known, const std::string& name) {
+  const std::string end = "/" + name;
+  for (std::size_t at = known.find(end); at != known.npos; at = known.find(end, at + 1)) {
+    const std::string_view path = known.substr(0, at + end.size());
+    if (is_of_path(known, path)) return path;
+  }
+  return {};
+}
+
+// Returns the path that the word means: a name in the list, a path from this folder, or the end of
+// one path. Empty: none.
+Result<std::string> path_meant(const std::string& word, const std::vector<SourceContents>& all) {
+  const std::string whole = whole_name(word);
+  std::set<std::string_view> ending;
+  for (const SourceContents& contents : all) {
+    const std::string& known = contents.source.file.name;
+    for (const std::string& path : {word, whole}) {
+      if (is_of_path(known, path)) return path;
+    }
+    if (const auto path = path_ending_in(known, word); !path.empty()) ending.insert(path);
+  }
+  if (ending.empty()) return std::string();
+  if (ending.size() == 1) return std::string(*ending.begin());
+  return Error{fmt::format("'{}' could be {}", word, fmt::join(ending, " or "))};
+}
+
+// Returns the sources that the word means: those of a path, otherwise the one with that number.
+// `undone` ends the message if there is none: "nothing was deleted".
+Result<std::vector<SourceId>> sources_matching(const std::string& word, const Options& options,
+                                               const std::vector<SourceContents>& all,
+                                               std::string_view undone) {
+  const auto path = path_meant(word, all);
+  if (!path) return Error{fmt::format("{}; {}", path.error(), undone)};
   const auto number = parse_number(word, {.min = 1, .max = UINT32_MAX});
-  if (!found.empty() || !number) return found;
+  std::vector<SourceId> found;
   for (const SourceContents& contents : all) {
     const SourceId source = contents.source.mark.source;
-    if (static_cast<std::uint32_t>(source) == *number) found.push_back(source);
+    const bool is_match = path->empty() ? number && static_cast<std::uint32_t>(source) == *number
+                                        : is_of_path(contents.source.file.name, *path);
+    if (is_match) found.push_back(source);
   }
-  return found;
+  if (!found.empty()) return found;
+  return Error{fmt::format("no source matches '{}'; {} ('arbiter sources {}' lists the sources)",
+                           word, undone, options.database)};
 }
 
 void print_json(std::size_t forgotten, const Erasure& erasure, Console& console) {
@@ -182,13 +212,9 @@ Result<ExitCode> forget(const Options& options, Console& console) {
   const std::vector<SourceContents> all = (*storage)->source_contents();
   std::vector<SourceId> sources;
   for (const std::string& word : options.forget) {
-    const std::vector<SourceId> found = sources_matching(word, all);
-    if (found.empty()) {
-      return Error{fmt::format(
-          "no source matches '{}'; nothing was deleted ('arbiter sources {}' lists the sources)",
-          word, options.database)};
-    }
-    sources.insert(sources.end(), found.begin(), found.end());
+    const auto found = sources_matching(word, options, all, "nothing was deleted");
+    if (!found) return Error{found.error()};
+    sources.insert(sources.end(), found->begin(), found->end());
   }
   std::ranges::sort(sources);
   sources.erase(std::ranges::unique(sources).begin(), sources.end());
@@ -232,17 +258,13 @@ Result<std::vector<SourceRecoding>> recodings_of(const std::string& word, const 
   }
   const auto encoding = find_legacy_encoding(std::string_view(word).substr(sign + 1));
   if (!encoding) return Error{encoding.error()};
+  const auto sources = sources_matching(word.substr(0, sign), options, all, "nothing was changed");
+  if (!sources) return Error{sources.error()};
   std::vector<SourceRecoding> recodings;
-  for (const SourceId source : sources_matching(word.substr(0, sign), all)) {
+  for (const SourceId source : *sources) {
     const auto contents = std::ranges::find(
         all, source, [](const SourceContents& one) { return one.source.mark.source; });
     recodings.push_back({contents->source, *encoding});
-  }
-  if (recodings.empty()) {
-    return Error{
-        fmt::format("no source matches '{}'; nothing was changed ('arbiter sources {}' "
-                    "lists the sources)",
-                    word.substr(0, sign), options.database)};
   }
   return recodings;
 }
@@ -298,9 +320,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_sources(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
-  add_text(app, "--forget SOURCE", options->forget,
-           "Source whose games and import record are deleted: a name or number in the list, or a "
-           "path; an archive includes all files in it");
+  add_text(
+      app, "--forget SOURCE", options->forget,
+      "Source whose games and import record are deleted: a name or number in the list, a path, or "
+      "the end of one; an archive includes all files in it");
   add_text(app, "--encoding SOURCE=NAME", options->encodings,
            "Encoding that the games of this source should have been converted from, such as "
            "rounds.pgn=windows-1251");
