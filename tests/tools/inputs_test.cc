@@ -130,6 +130,20 @@ TEST_CASE("a file that cannot be read completely ends with status 2, for any sel
   }
 }
 
+TEST_CASE("an answer without the games of an unreadable file ends with status 2") {
+  const Workbench bench;
+  for (const std::string command :
+       {"find", "tree", "stats", "export", "filter", "standings", "novelty --against base.db",
+        "book --min-games 1 -o book.bin", "repair --apply -o out.pgn", "report -o page.html"}) {
+    const ProgramRun run = bench.run("arbiter " + command + " other.pgn no.pgn");
+    CAPTURE(command, run.output);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.output, Contains("arbiter: no.pgn: no such file or directory\n"));
+  }
+  CHECK_THAT(bench.run("arbiter find other.pgn no.pgn").output, Contains("1 game\n"));
+  CHECK_THAT(bench.run("arbiter export other.pgn no.pgn").output, Contains("1. c4 *"));
+}
+
 TEST_CASE("an input without games gives a warning") {
   for (const std::string text : {"", "\n\n", "% nothing\n"}) {
     CAPTURE(text);
