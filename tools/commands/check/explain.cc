@@ -226,7 +226,7 @@ CommandRun bind_explain(CommandLine& app) {
   add_text(app, "ID...", options->words,
            "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
            "notes or style; an article, such as 9.6.2 or 'PGN 8.2'; 'pattern' for the language of "
-           "--pattern; articles, config, exit-status, formats or names; without one, list all");
+           "--pattern; articles, ci, config, exit-status, formats or names; without one, list all");
   add_format(app, options->format, kFormats);
   return [options](Console& console) { return run(*options, console); };
 }
