@@ -125,6 +125,35 @@ TEST_CASE("files without games of one tournament are reported") {
   CHECK(run.status == (line.ends_with("standings masters.pgn open.pgn") ? 0 : 2));
 }
 
+TEST_CASE("standings are of one event among others in files and databases") {
+  const Workbench bench;
+  write_tournament(bench);
+  bench.write("open.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
+  bench.run("arbiter import -q both.db masters.pgn open.pgn");
+  const std::string one = bench.run("arbiter standings -q masters.pgn").output;
+  REQUIRE(bench.run("arbiter standings -q masters.pgn open.pgn").output != one);
+  for (const std::string files : {"masters.pgn open.pgn", "both.db"}) {
+    CAPTURE(files);
+    CHECK(bench.run("arbiter standings -q --event MAST " + files).output == one);
+    const ProgramRun none = bench.run("arbiter standings --event zurich " + files);
+    CHECK(none.status == 2);
+    CHECK_THAT(none.output, Contains("no event matches 'zurich'; the files have ") &&
+                                Contains("; 'Lindenau Open'\n"));
+  }
+  CHECK_THAT(bench.run("arbiter standings --event x report.trf").output,
+             Contains("--event and --after-round need games"));
+}
+
+TEST_CASE("standings after a round are those of the files up to it") {
+  const Workbench bench;
+  bench.write("open.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
+  bench.run("arbiter filter -q open.pgn --round 1..2 -o first.pgn");
+  CHECK(bench.run("arbiter standings -q open.pgn --after-round 2").output ==
+        bench.run("arbiter standings -q first.pgn").output);
+  CHECK(bench.run("arbiter standings -q open.pgn --after-round 4").output ==
+        bench.run("arbiter standings -q open.pgn").output);
+}
+
 TEST_CASE("duplicate games in the files count once, and are reported") {
   const Workbench bench;
   write_tournament(bench);

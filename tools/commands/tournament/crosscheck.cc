@@ -131,7 +131,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!selection) return Error{selection.error()};
   const auto report = read_report(arguments->report);
   if (!report) return Error{report.error()};
-  const auto event = read_event(arguments->games, static_cast<unsigned>(options.jobs), console);
+  const auto event =
+      read_event(arguments->games, {.jobs = static_cast<unsigned>(options.jobs)}, console);
   if (!event) return Error{event.error()};
   if (!options.quiet) print_overruled_results(*event, console);
   const Crosscheck checked =

@@ -1,6 +1,7 @@
 #include "tools/commands/tournament/event_input.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,11 +11,13 @@
 #include <string_view>
 #include <utility>
 
+#include "db/model/name_pattern.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "lib/base/numbers.h"
 #include "lib/notation/shown_text.h"
 #include "lib/tags/claimed_end.h"
+#include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/options/option_helpers.h"
@@ -40,13 +43,38 @@ void print_others(std::size_t count, std::string_view thing, std::string_view wh
   console.say(fmt::format("and {} {}", counted(count - kMaxLines, thing), what));
 }
 
-struct EventListener final : ValidationListener {
+// Collects the games whose Event tag matches, and the names of the other events.
+class EventListener final : public ValidationListener {
+ public:
+  explicit EventListener(const EventReading& reading) : last_round_(reading.last_round) {
+    if (!reading.event.empty()) event_.emplace(reading.event, NameKind::Title);
+  }
+
+  EventCollector& collector() { return collector_; }
+
+  Error no_games() const {
+    if (others_.empty()) return Error{"there are no games"};
+    return Error{fmt::format("no event matches '{}'; the files have {}{}", event_->words(),
+                             fmt::join(others_, "; "), others_.size() < kMaxLines ? "" : "; ...")};
+  }
+
+ private:
   void on_finding(const LocatedDiagnostic&) override {}
   void on_game(const GameSummary&) override {}
-  void on_event_game(EventGame game) override { collector.add(std::move(game)); }
+  void on_event_game(EventGame game) override {
+    const std::string_view name = game.value(KnownTag::Event);
+    if (event_ && !event_->matches(folded_name(name))) {
+      if (others_.size() < kMaxLines) others_.insert(shown_text(name));
+    } else if (!last_round_ || game.round().round <= *last_round_) {
+      collector_.add(std::move(game));
+    }
+  }
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
-  EventCollector collector{EventScope::Everything};
+  std::optional<NamePattern> event_;
+  std::optional<std::uint64_t> last_round_;
+  EventCollector collector_{EventScope::Everything};
+  std::set<std::string> others_;  // the first kMaxLines
 };
 
 // Reads "3-1-0", "3-1.5-0".
@@ -99,13 +127,13 @@ InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& 
   return inputs;
 }
 
-Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigned jobs,
-                              Console& console) {
-  EventListener listener;
-  EventCollector& collector = listener.collector;
+Result<EventInput> read_event(const std::vector<std::string>& arguments,
+                              const EventReading& reading, Console& console) {
+  EventListener listener(reading);
+  EventCollector& collector = listener.collector();
   EventInput event;
   FileValidationOptions options;
-  options.jobs = jobs;
+  options.jobs = reading.jobs;
   options.collects_event_games = &collector.is_wanted();
   const auto read = [&](const std::string& name, ByteSource& source) {
     collector.begin_file(name);
@@ -118,7 +146,7 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigne
     return Error{fmt::format("a tournament of more than {} games is too large",
                              with_commas(EventCollector::kMaxGames))};
   }
-  if (collector.games().empty()) return Error{"there are no games"};
+  if (collector.games().empty()) return listener.no_games();
   event.games = collector.games();
   return event;
 }

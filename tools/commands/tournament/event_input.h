@@ -34,10 +34,16 @@ struct EventInput {
   InputsRead inputs = InputsRead::All;
 };
 
+struct EventReading {
+  unsigned jobs = 1;
+  std::string event = {};  // only games whose Event tag matches, as for --event of find; empty: all
+  std::optional<std::uint64_t> last_round = {};  // without later rounds; nothing: all
+};
+
 // Reads the games of all files that the arguments name. Prints an error for each file that cannot
 // be read. Fails if there are no games or too many.
-Result<EventInput> read_event(const std::vector<std::string>& arguments, unsigned jobs,
-                              Console& console);
+Result<EventInput> read_event(const std::vector<std::string>& arguments,
+                              const EventReading& reading, Console& console);
 
 // Adds --system round-robin|...; without the option, the system is recognized from the games.
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system);

@@ -38,6 +38,8 @@ constexpr Choice<std::optional<TieBreakEdition>> kEditions[] = {
 
 struct Options {
   std::vector<std::string> files;
+  std::string event;
+  std::optional<std::uint64_t> last_round;
   std::vector<std::string> tie_breaks;
   std::optional<TieBreakEdition> edition;
   std::optional<Scoring> scoring;
@@ -66,6 +68,9 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
                    Console& console) {
   Event event;
   if (files.size() == 1 && is_report(files[0])) {
+    if (!options.event.empty() || options.last_round) {
+      return Error{"--event and --after-round need games, not a report (TRF)"};
+    }
     const auto report = read_report(files[0]);
     if (!report) return Error{report.error()};
     print_contradictions(files[0], *report, console);
@@ -78,7 +83,11 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
     return Error{
         fmt::format("{} is a report (TRF); `arbiter crosscheck` compares it with games", *report)};
   }
-  auto input = read_event(files, static_cast<unsigned>(options.jobs), console);
+  auto input = read_event(files,
+                          {.jobs = static_cast<unsigned>(options.jobs),
+                           .event = options.event,
+                           .last_round = options.last_round},
+                          console);
   if (!input) return Error{input.error()};
   event.tournament = tournament_of_games(input->games).tournament;
   apply(options, event.tournament);
@@ -300,6 +309,10 @@ CommandRun bind_standings(CommandLine& app) {
   add_text(app, "FILE...", options->files,
            "Game files, archives, folders or databases with the games of one tournament, or its "
            "report (TRF); - or none: standard input");
+  add_text(app, "--event NAME", options->event,
+           "Use only games of this event; each word given must begin a word of its name");
+  add_number(app, "--after-round", options->last_round, {.min = 1},
+             "Show the standings after round N");
   add_text(app, "--tie-breaks NAMES", options->tie_breaks,
            "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
            "recommends for the system)");
