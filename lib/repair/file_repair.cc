@@ -1,7 +1,10 @@
 #include "lib/repair/file_repair.h"
 
+#include <utility>
+
 #include "lib/base/encoding.h"
 #include "lib/base/text_scan.h"
+#include "lib/base/threads.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/text_checks.h"
@@ -46,18 +49,43 @@ Place place_after(const Place& start, std::string_view text) {
           (is_same_line ? start.column : 1) + count_code_points(last_line)};
 }
 
-struct ChunkRepair {
-  void run(FileRepairTotals& totals, FileRepairListener& listener) {
+struct FoundGame {
+  PgnGame game;
+  Place place;  // of the first illegal move
+  BrokenGame broken = {};
+  std::vector<Place> changes = {};
+  std::uint32_t applied = 0;
+};
+
+// A chunk with its repairs. Numbers of games and lines count from its start.
+struct RepairedChunk {
+  TextChunk chunk;  // games view its bytes
+  FileRepairTotals totals = {};
+  std::vector<FoundGame> found = {};
+  std::vector<TextChange> changes = {};
+};
+
+class ChunkRepair {
+ public:
+  // `games_before` is the number of games before the chunk, if options.only_game needs it.
+  ChunkRepair(RepairedChunk& chunk, const FileRepairOptions& options, std::uint64_t games_before)
+      : chunk_(chunk),
+        source_(chunk.chunk.source),
+        options_(options),
+        games_before_(games_before) {}
+
+  void run() {
     CollectingSink nobody{CodeSet()};
     PgnReader reader(source_, nobody);
     PgnGame game;
     while (reader.next(game)) {
-      game.number = ++totals.games;
-      if (options_.only_game.value_or(game.number) == game.number) visit(game, totals, listener);
+      game.number = ++chunk_.totals.games;
+      const std::uint64_t number = games_before_ + game.number;
+      if (options_.only_game.value_or(number) == number) visit(game);
     }
-    listener.on_chunk(source_.text, changes_);
   }
 
+ private:
   Place place_of(const PgnGame& game, const RepairMove& move) const {
     return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
   }
@@ -80,34 +108,37 @@ struct ChunkRepair {
     return false;
   }
 
-  void visit(const PgnGame& game, FileRepairTotals& totals, FileRepairListener& listener) {
-    const auto broken = find_repairs(game, options_.repair);
+  void visit(const PgnGame& game) {
+    auto broken = find_repairs(game, options_.repair);
     if (!broken) return;
-    ++totals.broken;
+    ++chunk_.totals.broken;
     const std::size_t start = game.offset - source_.offset;
     before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
     counted_ = start;
     const auto& moves = broken->line.moves;
-    BrokenGameInFile found{game, *broken, place_of(game, moves[broken->broken]), {}};
+    FoundGame found{.game = game, .place = place_of(game, moves[broken->broken])};
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
     auto repaired = repaired_game(game, *broken, options_);
     if (repaired && is_swallowed(start, repaired->text)) repaired.reset();
-    listener.on_broken(found, repaired ? repaired->repairs : 0);
+    found.broken = *std::move(broken);
+    found.applied = repaired ? repaired->repairs : 0;
+    chunk_.found.push_back(std::move(found));
     if (!repaired) return;
-    ++totals.changed;
-    totals.repaired += repaired->is_legal ? 1 : 0;
-    changes_.push_back({start, game.text.size(), std::move(repaired->text)});
+    ++chunk_.totals.changed;
+    chunk_.totals.repaired += repaired->is_legal ? 1 : 0;
+    chunk_.changes.push_back({start, game.text.size(), std::move(repaired->text)});
   }
 
+  RepairedChunk& chunk_;
   const PgnText& source_;
   const FileRepairOptions& options_;
-  Place before_;                               // the place of `counted_` in the file
+  std::uint64_t games_before_;
+  Place before_;                               // the place of `counted_` in the chunk
   std::size_t counted_ = 0;                    // an offset in the text
   std::size_t sound_ = 0;                      // no comment opened before here is still open
   std::optional<std::size_t> swallowed_ = {};  // the last game that a comment would swallow
-  std::vector<TextChange> changes_ = {};
 };
 
 }  // namespace
@@ -143,16 +174,40 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
                                      FileRepairListener& listener) {
   FileRepairTotals totals;
   TextChunks chunks(source);
-  TextChunk chunk;
-  std::uint64_t lines = 0;
-  bool is_first = true;
-  while (chunks.next(chunk)) {
-    if (std::exchange(is_first, false)) {
-      if (const auto binary = find_binary(chunk)) return Error{"it is " + binary->description()};
-    }
-    ChunkRepair(chunk.source, options, Place{lines + 1, 1}).run(totals, listener);
-    lines += count_line_breaks(chunk.source.text);
+  TextChunk next;
+  bool has_next = chunks.next(next);
+  if (has_next) {
+    if (const auto binary = find_binary(next)) return Error{"it is " + binary->description()};
   }
+  std::uint64_t lines = 0;
+  const auto take = [&]() -> std::optional<TextChunk> {
+    if (!has_next) return std::nullopt;
+    TextChunk chunk = std::exchange(next, {});
+    has_next = chunks.next(next);
+    return chunk;
+  };
+  const auto repair = [&](unsigned /*worker*/, TextChunk& chunk) {
+    RepairedChunk repaired{std::move(chunk)};
+    ChunkRepair(repaired, options, options.only_game ? totals.games : 0).run();
+    return repaired;
+  };
+  const auto receive = [&](RepairedChunk repaired) {
+    for (FoundGame& found : repaired.found) {
+      found.game.number += totals.games;
+      found.place.line += lines;
+      for (Place& change : found.changes) change.line += lines;
+      listener.on_broken({found.game, found.broken, found.place, std::move(found.changes)},
+                         found.applied);
+    }
+    const std::string_view text = repaired.chunk.source.text;
+    listener.on_chunk(text, repaired.changes);
+    lines += count_line_breaks(text);
+    totals.games += repaired.totals.games;
+    totals.broken += repaired.totals.broken;
+    totals.repaired += repaired.totals.repaired;
+    totals.changed += repaired.totals.changed;
+  };
+  run_in_order(options.only_game ? 1 : options.jobs, take, repair, receive);
   return totals;
 }
 

@@ -35,6 +35,8 @@ struct FileRepairOptions {
   double min_share = 2;
   // The repair to apply in the only game, from 1; it needs no minimum share.
   std::optional<std::uint64_t> named = {};
+  // The number of threads that search for repairs; one if there is an only game.
+  unsigned jobs = 1;
 };
 
 class FileRepairListener {

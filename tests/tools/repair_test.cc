@@ -160,6 +160,23 @@ TEST_CASE("repair accepts several files and folders, and is quiet on request") {
   CHECK_THAT(missing.errors, Contains("no such file"));
 }
 
+TEST_CASE("repair prints and writes the same with any number of threads") {
+  std::string games;
+  while (games.size() < 1'500'000) games += std::string(kBroken) + "\n";  // several chunks
+  const std::string path = write_scratch("many_broken.pgn", games);
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"--format", "json"}, {"--apply", "-o", "-"}}) {
+    std::vector<std::string> one = {"repair", path, "-j", "1"};
+    one.insert(one.end(), options.begin(), options.end());
+    std::vector<std::string> four = one;
+    four[3] = "4";
+    const ProgramRun expected = run_arbiter(one);
+    CAPTURE(options);
+    CHECK(expected.output.size() > games.size() / 10);
+    CHECK((run_arbiter(four).output == expected.output));
+  }
+}
+
 TEST_CASE("repair --diff shows the changes that --apply would make") {
   const std::string path = write_scratch("broken.pgn", kBroken);
   const ProgramRun run = run_arbiter({"repair", "--diff", path});

@@ -275,6 +275,7 @@ struct Options {
   std::optional<PieceLetters> piece_letters;  // nothing: those of each game
   bool quiet = false;
   bool ascii = false;
+  std::uint64_t jobs = default_jobs();
 };
 
 class Repairing final : public FileRepairListener {
@@ -365,6 +366,7 @@ class Repairing final : public FileRepairListener {
                           std::max(options_.candidates, options_.named.value_or(1)))};
     options.only_game = options_.game;
     options.named = options_.named;
+    options.jobs = static_cast<unsigned>(options_.jobs);
     if (options_.apply || options_.diff) {
       options.min_share = static_cast<double>(options_.sure) / 100;
     }
@@ -469,6 +471,7 @@ CommandRun bind_repair(CommandLine& app) {
              "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
+  add_jobs(app, options->jobs);
   add_reading_options(app);
   add_quiet(app, options->quiet);
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
