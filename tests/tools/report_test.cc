@@ -211,6 +211,17 @@ TEST_CASE("a page is the same each time, and for games from a file or a database
   }
 }
 
+TEST_CASE("a page is the same with any number of threads") {
+  const Workbench bench;
+  const std::string games = read_text((repository() / "testdata/tournament.pgn").string());
+  std::string many;
+  while (many.size() < 1'500'000) many += games;  // several chunks
+  bench.write("many.pgn", many);
+  const std::string page = page_of(bench, "-j 1 many.pgn");
+  CHECK_THAT(page, Contains("game-twice"));
+  CHECK((page_of(bench, "-j 4 many.pgn") == page));
+}
+
 TEST_CASE("a page reports its omissions") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
@@ -306,6 +317,12 @@ TEST_CASE("a page overwrites neither its games nor a database, and needs a game"
   CHECK(!bench.content().contains("page.html"));  // it would lack games
 }
 
+TEST_CASE("a page does not fill a terminal") {
+  const std::string shown = all_shown_on_terminal({"report", "testdata/tournament.pgn"}, 100);
+  CHECK(shown ==
+        "arbiter: report: the page is HTML; name a file with --output, or redirect the output\n");
+}
+
 TEST_CASE("findings in a baseline are not on the page, and new ones are") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
@@ -317,12 +334,6 @@ TEST_CASE("findings in a baseline are not on the page, and new ones are") {
   CHECK(run.status == 0);
   CHECK_THAT(run.output, Contains("0 errors, 0 warnings; 33 known findings not shown"));
   CHECK(count(bench.text("page.html"), "pinned to the king") == 0);
-TEST_CASE("a page does not fill a terminal") {
-  const std::string shown = all_shown_on_terminal({"report", "testdata/tournament.pgn"}, 100);
-  CHECK(shown ==
-        "arbiter: report: the page is HTML; name a file with --output, or redirect the output\n");
-}
-
 
   std::string changed = read_text((repository() / "testdata" / "tournament.pgn").string());
   changed.replace(changed.find("[Date \"2024.05.09\"]"), 19, "[Date \"2024.02.30\"]");

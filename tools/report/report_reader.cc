@@ -1,6 +1,7 @@
 #include "tools/report/report_reader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -11,18 +12,6 @@
 
 namespace arbiter {
 namespace {
-
-// Read on the calling thread, even if unpacking is slow: the reader must receive each game before
-// its findings.
-class ReadHere final : public ByteSource {
- public:
-  explicit ReadHere(ByteSource& source) : source_(source) {}
-  std::size_t read(std::span<char> into) override { return source_.read(into); }
-  std::optional<std::string> damage() const override { return source_.damage(); }
-
- private:
-  ByteSource& source_;
-};
 
 std::size_t place_of(const GameResult& result) {
   switch (result.outcome) {
@@ -41,29 +30,27 @@ std::size_t place_of(const GameResult& result) {
 }  // namespace
 
 ReportReader::ReportReader(ReadingOptions options)
-    : options_(std::move(options)),
-      tally_(options_.selection),
-      layout_(new ViewerLayout),
-      exporter_(std::unique_ptr<GameLayout>(layout_), options_.validator.piece_letters) {
+    : options_(std::move(options)), tally_(options_.selection) {
   validation_.wanted =
       options_.known.has_any() ? options_.selection.on() : options_.selection.shown();
   validation_.validator = options_.validator;
   validation_.collects_event_games = &wants_event_games_;
   validation_.witness = this;
+  validation_.jobs = options_.jobs;
   if (options_.system) data_.event.choose_system(*options_.system);
 }
 
 FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSet& ignored) {
   data_.event.begin_file(name);
   data_.files.push_back(std::move(name));
-  checked_ = 0;
+  listed_ = 0;
+  seen_.clear();
   shown_.clear();
-  ReadHere here(source);
   ignored_.push_back(ignored);
   FileValidationOptions options = validation_;
   options.wanted &= ~ignored;
   options_.known.begin_file();
-  FileTotals totals = validate_file(here, options, *this);
+  FileTotals totals = validate_file(source, options, *this);
   totals.ignore(ignored);
   options_.known.subtract_from(totals);
   tally_.add_file(totals);
@@ -104,13 +91,29 @@ bool ReportReader::can_be_played(const EventGame& game, const std::string& moves
   return played_ < limits.played || shown_.contains(game.number);
 }
 
+ReportReader::Writer& ReportReader::writer_of_thread() {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Writer>& writer = writers_[std::this_thread::get_id()];
+  if (!writer) writer = std::make_unique<Writer>(options_.validator.piece_letters);
+  return *writer;
+}
+
 void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
                               const PlayedGame& played) {
-  Seen& seen = seen_[++checked_];
-  seen.ending = ending_of_game(game, played, summary);
-  exporter_.append(game, seen.moves);
-  seen.facts = layout_->facts();
+  Seen seen{.ending = ending_of_game(game, played, summary)};
+  Writer& writer = writer_of_thread();
+  writer.exporter.append(game, seen.moves);
+  seen.facts = writer.layout->facts();
   if (played.has_board) seen.last_fen = fen_of(played.last);
+  const std::lock_guard lock(mutex_);
+  seen_[game.offset] = std::move(seen);
+}
+
+std::string ReportReader::last_fen_of(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  if (number <= listed_ || number - listed_ > seen_.size()) return {};
+  return std::next(seen_.begin(), static_cast<std::ptrdiff_t>(number - listed_ - 1))
+      ->second.last_fen;
 }
 
 bool ReportReader::keep(PageFinding finding) {
@@ -124,22 +127,23 @@ void ReportReader::on_finding(const LocatedDiagnostic& located) {
   if (options_.known.take(located) || !options_.selection.is_shown(located.diagnostic.code)) return;
   PageFinding finding{.file = data_.files.size() - 1, .located = located};
   const Diagnostic& diagnostic = located.diagnostic;
-  const auto game = seen_.find(diagnostic.game);
   const bool is_of_end = entry_of(diagnostic.code).group == Group::Ending;
-  if (is_of_end && diagnostic.fen.empty() && game != seen_.end()) {
-    finding.last_fen = game->second.last_fen;
-  }
+  if (is_of_end && diagnostic.fen.empty()) finding.last_fen = last_fen_of(diagnostic.game);
   if (keep(std::move(finding))) shown_.insert(located.diagnostic.game);
 }
 
 void ReportReader::on_event_game(EventGame game) {
-  const auto found = seen_.find(game.number);
-  if (found == seen_.end()) return;
+  Seen seen;
+  {
+    const std::lock_guard lock(mutex_);
+    seen = std::move(seen_.begin()->second);
+    seen_.erase(seen_.begin());
+    ++listed_;
+  }
   game.file = static_cast<std::uint32_t>(data_.files.size() - 1);
-  count(game, found->second);
+  count(game, seen);
   data_.event.add(game);
-  if (data_.games.size() < options_.limits.listed) list(std::move(game), std::move(found->second));
-  seen_.erase(found);
+  if (data_.games.size() < options_.limits.listed) list(std::move(game), std::move(seen));
 }
 
 void ReportReader::list(EventGame game, Seen seen) {

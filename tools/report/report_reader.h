@@ -4,9 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "lib/export/game_export.h"
@@ -23,6 +26,7 @@ struct ReadingOptions {
   ValidatorOptions validator = {};
   KnownFindings known = {};                 // findings that are omitted from the page
   std::optional<PlayedSystem> system = {};  // the system of the tournament; nothing: guessed
+  unsigned jobs = 1;                        // the number of threads
 };
 
 // Each game is read once, and checked like `validate` and written like `export`.
@@ -49,19 +53,32 @@ class ReportReader final : private ValidationListener, private GameWitness {
  private:
   // The facts of a checked game, until its block of the file has been checked.
   struct Seen {
-    Ending ending;
-    ViewerFacts facts;
-    std::string moves;
-    std::string last_fen;
+    Ending ending = {};
+    ViewerFacts facts = {};
+    std::string moves = {};
+    std::string last_fen = {};
   };
 
+  // Writes games on one thread.
+  struct Writer {
+    explicit Writer(const std::optional<PieceLetters>& letters)
+        : layout(new ViewerLayout), exporter(std::unique_ptr<GameLayout>(layout), letters) {}
+
+    ViewerLayout* layout;  // owned by the exporter
+    GameExporter exporter;
+  };
+
+  // Called on the threads that check.
   void on_checked(const PgnGame& game, const GameSummary& summary,
                   const PlayedGame& played) override;
+  Writer& writer_of_thread();
   void on_finding(const LocatedDiagnostic& finding) override;
   void on_game(const GameSummary&) override {}
   void on_event_game(EventGame game) override;
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
+  // Returns the last position of a game of the file that was not listed before.
+  std::string last_fen_of(std::uint64_t number);
   void add(std::size_t file, LocatedDiagnostic located);
   void count(const EventGame& game, const Seen& seen);
   void list(EventGame game, Seen seen);
@@ -73,13 +90,14 @@ class ReportReader final : private ValidationListener, private GameWitness {
   Tally tally_;
   FileValidationOptions validation_;
   std::atomic<bool> wants_event_games_ = true;
-  ViewerLayout* layout_;  // owned by the exporter
-  GameExporter exporter_;
-  std::map<std::uint64_t, Seen> seen_;  // by number in the file
-  std::set<std::uint64_t> shown_;       // games of the file that findings refer to
-  std::uint64_t checked_ = 0;           // games of the file
-  std::vector<CodeSet> ignored_;        // by file
-  std::size_t played_ = 0;              // number of replayable games
+  std::mutex mutex_;  // of the next two
+  std::map<std::thread::id, std::unique_ptr<Writer>> writers_;
+  std::map<std::uint64_t, Seen>
+      seen_;                       // checked games of the file by offset, until they are listed
+  std::uint64_t listed_ = 0;       // games of the file
+  std::set<std::uint64_t> shown_;  // games of the file that findings refer to
+  std::vector<CodeSet> ignored_;   // by file
+  std::size_t played_ = 0;         // number of replayable games
   std::size_t bytes_ = 0;
   ReportData data_;
 };

@@ -46,6 +46,7 @@ struct Options {
   std::optional<std::uint64_t> games;
   std::optional<std::uint64_t> findings;
   bool quiet = false;
+  std::uint64_t jobs = default_jobs();
   ConfigurationChoice configuration_choice;
   Configuration configuration;
 };
@@ -114,7 +115,8 @@ Result<ReadingOptions> make_reading_options(const Options& options) {
                          .validator = {.rules = options.rules,
                                        .piece_letters = options.piece_letters,
                                        .today = today()},
-                         .system = options.system};
+                         .system = options.system,
+                         .jobs = static_cast<unsigned>(options.jobs)};
   if (options.baseline.empty()) return reading;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
@@ -201,6 +203,7 @@ CommandRun bind_report(CommandLine& app) {
       "Maximum number of replayable games, in addition to those with findings (default: 300)");
   add_number(app, "--findings", options->findings, {.min = 1, .max = 1000},
              "Maximum number of findings of each kind (default: 5)");
+  add_jobs(app, options->jobs);
   add_reading_options(app);
   add_quiet(app, options->quiet);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
