@@ -23,6 +23,7 @@
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
 #include "tools/commands/tournament/trf_input.h"
@@ -153,7 +154,7 @@ std::vector<RecordEntry<Row>> player_entries(const Tournament& tournament) {
       {number_column("Place"), "place", [](auto& row) { return Value::of(row.standing.place); }},
       {name_column("Name"), "name", [](auto& row) { return Value::of(row.player.name); }},
       {"fide_id", [](auto& row) { return known(row.player.fide_id); }},
-      {{.heading = "Title", .importance = 4}, "title", [](auto& row) { return row.player.title; }},
+      {{.heading = "Title", .importance = 1}, "title", [](auto& row) { return row.player.title; }},
       has_federations ? RecordEntry<Row>(federations, "federation", federation)
                       : RecordEntry<Row>("federation", federation),
       {"team", [](auto& row) { return row.player.team; }},
@@ -199,10 +200,11 @@ void print_heading(const Event& event, Console& console) {
   console.print("{}\n", tournament.name.empty() ? "?" : tournament.name);
   const bool is_unknown =
       tournament.system == System::Unknown || tournament.system == System::RoundRobinOrSwiss;
-  console.print("{}{}; {}, {}, {}\n\n", system_text(tournament),
-                is_unknown ? " (choose it with --system)" : "",
-                counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
-                tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"));
+  const std::string facts = fmt::format(
+      "{}{}; {}, {}, {}", system_text(tournament), is_unknown ? " (choose it with --system)" : "",
+      counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
+      tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"));
+  console.print("{}\n\n", wrapped(facts, 2, console.output_width().value_or(facts.npos)));
 }
 
 // Prints the edition of the tie-break rules, and the scoring if it is unusual.
