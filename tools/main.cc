@@ -54,7 +54,7 @@ int run(std::vector<std::string> arguments) {
   } catch (const std::bad_alloc&) {
     console.complain("out of memory");
   } catch (const std::exception& fault) {
-    console.complain(fault.what());
+    if (!is_ending()) console.complain(fault.what());
   }
   return static_cast<int>(ExitCode::CouldNotRun);
 }

@@ -20,6 +20,7 @@ std::string ended_by(const std::string& signal, const std::string& command) {
 }
 
 std::string status_text(const std::string& signal) {
+  if (signal == "HUP") return "status 129\n";
   return signal == "INT" ? "status 130\n" : "status 143\n";
 }
 
@@ -58,6 +59,34 @@ TEST_CASE("signals end commands in the middle of their work") {
     CAPTURE(command, signal, run.output);
     CHECK_THAT(run.output, Contains(status_text(signal)));
   }
+}
+
+TEST_CASE("signals leave no log next to a database") {
+  const std::string endless =
+      "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT x FROM c WHERE x < "
+      "0";
+  const std::string signal = GENERATE("TERM", "INT", "HUP");
+  for (const std::string& command : {"sql base.db \"" + endless + "\"",
+                                     "sql base.db --write \"CREATE TABLE t AS " + endless + "\"",
+                                     std::string("novelty open --against base.db")}) {
+    const Workbench bench;
+    bench.run("mkfifo open");
+    FolderContent before = bench.content();
+    const ProgramRun run = bench.run("exec 9<> open; " + ended_by(signal, "arbiter " + command));
+    CAPTURE(command, signal);
+    CHECK_THAT(run.output, Contains(status_text(signal)) && !Contains("games read"));
+    bench.run("rm id");
+    CHECK((bench.content() == before));
+  }
+}
+
+TEST_CASE("a closed pipe leaves no log next to a database") {
+  const Workbench bench;
+  const std::string endless =
+      "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT x FROM c";
+  const ProgramRun run = bench.run("arbiter sql base.db --format csv \"" + endless +
+                                   "\" | head -2; echo status ${PIPESTATUS[0]}; ls base.db*");
+  CHECK(run.output == "x\r\n1\r\nstatus 141\nbase.db\n");
 }
 
 TEST_CASE("signals end an import that waits for the lock of a database") {

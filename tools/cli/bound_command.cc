@@ -17,6 +17,7 @@
 #include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shared_options.h"
 #include "tools/cli/pager.h"
@@ -44,12 +45,12 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--won", "use --white NAME --result 1-0, or --black NAME --result 0-1"},
     {"--lost", "use --white NAME --result 0-1, or --black NAME --result 1-0"},
     {"--drew", "use --result 1/2-1/2"},
-    {"--reverse", "a minus reverses the order, as in --sort -date"},
     {"--errors", "use --select errors"},
     {"--warnings", "use --select warnings"},
     {"--silent", "use --quiet"},
     {"--since", "name the files that changed, or use --baseline FILE for known findings"},
     {"--round", "`standings` has --after-round; other commands need the files of the round"},
+    {"--reverse", "a minus reverses the order, as in --sort -date"},
     {"--last", "a minus sorts the newest first, as in --sort -date --limit 10"},
     {"--head", "use --limit N"},
     {"--columns", "use --format csv or --format json to select columns with other programs"},
@@ -329,7 +330,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
   try {
     const auto code = run_bound(bound, arguments, console);
     if (code) return *code;
-    console.complain(fmt::format("{}: {}", command.name, code.error()));
+    if (!is_ending()) console.complain(fmt::format("{}: {}", command.name, code.error()));
   } catch (const std::bad_alloc&) {
     console.complain(out_of_memory(bound));
   }

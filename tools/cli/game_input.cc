@@ -10,8 +10,10 @@
 
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/today.h"
@@ -78,6 +80,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   import.validator.today = today();
   import.openings = &input.openings.table();
   const ImportEnd end = Importer(**storage, import, report).run(inputs.files);
+  if (is_ending()) throw Interrupted();  // no answer about some of the games
   report.finish(end);
   return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between,
                      report.has_failed() ? InputsRead::NotAll : InputsRead::All};

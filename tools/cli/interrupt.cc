@@ -1,7 +1,12 @@
 #include "tools/cli/interrupt.h"
 
-#include <atomic>
+#include <unistd.h>
 
+#include <atomic>
+#include <optional>
+
+#include "db/sqlite/file/connection.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/output_file.h"
 
 namespace arbiter {
@@ -10,41 +15,61 @@ namespace {
 std::atomic<int> noted_signal = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
+// Makes waits on all threads interruptible, as long as the program runs.
+std::optional<WaitInterruption> waits;
+
 void note(int signal) {
   noted_signal = signal;
   WaitInterruption::interrupt();
 }
 
-// The action that called this is no longer set, so that the signal ends the program.
 void remove_and_end(int signal) {
   remove_unfinished_files();
+  std::signal(signal, SIG_DFL);
   std::raise(signal);
+}
+
+// Open databases are closed first, which the handler cannot do: their queries throw Interrupted. If
+// the command is not at an end after a second, or at the second signal, it ends as it is.
+void end(int signal) {
+  if (signal == SIGPIPE && noted_signal == SIGPIPE) return;  // output that is left at the end
+  if (noted_signal != 0 || !sqlite::Connection::is_any_file_open()) return remove_and_end(signal);
+  note(signal);
+  sqlite::Connection::interrupt_all();
+  constexpr unsigned kMaxSeconds = 1;
+  ::alarm(kMaxSeconds);
+}
+
+void end_late(int /*signal*/) { remove_and_end(noted_signal); }
+
+void set_action(int signal, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = static_cast<int>(SA_NODEFER | SA_RESTART);
+  ::sigemptyset(&action.sa_mask);
+  struct sigaction old {};
+  ::sigaction(signal, &action, &old);
+  if (old.sa_handler == SIG_IGN) ::sigaction(signal, &old, nullptr);
 }
 
 }  // namespace
 
 void end_cleanly_on_signals() {
+  waits.emplace();
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_DFL);
-  struct sigaction action {};
-  action.sa_handler = remove_and_end;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
-  ::sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM}) {
-    struct sigaction old {};
-    ::sigaction(signal, &action, &old);
-    if (old.sa_handler == SIG_IGN) ::sigaction(signal, &old, nullptr);
-  }
+  for (const int signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM}) set_action(signal, end);
+  set_action(SIGALRM, end_late);
 }
 
+bool is_ending() { return sqlite::Connection::is_interrupted(); }
+
 void end_by_noted_signal() {
-  const int signal = noted_signal;
-  if (signal == 0) return;
-  std::signal(signal, SIG_DFL);
-  remove_and_end(signal);
+  if (const int signal = noted_signal) remove_and_end(signal);
 }
 
 InterruptWatch::InterruptWatch() {
+  waits.emplace();
   noted_signal = 0;
   struct sigaction action {};
   action.sa_handler = note;
@@ -58,6 +83,7 @@ InterruptWatch::InterruptWatch() {
 }
 
 InterruptWatch::~InterruptWatch() {
+  waits.emplace();
   ::sigaction(SIGINT, &old_interrupt_, nullptr);
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }

@@ -3,17 +3,19 @@
 
 #include <csignal>
 
-#include "lib/io/byte_source.h"
-
 namespace arbiter {
 
 // Makes SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the program as
-// usual, unless they are ignored; SIGPIPE always ends it. SIGXFSZ is ignored: exceeding the file
-// size limit is a write error like any other.
+// usual, unless they are ignored; SIGPIPE always ends it. Open databases are closed too: then the
+// signal is noted, and queries throw Interrupted. SIGXFSZ is ignored: exceeding the file size limit
+// is a write error like any other.
 void end_cleanly_on_signals();
 
-// Ends the program by the signal that an InterruptWatch has noted, if any, so that its parent sees
-// the signal. To be called after all output.
+// Returns whether such a signal was noted: errors are consequences then, and not reported.
+bool is_ending();
+
+// Ends the program by the noted signal, if any, so that its parent sees the signal. To be called
+// after all output.
 void end_by_noted_signal();
 
 // While this lives, the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and
@@ -33,7 +35,6 @@ class InterruptWatch {
   void accept();
 
  private:
-  WaitInterruption waits_;
   struct sigaction old_interrupt_ {};
   struct sigaction old_terminate_ {};
 };

@@ -11,6 +11,7 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/base/result.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -125,6 +126,8 @@ class Recoverer {
     try {
       const std::string record = reader_.record(game.id);
       if (!record.empty()) return pgn_.append(game, record, text_), true;
+    } catch (const Interrupted&) {
+      throw;
     } catch (const IoError&) {
       text_.resize(before);
     }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -170,8 +171,16 @@ void distrust(sqlite3* handle) {
   sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
 }
 
+std::atomic<int> open_files = 0;
+std::atomic<bool> interrupts_all = false;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
+constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns each
+
+int is_to_be_stopped(void* /*unused*/) { return interrupts_all ? 1 : 0; }
+
 int wait_for_lock(void* /*unused*/, int looks) {
-  if (WaitInterruption::is_interrupted()) return 0;
+  if (interrupts_all || WaitInterruption::is_interrupted()) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
   return looks < kTimeout / kPollInterval ? 1 : 0;
 }
@@ -226,6 +235,16 @@ bool Connection::names_file(const std::string& path) {
   return path != kInMemory && path != kPrivate;
 }
 
+bool Connection::is_any_file_open() { return open_files > 0; }
+
+void Connection::interrupt_all() { interrupts_all = true; }
+
+bool Connection::is_interrupted() { return interrupts_all; }
+
+Connection::OpenFile::OpenFile() { ++open_files; }
+
+Connection::OpenFile::~OpenFile() { --open_files; }
+
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Access access) {
   const bool is_file = names_file(path);
   if (is_file) {
@@ -241,6 +260,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   std::unique_ptr<Connection> connection(
       new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
   connection->is_file_ = is_file;
+  if (is_file) connection->open_file_.emplace();
   connection->traces_ = std::move(traces);
   const int code = sqlite3_open_v2(name.c_str(), &connection->handle_, flags_of(access, is_file),
                                    checking_layer());
@@ -249,6 +269,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_handler(handle, wait_for_lock, nullptr);
+  sqlite3_progress_handler(handle, kStepsAtOnce, is_to_be_stopped, nullptr);
   distrust(handle);
   if (access == Access::Read) connection->execute("PRAGMA query_only = ON");
   return connection;
@@ -311,7 +332,10 @@ void Connection::fail() const {
   }
   const int code = sqlite3_errcode(handle_) & 0xff;
   if (code == SQLITE_NOMEM) throw std::bad_alloc();
-  if (code == SQLITE_BUSY && WaitInterruption::is_interrupted()) throw Interrupted();
+  if (code == SQLITE_INTERRUPT && interrupts_all) throw Interrupted();
+  if (code == SQLITE_BUSY && (interrupts_all || WaitInterruption::is_interrupted())) {
+    throw Interrupted();
+  }
   if (code == SQLITE_CORRUPT) {
     throw DamageError(path_, sqlite3_errmsg(handle_), "run `arbiter verify` for details");
   }

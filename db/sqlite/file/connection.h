@@ -123,6 +123,14 @@ class Connection {
   // Checks for a path, as opposed to one of these names.
   static bool names_file(const std::string& path);
 
+  // Returns whether connections to files are open, which leave a log next to them if the program
+  // ends without closing them. Safe in signal handlers.
+  static bool is_any_file_open();
+  // Interrupts this and all later queries and changes of all connections, which throw Interrupted.
+  // Commits and rollbacks are completed. Safe in signal handlers.
+  static void interrupt_all();
+  static bool is_interrupted();
+
   // Opens a file without checking its contents. Waits up to ten seconds for locks. A reader cannot
   // write and leaves no new files behind. In a folder that is not writable, it reads the file as it
   // is.
@@ -167,8 +175,18 @@ class Connection {
   [[noreturn]] void fail() const;  // throws the IoError of the last call
 
  private:
+  // Counts the open files.
+  class OpenFile {
+   public:
+    OpenFile();
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenFile();
+  };
+
   Connection(sqlite3* handle, std::string path, bool is_owner);
 
+  std::optional<OpenFile> open_file_;  // destroyed after the traces
   sqlite3* handle_;
   std::string path_;
   bool is_file_;

@@ -11,6 +11,7 @@
 #include "db/sqlite/games/schema.h"
 #include "lib/base/result.h"
 #include "lib/base/text.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -212,7 +213,9 @@ class ScriptLimits {
   static constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns each
 
   static int is_over(void* limits) {
-    return std::chrono::steady_clock::now() >= static_cast<ScriptLimits*>(limits)->end_ ? 1 : 0;
+    const bool is_late =
+        std::chrono::steady_clock::now() >= static_cast<ScriptLimits*>(limits)->end_;
+    return is_late || Connection::is_interrupted() ? 1 : 0;
   }
 
   sqlite3* handle_;
@@ -223,6 +226,7 @@ class ScriptLimits {
 // Returns the error of the last call.
 std::string fault_of(sqlite3* handle, const SqlScript& script) {
   const int code = sqlite3_errcode(handle) & 0xff;
+  if (code == SQLITE_INTERRUPT && Connection::is_interrupted()) throw Interrupted();
   if (code == SQLITE_INTERRUPT && script.timeout) {
     return fmt::format("not finished after {} s, the limit of --timeout",
                        std::chrono::duration<double>(*script.timeout).count());
