@@ -17,6 +17,7 @@
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
+#include "tests/tools/read_games.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
@@ -258,25 +259,6 @@ bool holds_lines_between(const std::string& pgn) {
     }
   }
   return false;
-}
-
-std::string without_escapes(const std::string& pgn) {
-  std::string text;
-  for (const std::string& line : lines_of(pgn)) {
-    if (!line.empty() && line[0] != '%') text += line + '\n';
-  }
-  return text;
-}
-
-// The games of a file as `validate` reports them.
-std::vector<Json> games_validated(const std::string& path) {
-  std::vector<Json> games;
-  const ProgramRun run = run_arbiter({"validate", "-q", "--games", "--format", "json", path});
-  for (const std::string& line : lines_of(run.output)) {
-    Json object = Json::parse(line);
-    if (object["type"] == "game") games.push_back(std::move(object));
-  }
-  return games;
 }
 
 void compare_games(const std::vector<Json>& before, const std::string& written) {

@@ -15,6 +15,7 @@
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
+#include "tests/tools/read_games.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
@@ -23,27 +24,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words kSigns = {"\u25a1",
-                      "\u203c",
-                      "\u00b1",
-                      "\u2192",
-                      "\u2a00",
-                      "\u221e",
-                      "=\u221e",
-                      "+\u2212",
-                      "N",
-                      "TN",
-                      "(=)",
-                      "(D)",
-                      "(!?)",
-                      "(0:05)",
-                      "+-",
-                      "=",
-                      "!?",
-                      "?"
-                      "?!",
-                      "$14",
-                      "~"};
+const Words kSigns = {"\u25a1",  "\u203c", "\u00b1", "\u2192", "\u2a00", "\u221e", "=\u221e",
+                      "+\u2212", "N",      "TN",     "(=)",    "(D)",    "(!?)",   "(0:05)",
+                      "+-",      "=",      "!?",     "?",      "?!",     "$14",    "~"};
 const Words kBlanks = {"\u00a0", "\u200b", "\u200e", "\ufeff", "\u00ad", "\u2009", "\u202f", "\t"};
 const Words kPieces = {"[",      "]",   "(",  ")",   "{x}", ";c\n", "[1... ", "1)",     "1:",
                        "&nbsp;", "exd", "ed", "Ke9", "0-0", "--",   "1-0",    "\n%x\n", "1A."};
@@ -111,25 +94,6 @@ std::string damaged_games(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     games += "[Event \"" + std::to_string(i + 1) + "\"]\n[Result \"*\"]\n\n" +
              damager.damaged(movetexts[i % movetexts.size()]) + "\n\n";
-  }
-  return games;
-}
-
-std::string without_escapes(const std::string& pgn) {
-  std::string text;
-  for (const std::string& line : lines_of(pgn)) {
-    if (!line.empty() && line[0] != '%') text += line + '\n';
-  }
-  return text;
-}
-
-std::vector<Json> games_validated(const std::string& path) {
-  std::vector<Json> games;
-  const ProgramRun run =
-      run_arbiter({"validate", "-q", "--games", "--format", "json", "--fail-on", "never", path});
-  for (const std::string& line : lines_of(run.output)) {
-    Json object = Json::parse(line);
-    if (object["type"] == "game") games.push_back(std::move(object));
   }
   return games;
 }

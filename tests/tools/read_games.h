@@ -1,0 +1,18 @@
+// Games as commands read and write them, to compare commands with each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/support/json.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Returns the games of a file as `validate --games` reports them.
+std::vector<Json> games_validated(const std::string& path);
+
+// Returns the lines that are neither empty nor escaped with "%".
+std::string without_escapes(const std::string& pgn);
+
+}  // namespace arbiter::testing
