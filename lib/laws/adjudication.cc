@@ -53,8 +53,10 @@ struct Claim {
 
   Ruling refused(std::string article, std::string reason) const {
     Ruling ruling = goes_on(std::move(article), "the claim is not correct: " + std::move(reason));
-    ruling.notes.push_back(fmt::format("{} gets {}", to_string(other(incident_.by)),
-                                       time_penalty(incident_, "9.5.3")));
+    if (incident_.rules != RulesProfile::Iccf) {
+      ruling.notes.push_back(fmt::format("{} gets {}", to_string(other(incident_.by)),
+                                         time_penalty(incident_, "9.5.3")));
+    }
     if (incident_.intended && incident_.by == game_.now.turn()) {
       ruling.notes.push_back(
           fmt::format("the move {} has been announced and must be played, in accordance with "
@@ -266,6 +268,10 @@ bool can_promote(const Position& position) {
 
 // Returns the reason why the incident cannot have happened after these moves, if any.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
+  if (incident.rules == RulesProfile::Iccf && is_over_the_board(incident.event)) {
+    return "this happens only over the board, and the rules of the ICCF are for correspondence "
+           "play";
+  }
   switch (incident.event) {
     case GameEvent::IllegalMove:
     case GameEvent::SecondIllegalMove:
@@ -287,6 +293,8 @@ std::optional<std::string> fault_of(const GameHistory& game, const Incident& inc
     case GameEvent::SealedMoveMissing:
     case GameEvent::IncrementRequest:
     case GameEvent::NormalMeansClaim:
+    case GameEvent::CorrespondenceTime:
+    case GameEvent::TablebaseClaim:
       if (incident.by == game.now.turn()) return std::nullopt;
       return fmt::format("it is {}'s turn, and only the player to move can do this",
                          to_string(game.now.turn()));
@@ -347,10 +355,11 @@ bool is_before_game(GameEvent event) {
 // Returns the reason why the incident cannot have its written move, or needs one.
 std::optional<std::string> fault_of_written_move(const Incident& incident) {
   const bool is_sealed = incident.event == GameEvent::SealedMove;
+  const bool is_proposed = incident.event == GameEvent::TablebaseClaim;
   const bool is_written = incident.intended || !incident.unplayable.empty();
   if (is_sealed && !is_written) return "a sealed move must be given (--move)";
-  if (!is_written || is_sealed || is_claim(incident.event)) return std::nullopt;
-  return "only a claim of a draw or a sealed move can have a written move";
+  if (!is_written || is_sealed || is_proposed || is_claim(incident.event)) return std::nullopt;
+  return "only a claim or a sealed move can have a written move";
 }
 
 }  // namespace

@@ -50,6 +50,8 @@ enum class GameEvent : std::uint8_t {
   // see rule_on_illegal_position().
   IllegalPosition,
   IllegalPositionStands,  // the same, one move later
+  CorrespondenceTime,     // ICCF Rules 2.4.2: the days that the player to move has used
+  TablebaseClaim,         // ICCF Congress 2019: a claim by endgame tables
 };
 
 // Returns whether the ruling is the same for both players.
@@ -73,6 +75,9 @@ struct Incident {
   std::uint32_t earlier_illegal_moves = 0;  // by this player in this game, of any kind
   bool has_increment = false;               // the time control adds time with each move
   bool guidelines_announced = false;        // Guidelines III were announced before the event
+  // CorrespondenceTime: whole days of reflection for the move, and left on the clock before it.
+  std::optional<std::uint32_t> days_used = {};
+  std::optional<std::uint32_t> days_left = {};
 };
 
 // BothLost: PGN has no result for it.

@@ -220,6 +220,86 @@ Ruling in_the_last_period(const Chances& chances, const Incident& incident) {
   return ruling;
 }
 
+// A day of reflection for one move after this many counts twice.
+constexpr std::uint32_t kDaysCountedOnce = 20;
+// The greatest number of pieces in the tables.
+constexpr int kTablePieces = 7;
+
+std::string days(std::uint32_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "day" : "days");
+}
+
+Ruling exceeded(const Position& now, const Chances& chances, const Incident& incident,
+                std::string_view charged) {
+  Ruling ruling = rule_on_loss(now, chances, incident);
+  ruling.reason = fmt::format("{} and had only {} left, so the time limit is exceeded; {}", charged,
+                              days(*incident.days_left), ruling.reason);
+  ruling.notes.emplace_back(
+      "since November 2022 nobody can withdraw from a game: it is lost when its time has run out, "
+      "and the player cannot enter new events for 30 days, or for 90 days the next time (ICCF "
+      "Congress 2022, proposal 2022-030)");
+  return ruling;
+}
+
+Ruling correspondence_time(const Position& now, const Chances& chances, const Incident& incident) {
+  const std::string_view player = to_string(incident.by);
+  Ruling ruling{.state = Undetermined};
+  if (!incident.days_used || !incident.days_left) {
+    ruling.reason = fmt::format("it is unknown how many days {} {}", player,
+                                incident.days_used ? "had left before this move (--days-left)"
+                                                   : "used for this move (--days)");
+  } else {
+    const std::uint32_t used = *incident.days_used;
+    const std::uint64_t charge =
+        std::uint64_t{used} + (used > kDaysCountedOnce ? used - kDaysCountedOnce : 0);
+    const std::string charged = fmt::format("{} is charged {} {} for {} of reflection", player,
+                                            charge, charge == 1 ? "day" : "days", days(used));
+    if (charge > *incident.days_left) {
+      ruling = exceeded(now, chances, incident, charged);
+    } else {
+      const auto left = static_cast<std::uint32_t>(*incident.days_left - charge);
+      ruling = goes_on("", fmt::format("{} and has {} left", charged, days(left)));
+    }
+  }
+  ruling.article = "ICCF Rules 2.4.2";
+  ruling.notes.emplace_back(
+      "only whole days of 24 hours count, each day beyond 20 for one move counts twice, and leave "
+      "does not count; the event may set other numbers (ICCF Rules 2.4.2)");
+  return ruling;
+}
+
+Ruling tablebase_claim(Position position, const Incident& incident) {
+  if (incident.intended) position.play(*incident.intended);
+  const int pieces = position.board().occupied().count();
+  if (!incident.unplayable.empty()) {
+    return goes_on(
+        "ICCF Congress 2019",
+        "the claim is not correct: the proposed move cannot be played: " + incident.unplayable);
+  }
+  if (pieces > kTablePieces) {
+    return goes_on("ICCF Congress 2019",
+                   fmt::format("the claim is not correct: there are {} pieces, and the tables have "
+                               "positions of at most seven",
+                               pieces));
+  }
+  Ruling ruling{
+      .state = Undetermined,
+      .article = "ICCF Congress 2019",
+      .reason = fmt::format("the endgame tables decide: with {} pieces, {} can claim a win or a "
+                            "draw that they show, and Arbiter has no tables",
+                            pieces, to_string(incident.by))};
+  if (!incident.intended) {
+    ruling.notes.emplace_back(
+        "the claim can also name a proposed move, which is not played (--move)");
+  }
+  if (pieces == kTablePieces) {
+    ruling.notes.emplace_back(
+        "before the Congress of 2019 the limit was six pieces, in events started since 2014 (ICCF "
+        "Congress 2013)");
+  }
+  return ruling;
+}
+
 bool needs_guidelines(GameEvent event) {
   return is_about_both_flags(event) || event == GameEvent::IncrementRequest ||
          event == GameEvent::NormalMeansClaim;
@@ -229,8 +309,27 @@ bool needs_guidelines(GameEvent event) {
 
 Ruling rule_on_procedure(const Position& now, const Chances& chances, const Incident& incident) {
   if (const FixedRuling* row = fixed_ruling_on(incident.event)) return ruling_of(*row, incident.by);
-  return needs_guidelines(incident.event) ? in_the_last_period(chances, incident)
-                                          : sealed(now, chances, incident);
+  if (needs_guidelines(incident.event)) return in_the_last_period(chances, incident);
+  switch (incident.event) {
+    case GameEvent::CorrespondenceTime:
+      return correspondence_time(now, chances, incident);
+    case GameEvent::TablebaseClaim:
+      return tablebase_claim(now, incident);
+    default:
+      return sealed(now, chances, incident);
+  }
+}
+
+bool is_over_the_board(GameEvent event) {
+  constexpr GameEvent kEvents[] = {GameEvent::ClockWithoutMove,  GameEvent::TwoHands,
+                                   GameEvent::PawnNotReplaced,   GameEvent::SealedMove,
+                                   GameEvent::SealedMoveMissing, GameEvent::IncrementRequest,
+                                   GameEvent::NormalMeansClaim,  GameEvent::NotRecording,
+                                   GameEvent::RecordingAhead,    GameEvent::ElectronicDevice,
+                                   GameEvent::BoardTurned,       GameEvent::PiecesDisplaced,
+                                   GameEvent::BothFlags,         GameEvent::BothFlagsEarlier,
+                                   GameEvent::IllegalPosition,   GameEvent::IllegalPositionStands};
+  return std::ranges::find(kEvents, event) != std::end(kEvents);
 }
 
 }  // namespace arbiter

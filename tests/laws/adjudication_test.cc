@@ -3,6 +3,8 @@
 #include "lib/laws/adjudication.h"
 
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "lib/chess/legal_moves.h"
@@ -73,6 +75,70 @@ TEST_CASE("7.2 and 7.3: a game begun incorrectly is cancelled or continues", "[a
       // The mate came before the event.
       {kStart, "f3 e5 g4 Qh4#", GameEvent::WrongStart, kWhite, "0-1", "Laws 5.1.1"},
   })));
+}
+
+TEST_CASE("ICCF Rules 2.4.2: days of reflection beyond 20 count twice", "[adjudication]") {
+  struct Days {
+    std::string fen;
+    std::optional<std::uint32_t> used;
+    std::optional<std::uint32_t> left;
+    std::string result;
+    std::string reason;  // part of it
+  };
+  const Days days = GENERATE_COPY(values<Days>({
+      {kStart, 19, 19, "goes on", "charged 19 days for 19 days of reflection and has 0 days left"},
+      {kStart, 20, 21, "goes on", "has 1 day left"},
+      {kStart, 23, 26, "goes on", "charged 26 days for 23 days of reflection and has 0 days left"},
+      {kStart, 23, 25, "0-1", "had only 25 days left"},
+      {kStart, 1, 0, "0-1", "charged 1 day for 1 day of reflection"},
+      {kStart, 0, 0, "goes on", "charged 0 days"},
+      // Black has a bare king.
+      {"8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", 5, 4, "1/2-1/2", "time limit is exceeded"},
+      {kStart, std::nullopt, 4, "undetermined", "--days"},
+      {kStart, 5, std::nullopt, "undetermined", "--days-left"},
+  }));
+  CAPTURE(days.fen, days.reason);
+  const TestGame game = play_out(days.fen, "");
+  const auto ruling = adjudicate({game.first, game.moves, game.last()}, chances_of(game.last()),
+                                 {.event = GameEvent::CorrespondenceTime,
+                                  .by = kWhite,
+                                  .rules = RulesProfile::Iccf,
+                                  .days_used = days.used,
+                                  .days_left = days.left});
+  REQUIRE(ruling.has_value());
+  CHECK(result_of(*ruling) == days.result);
+  CHECK(ruling->article == "ICCF Rules 2.4.2");
+  CHECK_THAT(ruling->reason, Catch::Matchers::Contains(days.reason));
+}
+
+TEST_CASE("claims by endgame tables need at most seven pieces", "[adjudication]") {
+  check(GENERATE(values<RulingRow>({
+      {"8/8/4k1pp/8/8/3K2PP/5P2/8 w - - 0 60", "", GameEvent::TablebaseClaim, kWhite,
+       "undetermined", "ICCF Congress 2019"},
+      {"8/8/4k1pp/8/8/3K2PP/5P2/8 w - - 0 60", "", GameEvent::TablebaseClaim, kBlack, "error", ""},
+      {"8/8/4kppp/8/8/3K2PP/5P2/8 w - - 0 60", "", GameEvent::TablebaseClaim, kWhite, "goes on",
+       "ICCF Congress 2019"},
+      // The proposed move captures the eighth piece.
+      {"8/8/4kppp/6P1/8/3K3P/5P2/8 w - - 0 60", "", GameEvent::TablebaseClaim, kWhite,
+       "undetermined", "ICCF Congress 2019", "gxh6"},
+  })));
+}
+
+TEST_CASE("correspondence play has no rules for events at the board, and no minutes",
+          "[adjudication]") {
+  check(GENERATE(values<RulingRow>({
+      {kStart, "", GameEvent::TwoHands, kWhite, "goes on", "Laws 7.5.4"},
+      {kStart, "", GameEvent::TwoHands, kWhite, "error", "", "", RulesProfile::Iccf},
+      {kStart, "", GameEvent::PiecesDisplaced, kWhite, "error", "", "", RulesProfile::Iccf},
+      {kStart, "", GameEvent::BothFlags, kWhite, "error", "", "", RulesProfile::Iccf},
+      {kStart, "e4", GameEvent::Resignation, kWhite, "0-1", "Laws 5.1.2", "", RulesProfile::Iccf},
+  })));
+  for (const RulesProfile rules : {RulesProfile::Fide, RulesProfile::Iccf}) {
+    const auto refused = ruling_on(
+        {kStart, "e4", GameEvent::ThreefoldClaim, kBlack, "goes on", "Laws 9.2.2", "", rules});
+    REQUIRE(refused.has_value());
+    CHECK(has_note(*refused, "White gets two minutes") == (rules == RulesProfile::Fide));
+  }
 }
 
 TEST_CASE("illegal moves of all kinds are counted over the game", "[adjudication]") {

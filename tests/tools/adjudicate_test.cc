@@ -279,7 +279,7 @@ TEST_CASE("adjudicate reports missing arguments") {
       {{}, "no position given"},
       {{fen}, "--event"},
       {{fen, "--event", "flag"}, "--by"},
-      {{fen, "--event", "flag", "--by", "black", "--move", "Ra2"}, "only a claim of a draw"},
+      {{fen, "--event", "flag", "--by", "black", "--move", "Ra2"}, "only a claim or a sealed move"},
       {{fen, "--event", "fifty-claim", "--by", "white", "--move", "soon"},
        "--move: 'soon' is not a move"},
       {{fen, "--event", "fifty-claim", "--by", "white", "--move", "Ra2 Ra3"}, "takes one move"},

@@ -180,6 +180,8 @@ constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"both-refuse", GameEvent::BothRefuse},
     {"illegal-position", GameEvent::IllegalPosition},
     {"illegal-position-stands", GameEvent::IllegalPositionStands},
+    {"correspondence-time", GameEvent::CorrespondenceTime},
+    {"tablebase-claim", GameEvent::TablebaseClaim},
 };
 constexpr auto kRules = [] {
   std::array<Choice<Rules>, kRulesProfiles.size() + 1> choices{};
@@ -195,6 +197,8 @@ constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
 constexpr Choice<Pace> kPaces[] = {
     {"standard", Pace::Standard}, {"rapid", Pace::Rapid}, {"blitz", Pace::Blitz}};
 
+constexpr std::uint64_t kMaxDays = 10'000;
+
 struct Options {
   CaseWords words;
   std::optional<GameEvent> event;
@@ -206,6 +210,8 @@ struct Options {
   bool has_increment = false;
   bool guidelines_announced = false;
   std::uint64_t earlier_illegal_moves = 0;
+  std::optional<std::uint32_t> days_used;
+  std::optional<std::uint32_t> days_left;
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -239,7 +245,9 @@ Result<Incident> incident_of(const Options& options) {
       .supervision = options.is_supervised ? Supervision::Full : Supervision::Limited,
       .earlier_illegal_moves = static_cast<std::uint32_t>(options.earlier_illegal_moves),
       .has_increment = options.has_increment,
-      .guidelines_announced = options.guidelines_announced};
+      .guidelines_announced = options.guidelines_announced,
+      .days_used = options.days_used,
+      .days_left = options.days_left};
 }
 
 // Adds the move that was written down with a claim, or sealed, if there is one.
@@ -442,8 +450,13 @@ CommandRun bind_adjudicate(CommandLine& app) {
              "Use Guidelines III (games without increment), announced before the event");
   add_number(app, "--illegal-before", options->earlier_illegal_moves, {},
              "Number of earlier illegal moves of the player, for an illegal move of any kind");
-  add_text(app, "--move MOVE", options->move,
-           "Move that was written down but not played, for a claim, or that was sealed");
+  add_number(app, "--days", options->days_used, {.max = kMaxDays},
+             "Whole days that the player used for the move, in correspondence play");
+  add_number(app, "--days-left", options->days_left, {.max = kMaxDays},
+             "Days that the player had left before that");
+  add_text(
+      app, "--move MOVE", options->move,
+      "Move that was written down or proposed but not played, for a claim, or that was sealed");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules to apply: {} (default: the Laws in force on the date of the game; for "
