@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/chess/move.h"
@@ -116,6 +117,13 @@ struct RankedGuess {
 inline constexpr double kEvidenceBounds[] = {0.02, 0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99, 0.999};
 inline constexpr std::size_t kEvidenceBuckets = std::size(kEvidenceBounds) + 1;
 std::size_t evidence_bucket(double share);
+
+// A row of calibration.inc: description_of() the mistake, and the share of right repairs in
+// hundredths by bucket.
+struct CalibrationRow {
+  std::string_view mistake;
+  double right[kEvidenceBuckets];
+};
 
 // Returns the measured share of right repairs among complete ones of this kind and bucket.
 double calibrated(Mistake mistake, double share);

@@ -298,10 +298,11 @@ std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
   return groups;
 }
 
-// The share of right repairs in hundredths, a row for each Mistake and a column for each bucket.
-constexpr double kRight[kMistakeCount][kEvidenceBuckets] = {
+// The measured shares of right repairs, a row for each Mistake in its order.
+constexpr CalibrationRow kCalibration[] = {
 #include "lib/repair/calibration.inc"
 };
+static_assert(std::size(kCalibration) == kMistakeCount);
 
 }  // namespace
 
@@ -311,7 +312,7 @@ std::size_t evidence_bucket(double share) {
 }
 
 double calibrated(Mistake mistake, double share) {
-  return kRight[static_cast<std::size_t>(mistake)][evidence_bucket(share)] / 100;
+  return kCalibration[static_cast<std::size_t>(mistake)].right[evidence_bucket(share)] / 100;
 }
 
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses) {

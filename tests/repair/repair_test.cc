@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "lib/diagnostics/sink.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
+#include "lib/repair/guesses.h"
 #include "lib/validate/validator.h"
 #include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"
@@ -330,6 +332,24 @@ TEST_CASE("only complete repairs state how often they are right", "[repair]") {
     CHECK(repair.share.value_or(0) < 1);
   }
   CHECK(broken->repairs.front().share.has_value() == stated.is_complete);
+}
+
+TEST_CASE("the measured shares are probabilities that never fall with the evidence", "[repair]") {
+  constexpr CalibrationRow kRows[] = {
+#include "lib/repair/calibration.inc"
+  };
+  REQUIRE(std::size(kRows) == kMistakeCount);
+  for (std::size_t i = 0; i < kMistakeCount; ++i) {
+    const auto mistake = static_cast<Mistake>(i);
+    const auto& right = kRows[i].right;
+    CAPTURE(kRows[i].mistake);
+    CHECK(kRows[i].mistake == description_of(mistake, Color::White));
+    CHECK(std::ranges::is_sorted(right));
+    CHECK(right[0] >= 0);
+    CHECK(right[kEvidenceBuckets - 1] <= 100);
+    CHECK(calibrated(mistake, 0) == Approx(right[0] / 100));
+    CHECK(calibrated(mistake, 1) == Approx(right[kEvidenceBuckets - 1] / 100));
+  }
 }
 
 struct RowSlip {

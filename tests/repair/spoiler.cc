@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <tuple>
@@ -19,7 +20,6 @@ namespace arbiter::testing {
 
 namespace {
 
-constexpr int kTries = 60;
 constexpr std::size_t kMinPlies = 16;  // half-moves of a game
 
 using Random = std::mt19937_64;
@@ -188,6 +188,22 @@ bool other_promotion(std::string& san, Random& random) {
   return true;
 }
 
+// Returns the position after these words; nothing if one of them is not a legal move.
+std::optional<Position> played(std::span<const std::string> words, Position position) {
+  for (const std::string& text : words) {
+    const auto san = parse_san(text);
+    if (!san) return std::nullopt;
+    const SanResolution resolution = resolve(*san, position);
+    if (resolution.status != SanStatus::Legal) return std::nullopt;
+    position.play(resolution.move);
+  }
+  return position;
+}
+
+bool is_legal(std::span<const std::string> words, const Position& position) {
+  return played(words, position).has_value();
+}
+
 // Slips of moves and rows; ply `at` is White's in those of rows.
 
 bool drop_move(Line& line, std::size_t at, Random&) {
@@ -208,6 +224,14 @@ void append(Line& line, std::string word) {
 bool put_kings_on_centre(Line& line, std::size_t, Random&) {
   append(line, "Ke4");
   append(line, "Kd5");
+  return true;
+}
+bool play_on_after_mate(Line& line, std::size_t at, Random& random) {
+  const auto last = played(line.words, Position());
+  if (!last || !is_checkmate(*last)) return false;
+  for (std::size_t count = 1 + below(3, random); count > 0; --count) {
+    append(line, line.words[below(at, random)]);
+  }
   return true;
 }
 // Exchanges `count` moves at `at` with those `distance` later; numbers stay.
@@ -252,7 +276,7 @@ bool raise_column(Line& line, std::size_t at, Random&) {
 using WordSlip = bool (*)(std::string&, Random&);
 using LineSlip = bool (*)(Line&, std::size_t, Random&);
 
-enum class Where : std::uint8_t { Anywhere, White, Black };
+enum class Where : std::uint8_t { Anywhere, White, Black, End };
 
 struct Slip {
   WordSlip in_word;
@@ -295,7 +319,8 @@ const Row kRows[] = {
     {{"a move missing", SlipGroup::Move}, {nullptr, drop_move}},
     {{"a move twice", SlipGroup::Move}, {nullptr, double_move}},
     {{"a move too many", SlipGroup::Move}, {nullptr, add_move}},
-    {{"kings on the centre squares", SlipGroup::Move}, {nullptr, put_kings_on_centre}},
+    {{"kings on the centre squares", SlipGroup::Move}, {nullptr, put_kings_on_centre, Where::End}},
+    {{"moves after mate", SlipGroup::Move}, {nullptr, play_on_after_mate, Where::End}},
     {{"two moves exchanged", SlipGroup::Row}, {nullptr, exchange_two}},
     {{"two moves of one player exchanged", SlipGroup::Row}, {nullptr, exchange_own}},
     {{"two rows exchanged", SlipGroup::Row}, {nullptr, exchange_rows, Where::White}},
@@ -313,25 +338,34 @@ Line line_of(const WholeGame& game) {
   return line;
 }
 
-bool apply(const Slip& slip, std::size_t ply, Line& line, Random& random) {
-  if (slip.where == Where::White && ply % 2 != 0) return false;
-  if (slip.where == Where::Black && ply % 2 != 1) return false;
-  if (slip.in_line != nullptr) return slip.in_line(line, ply, random);
-  std::string& written = line.words[ply];
-  const std::string before = written;
-  return slip.in_word(written, random) && written != before;
+bool is_place_of(const Slip& slip, std::size_t ply, std::size_t plies) {
+  switch (slip.where) {
+    case Where::Anywhere:
+      return true;
+    case Where::White:
+      return ply % 2 == 0;
+    case Where::Black:
+      return ply % 2 == 1;
+    case Where::End:
+      return ply + 1 == plies;
+  }
+  return false;
 }
 
-// Returns whether every word is a legal move.
-bool is_legal(std::span<const std::string> words, Position position) {
-  for (const std::string& text : words) {
-    const auto san = parse_san(text);
-    if (!san) return false;
-    const SanResolution resolution = resolve(*san, position);
-    if (resolution.status != SanStatus::Legal) return false;
-    position.play(resolution.move);
+// Returns the game with the slip at this half-move; nothing if it has no place there.
+std::optional<Line> slipped(const WholeGame& game, const Slip& slip, std::size_t ply,
+                            Random& random) {
+  if (!is_place_of(slip, ply, game.sans.size())) return std::nullopt;
+  if (slip.in_line != nullptr) {
+    Line line = line_of(game);
+    if (!slip.in_line(line, ply, random)) return std::nullopt;
+    return line;
   }
-  return true;
+  std::string written = game.sans[ply];
+  if (!slip.in_word(written, random) || written == game.sans[ply]) return std::nullopt;
+  Line line = line_of(game);
+  line.words[ply] = std::move(written);
+  return line;
 }
 
 // Counts the ways to play `count` moves before the words so that all of these are legal.
@@ -406,11 +440,14 @@ std::span<const SlipKind> slip_kinds() {
 std::optional<SpoiledGame> spoil(const WholeGame& game, std::size_t kind, std::uint64_t seed) {
   const Row& row = kRows[kind];
   Random random(seed);
-  for (int i = 0; i < kTries; ++i) {
-    const std::size_t ply = 1 + below(game.sans.size() - 1, random);
-    Line line = line_of(game);
-    if (!apply(row.slip, ply, line, random) || is_legal(line.words, Position())) continue;
-    return SpoiledGame{pgn_of(line, game.result, seed % 2 == 0),
+  const bool keeps_numbers = below(2, random) == 0;
+  std::vector<std::size_t> plies(game.sans.size() - 1);
+  std::iota(plies.begin(), plies.end(), 1);
+  std::ranges::shuffle(plies, random);
+  for (const std::size_t ply : plies) {
+    const auto line = slipped(game, row.slip, ply, random);
+    if (!line || is_legal(line->words, Position())) continue;
+    return SpoiledGame{pgn_of(*line, game.result, keeps_numbers),
                        row.kind.lost == 0 || is_determined(game, ply, row.kind.lost)};
   }
   return std::nullopt;

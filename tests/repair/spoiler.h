@@ -46,8 +46,8 @@ struct SpoiledGame {
   bool is_restorable = true;
 };
 
-// Spoils the game in a place that depends on the seed, so that it becomes illegal. Every second
-// seed keeps the move numbers of the game. Returns nothing if the game has no such place.
+// Spoils the game in a place that depends on the seed, so that it becomes illegal. Half of the
+// seeds keep the move numbers of the game. Returns nothing if the game has no such place.
 std::optional<SpoiledGame> spoil(const WholeGame& game, std::size_t kind, std::uint64_t seed);
 
 // The legal games among every `step`th game of a file, up to `limit`. Throws if the file cannot be

@@ -118,6 +118,20 @@ TEST_CASE("repair writes JSON lines") {
         Json::parse(R"({"type": "summary", "games": 2, "broken": 1, "mended": 0})"));
 }
 
+TEST_CASE("another initial position is a complete repair without a measured probability") {
+  const std::string game =
+      "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1\"]\n\n1... Kd7 2. Rd2+ Ke6 *\n";
+  const ProgramRun run = run_arbiter({"repair", "-"}, game);
+  CHECK_THAT(run.output, Contains("the initial position 4k3/8/8/8/8/8/4R3/4K3 b - - 0 1: "));
+  CHECK_THAT(run.output, Contains("\n     the game is legal to its end, 3 half-moves from here"));
+  CHECK_THAT(run.output, !Contains("incomplete") && !Contains("of 100 such cases"));
+  const auto lines = lines_of(run_arbiter({"repair", "--format", "json", "-"}, game).output);
+  const Json repair = Json::parse(lines[0])["repairs"][0];
+  CHECK(repair["kind"] == "start");
+  CHECK(repair["complete"] == true);
+  CHECK(repair["share"].is_null());
+}
+
 TEST_CASE("repair reports invalid usage") {
   const std::string path = write_scratch("broken.pgn", kBroken);
   const auto complaint = [](const std::vector<std::string>& arguments) {

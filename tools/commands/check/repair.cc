@@ -183,7 +183,7 @@ JsonLine json_of(const BrokenGameInFile& game, std::size_t index) {
   json.add("written", written_at(game, repair.at)).add_or_null("san", repair.san);
   json.add_or_null("text", repair.text).add("reason", repair.reason);
   json.add("share", repair.share ? std::optional(hundredths(*repair.share)) : std::nullopt);
-  json.add("run", std::uint64_t{repair.run}).add("complete", repair.share.has_value());
+  json.add("run", std::uint64_t{repair.run}).add("complete", repair.reaches_end);
   json.add("checks", repair.checks).add("captures", repair.captures);
   json.add("other_count", std::uint64_t{repair.other_count});
   json.add("others", repair.others);
@@ -250,7 +250,9 @@ class RepairReport {
     const Repair& repair = game.broken.repairs[index];
     console_.print("  {}. {}: {} ({})\n", index + 1, change_text(game, repair), repair.reason,
                    place_text(game.changes[index]));
-    const std::string share = repair.share ? share_text(*repair.share) + "; " : "incomplete: ";
+    const std::string share = repair.share          ? share_text(*repair.share) + "; "
+                              : !repair.reaches_end ? "incomplete: "
+                                                    : "";
     console_.print("     {}{}\n{}", share, evidence_text(repair), others_text(repair));
   }
 
