@@ -35,8 +35,9 @@ struct RoundChecks {
       }
       at = end;
     }
-    // If this occurs everywhere, the Round tag does not contain round numbers.
-    if (busy_.size() * 5 > report_.pairings().size()) return;
+    // If this occurs everywhere, the Round tag does not contain round numbers, unless it is because
+    // draws were replayed.
+    if (busy_.size() * 5 > report_.pairings().size() && !draws_were_replayed()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
 
@@ -78,6 +79,12 @@ struct RoundChecks {
                    : fmt::format("{} has the same players and moves, but the result {}, here {}",
                                  report_.place(first.source), to_string(other.result),
                                  to_string(game.result))});
+  }
+
+  bool draws_were_replayed() const {
+    const auto replays =
+        std::ranges::count(busy_, DiagnosticCode::ReplayedDraw, &EventFinding::code);
+    return static_cast<std::size_t>(replays) * 10 >= busy_.size() * 9;
   }
 
   static bool is_drawn(const Pairing& pairing) {

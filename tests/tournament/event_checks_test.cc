@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -309,6 +311,24 @@ TEST_CASE("each kind of error is found with both places, and nothing else", "[ev
       CHECK(finding.message.find(place) != std::string::npos);
     }
   }
+}
+
+TEST_CASE("replayed draws are notes, however many there are", "[event_checks]") {
+  Games games = made(Kind::RoundRobin);
+  const std::size_t played = games.size();
+  // Two of three games are drawn and replayed, so that most rounds have a pairing twice.
+  for (std::size_t i = 0; i < played; ++i) {
+    if (i % 3 == 0) continue;
+    games[i].result.outcome = Outcome::Draw;
+    games.push_back(games[i]);
+    games.back().moves_hash = 1'000'000 + i;
+    games.back().result.outcome = Outcome::WhiteWins;
+  }
+  const std::vector<EventFinding> findings = findings_of(games);
+  CAPTURE(findings_text(findings));
+  const auto notes =
+      std::ranges::count(findings, DiagnosticCode::ReplayedDraw, &EventFinding::code);
+  CHECK(notes == static_cast<std::ptrdiff_t>(games.size() - played));
 }
 
 TEST_CASE("three games in a row with one colour are found in a Swiss", "[event_checks]") {
