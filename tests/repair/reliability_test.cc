@@ -298,8 +298,8 @@ struct Cell {
   double weight;
 };
 
-// Returns the shares that are nearest to those of the cells, and never fall with the evidence:
-// neighbours that do are replaced by their mean (pool adjacent violators).
+// Returns the shares that are nearest to those of the cells and never fall with the evidence.
+// Neighbours that fall are replaced by their mean (pool adjacent violators).
 std::vector<double> rising(const std::vector<Cell>& cells) {
   struct Pool {
     Cell cell;
