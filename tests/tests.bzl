@@ -54,8 +54,8 @@ def test_sources():
         visibility = ["//tests/source:__pkg__"],
     )
 
-# Slow tests that spend much of their time in their own loops. They are optimised like the program.
-_OPTIMISED = [
+# Slow tests that spend much of their time in their own loops.
+_SLOW_LOOPS = [
     "tests/chess:legal_moves_test",
     "tests/corpus:corpus_test",
     "tests/corpus:flag_falls_test",
@@ -75,8 +75,11 @@ _OPTIMISED = [
     "tests/repair:reliability_test",
 ]
 
+# Tests that are optimised like the program.
+_OPTIMISED = _SLOW_LOOPS + ["tests/source:names_test"]
+
 # Tests that `tools/test --quick` skips: they take more than about five seconds with the corpus.
-SLOW = _OPTIMISED + [
+SLOW = _SLOW_LOOPS + [
     "tests/browser:report_in_browser_test",
     "tests/cluster:copy_test",
     "tests/cluster:current_engine_test",
@@ -86,6 +89,7 @@ SLOW = _OPTIMISED + [
     "tests/cluster:harness_test",
     "tests/cluster:missing_shard_test",
     "tests/db/faults:fault_loops_test",
+    "tests/db/parquet:export_test",
     "tests/db/sqlite/care:compaction_test",
     "tests/db/sqlite/care:crash_test",
     "tests/db/sqlite/care:failures_test",
