@@ -177,8 +177,6 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_alw
 
 constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns each
 
-int is_to_be_stopped(void* /*unused*/) { return interrupts_all ? 1 : 0; }
-
 int wait_for_lock(void* /*unused*/, int looks) {
   if (interrupts_all || WaitInterruption::is_interrupted()) return 0;
   std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
@@ -241,6 +239,12 @@ void Connection::interrupt_all() { interrupts_all = true; }
 
 bool Connection::is_interrupted() { return interrupts_all; }
 
+int Connection::is_to_be_stopped(void* connection) {
+  const auto& deadline = static_cast<const Connection*>(connection)->deadline_;
+  const bool is_late = deadline && std::chrono::steady_clock::now() >= *deadline;
+  return interrupts_all || is_late ? 1 : 0;
+}
+
 Connection::OpenFile::OpenFile() { ++open_files; }
 
 Connection::OpenFile::~OpenFile() { --open_files; }
@@ -269,7 +273,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (code != SQLITE_OK) return Error{failure_of(handle)};
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_handler(handle, wait_for_lock, nullptr);
-  sqlite3_progress_handler(handle, kStepsAtOnce, is_to_be_stopped, nullptr);
+  sqlite3_progress_handler(handle, kStepsAtOnce, is_to_be_stopped, connection.get());
   distrust(handle);
   if (access == Access::Read) connection->execute("PRAGMA query_only = ON");
   return connection;

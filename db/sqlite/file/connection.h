@@ -5,6 +5,7 @@
 // opened, are a Result.
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <memory>
@@ -171,6 +172,11 @@ class Connection {
   // The rows changed since the connection was opened.
   std::int64_t total_changes() const;
 
+  // Interrupts queries and changes of this connection after this time as well; nothing: never.
+  void set_deadline(std::optional<std::chrono::steady_clock::time_point> deadline) const {
+    deadline_ = deadline;
+  }
+
   sqlite3* handle() const { return handle_; }
   [[noreturn]] void fail() const;  // throws the IoError of the last call
 
@@ -186,11 +192,14 @@ class Connection {
 
   Connection(sqlite3* handle, std::string path, bool is_owner);
 
+  static int is_to_be_stopped(void* connection);
+
   std::optional<OpenFile> open_file_;  // destroyed after the traces
   sqlite3* handle_;
   std::string path_;
   bool is_file_;
   bool is_owner_;
+  mutable std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::unique_ptr<ReaderTraces> traces_;  // destroyed after the handle
 };
 

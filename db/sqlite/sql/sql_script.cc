@@ -194,33 +194,24 @@ std::optional<std::string> bind_parameters(sqlite3_stmt* statement,
 // Applies the limits of a script while it lives.
 class ScriptLimits {
  public:
-  ScriptLimits(sqlite3* handle, const SqlScript& script) : handle_(handle) {
+  ScriptLimits(const Connection& connection, const SqlScript& script) : connection_(connection) {
     if (script.memory) {
       old_memory_ = sqlite3_hard_heap_limit64(static_cast<sqlite3_int64>(*script.memory));
     }
-    if (!script.timeout) return;
-    end_ = std::chrono::steady_clock::now() + *script.timeout;
-    sqlite3_progress_handler(handle_, kStepsAtOnce, is_over, this);
+    if (script.timeout) {
+      connection_.set_deadline(std::chrono::steady_clock::now() + *script.timeout);
+    }
   }
   ScriptLimits(const ScriptLimits&) = delete;
   ScriptLimits& operator=(const ScriptLimits&) = delete;
   ~ScriptLimits() {
-    sqlite3_progress_handler(handle_, 0, nullptr, nullptr);
+    connection_.set_deadline(std::nullopt);
     if (old_memory_) sqlite3_hard_heap_limit64(*old_memory_);
   }
 
  private:
-  static constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns each
-
-  static int is_over(void* limits) {
-    const bool is_late =
-        std::chrono::steady_clock::now() >= static_cast<ScriptLimits*>(limits)->end_;
-    return is_late || Connection::is_interrupted() ? 1 : 0;
-  }
-
-  sqlite3* handle_;
+  const Connection& connection_;
   std::optional<sqlite3_int64> old_memory_;
-  std::chrono::steady_clock::time_point end_{};
 };
 
 // Returns the error of the last call.
@@ -277,7 +268,7 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
 std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
                                       SqlListener& listener) {
   sqlite3* const handle = connection.handle();
-  const ScriptLimits limits(handle, script);
+  const ScriptLimits limits(connection, script);
   std::string_view sql = script.text;
   while (!sql.empty()) {
     sqlite3_stmt* made = nullptr;
