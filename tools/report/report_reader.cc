@@ -43,7 +43,6 @@ ReportReader::ReportReader(ReadingOptions options)
 FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSet& ignored) {
   data_.event.begin_file(name);
   data_.files.push_back(std::move(name));
-  listed_ = 0;
   seen_.clear();
   shown_.clear();
   ignored_.push_back(ignored);
@@ -109,11 +108,11 @@ void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
   seen_[game.offset] = std::move(seen);
 }
 
-std::string ReportReader::last_fen_of(std::uint64_t number) {
+std::string ReportReader::last_fen_of(const Diagnostic& diagnostic) {
+  if (diagnostic.game == 0) return {};
   const std::lock_guard lock(mutex_);
-  if (number <= listed_ || number - listed_ > seen_.size()) return {};
-  return std::next(seen_.begin(), static_cast<std::ptrdiff_t>(number - listed_ - 1))
-      ->second.last_fen;
+  const auto next = seen_.upper_bound(diagnostic.offset);
+  return next == seen_.begin() ? std::string() : std::prev(next)->second.last_fen;
 }
 
 bool ReportReader::keep(PageFinding finding) {
@@ -128,7 +127,7 @@ void ReportReader::on_finding(const LocatedDiagnostic& located) {
   PageFinding finding{.file = data_.files.size() - 1, .located = located};
   const Diagnostic& diagnostic = located.diagnostic;
   const bool is_of_end = entry_of(diagnostic.code).group == Group::Ending;
-  if (is_of_end && diagnostic.fen.empty()) finding.last_fen = last_fen_of(diagnostic.game);
+  if (is_of_end && diagnostic.fen.empty()) finding.last_fen = last_fen_of(diagnostic);
   if (keep(std::move(finding))) shown_.insert(located.diagnostic.game);
 }
 
@@ -138,7 +137,6 @@ void ReportReader::on_event_game(EventGame game) {
     const std::lock_guard lock(mutex_);
     seen = std::move(seen_.begin()->second);
     seen_.erase(seen_.begin());
-    ++listed_;
   }
   game.file = static_cast<std::uint32_t>(data_.files.size() - 1);
   count(game, seen);

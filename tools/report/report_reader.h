@@ -77,8 +77,8 @@ class ReportReader final : private ValidationListener, private GameWitness {
   void on_event_game(EventGame game) override;
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
-  // Returns the last position of a game of the file that was not listed before.
-  std::string last_fen_of(std::uint64_t number);
+  // Returns the last position of the game of a finding.
+  std::string last_fen_of(const Diagnostic& diagnostic);
   void add(std::size_t file, LocatedDiagnostic located);
   void count(const EventGame& game, const Seen& seen);
   void list(EventGame game, Seen seen);
@@ -92,9 +92,8 @@ class ReportReader final : private ValidationListener, private GameWitness {
   std::atomic<bool> wants_event_games_ = true;
   std::mutex mutex_;  // of the next two
   std::map<std::thread::id, std::unique_ptr<Writer>> writers_;
-  std::map<std::uint64_t, Seen>
-      seen_;                       // checked games of the file by offset, until they are listed
-  std::uint64_t listed_ = 0;       // games of the file
+  // Checked games of the file by offset, until they are listed.
+  std::map<std::uint64_t, Seen> seen_;
   std::set<std::uint64_t> shown_;  // games of the file that findings refer to
   std::vector<CodeSet> ignored_;   // by file
   std::size_t played_ = 0;         // number of replayable games
