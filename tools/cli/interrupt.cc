@@ -70,7 +70,6 @@ void end_by_noted_signal() {
 
 InterruptWatch::InterruptWatch() {
   waits.emplace();
-  noted_signal = 0;
   struct sigaction action {};
   action.sa_handler = note;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
