@@ -24,7 +24,7 @@ struct GameInput {
 
 // The positional FILE....
 void add_game_files(CommandLine& app, GameInput& input);
-// --memory, --jobs, --max-unpacked and --openings.
+// --memory, --jobs, --max-unpacked and --openings; the exit status.
 void add_reading(CommandLine& app, GameInput& input);
 
 // --partial.

@@ -238,7 +238,6 @@ CommandRun bind_book(CommandLine& app) {
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
   add_reading(app, options->input);
-  app.footer("Exit status: 0 success, 2 a file, or a shard of a cluster, could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -247,7 +247,6 @@ CommandRun bind_find(CommandLine& app) {
     add_partial(app, options->input);
   }
   add_reading(app, options->input);
-  app.footer("Exit status: 0 success, 2 a file, or a shard of a cluster, could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -406,7 +406,6 @@ CommandRun bind_stats(CommandLine& app) {
   add_filters(app, options->filter);
   add_partial(app, options->input);
   add_reading(app, options->input);
-  app.footer("Exit status: 0 success, 2 a file, or a shard of a cluster, could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }
 
