@@ -225,7 +225,7 @@ constexpr std::uint32_t kDaysCountedOnce = 20;
 // The greatest number of pieces in the tables.
 constexpr int kTablePieces = 7;
 
-std::string days(std::uint32_t count) {
+std::string days(std::uint64_t count) {
   return fmt::format("{} {}", count, count == 1 ? "day" : "days");
 }
 
@@ -252,13 +252,13 @@ Ruling correspondence_time(const Position& now, const Chances& chances, const In
     const std::uint32_t used = *incident.days_used;
     const std::uint64_t charge =
         std::uint64_t{used} + (used > kDaysCountedOnce ? used - kDaysCountedOnce : 0);
-    const std::string charged = fmt::format("{} is charged {} {} for {} of reflection", player,
-                                            charge, charge == 1 ? "day" : "days", days(used));
+    const std::string charged =
+        fmt::format("{} is charged {} for {} of reflection", player, days(charge), days(used));
     if (charge > *incident.days_left) {
       ruling = exceeded(now, chances, incident, charged);
     } else {
-      const auto left = static_cast<std::uint32_t>(*incident.days_left - charge);
-      ruling = goes_on("", fmt::format("{} and has {} left", charged, days(left)));
+      ruling = goes_on(
+          "", fmt::format("{} and has {} left", charged, days(*incident.days_left - charge)));
     }
   }
   ruling.article = "ICCF Rules 2.4.2";

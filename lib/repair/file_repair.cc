@@ -50,10 +50,7 @@ Place place_after(const Place& start, std::string_view text) {
 }
 
 struct FoundGame {
-  PgnGame game;
-  Place place;  // of the first illegal move
-  BrokenGame broken = {};
-  std::vector<Place> changes = {};
+  BrokenGameInFile in_file;
   std::uint32_t applied = 0;
 };
 
@@ -116,15 +113,14 @@ class ChunkRepair {
     before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
     counted_ = start;
     const auto& moves = broken->line.moves;
-    FoundGame found{.game = game, .place = place_of(game, moves[broken->broken])};
+    BrokenGameInFile found{.game = game, .place = place_of(game, moves[broken->broken])};
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
     auto repaired = repaired_game(game, *broken, options_);
     if (repaired && is_swallowed(start, repaired->text)) repaired.reset();
     found.broken = *std::move(broken);
-    found.applied = repaired ? repaired->repairs : 0;
-    chunk_.found.push_back(std::move(found));
+    chunk_.found.push_back({std::move(found), repaired ? repaired->repairs : 0});
     if (!repaired) return;
     ++chunk_.totals.changed;
     chunk_.totals.repaired += repaired->is_legal ? 1 : 0;
@@ -192,12 +188,11 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
     return repaired;
   };
   const auto receive = [&](RepairedChunk repaired) {
-    for (FoundGame& found : repaired.found) {
-      found.game.number += totals.games;
-      found.place.line += lines;
-      for (Place& change : found.changes) change.line += lines;
-      listener.on_broken({found.game, found.broken, found.place, std::move(found.changes)},
-                         found.applied);
+    for (auto& [game, applied] : repaired.found) {
+      game.game.number += totals.games;
+      game.place.line += lines;
+      for (Place& change : game.changes) change.line += lines;
+      listener.on_broken(game, applied);
     }
     const std::string_view text = repaired.chunk.source.text;
     listener.on_chunk(text, repaired.changes);

@@ -21,11 +21,11 @@ struct Place {
 };
 
 struct BrokenGameInFile {
-  const PgnGame& game;
-  const BrokenGame& broken;
+  PgnGame game;  // views the chunk
+  BrokenGame broken = {};
   Place place;  // of the first illegal move
-  std::vector<Place>
-      changes;  // of each repair: the changed move, or the one after the missing move
+  // The changed move of each repair, or the one after the missing move.
+  std::vector<Place> changes = {};
 };
 
 struct FileRepairOptions {

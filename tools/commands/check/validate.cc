@@ -213,7 +213,7 @@ class Validation final : private ValidationListener {
     if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
       note_unread("it is not text", shown_before);
     } else if (totals.is_other_text) {
-      note_unread("no games found; is this PGN?", shown_before);
+      note_unread("it is not PGN", shown_before);
     }
     if (const auto damage = member.source.damage()) report_damage(*damage, totals);
   }
