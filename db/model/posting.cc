@@ -12,10 +12,6 @@
 namespace arbiter {
 namespace {
 
-// The postings of a block if keys are evenly distributed: about 130 KB. SQLite leaves 5 KB of a
-// row's last pages empty on average.
-constexpr std::uint64_t kBlockPostings = 16384;
-
 constexpr unsigned kSquareBits = 0xfff;  // from and to, as in Move::bits
 constexpr std::size_t kRareMoves = 4 * 44 + 28 + 112;
 
@@ -122,12 +118,10 @@ std::span<const Posting> share_of(std::span<const Posting> postings, unsigned jo
 
 }  // namespace
 
-BlockLayout layout_for(std::uint64_t postings, std::uint64_t games) {
-  const std::uint64_t blocks = (postings + kBlockPostings - 1) / kBlockPostings;
+BlockLayout layout_for(std::uint64_t postings, std::uint64_t games, std::uint64_t block_postings) {
+  const std::uint64_t blocks = (postings + block_postings - 1) / block_postings;
   const auto bucket_bits = blocks <= 1 ? 0 : static_cast<unsigned>(std::bit_width(blocks - 1));
-  const auto game_bits =
-      static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(games, 2) - 1));
-  return {.bucket_bits = std::min(bucket_bits, kMaxBucketBits), .game_bytes = (game_bits + 7) / 8};
+  return {.bucket_bits = std::min(bucket_bits, kMaxBucketBits), .game_bits = game_bits_of(games)};
 }
 
 constinit const std::array<std::uint16_t, 4096> posting_moves::kMoves = list_moves(kRare);

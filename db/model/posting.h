@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,8 +31,6 @@ static_assert(sizeof(Posting) == 16);
 // lookup in half a million finds another position as well, or instead.
 inline constexpr unsigned kStoredKeyBits = 48;
 
-inline constexpr unsigned kSubBucketBits = 9;
-inline constexpr unsigned kSubBuckets = 1U << kSubBucketBits;
 inline constexpr unsigned kMaxBucketBits = 24;
 
 // Returns the key without the bits that no segment stores.
@@ -40,23 +39,32 @@ constexpr PositionKey stored_part(PositionKey key) {
   return static_cast<PositionKey>(static_cast<std::uint64_t>(key) & ~kUnknown);
 }
 
-// The way a segment splits keys, and writes games and sums. A key consists of, from the top: its
+// The form of the blocks of a segment (README.md, "Positions"), and its number in column `sums`.
+enum class BlockForm : std::uint8_t { YearRanges = 1, YearCounts = 2, Packed = 3 };
+
+// The way a segment splits keys, and writes its blocks. A key consists of, from the top: its
 // bucket, its sub-bucket, its rest, and the bits that are not stored.
 struct BlockLayout {
-  unsigned bucket_bits = 0;              // 0 to kMaxBucketBits
-  unsigned game_bytes = 4;               // 1 to 4
-  SumsForm sums = SumsForm::YearCounts;  // the only form that is written
+  unsigned bucket_bits = 0;            // 0 to kMaxBucketBits
+  unsigned game_bits = 32;             // 1 to 32; whole bytes unless the blocks are packed
+  BlockForm form = BlockForm::Packed;  // the only form that is written
 
+  constexpr SumsForm sums() const {
+    return form == BlockForm::YearRanges ? SumsForm::YearRange : SumsForm::YearCounts;
+  }
+  constexpr bool is_packed() const { return form == BlockForm::Packed; }
   constexpr std::uint32_t buckets() const { return std::uint32_t{1} << bucket_bits; }
-  constexpr unsigned rest_bits() const { return kStoredKeyBits - kSubBucketBits - bucket_bits; }
-  // The size of a rest together with one more bit.
+  constexpr std::uint32_t sub_buckets() const { return std::uint32_t{1} << sub_bucket_bits(); }
+  constexpr unsigned rest_bits() const { return kStoredKeyBits - sub_bucket_bits() - bucket_bits; }
+  // The size of a rest together with one more bit, unless packed.
   constexpr unsigned rest_bytes() const { return (rest_bits() + 8) / 8; }
+  constexpr unsigned game_bytes() const { return (game_bits + 7) / 8; }
 
   constexpr std::uint32_t bucket_of(PositionKey key) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(key) >> 40 >> (24 - bucket_bits));
   }
   constexpr std::uint32_t sub_bucket_of(PositionKey key) const {
-    return upper_bits_of(key) & (kSubBuckets - 1);
+    return upper_bits_of(key) & (sub_buckets() - 1);
   }
   constexpr std::uint64_t rest_of(PositionKey key) const {
     return static_cast<std::uint64_t>(key) >> (64 - kStoredKeyBits) &
@@ -65,21 +73,34 @@ struct BlockLayout {
   // Returns the stored part of the key with these parts.
   constexpr PositionKey key_of(std::uint32_t bucket, std::uint32_t sub_bucket,
                                std::uint64_t rest) const {
-    const std::uint64_t upper = std::uint64_t{bucket} << kSubBucketBits | sub_bucket;
+    const std::uint64_t upper = std::uint64_t{bucket} << sub_bucket_bits() | sub_bucket;
     return static_cast<PositionKey>((upper << rest_bits() | rest) << (64 - kStoredKeyBits));
   }
 
   bool operator==(const BlockLayout&) const = default;
 
  private:
+  constexpr unsigned sub_bucket_bits() const { return is_packed() ? 8 : 9; }
   constexpr std::uint32_t upper_bits_of(PositionKey key) const {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(key) >>
-                                      (64 - kSubBucketBits - bucket_bits));
+                                      (64 - sub_bucket_bits() - bucket_bits));
   }
 };
 
-// Returns the layout of a segment with so many postings and games.
-BlockLayout layout_for(std::uint64_t postings, std::uint64_t games);
+// Returns the bits of the numbers of so many games.
+constexpr unsigned game_bits_of(std::uint64_t games) {
+  return static_cast<unsigned>(std::bit_width(games < 2 ? std::uint64_t{1} : games - 1));
+}
+
+// The maximum postings of a block if keys are evenly distributed: about 150 KB. Compaction makes
+// blocks of twice the size. SQLite leaves 5 KB of a row's last pages empty on average; a query
+// reads half of a block on average.
+inline constexpr std::uint64_t kBlockPostings = 24'576;
+inline constexpr std::uint64_t kCompactBlockPostings = 2 * kBlockPostings;
+
+// Returns the layout of a new segment with so many postings and games.
+BlockLayout layout_for(std::uint64_t postings, std::uint64_t games,
+                       std::uint64_t block_postings = kBlockPostings);
 
 namespace posting_moves {
 

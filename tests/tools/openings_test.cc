@@ -142,3 +142,28 @@ TEST_CASE("a game leaves the known games after its last known position", "[openi
       bench.output("arbiter novelty new.pgn --against o.db --event b --format json | sed -n 2p"),
       Contains("\"known_plies\":0,\"games_before\":1,\"example\":2,\"novelty\":\"1. Nf3\""));
 }
+
+TEST_CASE("with --earlier only games of an earlier day are known", "[openings]") {
+  const Bench bench;
+  const auto game = [](const std::string& date, const std::string& moves) {
+    return "[Date \"" + date + "\"]\n[Result \"*\"]\n\n" + moves + " *\n\n";
+  };
+  // The last one may be later than any day of 2001.
+  bench.write("known.pgn", game("2001.05.05", "1. e4 e5 2. Nf3 Nc6") +
+                               game("2001.05.06", "1. e4 e5 2. Nf3") +
+                               game("2001.??.??", "1. e4 e5 2. Nf3 Nc6 3. Bb5"));
+  REQUIRE(bench.run("arbiter import -q known.db known.pgn").status == 0);
+  struct Case {
+    std::string date;
+    int all, earlier;  // known half-moves
+  };
+  const auto [date, all, earlier] =
+      GENERATE(Case{"2001.05.05", 5, 0}, Case{"2001.05.06", 5, 4}, Case{"2001.05.07", 5, 4},
+               Case{"2002.01.01", 5, 5}, Case{"????.??.??", 5, 5});
+  CAPTURE(date);
+  bench.write("new.pgn", game(date, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
+  const std::string command = "arbiter novelty new.pgn --against known.db --format json";
+  CHECK_THAT(bench.output(command), Contains("\"known_plies\":" + std::to_string(all) + ","));
+  CHECK_THAT(bench.output(command + " --earlier"),
+             Contains("\"known_plies\":" + std::to_string(earlier) + ","));
+}

@@ -211,9 +211,9 @@ class SegmentContents {
     std::optional<PositionKey> key_before;
     Group group;
     return for_each_group(block, segment_.layout, bucket,
-                          [&](PositionKey key, const GroupHead& head, const auto& body) {
+                          [&](PositionKey key, GroupCursor& postings) {
                             group.key = key;
-                            if (!read_group(head, body, group)) return false;
+                            if (!read_group(postings, group)) return false;
                             if (key_before && *key_before >= key) return false;
                             key_before = key;
                             add(group, columns, log);
@@ -221,15 +221,11 @@ class SegmentContents {
                           });
   }
 
-  bool read_group(const GroupHead& head, std::span<const std::uint8_t> body, Group& group) const {
-    group.sums.reset();
+  bool read_group(GroupCursor& postings, Group& group) const {
+    group.sums = postings.sums();
     group.postings.clear();
-    if (head.has_sums) {
-      ByteCursor start(body);
-      group.sums = start.take(start.number());
-      if (!start.is_sound() || !read_sums(*group.sums, segment_.layout.sums)) return false;
-    }
-    GroupCursor postings(head, body, segment_.layout);
+    if (group.sums && !read_sums(*group.sums, segment_.layout.sums())) return false;
+    if (postings.max_left() > connection_.bytes()) return false;
     StoredPosting stored;
     stored.posting.key = group.key;
     while (postings.next(stored)) group.postings.push_back(stored);
@@ -269,7 +265,7 @@ class SegmentContents {
       }
       append_sums(sums, bytes);
     };
-    if (segment_.layout.sums == SumsForm::YearCounts) {
+    if (segment_.layout.sums() == SumsForm::YearCounts) {
       add_up(CountedSums());
     } else {
       add_up(PositionSums());

@@ -24,13 +24,14 @@ class GroupLookup {
     segment_ = &segment;
     ++cost_.segments;
     open_block();
-    return find_group(find_place());
+    const SubBucketPlace place = find_place();
+    return segment.layout.is_packed() ? find_packed(place) : find_group(place);
   }
 
   bool has_sums() const { return head_.has_sums; }
   // Reads only the sums. Precondition: has_sums().
   PositionSums sums() {
-    const std::optional<PositionSums> sums = read_sums(sums_bytes(), segment_->layout.sums);
+    const std::optional<PositionSums> sums = read_sums(sums_bytes(), segment_->layout.sums());
     if (!sums) fail();
     return *sums;
   }
@@ -42,13 +43,14 @@ class GroupLookup {
     return *sums;
   }
 
-  // Returns an upper bound of the number of postings.
-  std::size_t max_postings() const { return head_.size / kMinPostingBytes; }
-
-  // Calls `visit(StoredPosting)` for every posting by ascending game, without its key.
-  template <class Visit>
-  void for_each(Visit visit) {
-    GroupCursor cursor(head_, body(), segment_->layout);
+  // Calls `prepare(count)` with an upper bound of the number of postings, then
+  // `visit(StoredPosting)` for every posting by ascending game, without its key.
+  template <class Prepare, class Visit>
+  void for_each(Prepare prepare, Visit visit) {
+    GroupCursor cursor =
+        head_.packed != 0 ? among_heads_ : GroupCursor(head_, body(), segment_->layout);
+    if (segment_->layout.is_packed() && cursor.max_left() > segment_->postings) fail();
+    prepare(cursor.max_left());
     StoredPosting stored;
     while (cursor.next(stored)) {
       if (stored.posting.game >= segment_->games) fail();
@@ -56,6 +58,10 @@ class GroupLookup {
       ++cost_.postings;
     }
     if (!cursor.is_sound()) fail();
+  }
+  template <class Visit>
+  void for_each(Visit visit) {
+    for_each([](std::size_t /*count*/) {}, visit);
   }
 
  private:
@@ -74,10 +80,10 @@ class GroupLookup {
   }
 
   SubBucketPlace find_place() {
-    if (blob_->size() < kOffsetsBytes) fail();
+    if (blob_->size() < offsets_bytes(segment_->layout)) fail();
     std::array<std::uint8_t, 2 * kOffsetBytes> offsets{};
     read(segment_->layout.sub_bucket_of(key_) * kOffsetBytes, offsets);
-    const auto place = read_place(offsets, blob_->size());
+    const auto place = read_place(offsets, segment_->layout, blob_->size());
     if (!place) fail();
     return *place;
   }
@@ -105,6 +111,35 @@ class GroupLookup {
       }
       at += head_.size;
     }
+    return false;
+  }
+
+  // Reads all heads of a packed sub-bucket, and the postings among them until the key is found.
+  bool find_packed(SubBucketPlace place) {
+    const std::size_t size = place.end - place.begin;
+    if (size == 0) return false;
+    heads_.resize(std::min(size, kWindow));
+    read(place.begin, heads_);
+    const auto heads_place = read_heads_place(heads_, segment_->layout, size);
+    if (!heads_place) fail();
+    if (const std::size_t had = heads_.size(); heads_place->end > had) {
+      heads_.resize(heads_place->end);
+      read(place.begin + had, std::span(heads_).subspan(had));
+    }
+    const std::uint64_t rest = segment_->layout.rest_of(key_);
+    PackedHeads heads(
+        std::span<const std::uint8_t>(heads_).first(heads_place->end).subspan(heads_place->begin),
+        heads_place->shift, segment_->layout);
+    body_offset_ = place.begin + heads_place->end;
+    while (heads.next(head_)) {
+      if (head_.size > place.end - body_offset_) fail();
+      if (head_.rest >= rest) {
+        among_heads_ = heads.postings();
+        return head_.rest == rest;
+      }
+      body_offset_ += head_.size;
+    }
+    if (!heads.is_sound()) fail();
     return false;
   }
 
@@ -149,8 +184,10 @@ class GroupLookup {
   std::optional<Blob> blob_;
   const Segment* segment_ = nullptr;
   GroupHead head_;
+  GroupCursor among_heads_;  // the postings of the group, if they are among the heads
   std::size_t body_offset_ = 0;
   std::array<std::uint8_t, kWindow> window_{};
+  std::vector<std::uint8_t> heads_;
   std::vector<std::uint8_t> body_;
 };
 
@@ -212,13 +249,13 @@ std::vector<Hit> PositionIndex::hits(PositionKey key) {
   std::vector<Hit> hits;
   for_each_segment({connection_, key, cost_}, segments_,
                    [&](GroupLookup& group, const Segment& segment) {
-                     make_room(hits, group.max_postings());
-                     group.for_each([&](const StoredPosting& stored) {
-                       hits.push_back({.game = game_of(stored, segment),
-                                       .ply = stored.posting.ply,
-                                       .next = stored.posting.next,
-                                       .result = stored.result});
-                     });
+                     group.for_each([&](std::size_t count) { make_room(hits, count); },
+                                    [&](const StoredPosting& stored) {
+                                      hits.push_back({.game = game_of(stored, segment),
+                                                      .ply = stored.posting.ply,
+                                                      .next = stored.posting.next,
+                                                      .result = stored.result});
+                                    });
                    });
   return hits;
 }
@@ -229,7 +266,7 @@ CountedSums PositionIndex::counted_sums(PositionKey key, std::span<const Segment
   CountedSums sums;
   for_each_segment({connection_, key, cost_}, segments,
                    [&](GroupLookup& group, const Segment& segment) {
-                     if (group.has_sums() && segment.layout.sums == SumsForm::YearCounts) {
+                     if (group.has_sums() && segment.layout.sums() == SumsForm::YearCounts) {
                        return sums.add(group.counted_sums());
                      }
                      group.for_each([&](const StoredPosting& stored) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cstring>
 #include <tuple>
 
 #include "db/model/damage.h"
@@ -13,38 +12,6 @@
 
 namespace arbiter::sqlite {
 namespace {
-
-// The maximum bytes of a posting of a group: LEB128 of 32 bits, 2, LEB128 of 14 bits.
-constexpr std::size_t kMaxPostingBytes = 5 + 2 + 2;
-
-// Writes eight bytes, of which `size` are used; the buffer always has space for them.
-std::uint8_t* put_fixed(std::uint64_t value, unsigned size, std::uint8_t* at) {
-  std::memcpy(at, &value, sizeof value);
-  return at + size;
-}
-
-std::uint8_t* put_number(std::uint64_t number, std::uint8_t* at) {
-  for (; number >= 128; number >>= 7) *at++ = static_cast<std::uint8_t>(number | 128);
-  *at++ = static_cast<std::uint8_t>(number);
-  return at;
-}
-
-std::size_t group_end(std::span<const Posting> postings, std::size_t begin) {
-  std::size_t end = begin + 1;
-  while (end < postings.size() && postings[end].key == postings[begin].key) ++end;
-  return end;
-}
-
-CountedSums sums_of(std::span<const Posting> group, std::span<const GameFacts> facts) {
-  CountedSums sums;
-  for (const Posting& posting : group) sums.add(posting.next, facts[posting.game]);
-  return sums;
-}
-
-void put_offset(std::uint8_t* block, std::size_t index, std::size_t offset) {
-  const auto value = static_cast<std::uint32_t>(offset);
-  std::memcpy(block + index * kOffsetBytes, &value, kOffsetBytes);
-}
 
 constexpr std::string_view kReadSegments =
     "SELECT id, level, first_game, games, 0, postings, bucket_bits, game_bytes, checksum, sums,"
@@ -74,6 +41,14 @@ std::uint64_t end_of(const Segment& segment) {
   return static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
 }
 
+BlockLayout layout_at(const Statement& row) {
+  const auto form = static_cast<BlockForm>(row.integer(9));
+  const bool is_packed = form == BlockForm::Packed;
+  return {.bucket_bits = small_number(row, 6),
+          .game_bits = is_packed ? game_bits_of(count_at(row, 3)) : 8 * small_number(row, 7),
+          .form = form};
+}
+
 Segment segment_at(const Statement& row) {
   return {.id = row.integer(0),
           .kind = row.integer(10) == 0 ? SegmentKind::Games : SegmentKind::Subtracted,
@@ -82,18 +57,19 @@ Segment segment_at(const Statement& row) {
           .games = count_at(row, 3),
           .deleted = count_at(row, 4),
           .postings = count_at(row, 5),
-          .layout = {.bucket_bits = small_number(row, 6),
-                     .game_bytes = small_number(row, 7),
-                     .sums = row.integer(9) == 1 ? SumsForm::YearRange : SumsForm::YearCounts},
+          .layout = layout_at(row),
           .checksum = count_at(row, 8),
           .merge = row.integer(11)};
 }
 
-// Returns whether the two columns of enumerations have known values.
-bool are_words(const Statement& row) {
-  const std::int64_t sums = row.integer(9);
+// Returns whether the two columns of enumerations have known values, and the size of game numbers
+// is that of `layout`.
+bool are_sound(const Statement& row, const BlockLayout& layout) {
+  const std::int64_t form = row.integer(9);
   const std::int64_t kind = row.integer(10);
-  return (sums == 1 || sums == 2) && (kind == 0 || kind == 1);
+  return form >= static_cast<std::int64_t>(BlockForm::YearRanges) &&
+         form <= static_cast<std::int64_t>(BlockForm::Packed) && (kind == 0 || kind == 1) &&
+         small_number(row, 7) == layout.game_bytes();
 }
 
 // Returns whether the file is large enough for the row of the segment.
@@ -104,8 +80,8 @@ bool is_possible(const Segment& segment, std::uint64_t end_before, const Connect
          first >= end_before && first <= max_games && segment.games <= max_games &&
          segment.deleted <= segment.games && segment.postings <= connection.bytes() &&
          segment.merge >= 0 && segment.merge < kMaxId && segment.level < kMaxLevels &&
-         segment.layout.bucket_bits <= kMaxBucketBits && segment.layout.game_bytes >= 1 &&
-         segment.layout.game_bytes <= 4;
+         segment.layout.bucket_bits <= kMaxBucketBits && segment.layout.game_bytes() >= 1 &&
+         segment.layout.game_bytes() <= 4;
 }
 
 constexpr unsigned kMinBits = 17;  // the bits of the limit of class 0
@@ -139,119 +115,11 @@ constexpr std::string_view kLastSegment =
 constexpr std::string_view kAddBlock = "INSERT INTO posting_block (id, data) VALUES (?1, ?2)";
 constexpr std::string_view kAddSegment =
     "INSERT INTO segment (id, level, first_game, games, postings, bucket_bits, game_bytes,"
-    " checksum, sums, is_subtracted, merge) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 2, ?9, 0)";
+    " checksum, sums, is_subtracted, merge) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0)";
 
 constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id = ?1";
 
 }  // namespace
-
-BlockWriter::BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts)
-    : layout_(layout), facts_(facts) {
-  results_.reserve(facts.size());
-  for (const GameFacts& game : facts) results_.push_back(number_of(game.result));
-}
-
-void BlockWriter::write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes) {
-  const std::size_t start = bytes.size();
-  // Reserves the bytes of all groups without their sums.
-  bytes.resize(start + kOffsetsBytes + postings.size() * kMaxHeadBytes);
-  std::size_t size = kOffsetsBytes;
-  std::size_t sub_bucket = 0;
-  for (std::size_t begin = 0; begin < postings.size();) {
-    const auto group = postings.subspan(begin, group_end(postings, begin) - begin);
-    begin += group.size();
-    const std::size_t mine = layout_.sub_bucket_of(group.front().key);
-    for (; sub_bucket <= mine; ++sub_bucket) put_offset(bytes.data() + start, sub_bucket, size);
-    if (group.size() > 1) bytes.resize(bytes.size() + make_body(group));
-    std::uint8_t* at = bytes.data() + start + size;
-    size += (group.size() == 1 ? put_single(group.front(), at) : put_many(group, at)) - at;
-  }
-  for (; sub_bucket <= kSubBuckets; ++sub_bucket)
-    put_offset(bytes.data() + start, sub_bucket, size);
-  bytes.resize(start + size);
-}
-
-std::uint8_t* BlockWriter::put_single(const Posting& posting, std::uint8_t* at) const {
-  at = put_fixed(layout_.rest_of(posting.key) << 1, layout_.rest_bytes(), at);
-  return put_posting(posting, put_fixed(posting.game, layout_.game_bytes, at));
-}
-
-// Precondition: make_body(group) was called.
-std::uint8_t* BlockWriter::put_many(std::span<const Posting> group, std::uint8_t* at) const {
-  at = put_fixed(layout_.rest_of(group.front().key) << 1 | 1, layout_.rest_bytes(), at);
-  at = put_number(std::uint64_t{body_.size()} << 1 | (group.size() >= kSumsFrom ? 1 : 0), at);
-  std::memcpy(at, body_.data(), body_.size());
-  return at + body_.size();
-}
-
-// Writes the sums, if any, and the postings into the body. Returns the bytes of the sums.
-std::size_t BlockWriter::make_body(std::span<const Posting> group) {
-  body_.clear();
-  if (group.size() >= kSumsFrom) {
-    std::vector<std::uint8_t> sums;
-    append_sums(sums_of(group, facts_), sums);
-    append_leb128(sums.size(), body_);
-    body_.insert(body_.end(), sums.begin(), sums.end());
-  }
-  const std::size_t sums_size = body_.size();
-  body_.resize(sums_size + group.size() * kMaxPostingBytes + sizeof(std::uint64_t));
-  std::uint8_t* at = body_.data() + sums_size;
-  std::uint32_t game = 0;
-  for (const Posting& posting : group) {
-    assert(posting.game >= game);
-    at = put_posting(posting, put_number(posting.game - game, at));
-    game = posting.game;
-  }
-  body_.resize(static_cast<std::size_t>(at - body_.data()));
-  return sums_size;
-}
-
-// Writes move, result and ply.
-std::uint8_t* BlockWriter::put_posting(const Posting& posting, std::uint8_t* at) const {
-  const unsigned bits =
-      posting_move(posting.next) | results_[posting.game] << 12U | (posting.ply & 3U) << 14;
-  return put_number(posting.ply >> 2, put_fixed(bits, 2, at));
-}
-
-std::optional<SubBucketPlace> read_place(std::span<const std::uint8_t, 2 * kOffsetBytes> offsets,
-                                         std::size_t block_size) {
-  ByteCursor cursor(offsets);
-  const std::uint64_t begin = cursor.fixed(kOffsetBytes);
-  const std::uint64_t end = cursor.fixed(kOffsetBytes);
-  if (begin < kOffsetsBytes || begin > end || end > block_size) return std::nullopt;
-  return SubBucketPlace{static_cast<std::size_t>(begin), static_cast<std::size_t>(end)};
-}
-
-GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout) {
-  GroupHead head;
-  const std::uint64_t key = cursor.fixed(layout.rest_bytes());
-  head.rest = key >> 1;
-  head.is_single = (key & 1) == 0;
-  if (head.rest >> layout.rest_bits() != 0) cursor.fail();
-  if (head.is_single) {
-    ByteCursor ahead = cursor;
-    ahead.take(layout.game_bytes + 2);
-    ahead.number();
-    head.size = ahead.is_sound() ? cursor.left() - ahead.left() : cursor.fail();
-  } else {
-    const std::uint64_t size = cursor.number();
-    head.has_sums = (size & 1) != 0;
-    head.size = size >> 1;
-  }
-  return head;
-}
-
-bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
-                std::uint32_t bucket, std::vector<StoredPosting>& postings) {
-  return for_each_group(block, layout, bucket,
-                        [&](PositionKey key, const GroupHead& head, const auto& body) {
-                          GroupCursor group(head, body, layout);
-                          StoredPosting stored;
-                          stored.posting.key = key;
-                          while (group.next(stored)) postings.push_back(stored);
-                          return group.is_sound();
-                        });
-}
 
 PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game) {
   std::ranges::sort(postings, [](const Posting& a, const Posting& b) {
@@ -278,7 +146,7 @@ std::vector<Segment> read_segments(const Connection& connection, SegmentKind kin
   while (query.step()) {
     const Segment segment = segment_at(query);
     if (segment.kind != kind) continue;
-    if (!is_possible(segment, end, connection) || !are_words(query))
+    if (!is_possible(segment, end, connection) || !are_sound(query, segment.layout))
       fail_at_segment(connection, segment, "its row is invalid");
     end = end_of(segment);
     segments.push_back(segment);
@@ -298,7 +166,7 @@ void check_ends(const Connection& connection, std::span<const Segment> segments)
 }
 
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments) {
-  return segments.size() == 1 && segments.front().layout.sums == SumsForm::YearCounts &&
+  return segments.size() == 1 && segments.front().layout.is_packed() &&
          read_segments(connection, SegmentKind::Subtracted).empty();
 }
 
@@ -370,7 +238,8 @@ void SegmentWriter::finish(const PostingTotal& total) {
   connection_.prepare(kAddSegment)
       .bind_all(segment_.id, size_class(total.count), number_of(segment_.first_game),
                 segment_.games, total.count, segment_.layout.bucket_bits,
-                segment_.layout.game_bytes, total.checksum.value(),
+                segment_.layout.game_bytes(), total.checksum.value(),
+                static_cast<std::int64_t>(segment_.layout.form),
                 segment_.kind == SegmentKind::Subtracted ? 1 : 0)
       .run();
 }
@@ -381,7 +250,8 @@ SegmentReader::SegmentReader(const Connection& connection, const Segment& segmen
 bool SegmentReader::read(std::uint32_t bucket, std::vector<StoredPosting>& postings) {
   postings.clear();
   if (!query_.bind(1, block_row(segment_, bucket)).step()) return false;
-  const bool is_sound = read_block(query_.blob(0), segment_.layout, bucket, postings);
+  const bool is_sound =
+      read_block(query_.blob(0), segment_.layout, bucket, segment_.postings, postings);
   query_.reset();
   return is_sound && std::ranges::all_of(postings, [this](const StoredPosting& stored) {
            return stored.posting.game < segment_.games;

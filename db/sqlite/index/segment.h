@@ -1,155 +1,20 @@
-// A sorted part of the position index: the bytes of its blocks, its row, and their readers and
-// writers (README.md, "Positions").
+// A sorted part of the position index: its row, and the readers and writers of its blocks
+// (README.md, "Positions").
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "db/model/column_values.h"
 #include "db/model/ids.h"
-#include "db/model/leb128.h"
 #include "db/model/position_sums.h"
 #include "db/model/posting.h"
 #include "db/sqlite/file/connection.h"
+#include "db/sqlite/index/posting_block.h"
 
 namespace arbiter::sqlite {
-
-// The minimum size of a group that stores its sums.
-inline constexpr std::size_t kSumsFrom = 256;
-
-// The minimum bytes of game, move and ply.
-inline constexpr std::size_t kMinPostingBytes = 4;
-
-// A posting of a block, with only the known part of its key.
-struct StoredPosting {
-  Posting posting;
-  Outcome result = Outcome::Unknown;
-
-  bool operator==(const StoredPosting&) const = default;
-};
-
-// Writes the block of one bucket. All `postings` are in that bucket, have keys without the unknown
-// part, and are sorted by key, game and ply. Results and sums come from `facts`, by Posting::game.
-// 15 ns per posting (4 million, 2026-11-21).
-class BlockWriter {
- public:
-  BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts);
-
-  void write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes);
-
- private:
-  std::uint8_t* put_single(const Posting& posting, std::uint8_t* at) const;
-  std::uint8_t* put_many(std::span<const Posting> group, std::uint8_t* at) const;
-  std::uint8_t* put_posting(const Posting& posting, std::uint8_t* at) const;
-  std::size_t make_body(std::span<const Posting> group);
-
-  BlockLayout layout_;
-  std::span<const GameFacts> facts_;
-  std::vector<std::uint8_t> results_;  // of all games, which fit the cache better than facts_
-  std::vector<std::uint8_t> body_;     // of the current group
-};
-
-// The place of the groups of a sub-bucket in its block.
-struct SubBucketPlace {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-// A block starts with the offsets of all sub-buckets and of its end.
-inline constexpr std::size_t kOffsetBytes = 4;
-inline constexpr std::size_t kOffsetsBytes = kOffsetBytes * (kSubBuckets + 1);
-
-// Reads two neighbouring offsets of a block of `block_size` bytes. Returns nothing if they are
-// impossible.
-std::optional<SubBucketPlace> read_place(std::span<const std::uint8_t, 2 * kOffsetBytes> offsets,
-                                         std::size_t block_size);
-
-// The head of the postings of one key.
-struct GroupHead {
-  std::uint64_t rest = 0;  // of the key
-  bool is_single = false;  // one posting, in `size` bytes
-  bool has_sums = false;   // the size of the sums and the sums precede the postings
-  std::uint64_t size = 0;  // bytes that follow the head
-};
-
-// The maximum bytes of a head and a single posting after it.
-inline constexpr std::size_t kMaxHeadBytes = 24;
-
-// Reads a head, and moves the cursor after it. Fails like other reads of the cursor.
-GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout);
-
-// The postings of a group. `body` are the `head.size` bytes after its head.
-class GroupCursor {
- public:
-  GroupCursor(const GroupHead& head, std::span<const std::uint8_t> body, const BlockLayout& layout)
-      : cursor_(body), game_bytes_(head.is_single ? layout.game_bytes : 0) {
-    if (head.has_sums) cursor_.take(cursor_.number());
-  }
-
-  // Reads the next posting, without its key. Returns false after the last one, and if the bytes are
-  // damaged (see is_sound()). About 8 ns (a million in a row, 2026-11-21).
-  bool next(StoredPosting& stored) {
-    if (cursor_.at_end()) return false;
-    const std::uint64_t step = game_bytes_ != 0 ? cursor_.fixed(game_bytes_) : cursor_.number();
-    const auto bits = static_cast<unsigned>(cursor_.fixed(2));
-    const std::uint64_t ply = cursor_.number() << 2 | bits >> 14;
-    const std::optional<std::uint16_t> move = move_of_posting(bits & 0xfff);
-    game_ += step;
-    if (step > kMax<std::uint32_t> || game_ > kMax<std::uint32_t> || ply > kMax<std::uint16_t> ||
-        !move) {
-      cursor_.fail();
-    }
-    if (!cursor_.is_sound()) return false;
-    stored.posting.game = static_cast<std::uint32_t>(game_);
-    stored.posting.ply = static_cast<std::uint16_t>(ply);
-    stored.posting.next = *move;
-    stored.result = outcome_of(bits >> 12);
-    return true;
-  }
-
-  bool is_sound() const { return cursor_.is_sound(); }
-
- private:
-  template <class T>
-  static constexpr std::uint64_t kMax = std::numeric_limits<T>::max();
-
-  ByteCursor cursor_;
-  unsigned game_bytes_;  // 0: steps from one game to the next
-  std::uint64_t game_ = 0;
-};
-
-// Calls `visit(key, head, body)` for each group of a block in ascending order of the keys, until it
-// returns false. `body` are the `head.size` bytes after the head. Returns false if damage of the
-// block is detected, or if `visit` did. Never reads outside of the block.
-template <class Visit>
-bool for_each_group(std::span<const std::uint8_t> block, const BlockLayout& layout,
-                    std::uint32_t bucket, Visit visit) {
-  if (block.size() < kOffsetsBytes) return false;
-  std::size_t end_before = kOffsetsBytes;
-  for (std::uint32_t sub_bucket = 0; sub_bucket < kSubBuckets; ++sub_bucket) {
-    const auto offsets = block.subspan(sub_bucket * kOffsetBytes).first<2 * kOffsetBytes>();
-    const auto place = read_place(offsets, block.size());
-    if (!place || place->begin != end_before) return false;
-    end_before = place->end;
-    ByteCursor cursor(block.subspan(place->begin, place->end - place->begin));
-    while (!cursor.at_end()) {
-      const GroupHead head = read_head(cursor, layout);
-      const std::span<const std::uint8_t> body = cursor.take(head.size);
-      const PositionKey key = layout.key_of(bucket, sub_bucket, head.rest);
-      if (!cursor.is_sound() || !visit(key, head, body)) return false;
-    }
-  }
-  return end_before == block.size();
-}
-
-// Appends all postings of a block, sorted by key, game and ply. Returns false if damage of the
-// block is detected. Never reads outside of the block.
-bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
-                std::uint32_t bucket, std::vector<StoredPosting>& postings);
 
 // The checksum of a multiset of postings: the sum modulo 2^64 of a hash of known key, game, ply,
 // move and result. The order does not matter, and the checksums of several multisets can be added.

@@ -114,6 +114,12 @@ constexpr const char* kAbandon =
     "INSERT INTO remains (id) SELECT id FROM merge;"
     "DELETE FROM merge; UPDATE segment SET merge = 0 WHERE merge <> 0";
 
+// Blocks of an older program have another number of offsets before the first sub-bucket.
+constexpr std::string_view kIsOfOlderForm =
+    "SELECT EXISTS (SELECT 1 FROM merge JOIN posting_block ON posting_block.id = merge.id << 24"
+    " WHERE next_bucket > 0 AND substr(data, 1, 4) <> x'04040000')";
+static_assert(kMaxBucketBits == 24 && offsets_bytes(BlockLayout()) == 0x0404);
+
 constexpr std::string_view kLeave = "INSERT INTO remains (id) VALUES (?1)";
 constexpr std::string_view kRemains =
     "SELECT id, id IN (SELECT id FROM segment UNION ALL SELECT id FROM merge) FROM remains"
@@ -131,21 +137,21 @@ constexpr std::uint64_t kEverything = std::numeric_limits<std::uint64_t>::max();
 }  // namespace
 
 Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
-                       std::int64_t id) {
+                       MergeMode mode, std::int64_t id) {
   check_ends(connection, sources);
   Segment merged;
   merged.id = id;
   merged.kind = sources.front().kind;
   merged.first_game = sources.front().first_game;
   std::int64_t end = 0;
-  std::uint64_t postings = 0;
   for (const Segment& source : sources) {
     merged.first_game = std::min(merged.first_game, source.first_game);
     end = std::max(end, end_of(source));
-    postings += source.postings;
+    merged.postings += source.postings;
   }
   merged.games = static_cast<std::uint64_t>(end - number_of(merged.first_game));
-  merged.layout = layout_for(postings, merged.games);
+  merged.layout = layout_for(merged.postings, merged.games,
+                             mode == MergeMode::Keep ? kBlockPostings : kCompactBlockPostings);
   return merged;
 }
 
@@ -172,7 +178,7 @@ SegmentMerge::SegmentMerge(MergeFiles files, ColumnReader& columns,
       sources_(sources.begin(), sources.end()),
       mode_(mode),
       progress_(progress),
-      merged_(merged_segment(files.from, sources, progress.id)),
+      merged_(merged_segment(files.from, sources, mode, progress.id)),
       work_(std::make_unique<Work>(files.to, merged_, progress, Games(columns, merged_, mode))) {
   if (progress.next_bucket > merged_.layout.buckets()) {
     fail_at_segment(files.from, merged_, "its merge is past the last block");
@@ -239,6 +245,7 @@ bool IndexUpkeep::is_due() {
 }
 
 std::uint64_t IndexUpkeep::step(ColumnReader& columns, std::uint64_t most) {
+  if (!running_ && has_older_merges()) abandon_merges();
   begin_merges();
   std::uint64_t done = remove_blocks(most);
   while (done < most) {
@@ -338,6 +345,8 @@ std::uint64_t IndexUpkeep::remove_blocks(std::uint64_t most) {
   }
   return done;
 }
+
+bool IndexUpkeep::has_older_merges() { return connection_.integer(kIsOfOlderForm) != 0; }
 
 void IndexUpkeep::abandon_merges() { connection_.execute(kAbandon); }
 

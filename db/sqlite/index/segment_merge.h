@@ -38,10 +38,10 @@ struct MergeFiles {
   const Connection& to;
 };
 
-// Returns the segment that `sources` become, without its totals. Throws DamageError if they claim
-// games that never existed.
+// Returns the segment that `sources` become, with all their postings and no checksum. Throws
+// DamageError if they claim games that never existed.
 Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
-                       std::int64_t id);
+                       MergeMode mode, std::int64_t id);
 
 // Merges `sources` into one segment, inside the caller's transactions. They are of one kind; those
 // of games are neighbours in ascending order. Throws DamageError if a source is damaged or does not
@@ -98,6 +98,10 @@ class IndexUpkeep {
   };
   // Returns the unfinished merges that have sources.
   std::vector<Merge> begun_merges();
+
+  // Returns whether an older version has begun merges, whose blocks have another form. They are
+  // given up by the next step.
+  bool has_older_merges();
 
   // Gives up the unfinished merges; their sources stay as they were.
   void abandon_merges();

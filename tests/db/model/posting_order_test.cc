@@ -47,7 +47,7 @@ TEST_CASE("postings go to the bucket of their key, in their previous order", "[p
   const unsigned jobs = GENERATE(1U, 2U, 3U, 8U);
   const unsigned bucket_bits = GENERATE(0U, 1U, 6U, 11U);
   CAPTURE(jobs, bucket_bits);
-  const BlockLayout layout{.bucket_bits = bucket_bits, .game_bytes = 2};
+  const BlockLayout layout{.bucket_bits = bucket_bits, .game_bits = 16};
   std::vector<std::vector<Posting>> expected(layout.buckets());
   for (const Posting& posting : postings) {
     const auto key = static_cast<std::uint64_t>(posting.key);
@@ -64,7 +64,7 @@ TEST_CASE("postings go to the bucket of their key, in their previous order", "[p
 TEST_CASE("a bucket is sorted by key, game and ply", "[posting]") {
   const std::size_t keys = GENERATE(0U, 1U, 2U, 30U, 4000U);
   const unsigned bucket_bits = GENERATE(0U, 9U, 24U);
-  const BlockLayout layout{.bucket_bits = bucket_bits, .game_bytes = 2};
+  const BlockLayout layout{.bucket_bits = bucket_bits, .game_bits = 16};
   std::vector<Posting> postings = without_twins(testing::random_postings(keys, 500, keys + 7));
   // All postings are in the bucket whose bits are all ones.
   for (Posting& posting : postings) {
@@ -88,7 +88,7 @@ TEST_CASE("a game that repeats a position keeps its first occurrence", "[posting
                                          {.key = key, .game = 2, .next = 5, .ply = 12}};
   BucketSorter sorter;
   const auto left =
-      sorter.first_occurrences(postings, BlockLayout{.bucket_bits = 0, .game_bytes = 1});
+      sorter.first_occurrences(postings, BlockLayout{.bucket_bits = 0, .game_bits = 8});
   REQUIRE(left.size() == 3);
   REQUIRE(left[0].next == 7);
   REQUIRE(left[1].next == 8);
@@ -104,7 +104,7 @@ TEST_CASE("two positions with the same known part both stay", "[posting]") {
                                          {.key = high, .game = 0, .next = 4, .ply = 9}};
   BucketSorter sorter;
   const auto left =
-      sorter.first_occurrences(postings, BlockLayout{.bucket_bits = 9, .game_bytes = 1});
+      sorter.first_occurrences(postings, BlockLayout{.bucket_bits = 9, .game_bits = 8});
   REQUIRE(left.size() == 3);
   REQUIRE(left[0].next == 1);
   REQUIRE(left[1].next == 2);
@@ -122,7 +122,7 @@ TEST_CASE("a hundred thousand games through one position are sorted with their n
   }
   if (GENERATE(false, true)) std::ranges::reverse(postings);
   BucketSorter sorter;
-  const BlockLayout layout{.bucket_bits = 0, .game_bytes = 3};
+  const BlockLayout layout{.bucket_bits = 0, .game_bits = 24};
   REQUIRE(std::ranges::equal(sorter.first_occurrences(postings, layout),
                              slow_first_occurrences(postings)));
 }

@@ -121,7 +121,7 @@ TEST_CASE("a second compaction changes nothing") {
 
 TEST_CASE("a damaged index is rebuilt from the games") {
   const char* damage =
-      GENERATE("DELETE FROM posting_block", "UPDATE posting_block SET data = substr(data, 1, 1200)",
+      GENERATE("DELETE FROM posting_block", "UPDATE posting_block SET data = substr(data, 1, 1040)",
                "UPDATE segment SET checksum = 1", "UPDATE segment SET games = 9999");
   CAPTURE(damage);
   const auto database = care_database(250);

@@ -54,12 +54,13 @@ TEST_CASE("damaged blocks give wrong answers or IoErrors, and are not merged", "
   const Segment segment = read_segments(games.connection()).front();
   const std::int64_t row = block_row(segment, 0);
   const std::vector<std::uint8_t> block = block_at(games.connection(), row);
+  const std::size_t offsets = offsets_bytes(segment.layout);
   testing::RandomPostings random(4);
   std::size_t errors = 0;
   for (int run = 0; run < 25; ++run) {
     std::vector<std::uint8_t> damaged = block;
     for (std::uint64_t changes = 1 + random.below(40); changes > 0; --changes) {
-      damaged[kOffsetsBytes + random.below(damaged.size() - kOffsetsBytes)] ^=
+      damaged[offsets + random.below(damaged.size() - offsets)] ^=
           static_cast<std::uint8_t>(1 + random.below(255));
     }
     replace_block(games.connection(), row, damaged);
@@ -92,7 +93,7 @@ TEST_CASE("the message about a damaged index contains the place and a remedy", "
   SECTION("an empty block") { replace_block(games.connection(), row, {}); }
   SECTION("offsets past the end") {
     std::vector<std::uint8_t> block = block_at(games.connection(), row);
-    std::fill_n(block.begin(), kOffsetsBytes, std::uint8_t{255});
+    std::fill_n(block.begin(), offsets_bytes(BlockLayout()), std::uint8_t{255});
     replace_block(games.connection(), row, block);
   }
   SECTION("a missing block") { games.connection().execute("DELETE FROM posting_block"); }
@@ -116,7 +117,7 @@ TEST_CASE("a segment with an invalid row is rejected", "[index]") {
 
 TEST_CASE("a reader continues after a damaged block", "[index]") {
   IndexedGames games(24);
-  games.add(1000, 40);
+  games.add(2000, 40);
   const Segment segment = read_segments(games.connection()).front();
   REQUIRE(segment.layout.buckets() == 4);
   replace_block(games.connection(), block_row(segment, 1), {});

@@ -11,6 +11,7 @@
 #include "tests/db/indexed_games.h"
 #include "tests/db/random_postings.h"
 #include "tests/db/sample_games.h"
+#include "tests/db/slow_block.h"
 #include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"
 
@@ -136,6 +137,86 @@ TEST_CASE("merging changes no answer, in steps of any size", "[index]") {
           merged.layout.buckets());
   games.merge_all();
   REQUIRE(segments_of(games) == std::vector{merged});
+}
+
+// Writes the blocks of all segments as they were before blocks were packed. No game is deleted.
+void write_older_blocks(const IndexedGames& games) {
+  const Connection& connection = games.connection();
+  Statement replace = connection.prepare("UPDATE posting_block SET data = ?2 WHERE id = ?1");
+  for (const Segment& segment : segments_of(games)) {
+    std::vector<GameFacts> facts;
+    for (std::uint64_t i = 0; i < segment.games; ++i) {
+      const std::int64_t game = number_of(segment.first_game) + static_cast<std::int64_t>(i);
+      facts.push_back(games.facts_of(GameId{game}));
+    }
+    const BlockLayout layout{.bucket_bits = segment.layout.bucket_bits,
+                             .game_bits = 8 * segment.layout.game_bytes(),
+                             .form = BlockForm::YearCounts};
+    SegmentReader reader(connection, segment);
+    for (std::uint32_t bucket = 0; bucket < layout.buckets(); ++bucket) {
+      std::vector<StoredPosting> stored;
+      REQUIRE(reader.next(stored));
+      std::vector<Posting> postings;
+      for (const StoredPosting& one : stored) postings.push_back(one.posting);
+      const std::vector<std::uint8_t> block = slow_block(layout, postings, facts);
+      replace.bind_all(block_row(segment, bucket), std::span<const std::uint8_t>(block)).run();
+    }
+  }
+  connection.execute("UPDATE segment SET sums = 2");
+}
+
+bool are_packed(const std::vector<Segment>& segments) {
+  return std::ranges::all_of(segments,
+                             [](const Segment& segment) { return segment.layout.is_packed(); });
+}
+
+TEST_CASE("segments of an older version give the same answers, and are packed by merges",
+          "[index]") {
+  IndexedGames games(15);
+  games.add(900, 40);
+  games.add(300, 20);
+  const PostingTotal before = total_of(games);
+  write_older_blocks(games);
+  REQUIRE_FALSE(are_packed(segments_of(games)));
+  REQUIRE(total_of(games) == before);
+  check_answers(games, DeletedHits::Listed);
+  games.add(300, 25);
+  games.erase({GameId{5}, GameId{950}, GameId{1300}});
+  check_answers(games, DeletedHits::Listed);
+  for (int batch = 0; batch < 6; ++batch) games.add(20, 10);
+  while (games.step(3000)) check_answers(games, DeletedHits::Listed);
+  games.merge_all();
+  REQUIRE(segments_of(games).size() == 1);
+  REQUIRE(are_packed(segments_of(games)));
+  check_answers(games, DeletedHits::Gone);
+}
+
+TEST_CASE("a single segment of an older version is packed by a merge of all", "[index]") {
+  IndexedGames games(16);
+  games.add(700, 40);
+  const PostingTotal before = total_of(games);
+  write_older_blocks(games);
+  games.merge_all();
+  REQUIRE(segments_of(games).size() == 1);
+  REQUIRE(are_packed(segments_of(games)));
+  REQUIRE(total_of(games) == before);
+  check_answers(games, DeletedHits::Listed);
+}
+
+TEST_CASE("a merge that an older version began is begun again", "[index]") {
+  IndexedGames games(17);
+  for (int batch = 0; batch < 8; ++batch) games.add(400, 25);
+  write_older_blocks(games);
+  REQUIRE(games.step(1));
+  REQUIRE(other_blocks(games) > 0);
+  // The offset of the first of 512 sub-buckets.
+  games.connection().execute(
+      "UPDATE posting_block SET data = x'04080000' || substr(data, 5)"
+      " WHERE id >> 24 IN (SELECT id FROM merge)");
+  while (games.step(10'000)) check_answers(games, DeletedHits::Listed);
+  REQUIRE(other_blocks(games) == 0);
+  REQUIRE(segments_of(games).size() == 1);
+  REQUIRE(are_packed(segments_of(games)));
 }
 
 TEST_CASE("games added or deleted during a merge are in all answers", "[index]") {

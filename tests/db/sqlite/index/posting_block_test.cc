@@ -1,11 +1,14 @@
+#include "db/sqlite/index/posting_block.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
 #include <memory>
 #include <tuple>
 
-#include "db/sqlite/index/segment.h"
 #include "tests/db/random_postings.h"
+#include "tests/db/slow_block.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -20,7 +23,11 @@ struct Sample {
   std::vector<GameFacts> facts;
   std::vector<Posting> postings;  // in the order for BlockWriter
 
+  // Blocks of older forms are only read.
   Bytes block() const {
+    return layout.is_packed() ? written() : slow_block(layout, postings, facts);
+  }
+  Bytes written() const {
     Bytes bytes;
     BlockWriter(layout, facts).write(postings, bytes);
     return bytes;
@@ -59,24 +66,77 @@ std::vector<StoredPosting> stored(const Sample& sample) {
   return postings;
 }
 
+bool read_all(std::span<const std::uint8_t> block, const Sample& sample,
+              std::vector<StoredPosting>& postings) {
+  return read_block(block, sample.layout, sample.bucket, std::numeric_limits<std::uint64_t>::max(),
+                    postings);
+}
+
+// The layouts of both forms.
+BlockLayout layout_of(BlockForm form, unsigned bucket_bits) {
+  return {.bucket_bits = bucket_bits, .game_bits = 24, .form = form};
+}
+
 TEST_CASE("the contents of a block are read back", "[posting]") {
-  const auto sizes = GENERATE(std::vector<std::size_t>{0}, std::vector<std::size_t>{1},
-                              std::vector<std::size_t>{1, 2, 3, 1, 1, 255, 256, 257, 1},
-                              std::vector<std::size_t>(3000, 1), std::vector<std::size_t>(700, 5),
-                              std::vector<std::size_t>{1, 70'000, 1, 2});
+  const auto sizes =
+      GENERATE(std::vector<std::size_t>{0}, std::vector<std::size_t>{1},
+               std::vector<std::size_t>{1, 2, 3, 1, 1, 15, 16, 17, 18, 255, 256, 257, 1},
+               std::vector<std::size_t>(3000, 1), std::vector<std::size_t>(700, 5),
+               std::vector<std::size_t>{1, 70'000, 1, 2});
   const unsigned bucket_bits = GENERATE(0U, 1U, 8U, 9U, 16U, 17U, 24U);
-  const unsigned game_bytes = GENERATE(3U, 4U);
-  CAPTURE(sizes.size(), bucket_bits, game_bytes);
-  const Sample sample = sample_of({.bucket_bits = bucket_bits, .game_bytes = game_bytes}, sizes);
+  const BlockForm form = GENERATE(BlockForm::YearCounts, BlockForm::Packed);
+  CAPTURE(sizes.size(), bucket_bits, form);
+  const Sample sample = sample_of(layout_of(form, bucket_bits), sizes);
   std::vector<StoredPosting> postings;
-  REQUIRE(read_block(sample.block(), sample.layout, sample.bucket, postings));
+  REQUIRE(read_all(sample.block(), sample, postings));
+  REQUIRE(postings == stored(sample));
+  if (sample.layout.is_packed()) {
+    REQUIRE(sample.written() == slow_block(sample.layout, sample.postings, sample.facts));
+  }
+}
+
+TEST_CASE("extreme keys, games, moves and plies are packed and read back", "[posting]") {
+  struct Case {
+    std::uint32_t games;
+    std::uint32_t step;  // from one game to the next
+    unsigned moves;
+    unsigned plies;
+  };
+  const auto [games, step, moves, plies] =
+      GENERATE(Case{1, 1, 1, 1}, Case{2, 1, 1, 1}, Case{2, 999'999, 2, 2}, Case{16, 1, 16, 16},
+               Case{17, 60'000, 9, 3}, Case{300, 1, 1, 1}, Case{300, 0, 10, 300},
+               Case{5000, 13, 200, 1}, Case{5000, 1, 8, 65536});
+  const unsigned bucket_bits = GENERATE(0U, 24U);
+  const unsigned game_bits = GENERATE(20U, 32U);
+  CAPTURE(games, step, bucket_bits, game_bits);
+  RandomPostings random(games);
+  Sample sample{.layout = {.bucket_bits = bucket_bits, .game_bits = game_bits},
+                .bucket = 0,
+                .facts = random.facts(std::size_t{step} * games + 1),
+                .postings = {}};
+  std::vector<std::uint16_t> choice;
+  while (choice.size() < moves) choice.push_back(random.move());
+  const std::uint64_t last_rest = (std::uint64_t{1} << sample.layout.rest_bits()) - 1;
+  for (const std::uint64_t rest : {std::uint64_t{0}, std::uint64_t{1}, last_rest}) {
+    for (std::uint32_t i = 0; i < games; ++i) {
+      sample.postings.push_back({.key = sample.layout.key_of(0, 7, rest),
+                                 .game = i * step,
+                                 .next = choice[random.below(moves)],
+                                 .ply = static_cast<std::uint16_t>(65536 / plies * (i % plies))});
+    }
+  }
+  std::vector<StoredPosting> postings;
+  const Bytes block = sample.block();
+  REQUIRE(block == slow_block(sample.layout, sample.postings, sample.facts));
+  REQUIRE(read_all(block, sample, postings));
   REQUIRE(postings == stored(sample));
 }
 
 TEST_CASE("a key is truncated and restored", "[posting]") {
   testing::RandomPostings random(3);
   for (unsigned bucket_bits = 0; bucket_bits <= kMaxBucketBits; ++bucket_bits) {
-    const BlockLayout layout{.bucket_bits = bucket_bits, .game_bytes = 2};
+    const BlockLayout layout =
+        layout_of(bucket_bits % 2 == 0 ? BlockForm::Packed : BlockForm::YearCounts, bucket_bits);
     for (int i = 0; i < 100; ++i) {
       const PositionKey key = random.key();
       REQUIRE(layout.bucket_of(key) < layout.buckets());
@@ -94,37 +154,29 @@ TEST_CASE("layouts have space for the games and blocks of some thousand postings
     BlockLayout layout;
   };
   const auto [postings, games, layout] = GENERATE(
-      Case{0, 0, {0, 1}}, Case{1, 1, {0, 1}}, Case{16'384, 100, {0, 1}}, Case{16'385, 256, {1, 1}},
-      Case{40'000, 257, {2, 2}}, Case{4'000'000, 65'536, {8, 2}}, Case{4'200'000, 65'537, {9, 3}},
-      Case{800'000'000, 10'000'000, {16, 3}}, Case{1'000'000'000'000, 1ULL << 32, {24, 4}});
+      Case{0, 0, {0, 1}}, Case{1, 1, {0, 1}}, Case{24'576, 100, {0, 7}}, Case{24'577, 256, {1, 8}},
+      Case{60'000, 257, {2, 9}}, Case{4'000'000, 65'536, {8, 16}}, Case{6'300'000, 65'537, {9, 17}},
+      Case{800'000'000, 10'000'000, {15, 24}}, Case{1'000'000'000'000, 1ULL << 32, {24, 32}});
   CAPTURE(postings, games);
   REQUIRE(layout_for(postings, games) == layout);
+  REQUIRE(layout_for(2 * postings, games, kCompactBlockPostings) == layout);
 }
 
 TEST_CASE("the sums beside a large group are those of its games", "[posting]") {
-  const Sample sample = sample_of({.bucket_bits = 3, .game_bytes = 2}, {255, 256, 1000, 1});
-  const Bytes bytes = sample.block();
-  const std::span<const std::uint8_t> block = bytes;
+  const BlockForm form = GENERATE(BlockForm::YearCounts, BlockForm::Packed);
+  const Sample sample = sample_of(layout_of(form, 3), {255, 256, 1000, 1});
   std::map<PositionKey, PositionSums> expected;
   for (const Posting& posting : sample.postings) {
     expected[posting.key].add(posting.next, sample.facts[posting.game]);
   }
   std::size_t with_sums = 0;
-  for (std::uint32_t sub_bucket = 0; sub_bucket < kSubBuckets; ++sub_bucket) {
-    const auto place = read_place(
-        block.subspan(sub_bucket * kOffsetBytes).first<2 * kOffsetBytes>(), block.size());
-    REQUIRE(place);
-    ByteCursor cursor(block.subspan(place->begin, place->end - place->begin));
-    while (!cursor.at_end()) {
-      const GroupHead head = read_head(cursor, sample.layout);
-      ByteCursor body(cursor.take(head.size));
-      if (!head.has_sums) continue;
-      ++with_sums;
-      const auto sums = read_sums(body.take(body.number()), SumsForm::YearCounts);
-      REQUIRE(sums);
-      REQUIRE(*sums == expected.at(sample.layout.key_of(sample.bucket, sub_bucket, head.rest)));
-    }
-  }
+  const bool is_sound = for_each_group(
+      sample.block(), sample.layout, sample.bucket, [&](PositionKey key, GroupCursor& postings) {
+        if (!postings.sums()) return true;
+        ++with_sums;
+        return read_sums(*postings.sums(), SumsForm::YearCounts) == expected.at(key);
+      });
+  REQUIRE(is_sound);
   REQUIRE(with_sums == 2);
 }
 
@@ -134,31 +186,33 @@ void read_damaged(const Sample& sample, const Bytes& bytes) {
   const auto exact = std::make_unique<std::uint8_t[]>(bytes.size());
   std::ranges::copy(bytes, exact.get());
   std::vector<StoredPosting> postings;
-  read_block({exact.get(), bytes.size()}, sample.layout, sample.bucket, postings);
-  // No posting is shorter than four bytes.
-  REQUIRE(postings.size() <= bytes.size() / 4);
+  read_all({exact.get(), bytes.size()}, sample, postings);
+  // No posting is shorter than four bytes or five bits.
+  REQUIRE(postings.size() <= (sample.layout.is_packed() ? bytes.size() * 8 / 5 : bytes.size() / 4));
   REQUIRE(std::ranges::all_of(postings, [](const StoredPosting& stored) {
     return posting_move(stored.posting.next) < 4096;
   }));
 }
 
 TEST_CASE("a truncated block is detected", "[posting]") {
-  const Sample sample = sample_of({.bucket_bits = 9, .game_bytes = 2}, {1, 2, 1, 300, 1});
+  const BlockForm form = GENERATE(BlockForm::YearCounts, BlockForm::Packed);
+  const Sample sample = sample_of(layout_of(form, 9), {1, 2, 1, 300, 1});
   const Bytes block = sample.block();
   for (std::size_t size = 0; size < block.size(); ++size) {
     Bytes cut(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(size));
     std::vector<StoredPosting> postings;
-    REQUIRE_FALSE(read_block(cut, sample.layout, sample.bucket, postings));
+    REQUIRE_FALSE(read_all(cut, sample, postings));
     read_damaged(sample, cut);
   }
 }
 
 TEST_CASE("a damaged block is never read beyond its end", "[posting]") {
-  const Sample sample = sample_of({.bucket_bits = 9, .game_bytes = 2}, {1, 2, 1, 300, 1, 1, 7, 1});
+  const BlockForm form = GENERATE(BlockForm::YearCounts, BlockForm::Packed);
+  const Sample sample = sample_of(layout_of(form, 9), {1, 2, 1, 300, 1, 1, 7, 1});
   const Bytes block = sample.block();
   testing::RandomPostings random(11);
   // The table of offsets is long and uniform.
-  for (std::size_t i = 0; i < block.size(); i += i < kOffsetsBytes ? 9 : 1) {
+  for (std::size_t i = 0; i < block.size(); i += i < offsets_bytes(sample.layout) ? 9 : 1) {
     for (const unsigned value : {0U, 255U, block[i] ^ 1U}) {
       Bytes damaged = block;
       damaged[i] = static_cast<std::uint8_t>(value);
@@ -177,6 +231,56 @@ TEST_CASE("a damaged block is never read beyond its end", "[posting]") {
     for (std::uint8_t& byte : noise) byte = static_cast<std::uint8_t>(random.below(256));
     read_damaged(sample, noise);
   }
+}
+
+TEST_CASE("a block with more postings than its segment is rejected", "[posting]") {
+  const BlockForm form = GENERATE(BlockForm::YearCounts, BlockForm::Packed);
+  const Sample sample = sample_of(layout_of(form, 3), {1, 40, 300, 1});
+  const auto read_up_to = [&](std::uint64_t most) {
+    std::vector<StoredPosting> postings;
+    return read_block(sample.block(), sample.layout, sample.bucket, most, postings);
+  };
+  REQUIRE(read_up_to(342));
+  REQUIRE_FALSE(read_up_to(341));
+  REQUIRE_FALSE(read_up_to(0));
+}
+
+// A sub-bucket of a packed block of 24 bits of buckets, whose keys have 16 bits left.
+TEST_CASE("a packed sub-bucket with impossible numbers is rejected", "[posting]") {
+  struct Case {
+    const char* what;
+    Bytes bytes;
+  };
+  // One posting: key 0, game 0, ply 16, move 1 and result 0 in 55 bits.
+  const Bytes sound = {16, 0x01, 0, 0, 0, 0x04, 0x02, 0};
+  const auto [what, bytes] =
+      GENERATE(Case{"a shift above the bits of a key", {17, 0x01, 0, 0, 0, 0x04, 0x02, 0}},
+               Case{"heads longer than the sub-bucket", {16 + 64, 9, 0x01, 0, 0, 0, 0x04, 0x02, 0}},
+               Case{"a key of more than 16 bits", {16, 0x02, 0, 0, 0, 0x08, 0x04, 0}},
+               Case{"only zeros", {16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+               Case{"bytes after the last head", {16, 0x01, 0, 0, 0, 0x04, 0x02, 0, 0, 0}},
+               Case{"a bit after the last head", {16, 0x01, 0, 0, 0, 0x04, 0x02, 0x80}},
+               Case{"a number that no move has", {16, 0x01, 0, 0, 0, 0x04, 0xfe, 0x1f}},
+               Case{"a body without bytes", {16 + 64, 7, 0x01, 0, 0x3e, 0, 0, 0, 0}},
+               Case{"a body longer than the sub-bucket", {16 + 64, 7, 0x01, 0, 0xbe, 2, 0, 0, 0}},
+               Case{"more postings than bits", {16 + 64, 7, 0x01, 0, 0xbe, 1, 0, 0, 0, 0, 127, 0}});
+  CAPTURE(what);
+  const Sample sample{
+      .layout = {.bucket_bits = 24, .game_bits = 16}, .bucket = 0, .facts = {}, .postings = {}};
+  const auto is_read = [&](const Bytes& part) {
+    Bytes block;
+    for (std::size_t i = 0; i < 257; ++i) {
+      const std::size_t offset = 4 * 257 + (i == 0 ? 0 : part.size());
+      block.push_back(static_cast<std::uint8_t>(offset));
+      block.push_back(static_cast<std::uint8_t>(offset >> 8));
+      block.insert(block.end(), 2, 0);
+    }
+    block.insert(block.end(), part.begin(), part.end());
+    std::vector<StoredPosting> postings;
+    return read_all(block, sample, postings);
+  };
+  CHECK(is_read(sound));
+  CHECK_FALSE(is_read(bytes));
 }
 
 TEST_CASE("numbers past the end of their bytes are zero and marked invalid", "[posting]") {
