@@ -292,6 +292,20 @@ TEST_CASE("a query that does not end is stopped by its limits") {
             .status == 0);
 }
 
+TEST_CASE("-o writes what standard output would contain") {
+  const Workbench bench;
+  const std::string query = "SELECT id, white, plies FROM games ORDER BY id";
+  for (const std::string format : {"text", "json", "csv"}) {
+    CAPTURE(format);
+    const ProgramRun printed = sql(bench, query, {"--format", format});
+    const ProgramRun written = sql(bench, query, {"--format", format, "-o", bench.path("rows")});
+    CHECK(written.status == 0);
+    CHECK(written.output.empty());
+    CHECK_FALSE(printed.output.empty());
+    CHECK(bench.text("rows") == printed.output);
+  }
+}
+
 TEST_CASE("parameters are numbers, quoted texts or texts") {
   struct Case {
     std::string value, type, json;
