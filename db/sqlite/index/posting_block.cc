@@ -172,16 +172,20 @@ bool PackedHeads::next(GroupHead& head) {
     if (bits.peek() != 0) bits.fail();
     return false;
   }
-  head = {};
   rest_ += bits.rice(shift_);
   if (rest_ >> rest_bits_ != 0) bits.fail();
-  head.rest = rest_;
-  if (bits.fixed(1) == 0) {
+  const std::uint64_t kind = bits.peek();
+  const auto count = static_cast<unsigned>(kind >> 1 & kHasBody);
+  head = {.rest = rest_};
+  if ((kind & 1) == 0) {
     head.is_single = true;
     head.packed = 1;
-  } else if (const auto count = static_cast<unsigned>(bits.fixed(kCountBits)); count != kHasBody) {
+    bits.skip(1);
+  } else if (count != kHasBody) {
     head.packed = count + 2;
+    bits.skip(1 + kCountBits);
   } else {
+    bits.skip(1 + kCountBits);
     head.has_sums = bits.fixed(1) != 0;
     head.size = bits.fixed(kBodySizeBits);
   }
@@ -254,12 +258,17 @@ void BlockWriter::write_sub_bucket(std::span<const Posting> postings, std::size_
 }
 
 void BlockWriter::put_single(const Posting& posting, BitWriter& bits) const {
-  bits.fixed(std::uint64_t{posting.game} << 1, 1 + layout_.game_bits);
   Bits rest;
   add_ply(posting.ply, rest);
   rest.add(posting_move(posting.next) | results_[posting.game] << kPostingMoveBits,
            kPostingMoveBits + kResultBits);
-  bits.fixed(rest.value, rest.count);
+  const std::uint64_t game = std::uint64_t{posting.game} << 1;
+  if (const unsigned game_bits = 1 + layout_.game_bits; game_bits + rest.count <= 56) {
+    bits.fixed(game | rest.value << game_bits, game_bits + rest.count);
+  } else {
+    bits.fixed(game, game_bits);
+    bits.fixed(rest.value, rest.count);
+  }
 }
 
 void BlockWriter::put_group(std::span<const Posting> group, BitWriter& bits) {

@@ -121,16 +121,16 @@ class GroupCursor {
     game_ = 0;
     known_moves_ = 0;
     is_single_ = head.is_single;
-    shift_ = shift_of_few(game_bits_, head.packed);
+    if (!is_single_) shift_ = shift_of_few(game_bits_, head.packed);
   }
 
  private:
   template <class T>
   static constexpr std::uint64_t kMax = std::numeric_limits<T>::max();
 
-  // Of game, move and ply, if not packed.
+  // The bytes of game, move and ply, if not packed.
   static constexpr std::size_t kMinBytes = 4;
-  // Of game, ply, move and result.
+  // The bits of game, ply, move and result.
   static constexpr unsigned kMinBits = 1 + 1 + 1 + kResultBits;
 
   bool next_of_bytes(StoredPosting& stored) {
@@ -155,8 +155,15 @@ class GroupCursor {
   bool next_of_bits(StoredPosting& stored) {
     if (left_ == 0) return false;
     --left_;
-    game_ += is_single_ ? bits_.fixed(game_bits_) : bits_.rice(shift_);
+    if (!is_single_) game_ += bits_.rice(shift_);
     PeekedBits bits{bits_.peek()};
+    if (is_single_) {
+      game_ = bits.take(game_bits_);
+      if (game_bits_ > kMaxPeekedGameBits) {
+        bits_.skip(bits.taken);
+        bits = {bits_.peek()};
+      }
+    }
     if (known_moves_ == 0 || bits.take(1) == 0) ply_ = read_ply(bits);
     const bool is_known = read_move(bits);
     stored.result = outcome_of(static_cast<unsigned>(bits.take(kResultBits)));
@@ -169,7 +176,11 @@ class GroupCursor {
     return true;
   }
 
-  // The bits of a posting after its game: 42 at most.
+  // The maximum bits of a game's number that is peeked at together with the rest of a single
+  // posting, which has at most 33 bits.
+  static constexpr unsigned kMaxPeekedGameBits = 57 - 33;
+
+  // The bits of a posting after its game, 42 at most.
   struct PeekedBits {
     std::uint64_t bits;
     unsigned taken = 0;
