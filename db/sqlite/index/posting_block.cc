@@ -7,8 +7,12 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The maximum bytes of a packed posting: its head, game, ply, moves and result.
+// The maximum bytes of a packed posting with its head: on average, a code has at most 2 bits more
+// than its shift and the one.
 constexpr std::size_t kMaxPostingBytes = 24;
+
+// The maximum bits of a packed posting without its game.
+constexpr unsigned kMaxBitsAfterGame = 42;
 constexpr std::size_t kBitWriterSpace = 8;
 
 // The first byte of a packed sub-bucket.
@@ -234,7 +238,8 @@ void BlockWriter::write(std::span<const Posting> postings, std::vector<std::uint
 void BlockWriter::write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                                    std::vector<std::uint8_t>& bytes) {
   const unsigned shift = shift_for(std::uint64_t{1} << layout_.rest_bits(), groups);
-  heads_.resize(std::max(heads_.size(), postings.size() * kMaxPostingBytes + kBitWriterSpace));
+  const std::size_t most = std::min(postings.size(), groups * kFewPostings);
+  heads_.resize(std::max(heads_.size(), most * kMaxPostingBytes + kBitWriterSpace));
   bodies_.clear();
   BitWriter bits(heads_.data());
   std::uint64_t rest_before = 0;
@@ -312,7 +317,8 @@ std::size_t BlockWriter::add_body(std::span<const Posting> group) {
   bodies_.push_back(static_cast<std::uint8_t>(shift));
   append_leb128(group.size(), bodies_);
   const std::size_t begin = bodies_.size();
-  bodies_.resize(begin + group.size() * kMaxPostingBytes + kBitWriterSpace);
+  const std::size_t most_bits = group.size() * (3 + shift + kMaxBitsAfterGame);
+  bodies_.resize(begin + most_bits / 8 + 1 + kBitWriterSpace);
   BitWriter bits(bodies_.data() + begin);
   put_postings(group, shift, bits);
   bodies_.resize(static_cast<std::size_t>(bits.finish() - bodies_.data()));
