@@ -20,6 +20,7 @@
 #include "lib/tournament/player_list.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
+#include "lib/validate/form_findings.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/input_bytes.h"
@@ -182,17 +183,8 @@ class Validation final : private ValidationListener {
   }
   void validate_member(const Member& member) {
     file_ = member.name;
-    if (member.form.encoding) {
-      report(DiagnosticCode::Utf16,
-             fmt::format("the file is in {}, which other PGN readers cannot read; it is converted "
-                         "to UTF-8 and checked",
-                         to_string(*member.form.encoding)),
-             {});
-    }
-    if (member.form.is_html) {
-      report(DiagnosticCode::HtmlPage,
-             "the file is an HTML page; its tags and entities are removed before it is checked",
-             {});
+    for (LocatedDiagnostic& finding : findings_before_reading(member.form)) {
+      report(file_, std::move(finding));
     }
     const std::uint64_t shown_before = shown_;
     event_.begin_file(member.name);
@@ -209,29 +201,15 @@ class Validation final : private ValidationListener {
     if (event_.checks_each_file()) parts_.add(member.name, event_);
     report_events(EventParts::Rest::Keep);
     file_ = member.name;
-    report_guess(member.form, totals);
+    if (auto finding = finding_after_reading(member.form, totals)) {
+      report(file_, *std::move(finding));
+    }
     if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
       note_unread("it is not text", shown_before);
     } else if (totals.is_other_text) {
       note_unread("it is not PGN", shown_before);
     }
     if (const auto damage = member.source.damage()) report_damage(*damage, totals);
-  }
-  void report_guess(const TextForm& form, const FileTotals& where) {
-    if (form.guess.empty()) return;
-    if (!form.converted_from.empty()) {
-      report(DiagnosticCode::EncodingGuessed,
-             fmt::format("the text is in {0}, judging by its letters; it is converted to UTF-8 "
-                         "(--encoding {0} states it)",
-                         form.guess),
-             where);
-    } else {
-      report(DiagnosticCode::EncodingUnsure,
-             fmt::format("the text may be in {0}; it is read as Windows-1252 (--encoding {0} "
-                         "converts it)",
-                         form.guess),
-             where);
-    }
   }
   // Reports a finding at the end of the text that `where` has counted.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
