@@ -223,4 +223,10 @@ std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions&
   return start ? repairs_of_moves(game, *start, options) : repairs_of_start(game, options);
 }
 
+std::string_view to_string(RepairKind kind) {
+  constexpr std::string_view kNames[] = {"replace", "insert",  "remove", "swap",
+                                         "shift",   "cut-off", "start"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 }  // namespace arbiter

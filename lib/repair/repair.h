@@ -23,6 +23,9 @@ enum class RepairKind : std::uint8_t {
   Start,    // another first position
 };
 
+// Returns "replace", "insert", "remove", "swap", "shift", "cut-off" or "start".
+std::string_view to_string(RepairKind kind);
+
 // The kinds of mistakes in a score sheet.
 enum class Mistake : std::uint8_t {
   // Differences between a written move and the legal move that may have been meant.

@@ -164,12 +164,6 @@ std::string missing_json(const std::optional<MissingPart>& missing) {
   return std::string(json.object());
 }
 
-std::string_view to_string(RepairKind kind) {
-  constexpr std::string_view kNames[] = {"replace", "insert",  "remove", "swap",
-                                         "shift",   "cut-off", "start"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::string fault_text(const BrokenGame& broken) {
   if (broken.fault.empty()) return "it cannot be read as a move";
   return fmt::format("{} ({})", broken.fault, broken.article);
