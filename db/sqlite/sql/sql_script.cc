@@ -9,6 +9,7 @@
 #include <new>
 
 #include "db/sqlite/games/schema.h"
+#include "db/sqlite/sql/sql_functions.h"
 #include "lib/base/result.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
@@ -283,6 +284,50 @@ std::optional<std::string> run_script(const Connection& connection, const SqlScr
     if (run_statement(statement.get(), listener) != SQLITE_DONE) return fault_of(handle, script);
   }
   return std::nullopt;
+}
+
+namespace {
+
+// Returns a message more precise than SQLite's "not authorized".
+std::string message_of(const SqlRefusal& refusal) {
+  switch (refusal.reason) {
+    case SqlRefusal::Reason::OnlyReading:
+      return fmt::format("a statement would {}, but `arbiter sql` is read-only; see --write",
+                         refusal.act);
+    case SqlRefusal::Reason::Internal:
+      return fmt::format("a statement would {}, which Arbiter relies on; see --write-internals",
+                         refusal.act);
+    default:
+      return fmt::format("a statement would {}, which is not allowed", refusal.act);
+  }
+}
+
+bool mentions(std::string_view script, std::string_view word) {
+  return to_small(script).find(word) != std::string::npos;
+}
+
+// Returns whether a statement may read players or events: their columns have these words in their
+// names.
+bool mentions_names(std::string_view script) {
+  return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
+}
+
+}  // namespace
+
+std::optional<std::string> run_guarded_script(const Connection& connection, SqlRights rights,
+                                              const SqlScript& script, SqlListener& listener) {
+  if (const auto view = changed_view(connection)) {
+    return fmt::format("{}; `arbiter upgrade --clean` restores it", to_string(*view));
+  }
+  add_sql_functions(connection.handle());
+  if (rights == SqlRights::Read && has_sql_indexes(connection) && !mentions_names(script.text)) {
+    look_names_up(connection);
+  }
+  if (mentions(script.text, "person")) add_person_views(connection);
+  const SqlGuard guard(connection, rights);
+  auto fault = run_script(connection, script, listener);
+  if (fault && !guard.refusal().act.empty()) return message_of(guard.refusal());
+  return fault;
 }
 
 }  // namespace arbiter::sqlite

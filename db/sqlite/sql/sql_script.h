@@ -80,4 +80,9 @@ struct SqlScript {
 std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
                                       SqlListener& listener);
 
+// Runs a script with all functions and views of Arbiter, within these rights. Returns the error, as
+// run_script() does, or the reason why a statement was rejected.
+std::optional<std::string> run_guarded_script(const Connection& connection, SqlRights rights,
+                                              const SqlScript& script, SqlListener& listener);
+
 }  // namespace arbiter::sqlite

@@ -15,7 +15,6 @@
 
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
-#include "db/sqlite/sql/sql_functions.h"
 #include "db/sqlite/sql/sql_script.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
@@ -254,51 +253,6 @@ Result<std::string> script_of(const Options& options) {
   return script;
 }
 
-// Returns a message more precise than SQLite's "not authorized".
-std::string message_of(const SqlRefusal& refusal) {
-  switch (refusal.reason) {
-    case SqlRefusal::Reason::OnlyReading:
-      return fmt::format("a statement would {}, but `arbiter sql` is read-only; see --write",
-                         refusal.act);
-    case SqlRefusal::Reason::Internal:
-      return fmt::format("a statement would {}, which Arbiter relies on; see --write-internals",
-                         refusal.act);
-    default:
-      return fmt::format("a statement would {}, which is not allowed", refusal.act);
-  }
-}
-
-bool mentions(std::string_view script, std::string_view word) {
-  return to_small(script).find(word) != std::string::npos;
-}
-
-// Returns whether a statement may read players or events: their columns have these words in their
-// names.
-bool mentions_names(std::string_view script) {
-  return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
-}
-
-std::optional<std::string> run_guarded(const Connection& connection, std::string_view script,
-                                       const Options& options, Console& console) {
-  add_sql_functions(connection.handle());
-  const bool only_reads = options.rights() == SqlRights::Read;
-  if (only_reads && has_sql_indexes(connection) && !mentions_names(script)) {
-    look_names_up(connection);
-  }
-  if (mentions(script, "person")) add_person_views(connection);
-  const SqlGuard guard(connection, options.rights());
-  RowPrinter rows(options.format, console);
-  const auto fault = run_script(connection,
-                                {.text = script,
-                                 .parameters = options.parameters,
-                                 .timeout = options.timeout,
-                                 .memory = options.memory},
-                                rows);
-  rows.finish();
-  if (fault && !guard.refusal().act.empty()) return message_of(guard.refusal());
-  return fault;
-}
-
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto given = script_of(options);
   if (!given) return Error{given.error()};
@@ -308,11 +262,14 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const auto database = Database::open(options.database, only_reads ? Access::Read : Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   const Connection& connection = (*database)->connection();
-  if (const auto view = changed_view(connection)) {
-    return Error{fmt::format("{}: {}; `arbiter upgrade --clean` restores it", options.database,
-                             to_string(*view))};
-  }
-  const auto fault = run_guarded(connection, *script, options, console);
+  RowPrinter rows(options.format, console);
+  const auto fault = run_guarded_script(connection, options.rights(),
+                                        {.text = *script,
+                                         .parameters = options.parameters,
+                                         .timeout = options.timeout,
+                                         .memory = options.memory},
+                                        rows);
+  rows.finish();
   if (!only_reads) adopt_objects(connection);
   if (fault) return Error{fmt::format("{}: {}", options.database, *fault)};
   return ExitCode::Clean;

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +15,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_statistics.h"
+#include "db/model/groupings.h"
 #include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/matched_players.h"
@@ -34,14 +37,13 @@ using GroupSort = SortWord<SortValue>;
 // The keys by descending priority.
 using GroupOrder = std::vector<GroupSort>;
 
-constexpr Choice<std::optional<GroupBy>> kGroupings[] = {
-    {"year", GroupBy::Year},       {"eco", GroupBy::Eco},
-    {"opening", GroupBy::Opening}, {"family", GroupBy::OpeningFamily},
-    {"player", GroupBy::Player},   {"event", GroupBy::Event},
-    {"site", GroupBy::Site},       {"elo", GroupBy::Elo},
-    {"result", GroupBy::Result},   {"ending", GroupBy::Ending},
-    {"plies", GroupBy::Plies},     {"first-move", GroupBy::FirstMove},
-};
+constexpr auto kGroupChoices = [] {
+  std::array<Choice<std::optional<GroupBy>>, std::size(kGroupings)> choices;
+  std::ranges::transform(kGroupings, choices.begin(), [](const Grouping& grouping) {
+    return Choice<std::optional<GroupBy>>{grouping.name, grouping.by};
+  });
+  return choices;
+}();
 
 // Indexed by GroupBy.
 constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
@@ -396,7 +398,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
-  add_choice<std::optional<GroupBy>>(app, "--by", options->by, kGroupings,
+  add_choice<std::optional<GroupBy>>(app, "--by", options->by, std::span(kGroupChoices),
                                      "Group the games by this property");
   add_sort(app, options->order, kKeys,
            ", for the rows of --by (wins: of the player whom a filter names, otherwise of White; "
