@@ -17,8 +17,8 @@ SQLITE_EXTENSION_INIT1
 extern "C" const char* sqlite3_libversion();
 
 // SQLite calls it by this name for a file called arbiter.so.
-extern "C" int sqlite3_arbiter_init(sqlite3* database, char** error,
-                                    const sqlite3_api_routines* host) {
+extern "C" __attribute__((visibility("default"))) int sqlite3_arbiter_init(
+    sqlite3* database, char** error, const sqlite3_api_routines* host) {
   SQLITE_EXTENSION_INIT2(host)
   // A program with its own copy of SQLite cannot share a connection with another copy.
   if (host->libversion != &sqlite3_libversion) {
