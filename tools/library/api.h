@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -14,17 +15,31 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #define ARBITER_API __attribute__((visibility("default")))
 
 namespace arbiter::api {
 
+// A place in a file. Zero and empty: unknown.
+struct Place {
+  std::string file = {};
+  std::uint64_t line = 0;    // from 1
+  std::uint64_t column = 0;  // in code points, from 1
+};
+
 // A file that cannot be read, invalid text where a position or a filter is expected, a database
 // that fails. what() is one sentence. Findings in games are no errors.
 class ARBITER_API Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& what, Place place = {})
+      : std::runtime_error(what), place_(std::move(place)) {}
+
+  const Place& place() const { return place_; }
+
+ private:
+  Place place_;
 };
 
 enum class Severity : std::uint8_t { Style, Note, Warning, Error, Fatal };
@@ -37,6 +52,7 @@ struct Finding {
   std::string message;               // one sentence, lower case
   std::string help = {};             // a suggestion, or empty
   std::string reference;             // "Laws 3.9.2", "PGN 8.2.3", or empty
+  std::string file;                  // "games.pgn", "games.zip:round1.pgn"
   std::uint64_t line = 1;            // in the file, from 1
   std::uint64_t column = 1;          // in code points, from 1
   std::uint64_t offset = 0;          // in bytes of the decompressed file
@@ -63,7 +79,8 @@ struct Node {
 
 // A game with the legal moves of its main line. A value: it refers to nothing else.
 struct ARBITER_API Game {
-  std::uint64_t number = 0;                               // in the file, from 1
+  std::string file;                                       // "games.pgn", "games.zip:round1.pgn"
+  std::uint64_t number = 0;                               // in the file or archive, from 1
   std::uint64_t offset = 0;                               // in bytes of the decompressed file
   std::vector<std::pair<std::string, std::string>> tags;  // in the order of the file
   // 16 bits for each legal move: from | to << 6 | kind << 12 | (promotion - 1) << 14. Squares are 0
@@ -86,10 +103,36 @@ struct ARBITER_API Game {
   std::vector<Node> moves(std::vector<std::string>* before = nullptr) const;
 };
 
+// The games of a file, of any compression, of an archive, or of bytes like those of such a file.
+class ARBITER_API Source {
+ public:
+  // A path; "-" is standard input.
+  static Source file(std::string path);
+  // The bytes are copied.
+  static Source bytes(std::string_view bytes);
+  Source(std::string_view text) : Source(bytes(text)) {}
+  Source(const std::string& text) : Source(bytes(text)) {}
+  Source(const char* text) : Source(bytes(text)) {}
+
+  // The path to open, which exists as long as this object and its copies.
+  const std::string& path() const { return path_; }
+  // The name in messages.
+  const std::string& name() const { return name_; }
+
+ private:
+  Source() = default;
+
+  std::string path_;
+  std::string name_;
+  std::shared_ptr<const void> memory_;
+};
+
 struct ReadOptions {
   bool has_findings = true;  // false: findings are not collected, which is faster
   // False: the files' own text is not copied, and moves() is not available.
   bool has_text = true;
+  // next() throws Error at a game with a finding as severe as this.
+  std::optional<Severity> throws_at = {};
 };
 
 // Games that are read one after another, while a thread reads ahead a little.
@@ -133,10 +176,10 @@ class ARBITER_API Games {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// Reads the games of a text, which is copied.
-ARBITER_API Games read_games(std::string_view text, const ReadOptions& options = {});
-// Reads the games of a file, of any compression, or of an archive.
-ARBITER_API Games read_file(const std::string& path, const ReadOptions& options = {});
+ARBITER_API Games read_games(const Source& source, const ReadOptions& options = {});
+inline Games read_file(const std::string& path, const ReadOptions& options = {}) {
+  return read_games(Source::file(path), options);
+}
 
 struct TagColumn {
   std::string name;
@@ -157,16 +200,51 @@ struct Columns {
   std::vector<TagColumn> tags;
 };
 
-// Reads the games of a file on so many threads. Throws Error if it cannot be read.
-ARBITER_API Columns read_columns(const std::string& path, const std::vector<std::string>& tags,
-                                 unsigned threads = 1);
+// The work on a whole source. Every few hundred kB, `goes_on` is called on the calling thread; if
+// it returns false, the work ends with an Error.
+struct WorkOptions {
+  unsigned threads = 1;
+  std::function<bool()> goes_on = {};
+};
 
-// Returns all findings of a text or file, like `arbiter validate --strict`.
-ARBITER_API std::vector<Finding> validate(std::string_view text);
-ARBITER_API std::vector<Finding> validate_file(const std::string& path, unsigned jobs = 1);
+// Reads all games of a source, with the values of these tags. Throws Error if it cannot be read.
+ARBITER_API Columns read_columns(const Source& source, const std::vector<std::string>& tags,
+                                 const WorkOptions& options = {});
+
+// Returns all findings about the games of a source, like `arbiter validate --select all`, in the
+// order of the file; contradictions between games come last.
+ARBITER_API std::vector<Finding> validate(const Source& source, const WorkOptions& options = {});
+inline std::vector<Finding> validate_file(const std::string& path, unsigned threads = 1) {
+  return validate(Source::file(path), {.threads = threads});
+}
 
 // Returns the games in PGN export format, like `arbiter fmt`.
-ARBITER_API std::string format_games(std::string_view text);
+ARBITER_API std::string format_games(const Source& source, const WorkOptions& options = {});
+
+// The likeliest repair of a game that becomes illegal.
+struct Repair {
+  std::uint64_t game = 0;  // the number in the file, from 1
+  std::uint64_t line = 1;  // of the changed move, or of the move after a missing one
+  std::uint64_t column = 1;
+  std::uint32_t ply = 0;        // of that move, from 1
+  std::string kind;             // "replace", "insert", ...: see `arbiter repair`
+  std::string written;          // the move as written
+  std::string san;              // the move of the repair, or empty
+  std::string reason;           // "another file or rank", ...
+  std::optional<double> share;  // right in so many of such cases, 0 to 1; nothing: incomplete
+  bool is_applied = false;
+};
+
+struct Repaired {
+  std::string text;  // the games with all applied repairs; every other byte stays
+  std::vector<Repair> repairs;
+  std::uint64_t games = 0;
+  std::uint64_t changed = 0;
+};
+
+// Repairs games whose moves become illegal, like `arbiter repair --apply`, if the likeliest repair
+// is right in at least `min_share` of such cases.
+ARBITER_API Repaired repair_games(const Source& source, double min_share = 0.95);
 
 struct LegalMove {
   std::string san;
@@ -190,6 +268,21 @@ struct MateAnswer {
   std::vector<std::string> line = {};  // Yes: legal moves to a mate, in SAN
 };
 
+// The state of the game in a position, after the moves that led to it (Laws 5, 9).
+struct Status {
+  std::string end = {};      // "checkmate", "fivefold repetition", ...; empty: not over
+  std::string article = {};  // "Laws 9.6.1"
+  std::string result = "*";
+  std::uint32_t occurrences = 1;     // of the position
+  std::uint32_t halfmove_clock = 0;  // half-moves without a capture or a pawn move
+  // Draws that the player to move can claim (9.2, 9.3).
+  bool is_threefold = false;
+  bool is_fifty_moves = false;
+  std::vector<std::string> moves_to_threefold = {};  // in SAN: to be written down for a claim
+  std::vector<std::string> moves_to_fifty = {};
+};
+
+// A position and the moves that led to it.
 class ARBITER_API Position {
  public:
   Position();  // the initial position
@@ -210,6 +303,8 @@ class ARBITER_API Position {
   MoveRuling rule_on(std::string_view move) const;
   // Returns the position after a move. Throws Error with the reason if it is illegal.
   Position after(std::string_view move) const;
+  // Looks for repetitions in the moves since the position was made, and for dead positions.
+  Status status() const;
   // Returns whether a player can still mate by any series of legal moves (Laws 5.2.2, 6.9).
   MateAnswer can_mate(Color color) const;
 
@@ -233,8 +328,13 @@ struct TreeRow {
 
 struct FoundGame {
   std::uint64_t id = 0;
-  std::string white, black, event, date, result;
+  std::string white, black, event, site, round;
+  std::string date;  // "2026.11.??"
+  std::string result;
+  std::optional<std::uint32_t> white_elo, black_elo;
+  std::string eco, opening, ending;
   std::uint32_t plies = 0;
+  std::optional<std::uint32_t> ply;  // half-moves before the position of the query
   std::vector<std::uint16_t> codes;  // see Game::codes
   std::string start;
 };
@@ -244,6 +344,27 @@ struct Query {
   std::string where = {};
   std::optional<Position> position = {};  // occurs in the game
   std::optional<std::uint64_t> limit = {};
+  std::uint64_t offset = 0;  // games to skip
+};
+
+// Counts of games: of all, or of a group.
+struct GroupRow {
+  std::string name;  // "1997", "B90", "2600-2699"; empty: unknown, or all games
+  std::uint64_t games = 0;
+  std::uint64_t white = 0;  // wins
+  std::uint64_t draws = 0;
+  std::uint64_t black = 0;
+  std::optional<double> plies;  // the mean
+};
+
+struct SqlBytes {
+  std::string bytes;
+};
+using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, SqlBytes>;
+
+struct SqlRows {
+  std::vector<std::string> columns;
+  std::vector<std::vector<SqlValue>> rows;
 };
 
 struct Imported {
@@ -266,6 +387,12 @@ class ARBITER_API Database {
   std::vector<TreeRow> tree(const Position& position = {}, const std::string& where = {});
   std::vector<FoundGame> find(const Query& query);
   std::uint64_t count(const Query& query);
+  // Returns groups by "year", "eco", "player", ...: see `arbiter stats --by`. Empty: all games.
+  std::vector<GroupRow> stats(const std::string& by = {}, const std::string& where = {});
+  // Runs statements that only read, in a file. Returns the rows of the last one. Parameters are
+  // named: "player" of :player, "1" of the first ?.
+  SqlRows sql(std::string_view statements,
+              const std::vector<std::pair<std::string, SqlValue>>& parameters = {});
   // Adds the games of files that are not in the database yet.
   Imported import_files(const std::vector<std::string>& paths, unsigned jobs = 1);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
 
 #include "lib/base/encoding.h"
@@ -87,7 +88,7 @@ class ColumnWriter {
     }
     columns.clocks.resize(columns.moves.size(), kUnknown);
     columns.evaluations.resize(columns.moves.size(), kUnknown);
-    if (!written.commands.empty()) {
+    if (written.text.find("[%") != written.text.npos) {
       played.has_other_words ? add_values_of_words(written, first) : add_values(written, first);
     }
     columns.move_offsets.push_back(static_cast<std::int64_t>(columns.moves.size()));
@@ -115,18 +116,48 @@ class ColumnWriter {
                                                        : 0;
       if (depth != 0) continue;
       if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) ++next;
-      if (token.kind != TokenKind::BraceComment || next == first) continue;
+      const bool is_comment =
+          token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment;
+      if (!is_comment || next == first) continue;
       if (next > columns.moves.size()) return;
-      for (const CommentCommand& command : written.commands_of(token)) {
-        if (command.kind == CommandKind::TimeLeft && std::isnan(columns.clocks[next - 1])) {
-          columns.clocks[next - 1] = static_cast<float>(command.milliseconds) / 1000;
-        } else if (command.kind == CommandKind::Evaluation) {
-          CommentValues values;
-          arbiter::add_values(written.text_of(command), values);
-          columns.evaluations[next - 1] = evaluation_of(values.evaluation, values.mate);
-        }
+      const CommentValues values = values_of(written, token);
+      float& clock = columns.clocks[next - 1];
+      if (values.clock && std::isnan(clock)) {
+        clock = static_cast<float>(values.clock->count()) / 1000;
+      }
+      float& evaluation = columns.evaluations[next - 1];
+      if (std::isnan(evaluation) || (std::isinf(evaluation) && values.evaluation)) {
+        evaluation = evaluation_of(values.evaluation, values.mate);
       }
     }
+  }
+
+  // Malformed commands are not among those of the game, and short times depend on it.
+  static CommentValues values_of(const PgnGame& written, const Token& token) {
+    std::span<const CommentCommand> commands;
+    if (token.kind == TokenKind::BraceComment) commands = written.commands_of(token);
+    const std::string_view text = written.text_of(token);
+    std::size_t brackets = 0;
+    for (std::size_t at = text.find("[%"); at != text.npos; at = text.find("[%", at + 2))
+      ++brackets;
+    CommentValues values;
+    const bool is_plain =
+        brackets == commands.size() &&
+        std::ranges::none_of(commands, [](const CommentCommand& command) {
+          return command.kind == CommandKind::TimeLeft && command.form != ClockForm::Full;
+        });
+    if (!is_plain) {
+      arbiter::add_values(text, values);
+      return values;
+    }
+    for (const CommentCommand& command : commands) {
+      if (command.kind == CommandKind::TimeLeft && !values.clock) {
+        values.clock = ClockTime(command.milliseconds);
+      } else if (command.kind == CommandKind::Evaluation) {
+        arbiter::add_values(written.text_of(command), values);
+      }
+    }
+    return values;
   }
 
   void add_values_of_words(const PgnGame& written, std::size_t first) {
@@ -142,15 +173,17 @@ class ColumnWriter {
 
 class ColumnReader final : public ValidationListener, public GameWitness {
  public:
-  explicit ColumnReader(const std::vector<std::string>& tags) : tags_(tags) {}
+  ColumnReader(const std::vector<std::string>& tags, const WorkOptions& work)
+      : tags_(tags), work_(work) {}
 
-  // Appends the games of a source in its order.
-  void read(ByteSource& source, unsigned threads, Columns& all) {
+  // Appends the games of a file in its order.
+  void read(ByteSource& source, const std::string& name, Columns& all) {
     FileValidationOptions options;
-    options.jobs = std::max(threads, 1u);
+    options.jobs = std::max(work_.threads, 1u);
     options.witness = this;
     options.validator.sought = {};
-    arbiter::validate_file(source, options, *this);
+    check_text(arbiter::validate_file(source, options, *this), name);
+    check_goes_on(work_);
 
     struct Place {
       const Columns* part;
@@ -178,7 +211,7 @@ class ColumnReader final : public ValidationListener, public GameWitness {
   }
   void on_finding(const LocatedDiagnostic&) override {}
   void on_game(const GameSummary&) override {}
-  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+  bool on_progress(std::uint64_t, std::uint64_t) override { return goes_on(work_); }
 
  private:
   ColumnWriter& writer() {
@@ -189,18 +222,19 @@ class ColumnReader final : public ValidationListener, public GameWitness {
   }
 
   const std::vector<std::string>& tags_;
+  const WorkOptions& work_;
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<ColumnWriter>> writers_;
 };
 
 }  // namespace
 
-Columns read_columns(const std::string& path, const std::vector<std::string>& tags,
-                     unsigned threads) {
+Columns read_columns(const Source& source, const std::vector<std::string>& tags,
+                     const WorkOptions& options) {
   Columns columns = empty_columns(tags);
-  ColumnReader reader(tags);
-  for_each_member(path, [&](ByteSource& source) {
-    reader.read(source, threads, columns);
+  ColumnReader reader(tags, options);
+  for_each_member(source, [&](const Member& member, const std::string& name) {
+    reader.read(member.source, name, columns);
     return true;
   });
   return columns;

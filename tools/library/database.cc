@@ -1,10 +1,15 @@
+#include "db/sqlite/games/database.h"
+
+#include <algorithm>
 #include <functional>
 
 #include "db/import/importer.h"
 #include "db/model/column_values.h"
 #include "db/model/filter_text.h"
+#include "db/model/groupings.h"
 #include "db/model/opening_tree.h"
 #include "db/model/storage.h"
+#include "db/sqlite/sql/sql_script.h"
 #include "db/store/open_storage.h"
 #include "lib/base/result.h"
 #include "lib/notation/san.h"
@@ -26,24 +31,73 @@ PositionQuery query_of(const Position& position) {
 }
 
 FindQuery query_of(const Query& query) {
-  FindQuery find{.filter = filter_of_text(query.where), .limit = query.limit};
+  FindQuery find{
+      .filter = filter_of_text(query.where), .offset = query.offset, .limit = query.limit};
   if (query.position) find.position = query_of(*query.position);
   return find;
 }
 
-FoundGame found_game(const StoredGame& stored) {
+FoundGame found_game(const StreamedGame& streamed) {
+  const StoredGame& stored = streamed.game;
   FoundGame game;
   game.id = static_cast<std::uint64_t>(number_of(stored.id));
   game.white = stored.white;
   game.black = stored.black;
   game.event = stored.event;
+  game.site = stored.site;
+  game.round = stored.round;
   game.date = date_text(stored.date);
   game.result = to_string(stored.result);
+  game.white_elo = stored.white_elo;
+  game.black_elo = stored.black_elo;
+  if (const std::uint16_t eco = eco_of(stored); eco != 0) game.eco = eco_text(eco);
+  game.opening = stored.opening;
+  game.ending = to_string(stored.ending);
   game.plies = stored.plies;
+  game.ply = streamed.ply;
   for (const arbiter::Move move : stored.moves) game.codes.push_back(move.bits());
   game.start = stored.start;
   return game;
 }
+
+GroupRow group_row(const std::string& name, const GameCount& count) {
+  return {.name = name,
+          .games = count.games,
+          .white = count.of(Outcome::WhiteWins),
+          .draws = count.of(Outcome::Draw),
+          .black = count.of(Outcome::BlackWins),
+          .plies = count.mean_plies()};
+}
+
+SqlValue library_value(const sqlite::SqlValue& value) {
+  if (const auto* blob = std::get_if<sqlite::SqlBlob>(&value)) return SqlBytes{blob->bytes};
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return nullptr;
+}
+
+sqlite::SqlValue database_value(const SqlValue& value) {
+  if (const auto* bytes = std::get_if<SqlBytes>(&value)) return sqlite::SqlBlob{bytes->bytes};
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return nullptr;
+}
+
+// Collects the rows of the last statement.
+class RowCollector final : public sqlite::SqlListener {
+ public:
+  void on_columns(std::span<const std::string> names) override {
+    found = {.columns = {names.begin(), names.end()}, .rows = {}};
+  }
+  void on_row(std::span<const sqlite::SqlValue> values) override {
+    std::vector<SqlValue>& row = found.rows.emplace_back();
+    for (const sqlite::SqlValue& value : values) row.push_back(library_value(value));
+  }
+
+  SqlRows found;
+};
 
 class ImportNotes final : public ImportListener {
  public:
@@ -71,6 +125,7 @@ auto guarded(Work work) {
 
 class Database::Implementation {
  public:
+  std::string name;
   std::unique_ptr<Storage> storage;
 };
 
@@ -78,8 +133,8 @@ Database::Database(const std::string& name, Open open) {
   guarded([&] {
     const Access access = open == Open::Read ? Access::Read : Access::Create;
     auto storage = open_storage(name, {.access = access});
-    if (!storage) throw Error(name + ": " + storage.error());
-    implementation_ = std::make_unique<Implementation>(Implementation{*std::move(storage)});
+    if (!storage) throw Error(name + ": " + storage.error(), {.file = name});
+    implementation_ = std::make_unique<Implementation>(Implementation{name, *std::move(storage)});
   });
 }
 Database::Database(Database&&) noexcept = default;
@@ -116,7 +171,7 @@ std::vector<FoundGame> Database::find(const Query& query) {
     implementation_->storage->stream(
         query_of(query), {.has_records = false, .receive = [&](const StreamedBatch& batch) {
                             for (const auto& streamed : batch.games) {
-                              games.push_back(found_game(streamed.game));
+                              games.push_back(found_game(streamed));
                             }
                           }});
     return games;
@@ -125,6 +180,39 @@ std::vector<FoundGame> Database::find(const Query& query) {
 
 std::uint64_t Database::count(const Query& query) {
   return guarded([&] { return implementation_->storage->count(query_of(query)); });
+}
+
+std::vector<GroupRow> Database::stats(const std::string& by, const std::string& where) {
+  return guarded([&] {
+    const GameFilter filter = filter_of_text(where);
+    if (by.empty()) return std::vector{group_row("", implementation_->storage->totals(filter).all)};
+    const auto* const grouping = std::ranges::find(kGroupings, by, &Grouping::name);
+    if (grouping == std::end(kGroupings)) throw Error("unknown group '" + by + "'");
+    std::vector<GroupRow> rows;
+    for (const StatisticsRow& row : implementation_->storage->groups(filter, grouping->by)) {
+      rows.push_back(group_row(row.name, row.count));
+    }
+    return rows;
+  });
+}
+
+SqlRows Database::sql(std::string_view statements,
+                      const std::vector<std::pair<std::string, SqlValue>>& parameters) {
+  return guarded([&] {
+    const std::string& name = implementation_->name;
+    if (is_cluster(name)) throw Error(name + ": SQL needs a database file");
+    const auto file = sqlite::Database::open(name, Access::Read);
+    if (!file) throw Error(name + ": " + file.error(), {.file = name});
+    std::vector<sqlite::SqlParameter> values;
+    for (const auto& [parameter, value] : parameters) {
+      values.push_back({parameter, database_value(value)});
+    }
+    RowCollector rows;
+    const auto fault = sqlite::run_guarded_script((*file)->connection(), sqlite::SqlRights::Read,
+                                                  {.text = statements, .parameters = values}, rows);
+    if (fault) throw Error(name + ": " + *fault, {.file = name});
+    return std::move(rows.found);
+  });
 }
 
 Imported Database::import_files(const std::vector<std::string>& paths, unsigned jobs) {

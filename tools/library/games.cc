@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
+#include <ctime>
 #include <deque>
 #include <exception>
-#include <functional>
 #include <mutex>
-#include <span>
 #include <thread>
 
 #include "lib/base/encoding.h"
@@ -21,7 +19,11 @@
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/reader.h"
+#include "lib/tournament/event_checks.h"
+#include "lib/tournament/event_parts.h"
+#include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
+#include "lib/validate/form_findings.h"
 #include "lib/validate/movetext_walk.h"
 #include "tools/library/api.h"
 #include "tools/library/members.h"
@@ -29,26 +31,9 @@
 namespace arbiter::api {
 namespace {
 
-// A text in memory as a source.
-class MemorySource final : public ByteSource {
- public:
-  explicit MemorySource(std::string text) : text_(std::move(text)) {}
-
-  std::size_t read(std::span<char> into) override {
-    const std::size_t size = std::min(into.size(), text_.size() - at_);
-    std::memcpy(into.data(), text_.data() + at_, size);
-    at_ += size;
-    return size;
-  }
-
- private:
-  std::string text_;
-  std::size_t at_ = 0;
-};
-
 std::string utf8_of(std::string_view text) { return decode_text(text).utf8; }
 
-Finding finding_of(const LocatedDiagnostic& located) {
+Finding finding_of(const LocatedDiagnostic& located, const std::string& file) {
   const Diagnostic& diagnostic = located.diagnostic;
   const CatalogueEntry& entry = entry_of(diagnostic.code);
   const std::string_view own = diagnostic.own_reference;
@@ -58,6 +43,7 @@ Finding finding_of(const LocatedDiagnostic& located) {
       .message = utf8_of(diagnostic.message),
       .help = utf8_of(diagnostic.help),
       .reference = std::string(own.empty() ? entry.reference : own),
+      .file = file,
       .line = located.line,
       .column = located.column,
       .offset = diagnostic.offset,
@@ -89,15 +75,66 @@ Game game_of(const PgnGame& written, const GameSummary& summary, const PlayedGam
   return game;
 }
 
+// The local date as YYYYMMDD.
+std::uint32_t today() {
+  const std::chrono::time_point now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  std::tm day{};
+  ::localtime_r(&seconds, &day);
+  return static_cast<std::uint32_t>((day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 +
+                                    day.tm_mday);
+}
+
+// Collects the findings of a source, and compares its games with each other.
 class FindingCollector final : public ValidationListener {
  public:
+  explicit FindingCollector(const WorkOptions& work) : work_(work) {}
+
+  void read(const Member& member, const std::string& name) {
+    FileValidationOptions options;
+    options.wanted = all_codes();
+    options.validator.today = today();
+    options.collects_event_games = &event_.is_wanted();
+    options.stops_at_other_event = true;
+    options.jobs = std::max(work_.threads, 1u);
+    file_ = name;
+    event_.begin_file(name);
+    for (const auto& finding : findings_before_reading(member.form)) on_finding(finding);
+    const FileTotals totals = arbiter::validate_file(member.source, options, *this);
+    if (const auto finding = finding_after_reading(member.form, totals)) on_finding(*finding);
+    parts_.add(name, event_);
+    report_events(EventParts::Rest::Keep);
+  }
+  std::vector<Finding> take() {
+    report_events(EventParts::Rest::Finish);
+    return std::move(findings_);
+  }
+
   void on_finding(const LocatedDiagnostic& finding) override {
-    findings.push_back(finding_of(finding));
+    findings_.push_back(finding_of(finding, file_));
   }
   void on_game(const GameSummary&) override {}
-  bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
+  void on_event_game(EventGame game) override { event_.add(std::move(game)); }
+  bool on_progress(std::uint64_t, std::uint64_t) override { return goes_on(work_); }
 
-  std::vector<Finding> findings;
+ private:
+  void report_events(EventParts::Rest rest) {
+    for (const auto& event : parts_.take_finished(rest)) {
+      for (EventFinding& finding : event->findings()) {
+        const EventGame& game = event->games()[finding.game];
+        findings_.push_back(
+            finding_of(located_in(game, game.tag(finding.tag),
+                                  {.code = finding.code, .message = std::move(finding.message)}),
+                       event->file_of(game)));
+      }
+    }
+  }
+
+  const WorkOptions& work_;
+  std::string file_;
+  EventCollector event_{EventScope::File};
+  EventParts parts_;
+  std::vector<Finding> findings_;
 };
 
 // Collects the main line and its variations.
@@ -211,8 +248,8 @@ std::vector<Node> Game::moves(std::vector<std::string>* before) const {
 // Reads on a thread of its own. Games are handed over once all their findings are known.
 class Games::Implementation final : public ValidationListener, public GameWitness {
  public:
-  Implementation(std::function<void(Implementation&)> read, const ReadOptions& options)
-      : options_(options), thread_([this, read = std::move(read)] { run(read); }) {}
+  Implementation(const Source& source, const ReadOptions& options)
+      : options_(options), thread_([this, source] { run(source); }) {}
 
   ~Implementation() override {
     {
@@ -223,6 +260,25 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
   }
 
   bool next(Game& game) {
+    if (!take(game)) return false;
+    if (!options_.throws_at) return true;
+    const auto severe = std::ranges::find_if(game.findings, [&](const Finding& finding) {
+      return finding.severity >= *options_.throws_at;
+    });
+    if (severe == game.findings.end()) return true;
+    const Place place{severe->file, severe->line, severe->column};
+    throw Error(place.file + ':' + std::to_string(place.line) + ':' + std::to_string(place.column) +
+                    ": " + severe->message,
+                place);
+  }
+
+  std::vector<Finding> file_findings() {
+    const std::lock_guard lock(mutex_);
+    return file_findings_;
+  }
+
+ private:
+  bool take(Game& game) {
     if (at_ == taken_.size()) {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [&] { return !ready_.empty() || is_finished_; });
@@ -239,32 +295,33 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
     return true;
   }
 
-  std::vector<Finding> file_findings() {
-    const std::lock_guard lock(mutex_);
-    return file_findings_;
-  }
-
-  // Reads one source of games. Returns false if no more are needed.
-  bool read(ByteSource& source) {
+  // Reads one file of games. Returns false if no more are needed.
+  bool read(ByteSource& source, const std::string& name) {
     FileValidationOptions options;
-    options.wanted = options_.has_findings ? all_codes() : CodeSet();
+    options.wanted = has_findings() ? all_codes() : CodeSet();
     options.validator.sought = options.wanted;
+    options.validator.today = today();
     options.witness = this;
     before_ = delivered_;
-    arbiter::validate_file(source, options, *this);
-    return deliver(~std::uint64_t{0});
+    file_ = name;
+    const FileTotals totals = arbiter::validate_file(source, options, *this);
+    const bool goes_on = deliver(~std::uint64_t{0});
+    check_text(totals, name);
+    return goes_on;
   }
+  bool has_findings() const { return options_.has_findings || options_.throws_at; }
 
   void on_checked(const PgnGame& written, const GameSummary& summary,
                   const PlayedGame& played) override {
     Game game = game_of(written, summary, played);
+    game.file = file_;
     if (options_.has_text) game.text = written.text;
     const std::lock_guard lock(pending_mutex_);
     game.number = before_ + ++checked_;
     pending_.push_back(std::move(game));
   }
   void on_finding(const LocatedDiagnostic& located) override {
-    Finding finding = finding_of(located);
+    Finding finding = finding_of(located, file_);
     if (finding.game == 0) {
       const std::lock_guard lock(mutex_);
       file_findings_.push_back(std::move(finding));
@@ -283,10 +340,12 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
  private:
   static constexpr std::size_t kMaxReady = 2000;
 
-  void run(const std::function<void(Implementation&)>& read) {
+  void run(const Source& source) {
     std::exception_ptr failure;
     try {
-      read(*this);
+      for_each_member(source, [&](const Member& member, const std::string& name) {
+        return read(member.source, name);
+      });
     } catch (...) {
       failure = std::current_exception();
     }
@@ -316,6 +375,7 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
   }
 
   ReadOptions options_;
+  std::string file_;  // the name of the file being read
   std::mutex pending_mutex_;
   std::deque<Game> pending_;     // whose findings may be incomplete
   std::uint64_t checked_ = 0;    // games of this source
@@ -346,55 +406,30 @@ Games::~Games() = default;
 bool Games::next(Game& game) { return implementation_->next(game); }
 std::vector<Finding> Games::file_findings() const { return implementation_->file_findings(); }
 
-Games read_games(std::string_view text, const ReadOptions& options) {
-  const auto source = std::make_shared<MemorySource>(std::string(text));
-  return Games(std::make_unique<Games::Implementation>(
-      [source](Games::Implementation& games) { games.read(*source); }, options));
+Games read_games(const Source& source, const ReadOptions& options) {
+  return Games(std::make_unique<Games::Implementation>(source, options));
 }
 
-Games read_file(const std::string& path, const ReadOptions& options) {
-  return Games(std::make_unique<Games::Implementation>(
-      [path](Games::Implementation& games) {
-        for_each_member(path, [&](ByteSource& source) { return games.read(source); });
-      },
-      options));
-}
-
-namespace {
-
-std::vector<Finding> findings_of(ByteSource& source, unsigned jobs) {
-  FileValidationOptions options;
-  options.wanted = all_codes();
-  options.jobs = std::max(jobs, 1u);
-  FindingCollector collector;
-  arbiter::validate_file(source, options, collector);
-  return std::move(collector.findings);
-}
-
-}  // namespace
-
-std::vector<Finding> validate(std::string_view text) {
-  MemorySource source{std::string(text)};
-  return findings_of(source, 1);
-}
-
-std::vector<Finding> validate_file(const std::string& path, unsigned jobs) {
-  std::vector<Finding> findings;
-  for_each_member(path, [&](ByteSource& source) {
-    std::ranges::move(findings_of(source, jobs), std::back_inserter(findings));
+std::vector<Finding> validate(const Source& source, const WorkOptions& options) {
+  FindingCollector collector(options);
+  for_each_member(source, [&](const Member& member, const std::string& name) {
+    collector.read(member, name);
+    check_goes_on(options);
     return true;
   });
-  return findings;
+  return collector.take();
 }
 
-std::string format_games(std::string_view text) {
-  MemorySource source{std::string(text)};
+std::string format_games(const Source& source, const WorkOptions& options) {
   std::string written;
-  const auto exported =
-      FileExporter(GameForm::Export).run(source, [&](std::string_view games, std::string_view) {
-        written += games;
-      });
-  if (!exported) throw Error(exported.error());
+  for_each_member(source, [&](const Member& member, const std::string& name) {
+    const auto receive = [&](std::string_view chunk, std::string_view) { written += chunk; };
+    const auto exported =
+        FileExporter(GameForm::Export).run(member.source, receive, std::max(options.threads, 1u));
+    check_goes_on(options);
+    if (!exported) throw Error(name + ": " + exported.error(), {.file = name});
+    return true;
+  });
   return written;
 }
 

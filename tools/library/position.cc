@@ -6,6 +6,7 @@
 #include "lib/laws/dead_position.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
+#include "lib/laws/standing.h"
 #include "lib/laws/winnability/winnability.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"
@@ -22,11 +23,14 @@ LegalMove legal_move_of(arbiter::Move move, const arbiter::Position& position) {
 
 }  // namespace
 
-Position::Position() : implementation_(std::make_unique<Implementation>()) {}
+Position::Position()
+    : implementation_(std::make_unique<Implementation>(
+          Implementation{initial_setup(), {}, arbiter::Position()})) {}
 Position::Position(std::string_view fen) {
   const auto position = parse_position(fen);
   if (!position) throw Error("invalid position '" + std::string(fen) + "': " + position.error());
-  implementation_ = std::make_unique<Implementation>(Implementation{*position});
+  implementation_ =
+      std::make_unique<Implementation>(Implementation{position->setup(), {}, *position});
 }
 Position::Position(const Position& other)
     : implementation_(std::make_unique<Implementation>(*other.implementation_)) {}
@@ -62,8 +66,7 @@ MoveRuling Position::rule_on(std::string_view text) const {
   if (!named) return {.reason = "'" + std::string(text) + "' is not a move"};
   if (named->is_null()) return {.reason = "a player may not pass", .article = "Laws 1.2"};
   if (named->is_legal()) return {.move = legal_move_of(named->move(), now)};
-  const arbiter::Setup first = now.setup();
-  const Illegality why = explain(named->resolved.san, {first, {}, now});
+  const Illegality why = explain(named->resolved.san, implementation_->history());
   const std::string_view article = why.article.empty() ? entry_of(why.code).reference : why.article;
   return {.reason = why.message, .article = std::string(article), .help = why.help};
 }
@@ -71,9 +74,35 @@ MoveRuling Position::rule_on(std::string_view text) const {
 Position Position::after(std::string_view text) const {
   const MoveRuling ruling = rule_on(text);
   if (!ruling.move) throw Error("illegal move '" + std::string(text) + "': " + ruling.reason);
+  const arbiter::Move move = arbiter::Move::from_bits(ruling.move->code);
   Position next = *this;
-  next.implementation_->position.play(arbiter::Move::from_bits(ruling.move->code));
+  next.implementation_->moves.push_back(move);
+  next.implementation_->position.play(move);
   return next;
+}
+
+Status Position::status() const {
+  const arbiter::Position& now = implementation_->position;
+  const Standing standing =
+      standing_of(implementation_->history(), chances_of(now), RulesProfile::Fide);
+  const auto sans = [&](const MoveList& moves) {
+    std::vector<std::string> words;
+    for (const arbiter::Move move : moves) words.push_back(san_of(move, now));
+    return words;
+  };
+  Status status;
+  if (standing.end) {
+    status.end = to_string(standing.end->reason);
+    status.article = article_of(standing.end->reason);
+    status.result = to_string(standing.end->outcome);
+  }
+  status.occurrences = static_cast<std::uint32_t>(standing.occurrences.size());
+  status.halfmove_clock = now.halfmove_clock();
+  status.is_threefold = standing.has_threefold();
+  status.is_fifty_moves = now.halfmove_clock() >= standing.half_moves_to_claim;
+  status.moves_to_threefold = sans(standing.moves_to_threefold);
+  status.moves_to_fifty = sans(standing.moves_to_fifty);
+  return status;
 }
 
 MateAnswer Position::can_mate(Color color) const {
