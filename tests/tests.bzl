@@ -33,6 +33,7 @@ TEST_FOLDERS = [
     "tests/movetext",
     "tests/notation",
     "tests/openings",
+    "tests/packages",
     "tests/patterns",
     "tests/pgn",
     "tests/repair",

@@ -162,6 +162,7 @@ def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = 
             "//db/extension:__pkg__",
             "//tests:__subpackages__",
             "//tools:__pkg__",
+            "//tools/python:__pkg__",
             "//tools/build:__pkg__",
         ],
         deps = parts + ["//" + folder for folder in deps] + ["@system//:" + name for name in system] +

@@ -46,13 +46,17 @@ MENU = [
         ("Exit status", "tools/docs/exit-status.md"),
         ("Configuration", "topic:config"),
     ]),
+    ("Libraries", [
+        ("Python", "tools/docs/python.md"),
+        ("C++", "tools/docs/library.md"),
+    ]),
     ("Project", [
         ("Changes", "tools/docs/changes.md"),
         ("Versions", "tools/docs/versions.md"),
         ("Security", "tools/docs/security.md"),
         ("Contributing", "tools/docs/contributing.md"),
         ("Benchmarks", "tools/docs/benchmarks.md"),
-        ("Library", "lib/README.md"),
+        ("Source", "lib/README.md"),
         ("Tests", "tests/README.md"),
         ("Licence", "LICENSE"),
     ]),
@@ -80,7 +84,7 @@ def run(*arguments):
 
 def address_of(source):
     """Returns the address of the page made from a source file."""
-    special = {"README.md": "index.html", "db/README.md": "file-format.html", "lib/README.md": "library.html",
+    special = {"README.md": "index.html", "db/README.md": "file-format.html", "lib/README.md": "source.html",
                "tests/README.md": "tests.html", "LICENSE": "licence.html", "diagnostics": "diagnostics/index.html", "tools/docs/game.schema.json": "schema.html"}
     if source in special:
         return special[source]

@@ -1,0 +1,84 @@
+// The parts of the module, and how they pass text, work and arrays to Python.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tools/library/api.h"
+
+namespace arbiter::python {
+
+namespace py = pybind11;
+
+void bind_games(py::module_& module);
+void bind_columns(py::module_& module);
+void bind_positions(py::module_& module);
+void bind_databases(py::module_& module);
+
+// Returns a str. Invalid UTF-8 becomes U+FFFD.
+inline py::str str_of(std::string_view utf8) {
+  PyObject* text =
+      PyUnicode_DecodeUTF8(utf8.data(), static_cast<Py_ssize_t>(utf8.size()), "replace");
+  if (text == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::str>(text);
+}
+
+inline py::list list_of(const std::vector<std::string>& texts) {
+  py::list list(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) list[i] = str_of(texts[i]);
+  return list;
+}
+
+// Adds a property that is a str.
+template <class Class, class Object>
+void add_text(Class& type, const char* name, std::string Object::*member, const char* description) {
+  type.def_property_readonly(
+      name, [member](const Object& object) { return str_of(object.*member); }, description);
+}
+
+// Options for work without the GIL, which a signal such as Ctrl-C interrupts.
+inline api::WorkOptions work_on(unsigned threads) {
+  return {.threads = threads, .goes_on = [] {
+            const py::gil_scoped_acquire lock;
+            return PyErr_Occurred() == nullptr && PyErr_CheckSignals() == 0;
+          }};
+}
+
+// Runs work without the GIL. The exception of a signal takes precedence.
+template <class Work>
+auto without_gil(Work work) {
+  try {
+    const py::gil_scoped_release release;
+    return work();
+  } catch (const api::Error&) {
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    throw;
+  }
+}
+
+// Returns a read-only array over values that `owner` owns.
+template <class T, class Owner>
+py::array_t<T> array_over(const std::vector<T>& values, std::shared_ptr<Owner> owner) {
+  auto* kept = new std::shared_ptr<Owner>(std::move(owner));
+  const py::capsule base(kept,
+                         [](void* data) { delete static_cast<std::shared_ptr<Owner>*>(data); });
+  py::array_t<T> array(static_cast<py::ssize_t>(values.size()), values.data(), base);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+// Returns an array that owns these values.
+template <class T>
+py::array_t<T> array_of(std::vector<T> values) {
+  const auto owner = std::make_shared<const std::vector<T>>(std::move(values));
+  return array_over(*owner, owner);
+}
+
+}  // namespace arbiter::python

@@ -1,0 +1,339 @@
+// Games, their moves and findings.
+#include <unistd.h>
+
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <set>
+
+#include "tools/python/bindings.h"
+
+namespace arbiter::python {
+namespace {
+
+// As the program prints them: a fatal finding is an error.
+constexpr const char* kSeverities[] = {"style", "note", "warning", "error", "error"};
+
+std::optional<api::Severity> severity_named(const std::optional<std::string>& name) {
+  if (!name) return std::nullopt;
+  for (std::size_t i = 0; i < std::size(kSeverities); ++i) {
+    if (*name == kSeverities[i]) return static_cast<api::Severity>(i);
+  }
+  throw py::value_error("unknown severity '" + *name +
+                        "' (expected style, note, warning or error)");
+}
+
+struct Line {
+  std::vector<std::string> before;  // comments before the first move
+  std::vector<api::Node> moves;
+};
+
+// A move of a line, which it keeps alive.
+struct MoveInLine {
+  std::shared_ptr<const Line> line;
+  const api::Node* node;
+};
+
+py::list list_of(const std::shared_ptr<const Line>& line, const std::vector<api::Node>& moves) {
+  py::list list(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) list[i] = MoveInLine{line, &moves[i]};
+  return list;
+}
+
+class ReadGame {
+ public:
+  explicit ReadGame(api::Game game) : game_(std::move(game)) {}
+
+  const api::Game& game() const { return game_; }
+
+  // Reads the line on the first call. Needs the GIL.
+  std::shared_ptr<const Line> line() {
+    if (!line_) {
+      auto line = std::make_shared<Line>();
+      {
+        const py::gil_scoped_release release;
+        line->moves = game_.moves(&line->before);
+      }
+      line_ = std::move(line);
+    }
+    return line_;
+  }
+
+  // Returns a value for each half-move.
+  template <class Value>
+  py::array_t<float> values(Value value) {
+    const std::shared_ptr<const Line> read = line();
+    std::vector<float> values(game_.codes.size(), std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t i = 0; i < values.size() && i < read->moves.size(); ++i) {
+      values[i] = value(read->moves[i], values[i]);
+    }
+    return array_of(std::move(values));
+  }
+
+ private:
+  api::Game game_;
+  std::shared_ptr<const Line> line_;
+};
+
+class GameIterator;
+
+// The iterators that have a thread. At exit these threads must end before the tables that they use.
+class OpenIterators {
+ public:
+  static OpenIterators& all() {
+    static auto* iterators = new OpenIterators;  // never destroyed: threads may outlive main()
+    return *iterators;
+  }
+  void add(GameIterator* iterator) {
+    const std::lock_guard lock(mutex_);
+    open_.insert(iterator);
+  }
+  void remove(GameIterator* iterator) {
+    const std::lock_guard lock(mutex_);
+    open_.erase(iterator);
+  }
+  void close();
+
+ private:
+  std::mutex mutex_;
+  std::set<GameIterator*> open_;
+};
+
+class GameIterator {
+ public:
+  GameIterator(const api::Source& source, const api::ReadOptions& options)
+      : games_(api::read_games(source, options)) {
+    OpenIterators::all().add(this);
+  }
+  GameIterator(const GameIterator&) = delete;
+  GameIterator& operator=(const GameIterator&) = delete;
+  ~GameIterator() {
+    OpenIterators::all().remove(this);
+    // The thread that reads is not in a forked process, and cannot be joined there.
+    if (!is_own_process() && games_) static_cast<void>(new api::Games(std::move(*games_)));
+  }
+
+  // Called without the GIL, by several threads.
+  std::optional<api::Game> next() {
+    if (!is_own_process()) {
+      throw api::Error("the file was opened before this process was forked; open it again");
+    }
+    const std::lock_guard lock(mutex_);
+    api::Game game;
+    if (!games_ || !games_->next(game)) return std::nullopt;
+    return game;
+  }
+  std::vector<api::Finding> file_findings() {
+    if (!is_own_process()) return {};
+    const std::lock_guard lock(mutex_);
+    return games_ ? games_->file_findings() : std::vector<api::Finding>();
+  }
+  void close() {
+    if (!is_own_process()) return;
+    const std::lock_guard lock(mutex_);
+    games_.reset();
+  }
+
+ private:
+  bool is_own_process() const { return ::getpid() == process_; }
+
+  std::mutex mutex_;
+  std::optional<api::Games> games_;
+  pid_t process_ = ::getpid();
+};
+
+void OpenIterators::close() {
+  const std::lock_guard lock(mutex_);
+  for (GameIterator* iterator : open_) iterator->close();
+}
+
+void bind_findings(py::module_& module) {
+  py::class_<api::Finding> finding(module, "Finding", "Something wrong in a game or file.");
+  add_text(finding, "id", &api::Finding::id, "Stable, such as 'illegal-move'.");
+  add_text(finding, "message", &api::Finding::message, "One sentence, lower case.");
+  add_text(finding, "help", &api::Finding::help, "A suggestion, or ''.");
+  add_text(finding, "reference", &api::Finding::reference, "'Laws 3.9.2', 'PGN 8.2.3', or ''.");
+  add_text(finding, "file", &api::Finding::file, "'games.pgn', 'games.zip:round1.pgn'.");
+  add_text(finding, "san", &api::Finding::san, "The move as written, or ''.");
+  add_text(finding, "fen", &api::Finding::fen, "The position before the move, or ''.");
+  finding
+      .def_property_readonly(
+          "severity",
+          [](const api::Finding& self) { return kSeverities[static_cast<int>(self.severity)]; },
+          "'style', 'note', 'warning' or 'error'.")
+      .def_readonly("line", &api::Finding::line, "The line in the file, from 1.")
+      .def_readonly("column", &api::Finding::column, "The column in code points, from 1.")
+      .def_readonly("offset", &api::Finding::offset, "In bytes of the decompressed file.")
+      .def_readonly("length", &api::Finding::length, "Of the marked text, in bytes.")
+      .def_readonly("game", &api::Finding::game, "The number in the file, from 1; 0: the file.")
+      .def_readonly("ply", &api::Finding::ply, "The half-move, from 1, or None.")
+      .def("__repr__", [](const api::Finding& self) {
+        return str_of("<Finding " + self.file + ":" + std::to_string(self.line) + ":" +
+                      std::to_string(self.column) + " " + self.id + ">");
+      });
+}
+
+void bind_moves(py::module_& module) {
+  py::class_<MoveInLine>(module, "Move", "A move of a game with its annotations.")
+      .def_property_readonly(
+          "san", [](const MoveInLine& self) { return str_of(self.node->san); },
+          "In SAN; '--' for a null move.")
+      .def_property_readonly(
+          "uci", [](const MoveInLine& self) { return str_of(self.node->uci); },
+          "In UCI; '0000' for a null move.")
+      .def_property_readonly(
+          "code", [](const MoveInLine& self) { return self.node->code; }, "See Game.codes.")
+      .def_property_readonly(
+          "nags", [](const MoveInLine& self) { return self.node->nags; },
+          "Numeric annotation glyphs: [1] for '!'.")
+      .def_property_readonly(
+          "comments", [](const MoveInLine& self) { return python::list_of(self.node->comments); },
+          "The comments after the move, as written.")
+      .def_property_readonly(
+          "clock", [](const MoveInLine& self) { return self.node->clock; },
+          "Seconds left after the move ([%clk]), or None.")
+      .def_property_readonly(
+          "elapsed", [](const MoveInLine& self) { return self.node->elapsed; },
+          "Seconds used for the move ([%emt]), or None.")
+      .def_property_readonly(
+          "evaluation", [](const MoveInLine& self) { return self.node->evaluation; },
+          "Pawns, good for White above 0 ([%eval]), or None.")
+      .def_property_readonly(
+          "mate", [](const MoveInLine& self) { return self.node->mate; },
+          "Moves to mate, for Black below 0 ([%eval]), or None.")
+      .def_property_readonly(
+          "variations",
+          [](const MoveInLine& self) {
+            py::list lines;
+            for (const auto& line : self.node->variations) lines.append(list_of(self.line, line));
+            return lines;
+          },
+          "Alternatives to this move: a list of lists of Move.")
+      .def("__repr__",
+           [](const MoveInLine& self) { return str_of("<Move " + self.node->san + ">"); });
+}
+
+py::dict tags_of(const ReadGame& self) {
+  py::dict tags;
+  for (const auto& [name, value] : self.game().tags) {
+    const py::str key = str_of(name);
+    if (!tags.contains(key)) tags[key] = str_of(value);
+  }
+  return tags;
+}
+
+float clock_of(const api::Node& move, float unknown) {
+  return move.clock ? static_cast<float>(*move.clock) : unknown;
+}
+
+float evaluation_of(const api::Node& move, float unknown) {
+  if (move.evaluation) return static_cast<float>(*move.evaluation);
+  if (!move.mate) return unknown;
+  return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(*move.mate));
+}
+
+void bind_game(py::module_& module) {
+  py::class_<ReadGame>(module, "Game", "A game as read, with the legal moves of its main line.")
+      .def_property_readonly(
+          "file", [](const ReadGame& self) { return str_of(self.game().file); },
+          "'games.pgn', or 'games.zip:round1.pgn' in an archive.")
+      .def_property_readonly(
+          "number", [](const ReadGame& self) { return self.game().number; },
+          "The number in the file or archive, from 1.")
+      .def_property_readonly(
+          "offset", [](const ReadGame& self) { return self.game().offset; },
+          "The place in the decompressed file, in bytes.")
+      .def_property_readonly("tags", tags_of, "The tags as a dict; of a repeated tag the first.")
+      .def_property_readonly(
+          "moves", [](const ReadGame& self) { return python::list_of(self.game().san()); },
+          "The main line in SAN, as far as it is legal: list of str.")
+      .def_property_readonly(
+          "uci", [](const ReadGame& self) { return python::list_of(self.game().uci()); },
+          "The same in UCI.")
+      .def_property_readonly(
+          "codes", [](const ReadGame& self) { return array_of(self.game().codes); },
+          "The same as uint16 codes, shape (plies,): from | to << 6 | kind << 12 |\n"
+          "(promotion - 1) << 14. Squares are 0 (a1) to 63 (h8). Kinds are 0 normal,\n"
+          "1 promotion, 2 en passant, 3 castling (to the square of the rook). Promotions\n"
+          "are 1 knight, 2 bishop, 3 rook, 4 queen.")
+      .def_property_readonly(
+          "clocks", [](ReadGame& self) { return self.values(clock_of); },
+          "Seconds left after each move, float32, shape (plies,); NaN: unknown.")
+      .def_property_readonly(
+          "evaluations", [](ReadGame& self) { return self.values(evaluation_of); },
+          "Pawns after each move, good for White above 0, float32, shape (plies,);\n"
+          "infinite: mate; NaN: unknown.")
+      .def_property_readonly(
+          "comments", [](ReadGame& self) { return python::list_of(self.line()->before); },
+          "The comments before the first move. Those after moves are in line().")
+      .def(
+          "line",
+          [](ReadGame& self) {
+            const std::shared_ptr<const Line> line = self.line();
+            return list_of(line, line->moves);
+          },
+          "line() -> list of Move\n\nReturns the main line with comments, clocks, evaluations and "
+          "variations.")
+      .def_property_readonly(
+          "start", [](const ReadGame& self) { return str_of(self.game().start); },
+          "The FEN of the first position; '': the initial position.")
+      .def_property_readonly(
+          "result", [](const ReadGame& self) { return str_of(self.game().result); },
+          "'1-0', '0-1', '1/2-1/2' or '*'.")
+      .def_property_readonly(
+          "end", [](const ReadGame& self) { return str_of(self.game().end); },
+          "On the board: 'checkmate', 'stalemate', ...; '': not over.")
+      .def_property_readonly(
+          "is_complete", [](const ReadGame& self) { return self.game().is_complete; },
+          "Whether every move of the main line is legal.")
+      .def_property_readonly(
+          "findings", [](const ReadGame& self) { return self.game().findings; },
+          "A list of Finding.")
+      .def_property_readonly(
+          "text", [](const ReadGame& self) { return py::bytes(self.game().text); },
+          "The bytes of the game.")
+      .def("__len__", [](const ReadGame& self) { return self.game().codes.size(); })
+      .def("__repr__", [](const ReadGame& self) {
+        const api::Game& game = self.game();
+        return str_of("<Game " + std::to_string(game.number) + ": " +
+                      std::string(game.tag("White")) + " - " + std::string(game.tag("Black")) +
+                      " " + game.result + ">");
+      });
+}
+
+}  // namespace
+
+void bind_games(py::module_& module) {
+  bind_findings(module);
+  bind_moves(module);
+  bind_game(module);
+  py::class_<GameIterator>(module, "Games",
+                           "An iterator over games. A thread reads ahead a little.")
+      .def("__iter__", [](py::object self) { return self; })
+      .def("__next__",
+           [](GameIterator& self) {
+             auto game = without_gil([&] { return self.next(); });
+             if (!game) throw py::stop_iteration();
+             return ReadGame(*std::move(game));
+           })
+      .def_property_readonly(
+          "file_findings",
+          [](GameIterator& self) { return without_gil([&] { return self.file_findings(); }); },
+          "The findings outside of games so far: a list of Finding.")
+      .def(
+          "close", [](GameIterator& self) { without_gil([&] { self.close(); }); },
+          "close()\n\nEnds reading.")
+      .def("__enter__", [](py::object self) { return self; })
+      .def("__exit__",
+           [](GameIterator& self, const py::args&) { without_gil([&] { self.close(); }); });
+  module.def("read", [](const api::Source& source, bool has_findings,
+                        const std::optional<std::string>& raise_at) {
+    return std::make_unique<GameIterator>(
+        source,
+        api::ReadOptions{.has_findings = has_findings, .throws_at = severity_named(raise_at)});
+  });
+  module.def("close_all", [] { without_gil([] { OpenIterators::all().close(); }); });
+}
+
+}  // namespace arbiter::python

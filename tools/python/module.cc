@@ -1,0 +1,85 @@
+// The Python module arbiter._arbiter, over the library of tools/library.
+#include <exception>
+
+#include "tools/python/bindings.h"
+
+namespace arbiter::python {
+namespace {
+
+// Raises arbiter.Error with the place.
+void raise(const api::Error& error) {
+  const auto number = [](std::uint64_t value) -> py::object {
+    return value == 0 ? py::object(py::none()) : py::int_(value);
+  };
+  const api::Place& place = error.place();
+  const py::object type = py::module_::import("arbiter._error").attr("Error");
+  const py::object file = place.file.empty() ? py::object(py::none()) : str_of(place.file);
+  const py::object raised =
+      type(str_of(error.what()), file, number(place.line), number(place.column));
+  PyErr_SetObject(type.ptr(), raised.ptr());
+}
+
+void bind_whole_sources(py::module_& module) {
+  py::class_<api::Source>(module, "Source")
+      .def_static("file", [](const py::bytes& path) { return api::Source::file(path); })
+      .def_static("bytes", [](const py::bytes& bytes) {
+        const std::string_view view = bytes;
+        const py::gil_scoped_release release;
+        return api::Source::bytes(view);
+      });
+  module.def("validate", [](const api::Source& source, unsigned threads) {
+    return without_gil([&] { return api::validate(source, work_on(threads)); });
+  });
+  module.def("fmt", [](const api::Source& source, unsigned threads) {
+    return str_of(without_gil([&] { return api::format_games(source, work_on(threads)); }));
+  });
+  py::class_<api::Repair> repair(module, "Repair", "The likeliest repair of a game.");
+  add_text(repair, "kind", &api::Repair::kind, "'replace', 'insert', 'remove', ...");
+  add_text(repair, "written", &api::Repair::written, "The move as written.");
+  add_text(repair, "san", &api::Repair::san, "The move of the repair, or ''.");
+  add_text(repair, "reason", &api::Repair::reason, "The difference: 'another piece', ...");
+  repair.def_readonly("game", &api::Repair::game, "The number in the file, from 1.")
+      .def_readonly("line", &api::Repair::line, "The line of the move, from 1.")
+      .def_readonly("column", &api::Repair::column, "The column in code points, from 1.")
+      .def_readonly("ply", &api::Repair::ply, "The half-move, from 1.")
+      .def_readonly("share", &api::Repair::share,
+                    "The share of right repairs in such cases, 0 to 1; None: incomplete.")
+      .def_readonly("is_applied", &api::Repair::is_applied, "Whether the result has it.")
+      .def("__repr__", [](const api::Repair& self) {
+        return str_of("<Repair of game " + std::to_string(self.game) + ": " + self.kind + " " +
+                      self.written + " " + self.san + ">");
+      });
+  py::class_<api::Repaired>(module, "Repaired", "Games with their repairs.")
+      .def_property_readonly(
+          "pgn", [](const api::Repaired& self) { return py::bytes(self.text); },
+          "The games as bytes. All bytes outside of repairs are those of the source.")
+      .def_readonly("repairs", &api::Repaired::repairs,
+                    "The likeliest repair of each game that has one, applied or not.")
+      .def_readonly("games", &api::Repaired::games, "The number of games.")
+      .def_readonly("changed", &api::Repaired::changed, "The number of changed games.");
+  module.def("repair", [](const api::Source& source, double min_share) {
+    return without_gil([&] { return api::repair_games(source, min_share); });
+  });
+  module.def("version", [] { return str_of(api::version()); });
+}
+
+}  // namespace
+}  // namespace arbiter::python
+
+PYBIND11_MODULE(_arbiter, module) {
+  using namespace arbiter::python;
+  py::options options;
+  options.disable_function_signatures();
+  py::register_local_exception_translator([](std::exception_ptr pointer) {
+    try {
+      if (pointer) std::rethrow_exception(pointer);
+    } catch (const arbiter::api::Error& error) {
+      raise(error);
+    }
+  });
+  bind_games(module);
+  bind_columns(module);
+  bind_positions(module);
+  bind_databases(module);
+  bind_whole_sources(module);
+}
