@@ -85,6 +85,21 @@ build_extension() {
   extension=$root/.bazel/pic-bin/db/extension/arbiter.so
 }
 
+# The packages with the headers of Python and pybind11.
+python_packages=(pybind11-dev python3-dev)
+
+# Builds the libraries for other programs, and sets `extension`, `library` and `module` to the paths of
+# arbiter.so for the SQLite shell, libarbiter.a and the module of Python.
+build_libraries() {
+  install_missing "${build_packages[@]}" "${python_packages[@]}"
+  say "Building the libraries (minutes the first time, then seconds)"
+  build --config=pic "${progress[@]}" //db/extension:arbiter.so //tools/library:archive \
+    //tools/python:_arbiter.so || return 1
+  extension=$root/.bazel/pic-bin/db/extension/arbiter.so
+  library=$root/.bazel/pic-bin/tools/library/libarbiter.a
+  module=$root/.bazel/pic-bin/tools/python/_arbiter.so
+}
+
 # stage_program PROGRAM PREFIX: puts a program into PREFIX/bin, and its man pages, completions and licence
 # into PREFIX/share.
 stage_program() {
