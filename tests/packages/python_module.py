@@ -585,6 +585,10 @@ class Damage(unittest.TestCase):
         if i % 10 == 0:
             yield lambda: list(arbiter.read(gzip.compress(data)[:-(i % 50)]))
 
+    def test_variations_of_words_that_are_no_moves_are_omitted(self):
+        game = next(arbiter.read(b'[Variant "Crazyhouse"]\n\n1. P@e4 (1. P@d4 (1. P@c4)) P@e5 *'))
+        self.assertEqual((game.line(), len(game)), ([], 0))
+
     def test_hostile_texts_end(self):
         for text in (b"(" * 100000, b"1. e4 " + b"(1. d4 " * 50000, b"{" * 100000, b"[" * 100000,
                      b"1. " * 100000, b"e4 " * 100000, b'[White "' + b"\\" * 100000, b"\xff" * 100000):

@@ -177,7 +177,10 @@ class NodeLayout final : public GameLayout, public MovetextSink {
     if (values.mate && !node->mate) node->mate = values.mate;
   }
   void escape(std::string_view) override {}
-  void start_variation() override { lines_.push_back(&last()->variations.emplace_back()); }
+  void start_variation() override {
+    Node* node = last();
+    lines_.push_back(node != nullptr ? &node->variations.emplace_back() : &lost_.emplace_back());
+  }
   void end_variation() override { lines_.pop_back(); }
 
  private:
@@ -185,6 +188,7 @@ class NodeLayout final : public GameLayout, public MovetextSink {
 
   // The open lines. None grows while a variation of its last move is open.
   std::vector<std::vector<Node>*> lines_;
+  std::deque<std::vector<Node>> lost_;  // variations of words that are not moves
   std::vector<std::string>* before_;
   UciCastling castling_ = UciCastling::AsNeeded;
 };
