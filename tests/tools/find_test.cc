@@ -171,7 +171,8 @@ TEST_CASE("moves after a database lead to --moves") {
     CHECK(run.status == 2);
     CHECK(run.output.empty());
     CHECK(run.errors ==
-          "arbiter: " + command + ": unexpected argument 'e4' (moves go in --moves)\n");
+          "arbiter: " + command +
+              ": unexpected argument 'e4' (moves go in --moves, names in --player)\n");
   }
 }
 

@@ -251,6 +251,24 @@ TEST_CASE("the user's own tables stay, and do not prevent writing") {
         sql(bench, "SELECT 1 AS 'count(*)'").output);
 }
 
+TEST_CASE("a table of a script that is killed, or ends inside a transaction, is the user's own") {
+  const Workbench bench;
+  const std::string endless =
+      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
+  const ProgramRun killed = bench.run(
+      "timeout -s KILL 1 arbiter sql --write base.db 'CREATE TABLE note (a); " + endless + "'");
+  REQUIRE(killed.status != 0);
+  CHECK_THAT(bench.run("arbiter verify base.db").output,
+             Contains("nothing is wrong") && Contains("1 table, view or index"));
+  CHECK(bench.run("arbiter delete base.db --apply --id 2").status == 0);
+  CHECK(sql(bench, "BEGIN; CREATE TABLE lost (a)", {"--write"}).status == 0);
+  CHECK_THAT(bench.run("arbiter verify base.db").output, Contains("1 table, view or index"));
+
+  const auto other = "sqlite3 base.db 'CREATE TABLE foreign_table (a)'";
+  REQUIRE(bench.run(other).status == 0);
+  CHECK(bench.run("arbiter verify base.db").status == 1);
+}
+
 TEST_CASE("triggers on Arbiter's tables and tables of other programs are not the user's own") {
   const Workbench bench;
   const std::string statement =

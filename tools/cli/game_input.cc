@@ -130,9 +130,11 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
     const auto other = std::ranges::find_if_not(names, is_storage);
     if (other == names.end()) return Error{"only one database can be queried at a time"};
-    return Error{std::filesystem::exists(*other)
-                     ? "name either one database or game files"
-                     : fmt::format("unexpected argument '{}' (moves go in --moves)", *other)};
+    return Error{
+        std::filesystem::exists(*other)
+            ? "name either one database or game files"
+            : fmt::format("unexpected argument '{}' (moves go in --moves, names in --player)",
+                          *other)};
   }
   if (names.size() > 1 || !names_storage(names.front())) {
     return read_files(input, needed, console);

@@ -279,8 +279,7 @@ std::optional<SchemaFault> changed_view(const Connection& connection) {
 }
 
 void adopt_objects(const Connection& connection) {
-  if (connection.is_in_transaction() || !table_faults(connection).empty()) return;
-  Transaction transaction(connection);
+  if (!table_faults(connection).empty()) return;
   const Objects objects = objects_of(connection);
   const Objects wanted = expected_objects(connection, objects);
   std::set<std::string> own;
@@ -291,7 +290,6 @@ void adopt_objects(const Connection& connection) {
   connection.execute(kAdoptNothing);
   Statement adopt = connection.prepare(kAdopt);
   for (const std::string& object : own) adopt.bind(1, std::string_view(object)).run();
-  transaction.commit();
 }
 
 std::vector<std::string> own_objects(const Connection& connection) {

@@ -59,8 +59,8 @@ std::vector<SchemaFault> schema_faults(const Connection& connection);
 std::optional<SchemaFault> changed_view(const Connection& connection);
 
 // Registers the tables and views other than Arbiter's as the user's own, with their indexes and
-// triggers, so that they do not prevent writing. Objects on a table of Arbiter's are excluded. Does
-// nothing inside an open transaction of the user.
+// triggers, so that they do not prevent writing. Objects on a table of Arbiter's are excluded. Runs
+// inside the caller's transaction.
 void adopt_objects(const Connection& connection);
 
 // Returns the user's own objects: "table notes", "view v".

@@ -7,7 +7,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The maximum bytes of a packed posting with its head: on average, a code has at most 2 bits more
+// The maximum bytes of a packed posting with its head. On average a code has at most 2 bits more
 // than its shift and the one.
 constexpr std::size_t kMaxPostingBytes = 24;
 

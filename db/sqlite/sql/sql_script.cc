@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/sql/sql_functions.h"
@@ -20,6 +21,12 @@ namespace {
 // Actions in none of these lists are rejected.
 constexpr int kReadingActions[] = {SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION,
                                    SQLITE_SAVEPOINT};
+
+// Actions that change the schema of the file.
+constexpr int kSchemaActions[] = {SQLITE_ALTER_TABLE,  SQLITE_CREATE_INDEX,   SQLITE_CREATE_TABLE,
+                                  SQLITE_CREATE_VIEW,  SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE,
+                                  SQLITE_DROP_INDEX,   SQLITE_DROP_TABLE,     SQLITE_DROP_VIEW,
+                                  SQLITE_DROP_TRIGGER, SQLITE_DROP_VTABLE};
 
 // Pragmas that only read, with and without an argument.
 constexpr std::string_view kReadingPragmas[] = {
@@ -234,10 +241,13 @@ std::string fault_of(sqlite3* handle, const SqlScript& script) {
 
 SqlGuard::SqlGuard(const Connection& connection, SqlRights rights)
     : handle_(connection.handle()), rights_(rights), ours_(names_of_schema()) {
-  sqlite3_set_authorizer(handle_, authorize, this);
+  resume();
 }
 
-SqlGuard::~SqlGuard() { sqlite3_set_authorizer(handle_, nullptr, nullptr); }
+SqlGuard::~SqlGuard() { suspend(); }
+
+void SqlGuard::suspend() const { sqlite3_set_authorizer(handle_, nullptr, nullptr); }
+void SqlGuard::resume() { sqlite3_set_authorizer(handle_, authorize, this); }
 
 bool SqlGuard::allows(int action, const std::string& first, const char* argument) const {
   const std::string second = lower(argument);
@@ -255,7 +265,10 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
                         const char*) try {
   auto& self = *static_cast<SqlGuard*>(guard);
   const std::string object = lower(first);
-  if (self.allows(action, object, second)) return SQLITE_OK;
+  if (self.allows(action, object, second)) {
+    self.changes_schema_ = self.changes_schema_ || contains(kSchemaActions, action);
+    return SQLITE_OK;
+  }
   using Reason = SqlRefusal::Reason;
   self.refusal_ = {act_of(action, object, lower(second)),
                    action == SQLITE_FUNCTION         ? Reason::Harmful
@@ -266,8 +279,28 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
   return SQLITE_DENY;
 }
 
-std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
-                                      SqlListener& listener) {
+namespace {
+
+// Runs a statement that changes the schema, and records the user's own objects in the same
+// transaction.
+std::optional<std::string> run_schema_change(const Connection& connection, const SqlScript& script,
+                                             Prepared statement, SqlListener& listener,
+                                             SqlGuard& guard) {
+  std::optional<Transaction> transaction;
+  if (!connection.is_in_transaction()) transaction.emplace(connection);
+  if (run_statement(statement.get(), listener) != SQLITE_DONE) {
+    return fault_of(connection.handle(), script);
+  }
+  statement.reset();
+  guard.suspend();
+  adopt_objects(connection);
+  if (transaction) transaction->commit();
+  guard.resume();
+  return std::nullopt;
+}
+
+std::optional<std::string> run_all(const Connection& connection, const SqlScript& script,
+                                   SqlListener& listener, SqlGuard* guard) {
   sqlite3* const handle = connection.handle();
   const ScriptLimits limits(connection, script);
   std::string_view sql = script.text;
@@ -276,17 +309,20 @@ std::optional<std::string> run_script(const Connection& connection, const SqlScr
     const char* rest = nullptr;
     const int status =
         sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &made, &rest);
-    const Prepared statement(made);
+    Prepared statement(made);
     if (status != SQLITE_OK) return fault_of(handle, script);
     sql.remove_prefix(static_cast<std::size_t>(rest - sql.data()));
     if (!statement) continue;
     if (auto fault = bind_parameters(statement.get(), script.parameters)) return fault;
-    if (run_statement(statement.get(), listener) != SQLITE_DONE) return fault_of(handle, script);
+    if (guard != nullptr && guard->take_schema_change()) {
+      auto fault = run_schema_change(connection, script, std::move(statement), listener, *guard);
+      if (fault) return fault;
+    } else if (run_statement(statement.get(), listener) != SQLITE_DONE) {
+      return fault_of(handle, script);
+    }
   }
   return std::nullopt;
 }
-
-namespace {
 
 // Returns a message more precise than SQLite's "not authorized".
 std::string message_of(const SqlRefusal& refusal) {
@@ -314,6 +350,11 @@ bool mentions_names(std::string_view script) {
 
 }  // namespace
 
+std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
+                                      SqlListener& listener) {
+  return run_all(connection, script, listener, nullptr);
+}
+
 std::optional<std::string> run_guarded_script(const Connection& connection, SqlRights rights,
                                               const SqlScript& script, SqlListener& listener) {
   if (const auto view = changed_view(connection)) {
@@ -324,8 +365,8 @@ std::optional<std::string> run_guarded_script(const Connection& connection, SqlR
     look_names_up(connection);
   }
   if (mentions(script.text, "person")) add_person_views(connection);
-  const SqlGuard guard(connection, rights);
-  auto fault = run_script(connection, script, listener);
+  SqlGuard guard(connection, rights);
+  auto fault = run_all(connection, script, listener, &guard);
   if (fault && !guard.refusal().act.empty()) return message_of(guard.refusal());
   return fault;
 }

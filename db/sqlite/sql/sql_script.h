@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/sql/table_function.h"
@@ -38,8 +39,14 @@ class SqlGuard {
   SqlGuard& operator=(const SqlGuard&) = delete;
   ~SqlGuard();
 
+  // Allows everything, or checks again.
+  void suspend() const;
+  void resume();
+
   // The last rejected statement.
   const SqlRefusal& refusal() const { return refusal_; }
+  // Whether a statement was prepared since the last call that changes tables, views and so on.
+  bool take_schema_change() { return std::exchange(changes_schema_, false); }
 
  private:
   static int authorize(void* guard, int action, const char* first, const char* second, const char*,
@@ -50,6 +57,7 @@ class SqlGuard {
   SqlRights rights_;
   std::set<std::string> ours_;  // tables, views and indexes
   SqlRefusal refusal_;
+  bool changes_schema_ = false;
 };
 
 // Receives the results of a script, statement by statement.

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/schema.h"
 #include "db/sqlite/sql/sql_script.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
@@ -258,19 +257,17 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!given) return Error{given.error()};
   const auto script = without_commands(*given);
   if (!script) return Error{script.error()};
-  const bool only_reads = options.rights() == SqlRights::Read;
-  const auto database = Database::open(options.database, only_reads ? Access::Read : Access::Write);
+  const auto database = Database::open(
+      options.database, options.rights() == SqlRights::Read ? Access::Read : Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  const Connection& connection = (*database)->connection();
   RowPrinter rows(options.format, console);
-  const auto fault = run_guarded_script(connection, options.rights(),
+  const auto fault = run_guarded_script((*database)->connection(), options.rights(),
                                         {.text = *script,
                                          .parameters = options.parameters,
                                          .timeout = options.timeout,
                                          .memory = options.memory},
                                         rows);
   rows.finish();
-  if (!only_reads) adopt_objects(connection);
   if (fault) return Error{fmt::format("{}: {}", options.database, *fault)};
   return ExitCode::Clean;
 }
