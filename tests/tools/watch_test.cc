@@ -184,3 +184,58 @@ TEST_CASE("the memory of a watch does not grow", "[watch]") {
     finish)bash");
   CHECK(output == "bounded\nstatus 1\n");
 }
+
+TEST_CASE("a half-written tag after a finished game is not reported", "[watch]") {
+  const Workbench bench;
+  CHECK(output_of(bench, R"bash(
+    game Adler 1-0 "$good" > live.pgn
+    watch --settle 3 live.pgn
+    for part in '[Ev' 'ent "Lin' 'denau"]' $'\n[Si' $'te "?"]\n[Da' 'te "2024.0'; do
+      printf '%s' "$part" >> live.pgn; sleep 0.4
+    done
+    cat out.txt
+    printf '%s' $'5.09"]\n[Round "?"]\n[White "Dorn"]\n[Black "Ehlers"]\n[Result "*"]\n\n1. d4 *\n\n' >> live.pgn
+    quiet; cat out.txt; finish)bash") == "status 0\n");
+}
+
+TEST_CASE("a broken last line that stays is reported", "[watch]") {
+  const Workbench bench;
+  CHECK(output_of(bench, R"bash(
+    (game Adler 1-0 "$good"; printf '[Event "Lin') > live.pgn
+    watch live.pgn; says 'error\[' out.txt; finish)bash") == "status 1\n");
+}
+
+TEST_CASE("a corrected finding has passed", "[watch]") {
+  const Workbench bench;
+  const auto [format, expected] = GENERATE(table<std::string, std::string>({
+      {"text", "^live.pgn: game 2: passed.unreachable.: 2. Ke3: "},
+      {"json",
+       "^.\"type\":\"passed\",\"file\":\"live.pgn\",\"game\":2,\"id\":\"unreachable\","
+       "\"message\":\"2. Ke3: "},
+  }));
+  CAPTURE(format);
+  CHECK(output_of(bench, R"bash(
+    (game Adler 1-0 "$good"; game Castell 1-0 "$bad") > live.pgn
+    watch --format )bash" + format +
+                             R"bash( live.pgn; says 'Ke3' out.txt
+    (game Adler 1-0 "$good"; game Castell 1-0 "$good") > new.pgn; mv new.pgn live.pgn
+    says ')bash" + expected + R"bash(' out.txt; quiet; grep -c passed out.txt
+    grep -c -e '^\[..:..:..\]$' -e '"type":"time"' out.txt; finish)bash") == "1\n2\nstatus 1\n");
+}
+
+TEST_CASE("games of several boards are compared with each other and with a report", "[watch]") {
+  const Workbench bench;
+  bench.write("masters.pgn", read_text(testdata("masters.pgn").string()));
+  bench.write("lindenau.trf", read_text(testdata("lindenau.trf").string()));
+  CHECK(output_of(bench, R"bash(
+    mkdir live
+    for round in 1 2 3; do arbiter filter -q masters.pgn --round $round -o live/$round.pgn; done
+    arbiter watch --no-config --once -q live | grep -c rating-differs
+    arbiter watch --no-config --once -q --event all live | grep -c 'live/3.pgn.*rating-differs.*live/1.pgn'
+    arbiter watch --no-config --once -q --trf lindenau.trf live | grep -o 'crosscheck-[a-z-]*' | sort -u
+    rm live/2.pgn   # a game that is not there may still be played
+    arbiter watch --no-config --once -q --trf lindenau.trf live | grep -c crosscheck-missing
+    watch --trf lindenau.trf live; says crosscheck-result out.txt
+    sed -i 's/0-1/1-0/' live/3.pgn; says 'passed.crosscheck-result' out.txt; finish)bash") ==
+        "0\n1\ncrosscheck-name\ncrosscheck-rating\ncrosscheck-result\n0\nstatus 1\n");
+}

@@ -45,8 +45,8 @@ LAYERS = [
     "tools/cli/options",
     "tools/cli",
     "tools/report",
-    "tools/commands/check",
     "tools/commands/tournament",
+    "tools/commands/check",
     "tools/commands/database",
     "tools/commands/search",
     "tools/commands/laws",
@@ -148,7 +148,7 @@ def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = 
     folder = native.package_name()
     native.filegroup(
         name = "sources",
-        srcs = native.glob(["*.cc", "*.h", "**/*.inc"]),
+        srcs = native.glob(["*.cc", "*.h", "**/*.inc"]) + texts,
         visibility = ["//tests:__subpackages__"],
     )
     above = LAYERS[LAYERS.index(folder) + 1:]

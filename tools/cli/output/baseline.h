@@ -27,6 +27,7 @@ class Baseline {
   // Returns whether the finding is known, and removes one of its entries.
   bool take(const LocatedDiagnostic& finding);
 
+  bool contains(const Key& key) const { return known_.contains(key); }
   void add(const LocatedDiagnostic& finding);
   void add(const Baseline& other);
   std::uint64_t size() const { return size_; }  // findings

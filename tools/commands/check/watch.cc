@@ -1,4 +1,5 @@
 // arbiter watch FILE...
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -9,6 +10,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstddef>
+#include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,8 +21,12 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
+#include "lib/export/neutral_text.h"
 #include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
+#include "lib/tournament/crosscheck.h"
+#include "lib/tournament/tournament_of_games.h"
+#include "lib/validate/event_games.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
@@ -29,6 +35,7 @@
 #include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
 #include "tools/commands/check/watched_file.h"
+#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {
@@ -68,9 +75,8 @@ void ring_bell() {
 using Clock = WatchedFile::Clock;
 using std::chrono::milliseconds;
 
-// A configuration may contain "all", for validate.
 constexpr Choice<EventScope> kEvents[] = {
-    {"file", EventScope::File}, {"all", EventScope::File}, {"off", EventScope::Never}};
+    {"file", EventScope::File}, {"all", EventScope::Everything}, {"off", EventScope::Never}};
 
 // Findings are printed at once; other formats need an end.
 constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
@@ -81,6 +87,7 @@ struct Options {
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;
   EventScope event = EventScope::File;
+  std::string trf;
   bool bell = false;
   std::string command;
   std::optional<milliseconds> poll;
@@ -138,11 +145,13 @@ class Watch {
   void wait(const InterruptWatch& interrupts) {
     constexpr milliseconds kAtLeast{5000};  // some file systems do not report changes
     auto until = Clock::now() + options_.poll.value_or(kAtLeast);
-    for (const auto& [path, file] : files_) {
+    const auto wait_for = [&](const WatchedFile& file) {
       if (const auto settled = file.next_settled(options_.settle)) {
         until = std::min(until, *settled);
       }
-    }
+    };
+    for (const auto& [path, file] : files_) wait_for(file);
+    wait_for(comparison_);
     rest_until(until, Wait::ForChange, interrupts);
     // Programs write in several pieces, and large files must not be read all the time.
     constexpr milliseconds kPause{100};
@@ -165,7 +174,9 @@ class Watch {
   // Watches the folders of files, and the named folders with all their subfolders.
   void watch_folders() {
     namespace fs = std::filesystem;
-    for (const std::string& argument : options_.files) {
+    std::vector<std::string> arguments = options_.files;
+    if (!options_.trf.empty()) arguments.push_back(options_.trf);
+    for (const std::string& argument : arguments) {
       std::error_code error;
       if (!fs::is_directory(argument, error)) {
         const fs::path parent = fs::path(argument).parent_path();
@@ -185,24 +196,33 @@ class Watch {
     const auto start = Clock::now();
     watch_folders();
     std::set<std::string> present;
+    bool has_changed = false;
     for (const std::string& path : files_named(options_.files).files) {
       present.insert(path);
-      look(path);
+      if (path != options_.trf) has_changed = look(path) || has_changed;
     }
+    if (!options_.trf.empty()) has_changed = report_file_.has_changed(options_.trf) || has_changed;
+    const auto settled = comparison_.next_settled(options_.settle);
+    if (has_changed || (settled && *settled <= Clock::now())) compare_games();
     for (auto& [path, file] : files_) {
-      if (!present.contains(path) && file.has_changed(path) && !file.is_there())
+      if (!present.contains(path) && file.has_changed(path) && !file.is_there()) {
         report_missing(path);
+      }
     }
     forget_missing();
     look_time_ = Clock::now() - start;
   }
 
-  void look(const std::string& path) {
+  // Checks a file if necessary; returns whether it did.
+  bool look(const std::string& path) {
     WatchedFile& file = files_[path];
     const auto settled = file.next_settled(options_.settle);
     const bool has_changed = file.has_changed(path);
-    if (!has_changed && !(settled && *settled <= Clock::now())) return;
-    if (!file.is_there()) return report_missing(path);
+    if (!has_changed && !(settled && *settled <= Clock::now())) return false;
+    if (!file.is_there()) {
+      report_missing(path);
+      return false;
+    }
     file_options_.validator.today = today();
     FileValidationOptions options = file_options_;
     options.wanted &= ~options_.configuration.ignored_in(path);
@@ -211,7 +231,101 @@ class Watch {
       has_failed_ = true;
       console_.complain(fmt::format("{}: {}", path, look.failure));
     }
-    report(file.news(std::move(look), options_.once ? milliseconds(0) : options_.settle));
+    if (compares_games()) games_[path] = look.event->games();
+    report(file, std::move(look));
+    return true;
+  }
+
+  bool compares_games() const {
+    return options_.event == EventScope::Everything || !options_.trf.empty();
+  }
+
+  // Compares the games of all files with each other, and with the tournament report.
+  void compare_games() {
+    if (!compares_games()) return;
+    EventCollector event(EventScope::Everything);
+    std::vector<std::string> names;
+    for (const auto& [path, games] : games_) {
+      names.push_back(path);
+      event.begin_file(path);
+      for (const EventGame& game : games) event.add(game);
+    }
+    FileLook look;
+    if (options_.event == EventScope::Everything && event.is_one_event()) {
+      for (EventFinding& finding : event.findings()) {
+        const EventGame& game = event.games()[finding.game];
+        add(event.file_of(game),
+            located_in(game, game.tag(finding.tag),
+                       {.code = finding.code, .message = std::move(finding.message)}),
+            look);
+      }
+    }
+    if (!options_.trf.empty() && !compare_with_report(event.games(), names, look)) return;
+    report(comparison_, std::move(look));
+  }
+
+  // Returns whether the report could be read. Games that are not there may still be played, so only
+  // those in the files are compared.
+  bool compare_with_report(const std::vector<EventGame>& games,
+                           const std::vector<std::string>& names, FileLook& look) {
+    const auto trf = read_report(options_.trf);
+    if (comparison_.is_new_failure(trf ? "" : trf.error())) console_.complain(trf.error());
+    if (!trf || games.empty()) return trf.has_value();
+    FindingPlaces places({options_.trf, *trf, games, names});
+    for (const CrosscheckFinding& finding :
+         crosscheck(games, tournament_of_games(games), *trf, names).findings) {
+      if (!finding.game) continue;
+      FileFinding found = places.in_file(finding);
+      add(found.file, std::move(found.located), look);
+    }
+    return true;
+  }
+
+  // The game may be unfinished, or its tags incomplete.
+  void add(const std::string& file, LocatedDiagnostic located, FileLook& look) const {
+    const DiagnosticCode code = located.diagnostic.code;
+    if (!selection_.is_shown(code) || options_.configuration.ignored_in(file)[index_of(code)]) {
+      return;
+    }
+    look.findings.push_back(
+        {.member = file, .located = std::move(located), .is_passing = true, .is_of_event = true});
+  }
+
+  void report(WatchedFile& file, FileLook look) {
+    const auto news = file.news(std::move(look), options_.once ? milliseconds(0) : options_.settle);
+    const std::vector<PassedFinding> passed = file.take_passed();
+    if (!options_.once && !(news.empty() && passed.empty())) print_time();
+    for (const PassedFinding& finding : passed) print_passed(finding);
+    report(news);
+  }
+
+  // Prints the time of the findings that follow, if it is another second.
+  void print_time() {
+    const std::time_t now = std::time(nullptr);
+    if (now == printed_time_) return;
+    printed_time_ = now;
+    const std::tm time = fmt::localtime(now);
+    if (options_.format == AnswerFormat::Json) {
+      console_.print("{{\"type\":\"time\",\"time\":\"{:%Y-%m-%dT%H:%M:%S%z}\"}}\n", time);
+    } else {
+      console_.print("[{:%H:%M:%S}]\n", time);
+    }
+  }
+
+  void print_passed(const PassedFinding& finding) {
+    const std::string_view id = entry_of(finding.code).id;
+    if (options_.format != AnswerFormat::Json) {
+      const std::string game = finding.game == 0 ? "" : fmt::format(" game {}:", finding.game);
+      console_.print("{}:{} passed[{}]: {}\n", neutral(finding.member), game, id,
+                     neutral(finding.message));
+      return;
+    }
+    std::string file;
+    append_json_string(finding.member, file);
+    std::string message;
+    append_json_string(finding.message, message);
+    console_.print("{{\"type\":\"passed\",\"file\":{},\"game\":{},\"id\":\"{}\",\"message\":{}}}\n",
+                   file, finding.game == 0 ? "null" : std::to_string(finding.game), id, message);
   }
 
   void report(const std::vector<FileLook::Found>& news) {
@@ -235,6 +349,7 @@ class Watch {
   }
 
   void report_missing(const std::string& path) {
+    games_.erase(path);
     if (options_.once) {
       has_failed_ = true;
       console_.complain(fmt::format("{}: the file does not exist", path));
@@ -257,6 +372,10 @@ class Watch {
   ChangeWatch changes_;
   FileValidationOptions file_options_;
   std::map<std::string, WatchedFile> files_;
+  std::map<std::string, std::vector<EventGame>> games_;  // by file, if they are compared
+  WatchedFile comparison_;                               // its findings, as of one file
+  WatchedFile report_file_;                              // the tournament report, for its changes
+  std::time_t printed_time_ = 0;
   Clock::duration look_time_{};  // duration of the last check of all files
   std::uint64_t errors_ = 0;
   std::uint64_t others_ = 0;
@@ -292,9 +411,12 @@ CommandRun bind_watch(CommandLine& app) {
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
-  add_choice(app, "--event", options->event, kEvents,
-             "Check the games of each file as a tournament (file or all), or not (off) (default: "
-             "file)");
+  add_choice(
+      app, "--event", options->event, kEvents,
+      "Check the games of each file as a tournament (file), those of all files as one (all), "
+      "or not (off) (default: file)");
+  add_text(app, "--trf FILE", options->trf,
+           "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
   add_format(app, options->format, kWatchFormats);
   add_reading_options(app);
   add_quiet(app, options->quiet);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -23,6 +24,31 @@ constexpr std::size_t kMaxFindings = 20'000;
 // A program that rewrites a file truncates it first. Reported findings of a file that became
 // shorter are kept for this time, or until the file is as long as before.
 constexpr std::chrono::seconds kRewriteTimeout{60};
+
+// Passes bytes on, and finds the beginning of the last line.
+class LastLine final : public ByteSource {
+ public:
+  LastLine(ByteSource& source, std::uint64_t begin) : source_(source), end_(begin) {}
+
+  std::size_t read(std::span<char> into) override {
+    const std::size_t size = source_.read(into);
+    const std::string_view text(into.data(), size);
+    const std::size_t line_end = text.find_last_of("\r\n");
+    if (line_end != text.npos) begin_ = end_ + line_end + 1;
+    end_ += size;
+    return size;
+  }
+  std::optional<std::string> damage() const override { return source_.damage(); }
+  bool is_cpu_bound() const override { return source_.is_cpu_bound(); }
+
+  // Returns the offset of a line without a line end; otherwise that of the end of the text.
+  std::uint64_t begin() const { return begin_; }
+
+ private:
+  ByteSource& source_;
+  std::uint64_t begin_ = 0;
+  std::uint64_t end_;
+};
 
 class Look final : private ValidationListener, private GameWitness {
  public:
@@ -84,19 +110,26 @@ class Look final : private ValidationListener, private GameWitness {
     member_ = name;
     unfinished_.clear();
     const std::size_t before = look_.findings.size();
-    const FileTotals totals = validate_file(source, options_, *this);
+    LastLine text(source, options_.start.offset);
+    const FileTotals totals = validate_file(text, options_, *this);
     is_complete_ = is_complete_ && totals.withheld == 0 && !totals.is_other_text;
     if (const auto damage = source.damage()) look_.failure = *damage;
+    if (look_.event->checks_each_file()) report_event();
+    for (std::size_t i = before; i < look_.findings.size(); ++i) {
+      const Diagnostic& diagnostic = look_.findings[i].located.diagnostic;
+      const std::uint64_t game = diagnostic.game;
+      look_.findings[i].is_passing =
+          game == 0 || unfinished_.contains(game) || diagnostic.offset >= text.begin();
+    }
+  }
+
+  void report_event() {
     for (EventFinding& finding : look_.event->findings()) {
       const EventGame& game = look_.event->games()[finding.game];
       is_of_event_ = true;
       on_finding(located_in(game, game.tag(finding.tag),
                             {.code = finding.code, .message = std::move(finding.message)}));
       is_of_event_ = false;
-    }
-    for (std::size_t i = before; i < look_.findings.size(); ++i) {
-      const std::uint64_t game = look_.findings[i].located.diagnostic.game;
-      look_.findings[i].is_passing = game == 0 || unfinished_.contains(game);
     }
   }
 
@@ -278,6 +311,9 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
       }
     }
     kept.add(remembered);
+    const Diagnostic& diagnostic = found.located.diagnostic;
+    texts_[Baseline::key_of(remembered)] = {found.member, diagnostic.game, diagnostic.code,
+                                            diagnostic.message};
     news.push_back(std::move(found));
   }
   if (part && reported_in_part_.size() + in_part.size() <= kMaxFindings) {
@@ -292,6 +328,19 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   reported_ = std::move(still);
   passing_ = std::move(passing);
   return news;
+}
+
+std::vector<PassedFinding> WatchedFile::take_passed() {
+  std::vector<PassedFinding> passed;
+  std::erase_if(texts_, [&](auto& entry) {
+    const Baseline::Key& key = entry.first;
+    if (reported_.contains(key) || reported_in_part_.contains(key) || gone_.contains(key)) {
+      return false;
+    }
+    passed.push_back(std::move(entry.second));
+    return true;
+  });
+  return passed;
 }
 
 std::optional<WatchedFile::Clock::time_point> WatchedFile::next_settled(

@@ -36,12 +36,21 @@ bool begins_with(const std::string& path, const SettledPart& part);
 std::optional<SettledPart> part_up_to(const std::string& path, const ValidationStart& end,
                                       const SettledPart* before);
 
+// A reported finding that the file does not contain any more.
+struct PassedFinding {
+  std::string member;      // as in FileLook::Found
+  std::uint64_t game = 0;  // 0: none
+  DiagnosticCode code{};
+  std::string message = {};
+};
+
 // The result of one check of a file.
 struct FileLook {
   struct Found {
     std::string member;  // the file, or the archive member
     LocatedDiagnostic located;
-    bool is_passing = false;   // of an unfinished game or file: may disappear soon
+    // In an unfinished game, file or line, so that it may disappear soon.
+    bool is_passing = false;
     bool is_of_event = false;  // from a comparison of several games
   };
   std::vector<Found> findings;
@@ -73,6 +82,10 @@ class WatchedFile {
   // Returns the findings to report, each once. Findings that may disappear are returned if two
   // checks at least `settle` apart found them.
   std::vector<FileLook::Found> news(FileLook look, std::chrono::milliseconds settle);
+
+  // Returns the findings that the last call of news() missed, each once. A file that is shorter
+  // than before may still be written, so its findings are kept for a minute.
+  std::vector<PassedFinding> take_passed();
 
   // Returns the time when the next finding will have settled.
   std::optional<Clock::time_point> next_settled(std::chrono::milliseconds settle) const;
@@ -106,6 +119,7 @@ class WatchedFile {
     std::uint64_t size = 0;
     Clock::time_point until{};
   } longest_;
+  std::map<Baseline::Key, PassedFinding> texts_;        // of the reported findings
   std::map<Baseline::Key, Clock::time_point> passing_;  // the time of the first occurrence
   std::string failure_;
 };
