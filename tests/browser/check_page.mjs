@@ -70,7 +70,7 @@ async function checkGames(tab) {
     const fen = moves.length ? moves[moves.length - 1].fen : tags.FEN ?? 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
     if (shown !== fen.split(' ')[0]) faults.push(`game ${number} ends with ${shown}, not ${fen}`);
   }
-  await tab.run(`document.getElementById('v-close').click()`);
+  await tab.run(`document.querySelector('#viewer [data-do=close]').click()`);
 }
 
 async function checkKeyboard(tab) {
@@ -95,23 +95,93 @@ async function checkKeyboard(tab) {
   await tab.painted();
 }
 
+// Opens folded parts, and checks what the page searches and saves.
+async function checkTools(tab) {
+  const [rows, folded] = await tab.run(`(() => {
+    const folded = document.querySelectorAll('#games noscript').length;
+    for (const part of document.querySelectorAll('details.fold')) part.open = true;
+    return new Promise(done => setTimeout(() => done([document.querySelectorAll('#games tbody tr').length, folded]), 50));
+  })()`);
+  figures.rows = rows;
+  figures.folded = folded;
+  if (rows !== Math.min(games.length, 5000)) faults.push(`the page lists ${rows} of ${games.length} games`);
+  const name = games[0].tags.White;
+  const expected = games.slice(0, rows).filter(game => [game.tags.White, game.tags.Black].includes(name)).length;
+  const found = await tab.run(`(() => {
+    const input = document.getElementById('search');
+    const search = text => { input.value = text; input.dispatchEvent(new Event('input')); return new Promise(done => setTimeout(done, 400)); };
+    const count = () => document.querySelectorAll('#games tbody tr:not([hidden])').length;
+    return search(${JSON.stringify(name.toUpperCase())}).then(count).then(found => search('').then(() => [found, count()]));
+  })()`);
+  if (found[0] < expected || found[0] === 0) faults.push(`the search for ${name} shows ${found[0]} games, not ${expected}`);
+  if (found[1] !== rows) faults.push(`without a search ${found[1]} games are shown`);
+
+  // Files are captured instead of saved.
+  await tab.run(`window.saved = []; URL.createObjectURL = blob => { saved.push(blob.text()); return 'blob:none'; };
+    HTMLAnchorElement.prototype.click = () => {}; true`);
+  const save = async selector => tab.run(`(document.querySelector('${selector}').click(), saved.pop())`);
+  const table = await save('#games [data-do=csv]');
+  const lines = table.split('\r\n').filter(Boolean);
+  if (lines.length !== rows + 1) faults.push(`the table of ${rows} games has ${lines.length} lines`);
+  if (lines.some(line => /(^|,)"?[=@]/.test(line))) faults.push('a field of the table is a formula');
+  if (await tab.run(`document.querySelector('#games [data-do=all-pgn]') !== null`)) {
+    writeFileSync(`${page}.pgn`, await save('#games [data-do=all-pgn]'));
+  }
+}
+
+// A name opens a card, and a result there opens the game over it.
+async function checkCard(tab) {
+  if (!await tab.run(`document.querySelector('#standings th a') !== null`)) return;
+  await tab.run(`document.querySelector('#standings th a').click(); new Promise(done => setTimeout(done, 50))`);
+  const card = await tab.run(`(() => { const card = document.getElementById('card');
+    return card && card.open ? [card.querySelector('h2').textContent, card.querySelectorAll('tbody tr').length] : null; })()`);
+  if (!card || card[1] === 0) { faults.push(`a name opens no card: ${card}`); return; }
+  await checkAccess(tab, 'a card');
+  await save(tab, 'card');
+  const opened = await tab.run(`(() => { const link = document.querySelector('#card td.result a');
+    if (!link) return true; link.click();
+    return new Promise(done => setTimeout(() => done(document.getElementById('viewer').open), 50)); })()`);
+  if (!opened) faults.push('a result on a card does not open the game');
+  await tab.run(`document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close())`);
+}
+
+// The first columns of the standings keep their place when the table is scrolled.
+async function checkColumns(tab, where) {
+  const moved = await tab.run(`(() => {
+    const region = document.querySelector('#standings .scroll:last-of-type');
+    if (!region || region.scrollWidth <= region.clientWidth) return 0;
+    const name = region.querySelector('tbody th'), before = name.getBoundingClientRect().left;
+    region.scrollLeft = 1000;
+    const after = name.getBoundingClientRect().left;
+    region.scrollLeft = 0;
+    return before - after;
+  })()`);
+  if (moved > 60) faults.push(`${where}: the names move by ${moved} pixels`);
+}
+
 async function visit(chromium, name, width, height, media, scheme) {
   const tab = await Tab.open(chromium);
   await tab.size(width, height, width < 500);
   await tab.media(media, scheme);
+  if (name === 'slow-phone') await tab.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await tab.go(url);
   await tab.painted();
   (figures.paint ??= {})[name] = Math.round(await tab.run(firstPaint));
   await checkWidth(tab, name);
   await save(tab, name, true);
-  if (media === 'screen') {
+  if (media === 'screen' && name !== 'slow-phone') {
     await checkAccess(tab, name);
     await checkKeyboard(tab);
     await save(tab, `${name}-game`);
     if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) await checkAccess(tab, `${name}, a game`);
     await tab.key('Escape');
     if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) faults.push(`${name}: Escape does not close a game`);
-    if (name === 'desk') await checkGames(tab);
+    if (name === 'phone') await checkColumns(tab, name);
+    if (name === 'desk') {
+      await checkGames(tab);
+      await checkCard(tab);
+      await checkTools(tab);
+    }
   }
   for (const message of tab.messages) faults.push(`${name}: the console says: ${message}`);
   for (const request of tab.requests) {
@@ -125,6 +195,7 @@ try {
   await visit(chromium, 'desk', 1280, 900, 'screen', 'light');
   await visit(chromium, 'desk-dark', 1280, 900, 'screen', 'dark');
   await visit(chromium, 'phone', 390, 844, 'screen', 'light');
+  await visit(chromium, 'slow-phone', 390, 844, 'screen', 'dark');
   await visit(chromium, 'print', 794, 1123, 'print', 'light');
 } finally {
   await chromium.close();

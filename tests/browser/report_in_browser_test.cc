@@ -77,6 +77,14 @@ TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") 
   const ProgramRun run = check(folder, "round-robin.pgn");
   CAPTURE(run.output);
   CHECK(run.status == 0);
+  // The games that the page saves are those of the file: tags, moves, clocks and variations.
+  const std::string saved = folder.path("round-robin.pgn.html.pgn");
+  const std::string file = folder.path("round-robin.pgn");
+  const ProgramRun games = run_shell("for f in '" + saved + "' '" + file +
+                                     "'; do arbiter fmt < \"$f\" > \"$f.fmt\"; done; cmp '" +
+                                     saved + ".fmt' '" + file + ".fmt' && wc -l < '" + saved + "'");
+  CAPTURE(games.output);
+  CHECK(games.status == 0);
 }
 
 TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[browser]") {

@@ -1,5 +1,6 @@
 // `arbiter report`: the page as text. tests/browser tests the page in a browser.
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 using namespace arbiter::testing;
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -35,7 +37,7 @@ std::string between(const std::string& text, const std::string& begin, const std
 // The first error of the markup: an unclosed element, or an attribute with a quotation mark in it;
 // empty if none. Scripts and style sheets are not parsed.
 std::string fault_of_markup(const std::string& html) {
-  const std::set<std::string> alone = {"!DOCTYPE", "meta", "link"};
+  const std::set<std::string> alone = {"!DOCTYPE", "meta", "link", "input", "img"};
   std::vector<std::string> open;
   for (std::size_t at = 0; at < html.size(); ++at) {
     if (html[at] != '<') continue;
@@ -121,7 +123,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
   for (std::size_t i = 1; i < rows.size(); ++i) {
     CHECK(rows[i][0] == expected[i][0]);
     CHECK(rows[i][1] == expected[i][1]);
-    CHECK(rows[i][3] == expected[i][7]);
+    CHECK(rows[i][2] == expected[i][7]);
   }
   // All games, by round, with players and lengths.
   const auto first = table(page, "Round 1");
@@ -130,7 +132,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
   CHECK(first[1][2] == "1–0");
   CHECK(first[1][3] == "Dorn, Jakob (1987)");
   CHECK(first[1][4] == "11");
-  CHECK(count(page, "type=\"application/json\"") == 5);
+  CHECK(count(page, "id=\"data-") == 5);
   // The findings that compare games.
   CHECK_THAT(page, Contains("id=\"kind-name-differs\"") && Contains("id=\"kind-pairing-missing\""));
 }
@@ -154,7 +156,7 @@ TEST_CASE("a finding has a board with the squares in its message, the article an
   bench.write(".arbiter.toml", "[[paths]]\nfiles = [\"tour*.pgn\"]\nignore = [\"pinned\"]\n");
   const std::string configured = page_of(bench, "tournament.pgn");
   CHECK(configured.find("kind-pinned") == std::string::npos);
-  CHECK_THAT(configured, Contains("10 errors and 9 warnings in 15 games."));
+  CHECK_THAT(configured, Contains("Errors: 10. Warnings: 9. Games: 15."));
 }
 
 TEST_CASE("no text of a file becomes markup or script") {
@@ -163,7 +165,8 @@ TEST_CASE("no text of a file becomes markup or script") {
   const std::string page = page_of(bench, "--notes hostile.pgn");
   CHECK(fault_of_markup(page) == "");
   CHECK(count(page, "<script>") == 1);  // the page's own
-  CHECK(count(page, "<script ") == 2);  // one per game
+  CHECK(count(page, "id=\"data-") == 2);
+  CHECK(count(page, "<script ") == count(page, "<script type=\"application/json\" id=\""));
   CHECK(count(page, "<img") == 0);
   CHECK(count(page, "<!--") == 0);
   CHECK(count(page, "\xe2\x80\xa8") == 0);
@@ -229,14 +232,14 @@ TEST_CASE("a page reports its omissions") {
   bring(bench, "masters.pgn");
   const std::string few = page_of(bench, "--games 2 masters.pgn");
   CHECK_THAT(few, Contains("To stay small, the page can replay 2 of them."));
-  CHECK(count(few, "type=\"application/json\"") == 2);
+  CHECK(count(few, "id=\"data-") == 2);
   const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
   // Games with findings are included too.
   CHECK_THAT(between(page, "<h4 id=\"kind-fivefold-ended\">", "</section>"),
              Contains("href=\"#game-10-"));
   CHECK_THAT(page, Contains("id=\"data-10\""));
   CHECK_THAT(between(page, "<h4 id=\"kind-zero-castling\">", "</section>"),
-             Contains("; the page shows the first."));
+             Contains("; the page shows 1."));
   const std::string none = page_of(bench, "--games 0 tournament.pgn");
   CHECK(none.find("<dialog") == std::string::npos);
   CHECK(fault_of_markup(none) == "");
@@ -352,4 +355,175 @@ TEST_CASE("a file that is not a baseline is rejected before the page is written"
   CHECK(run.status == 2);
   CHECK_THAT(run.output, Contains("not a baseline"));
   CHECK(bench.run("test -e page.html").status == 1);
+}
+
+TEST_CASE("a page is in the chosen language, with English findings") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const auto [option, lead, heading, white] =
+      GENERATE(table<std::string, std::string, std::string, std::string>({
+          {"--language de", "9. bis 11. Mai 2024 · Rundenturnier", "Tabelle", "Weiß"},
+          {"--language fr", "du 9 au 11 mai 2024 · toutes rondes", "Classement", "Blancs"},
+          {"--language es", "del 9 al 11 de mayo de 2024 · liga", "Clasificación", "Blancas"},
+          {"--language ru", "9–11 мая 2024 · круговой турнир", "Таблица", "Белые"},
+      }));
+  const std::string page = page_of(bench, option + " masters.pgn");
+  CAPTURE(option);
+  CHECK(fault_of_markup(page) == "");
+  CHECK_THAT(page, Contains("<html lang=\"" + option.substr(11) + "\">"));
+  CHECK_THAT(page, Contains("Lindenau GER · " + lead));
+  CHECK_THAT(page, Contains("<h2>" + heading + "</h2>"));
+  CHECK_THAT(page, Contains("<section class=\"kind\" lang=\"en\">"));
+  const Json words = Json::parse(between(page, "id=\"words\">", "</script>"));
+  CHECK(words["White"].text() == white);
+  for (const char* english : {"<h2>Games", ">Round 1<", "Skip to", "Ended by</th>", "needs no"}) {
+    CAPTURE(english);
+    CHECK(page.find(english) == std::string::npos);
+  }
+  CHECK(page_of(bench, "masters.pgn").find("id=\"words\"") == std::string::npos);
+}
+
+TEST_CASE("a page uses the chosen tie-breaks, scoring and system") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string page = page_of(bench, "--tie-breaks WIN,KS --tie-break-rules 2024 masters.pgn");
+  const std::string heading = between(page, "<caption>Standings and results</caption>", "</thead>");
+  CHECK(heading.find(">WIN<") < heading.find(">KS<"));
+  CHECK(heading.find(">SB<") == std::string::npos);
+  CHECK_THAT(page, Contains("by FIDE&#39;s rules of 2024"));
+  // Adler has two wins and a draw.
+  const auto rows = table(page_of(bench, "--scoring 3-1-0 masters.pgn"), "Standings and results");
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[1][1] == "Adler, Nora");
+  CHECK(rows[1][2] == "7");
+  CHECK(bench.run("arbiter report --tie-breaks XYZ masters.pgn").status == 2);
+  CHECK(bench.run("arbiter report --tie-breaks MPvGP masters.pgn").status == 2);
+  bench.write(".arbiter.toml", "tie-breaks = \"WIN\"\nlanguage = \"de\"\naccent = \"#aa0000\"\n");
+  const std::string configured = page_of(bench, "masters.pgn");
+  CHECK_THAT(between(configured, "</caption><thead>", "</thead>"), Contains(">WIN<"));
+  CHECK_THAT(configured, Contains("<html lang=\"de\">") && Contains("--accent: #aa0000;"));
+}
+
+TEST_CASE("results and players lead to their games") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string page = page_of(bench, "masters.pgn");
+  // Adler - Dorn, 1-0, is the first game; Adler has a link to it in the column of Dorn.
+  const std::string adler = between(page, "<a href=\"#player-1\">Adler, Nora</a>", "</tr>");
+  CHECK_THAT(adler, Contains("<td class=\"result\"><a href=\"#game-1\">1</a></td>"));
+  CHECK(count(adler, "href=\"#game-") == 3);
+  const Json players = Json::parse(between(page, "id=\"players\">", "</script>"));
+  REQUIRE(players.size() == 4);
+  CHECK(players[std::size_t{0}]["n"].text() == "Adler, Nora");
+  CHECK(players[std::size_t{0}]["p"].text() == "2.5");
+  CHECK(players[std::size_t{0}]["g"].size() == 3);
+  // Without moves on the page there is nothing to link to.
+  const std::string tables = page_of(bench, "--games 0 --no-findings masters.pgn");
+  CHECK(count(tables, "href=\"#game-") == 0);
+  CHECK_THAT(tables, Contains("href=\"#player-1\""));
+}
+
+TEST_CASE("a colour and a logo are part of the page, and its policy allows them") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.write("logo.png", std::string("\x89PNG\r\n\x1a\n\0\0", 10));
+  bench.write("logo.txt", "a logo");
+  bench.write("large.gif", "GIF89a" + std::string(1'100'000, 'x'));
+  const std::string page = page_of(bench, "--accent '#ffe000' --logo logo.png masters.pgn");
+  CHECK(fault_of_markup(page) == "");
+  CHECK_THAT(page, Contains("src=\"data:image/png;base64,iVBORw0KGgoAAA==\""));
+  CHECK_THAT(page, Contains("solid #ffe000"));
+  // Yellow text is illegible on a light page, and legible on a dark one.
+  CHECK_THAT(page, !Contains("@media screen {\n  :root { --accent: #ffe000; }"));
+  CHECK_THAT(page, Contains("dark) {\n  :root { --accent: #ffe000; }"));
+  bench.write("page.html", page);
+  bench.write("digest.py", R"x(
+import base64, hashlib, re
+page = open('page.html', newline='', encoding='utf-8').read()
+style = re.search('<style>(.*?)</style>', page, re.S).group(1)
+print(base64.b64encode(hashlib.sha256(style.encode()).digest()).decode() in page)
+)x");
+  CHECK(bench.run("python3 digest.py").output == "True\n");
+  for (const char* wrong : {"--accent red", "--accent '#12345'", "--accent '#1234567'",
+                            "--accent '#12345g'", "--accent '#fff;}'", "--logo logo.txt",
+                            "--logo missing.png", "--logo large.gif", "--logo ."}) {
+    CAPTURE(wrong);
+    CHECK(bench.run(std::string("arbiter report masters.pgn ") + wrong).status == 2);
+  }
+  CHECK(bench.run("arbiter report masters.pgn --logo logo.png -o logo.png").status == 2);
+}
+
+TEST_CASE("one game is a page to be embedded") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string page = page_of(bench, "--embed 2 masters.pgn");
+  CHECK(fault_of_markup(page) == "");
+  CHECK(count(page, "id=\"data-") == 1);
+  CHECK_THAT(page, Contains("id=\"data-2\"") && Contains("<body class=\"embedded\">") &&
+                       Contains("<dialog id=\"viewer\""));
+  CHECK(page.find("<table") == std::string::npos);
+  const ProgramRun far = bench.run("arbiter report --embed 6 masters.pgn 2>&1");
+  CHECK(far.status == 2);
+  CHECK_THAT(far.output, Contains("--embed 6: there are only 5 games"));
+}
+
+TEST_CASE("rounds of a large tournament are folded, except for the last one") {
+  const Workbench bench;
+  std::string games;
+  for (int round = 1; round <= 3; ++round) {
+    for (int board = 0; board < 90; ++board) {
+      games += "[Event \"Open\"]\n[Date \"2024.05.0" + std::to_string(round) + "\"]\n[Round \"" +
+               std::to_string(round) + "." + std::to_string(board + 1) + "\"]\n[White \"White, " +
+               std::to_string(board) + "\"]\n[Black \"Black, " +
+               std::to_string((board + round) % 90) + "\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+    }
+  }
+  bench.write("open.pgn", games);
+  const std::string page = page_of(bench, "--no-findings open.pgn");
+  CHECK(fault_of_markup(page) == "");
+  const std::string list = between(page, "<section id=\"games\">", "<section id=\"charts\">");
+  CHECK(count(list, "<details class=\"fold\">") == 2);
+  CHECK(count(list, "<details class=\"fold\" open=\"open\">") == 1);
+  CHECK(count(list, "<noscript>") == 2);
+  CHECK(list.find("open=\"open\"") < list.find("<h3>Round 3</h3>"));
+  CHECK(list.find("open=\"open\"") > list.find("<h3>Round 2</h3>"));
+  CHECK(table(page, "Round 1").size() == 91);
+  // 180 players: the first hundred, and the others in a folded table.
+  CHECK(table(page, "Standings and results").size() == 101);
+  CHECK(table(page, "Places 101 to 180").size() == 81);
+}
+
+TEST_CASE("findings about results come first") {
+  const Workbench bench;
+  bring(bench, "tournament.pgn");
+  const std::string page = page_of(bench, "--notes tournament.pgn");
+  const char* const order[] = {"result-mismatch",    "pinned",
+                               "fivefold-ended",     "date-impossible",
+                               "terminator-missing", "unterminated-brace-comment"};
+  for (std::size_t i = 1; i < std::size(order); ++i) {
+    CAPTURE(order[i]);
+    const std::size_t before = page.find(std::string("\"kind-") + order[i - 1] + "\"");
+    const std::size_t at = page.find(std::string("\"kind-") + order[i] + "\"");
+    REQUIRE(at != std::string::npos);
+    CHECK(before < at);
+  }
+}
+
+TEST_CASE("a watched page is written again after each change, and reloads itself") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const ProgramRun run = bench.run(R"bash(
+    arbiter filter -q masters.pgn --round 1 -o live.pgn --rest rest.pgn
+    contains() { for i in $(seq 200); do grep -q -e "$1" page.html 2> no.txt && return 0; sleep 0.05; done; echo "never $1"; }
+    set -m; arbiter report --watch -q live.pgn -o page.html & pid=$!; set +m
+    contains 'data-reload="15"'; contains '>Round 1<'; grep -c '>Round 2<' page.html
+    cat rest.pgn >> live.pgn; contains '>Round 2<'
+    : > live.pgn; sleep 1; grep -c '>Round 2<' page.html
+    kill -INT $pid; wait $pid; echo "status $?"
+    arbiter report --watch live.pgn > out.txt 2> err.txt; echo $?
+    arbiter report --watch -o page.html < live.pgn 2> err.txt; echo $?)bash");
+  // An empty file leaves the page as it was.
+  CHECK_THAT(run.output, Contains("there are no games"));
+  CHECK_THAT(run.output, StartsWith("0\n") && Contains("\n1\nstatus 0\n2\n2\n"));
+  CHECK(page_of(bench, "--reload 60 masters.pgn").find("data-reload=\"60\"") != std::string::npos);
 }

@@ -48,6 +48,10 @@ constexpr Key kKeys[] = {
     {"piece-letters", KeyKind::Text},
     {"allow-illegal", KeyKind::Switch},
     {"event", KeyKind::Text},
+    {"system", KeyKind::Text},
+    {"scoring", KeyKind::Text},
+    {"tie-breaks", KeyKind::Text},
+    {"tie-break-rules", KeyKind::Text},
     {"players", KeyKind::File},
     {"players-month", KeyKind::Text},
     {"select", KeyKind::List},
@@ -57,6 +61,9 @@ constexpr Key kKeys[] = {
     {"notes", KeyKind::Switch},
     {"fail-on", KeyKind::Text},
     {"baseline", KeyKind::File},
+    {"language", KeyKind::Text},
+    {"accent", KeyKind::Text},
+    {"logo", KeyKind::File},
     {"paths", KeyKind::Paths},
 };
 constexpr Key kPathKeys[] = {{"files", KeyKind::List}, {"ignore", KeyKind::List}};

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -77,26 +76,27 @@ HtmlElement open_row(std::string_view name, HtmlWriter& page) {
   return HtmlElement(page);
 }
 
-void write_results(const GameTotals& totals, HtmlWriter& page) {
+void write_results(const GameTotals& totals, const Words& words, HtmlWriter& page) {
   constexpr std::string_view kNames[] = {"White wins", "Draw", "Black wins", "No result"};
   constexpr std::string_view kKinds[] = {"bar-white", "bar-draw", "bar-black", "bar-none"};
-  const HtmlElement chart = open_chart("Results", page);
-  const PageTable table("Results",
-                        {{"Result", ""}, {"Games", "num"}, {"Share", "num"}, {"", "bar"}}, page);
+  const HtmlElement chart = open_chart(words("Results"), page);
+  const PageTable table(
+      words("Results"),
+      {{words("Result"), ""}, {words("Games"), "num"}, {words("Share"), "num"}, {"", "bar"}}, page);
   const std::uint64_t all = sum_of(totals.results);
   for (std::size_t i = 0; i < totals.results.size(); ++i) {
     if (i == 3 && totals.results[i] == 0) continue;
-    const HtmlElement row = open_row(kNames[i], page);
-    write_cell(with_commas(totals.results[i]), "num", page);
+    const HtmlElement row = open_row(words(kNames[i]), page);
+    write_cell(words.number(totals.results[i]), "num", page);
     write_cell(percent(totals.results[i], all), "num", page);
     write_bar(totals.results[i], all, page, kKinds[i]);
   }
 }
 
-void write_lengths(const GameTotals& totals, HtmlWriter& page) {
-  const HtmlElement chart = open_chart("Lengths", page);
-  const PageTable table("Lengths of the games", {{"Moves", ""}, {"Games", "num"}, {"", "bar"}},
-                        page);
+void write_lengths(const GameTotals& totals, const Words& words, HtmlWriter& page) {
+  const HtmlElement chart = open_chart(words("Lengths"), page);
+  const PageTable table(words("Lengths of the games"),
+                        {{words("Moves"), ""}, {words("Games"), "num"}, {"", "bar"}}, page);
   const std::uint64_t most = *std::ranges::max_element(totals.lengths);
   std::size_t last = totals.lengths.size();
   while (last > 1 && totals.lengths[last - 1] == 0) --last;
@@ -104,35 +104,35 @@ void write_lengths(const GameTotals& totals, HtmlWriter& page) {
     const std::size_t first = bin * GameTotals::kMovesOfBin + 1;
     const HtmlElement row =
         open_row(bin + 1 == GameTotals::kLengthBins
-                     ? fmt::format("{} and more", first)
+                     ? words.filled("{} and more", first)
                      : fmt::format("{}–{}", first, first + GameTotals::kMovesOfBin - 1),
                  page);
-    write_cell(with_commas(totals.lengths[bin]), "num", page);
+    write_cell(words.number(totals.lengths[bin]), "num", page);
     write_bar(totals.lengths[bin], most, page);
   }
 }
 
-void write_endings(const GameTotals& totals, HtmlWriter& page) {
+void write_endings(const GameTotals& totals, const Words& words, HtmlWriter& page) {
   std::vector<std::pair<std::uint64_t, std::string_view>> endings;
   for (const EndingName& name : arbiter::endings()) {
     const std::uint64_t count = totals.endings[static_cast<std::size_t>(name.ending)];
-    if (count > 0) endings.emplace_back(count, name.meaning);
+    if (count > 0) endings.emplace_back(count, words(page_word(name.ending)));
   }
   const bool are_all_unknown =
       endings.empty() || (endings.size() == 1 && totals.endings[0] == endings[0].first);
   if (are_all_unknown) return;
   std::ranges::stable_sort(endings, std::greater(), [](const auto& entry) { return entry.first; });
-  const HtmlElement chart = open_chart("How the games ended", page);
-  const PageTable table("How the games ended", {{"Ended by", ""}, {"Games", "num"}, {"", "bar"}},
-                        page);
-  for (const auto& [count, meaning] : endings) {
-    const HtmlElement row = open_row(meaning, page);
-    write_cell(with_commas(count), "num", page);
+  const HtmlElement chart = open_chart(words("How the games ended"), page);
+  const PageTable table(words("How the games ended"),
+                        {{words("Ended by"), ""}, {words("Games"), "num"}, {"", "bar"}}, page);
+  for (const auto& [count, name] : endings) {
+    const HtmlElement row = open_row(name, page);
+    write_cell(words.number(count), "num", page);
     write_bar(count, endings.front().first, page);
   }
 }
 
-void write_openings(const GameTotals& totals, HtmlWriter& page) {
+void write_openings(const GameTotals& totals, const Words& words, HtmlWriter& page) {
   if (totals.openings.empty()) return;
   std::vector<std::pair<std::string_view, ResultCounts>> openings(totals.openings.begin(),
                                                                   totals.openings.end());
@@ -140,25 +140,25 @@ void write_openings(const GameTotals& totals, HtmlWriter& page) {
                            [](const auto& entry) { return sum_of(entry.second); });
   const std::size_t all = openings.size();
   openings.resize(std::min(all, kMaxOpenings));
-  const HtmlElement chart = open_chart("Openings", page);
+  const HtmlElement chart = open_chart(words("Openings"), page);
   {
-    const PageTable table("Openings, and how they scored",
-                          {{"Opening", ""},
-                           {"Games", "num"},
-                           {"White", "num"},
-                           {"Draw", "num"},
-                           {"Black", "num"},
+    const PageTable table(words("Openings, and how they scored"),
+                          {{words("Opening"), ""},
+                           {words("Games"), "num"},
+                           {words("White"), "num"},
+                           {words("Draw"), "num"},
+                           {words("Black"), "num"},
                            {"", "bar"}},
                           page);
     for (const auto& [name, results] : openings) {
       const HtmlElement row = open_row(name, page);
-      write_cell(with_commas(sum_of(results)), "num", page);
-      for (std::size_t i = 0; i < 3; ++i) write_cell(with_commas(results[i]), "num", page);
+      write_cell(words.number(sum_of(results)), "num", page);
+      for (std::size_t i = 0; i < 3; ++i) write_cell(words.number(results[i]), "num", page);
       write_result_bar(results, page);
     }
   }
   if (all > openings.size()) {
-    page.leaf("p", fmt::format("The most frequent {} of {}.", openings.size(), all),
+    page.leaf("p", words.filled("The most frequent {} of {}.", openings.size(), all),
               {{"class", "more"}});
   }
 }
@@ -170,7 +170,7 @@ std::string thought_text(double seconds) {
   return fmt::format("{}:{:02} min", whole / 60, whole % 60);
 }
 
-void write_times(const GameTotals& totals, HtmlWriter& page) {
+void write_times(const GameTotals& totals, const Words& words, HtmlWriter& page) {
   constexpr std::size_t kMovesOfRow = 5;
   std::vector<GameTotals::Thought> rows;
   for (std::size_t move = 0; move < totals.thought.size(); ++move) {
@@ -184,9 +184,9 @@ void write_times(const GameTotals& totals, HtmlWriter& page) {
     return thought.moves == 0 ? 0 : thought.seconds / static_cast<double>(thought.moves);
   };
   const double most = average(*std::ranges::max_element(rows, {}, average));
-  const HtmlElement chart = open_chart("Time used", page);
-  const PageTable table("Average time for a move", {{"Moves", ""}, {"Average", "num"}, {"", "bar"}},
-                        page);
+  const HtmlElement chart = open_chart(words("Time used"), page);
+  const PageTable table(words("Average time for a move"),
+                        {{words("Moves"), ""}, {words("Average"), "num"}, {"", "bar"}}, page);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const HtmlElement element =
         open_row(fmt::format("{}–{}", row * kMovesOfRow + 1, (row + 1) * kMovesOfRow), page);
@@ -201,13 +201,13 @@ void write_times(const GameTotals& totals, HtmlWriter& page) {
 void write_charts(const PageContent& content, HtmlWriter& page) {
   const GameTotals& totals = content.data.totals;
   const HtmlElement section(page, "section", {{"id", "charts"}});
-  page.leaf("h2", "Charts");
+  page.leaf("h2", content.words("Charts"));
   const HtmlElement charts(page, "div", {{"class", "charts"}});
-  write_results(totals, page);
-  write_endings(totals, page);
-  write_lengths(totals, page);
-  write_times(totals, page);
-  write_openings(totals, page);
+  write_results(totals, content.words, page);
+  write_endings(totals, content.words, page);
+  write_lengths(totals, content.words, page);
+  write_times(totals, content.words, page);
+  write_openings(totals, content.words, page);
 }
 
 }  // namespace arbiter

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,7 +12,6 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -25,10 +25,23 @@ std::optional<Square> target_of(std::string_view san) {
   return std::nullopt;
 }
 
+// The groups of the catalogue in the order in which an arbiter needs them.
+constexpr Group kGroupOrder[] = {
+    Group::Ending, Group::Tournament, Group::Legality, Group::Draws,    Group::Clocks,
+    Group::Setup,  Group::Tags,       Group::Movetext, Group::Spelling, Group::Lexical};
+static_assert(std::size(kGroupOrder) == kGroupCount);
+
+// Findings about results come first, wherever the catalogue has them.
+std::size_t rank_of(const CatalogueEntry& entry) {
+  if (entry.id.find("result") != entry.id.npos) return 0;
+  const auto* const group = std::ranges::find(kGroupOrder, entry.group);
+  return static_cast<std::size_t>(group - kGroupOrder);
+}
+
 class FindingsSection {
  public:
   FindingsSection(const PageContent& content, HtmlWriter& page)
-      : content_(content), files_(file_names(content.data)), page_(page) {
+      : content_(content), words_(content.words), files_(file_names(content.data)), page_(page) {
     for (std::size_t i = 0; i < content.data.games.size(); ++i) {
       const EventGame& game = content.data.games[i].game;
       places_[{game.file, game.number}] = i;
@@ -37,31 +50,26 @@ class FindingsSection {
 
   void write() {
     const HtmlElement section(page_, "section", {{"id", "findings"}});
-    page_.leaf("h2", "Findings");
+    page_.leaf("h2", words_("Findings"));
     write_verdict();
-    constexpr std::pair<Severity, std::string_view> kSeverities[] = {
-        {Severity::Error, "Errors"}, {Severity::Warning, "Warnings"}, {Severity::Note, "Notes"}};
-    for (const auto& [severity, name] : kSeverities) write_severity(severity, name);
+    write_severity(Severity::Error, words_("Errors"));
+    write_severity(Severity::Warning, words_("Warnings"));
+    write_severity(Severity::Note, words_("Notes"));
   }
 
  private:
   void write_verdict() {
     const Tally& tally = content_.tally;
-    const std::string games = counted(tally.games(), "game");
-    std::string verdict =
-        content_.has_errors_or_warnings()
-            ? fmt::format("{} and {} in {}.", counted(tally.findings(Severity::Error), "error"),
-                          counted(tally.findings(Severity::Warning), "warning"), games)
-            : fmt::format("No errors and no warnings in {}.", games);
+    std::string verdict = words_.filled(
+        "Errors: {}. Warnings: {}. Games: {}.", words_.number(tally.findings(Severity::Error)),
+        words_.number(tally.findings(Severity::Warning)), words_.number(tally.games()));
     if (const std::uint64_t hidden = tally.hidden_findings(); hidden > 0) {
-      verdict +=
-          fmt::format(" {} {} not shown.", counted(hidden, "note"), hidden == 1 ? "is" : "are");
+      verdict += " " + words_.filled("Notes that are not shown: {}.", words_.number(hidden));
     }
     page_.leaf("p", verdict, {{"class", "verdict"}});
   }
 
-  // Returns the kinds of that severity that were found and are shown, in the order of the
-  // catalogue.
+  // Returns the kinds of that severity that were found and are shown: results first, spelling last.
   std::vector<const CatalogueEntry*> kinds_of(Severity severity) const {
     std::vector<const CatalogueEntry*> kinds;
     const Selection& selection = content_.tally.selection();
@@ -71,19 +79,22 @@ class FindingsSection {
         kinds.push_back(&entry);
       }
     }
+    std::ranges::stable_sort(kinds, {}, [](const CatalogueEntry* kind) { return rank_of(*kind); });
     return kinds;
   }
 
   void write_severity(Severity severity, std::string_view name) {
     const auto kinds = kinds_of(severity);
     if (kinds.empty()) return;
-    page_.leaf("h3", fmt::format("{} ({})", name, with_commas(content_.tally.findings(severity))),
+    page_.leaf("h3", fmt::format("{} ({})", name, words_.number(content_.tally.findings(severity))),
                {{"class", std::string(to_string(severity))}});
     for (const CatalogueEntry* kind : kinds) write_kind(*kind);
   }
 
   void write_kind(const CatalogueEntry& entry) {
-    const HtmlElement section(page_, "section", {{"class", "kind"}});
+    // The catalogue and its messages are English.
+    const HtmlElement section(page_, "section",
+                              {{"class", "kind"}, {words_.are_english() ? "" : "lang", "en"}});
     page_.open("h4", {{"id", fmt::format("kind-{}", entry.id)}});
     page_.text(entry.meaning);
     page_.raw(" ");
@@ -104,8 +115,7 @@ class FindingsSection {
     const std::uint64_t all = content_.tally.findings_of(entry.code);
     if (all > shown) {
       page_.leaf("p",
-                 fmt::format("{} of this kind; the page shows the first{}.", with_commas(all),
-                             shown == 1 ? "" : fmt::format(" {}", shown)),
+                 words_.filled("{} of this kind; the page shows {}.", words_.number(all), shown),
                  {{"class", "more"}});
     }
   }
@@ -141,7 +151,8 @@ class FindingsSection {
       }
     }
     // The title of a picture is not escaped here, so it contains no text of the file.
-    picture.title = finding.last_fen.empty() ? "The position before the move" : "The last position";
+    picture.title =
+        words_(finding.last_fen.empty() ? "The position before the move" : "The last position");
     page_.raw(svg_in_page(picture));
     return true;
   }
@@ -154,8 +165,8 @@ class FindingsSection {
     if (found != places_.end()) {
       const PageGame& game = content_.data.games[found->second];
       const std::string_view round = game.game.value(KnownTag::Round);
-      const std::string text =
-          fmt::format("{}{}{}", players_text(game.game), round.empty() ? "" : ", round ", round);
+      std::string text = players_text(game.game);
+      if (!round.empty()) text += ", " + words_.filled("round {}", round);
       if (game.moves.empty()) {
         page_.text(text);
       } else {
@@ -167,7 +178,7 @@ class FindingsSection {
       }
       page_.raw(" ");
     }
-    page_.leaf("span", fmt::format("{}, line {}", file, finding.located.line),
+    page_.leaf("span", words_.filled("{}, line {}", file, finding.located.line),
                {{"class", "source"}});
   }
 
@@ -176,8 +187,9 @@ class FindingsSection {
     const std::string_view line = located.excerpt;
     const std::size_t start = size_of_code_points(line, located.marker_start);
     const std::size_t size = size_of_code_points(line.substr(start), located.marker_length);
-    const HtmlElement block(page_, "pre",
-                            {{"tabindex", "0"}, {"aria-label", "The line of the file"}});
+    const HtmlElement block(
+        page_, "pre",
+        {{"tabindex", "0"}, {"aria-label", std::string(words_("The line of the file"))}});
     const HtmlElement code(page_, "code");
     if (located.is_cut_before) page_.text("…");
     page_.text(line.substr(0, start));
@@ -187,6 +199,7 @@ class FindingsSection {
   }
 
   const PageContent& content_;
+  const Words& words_;
   std::vector<std::string> files_;
   HtmlWriter& page_;
   std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> places_;  // in data.games

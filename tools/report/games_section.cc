@@ -3,14 +3,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <vector>
 
-#include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
 namespace {
+
+// More games are in several tables, which are folded.
+constexpr std::size_t kGamesOfPart = 250;
 
 // Indexes of ReportData::games; games of the same board are in the order of the files.
 using Places = std::vector<std::size_t>;
@@ -23,53 +27,87 @@ std::string player_text(const EventGame& game, KnownTag name, KnownTag title, Kn
   return text;
 }
 
+// Returns the English words for the way a game ended; none if that is unknown.
 std::string_view ending_text(Ending ending) {
-  if (ending == Ending::Unknown) return {};
-  for (const EndingName& name : endings()) {
-    if (name.ending == ending) return name.meaning;
-  }
-  return {};
+  return ending == Ending::Unknown ? std::string_view() : page_word(ending);
 }
 
-void write_row(const PageGame& game, std::size_t place, HtmlWriter& page) {
-  const HtmlElement row(page, "tr");
-  page.open("td", {{"class", "num"}});
-  if (game.moves.empty()) {
-    page.text(std::to_string(place + 1));
-  } else {
-    page.leaf(
-        "a", std::to_string(place + 1),
-        {{"href", fmt::format("#{}", id_of_game(place))},
-         {"aria-label", fmt::format("Replay game {}: {}", place + 1, players_text(game.game))}});
-  }
-  page.close();
-  write_cell(player_text(game.game, KnownTag::White, KnownTag::WhiteTitle, KnownTag::WhiteElo),
-             "name", page);
-  write_cell(result_text(game.game), "result", page);
-  write_cell(player_text(game.game, KnownTag::Black, KnownTag::BlackTitle, KnownTag::BlackElo),
-             "name", page);
-  write_cell(std::to_string((game.game.plies + 1) / 2), "num moves", page);
-  const std::string_view ending = ending_text(game.ending);
-  page.leaf("td", ending.empty() ? "" : to_string(game.ending),
-            {{"class", "ended"}, {ending.empty() ? "" : "title", std::string(ending)}});
-  write_cell(
-      game.opening == nullptr ? "" : fmt::format("{} {}", game.opening->eco, game.opening->name),
-      "opening", page);
-}
+class GameTables {
+ public:
+  GameTables(const PageContent& content, HtmlWriter& page)
+      : content_(content), words_(content.words), page_(page) {}
 
-void write_table(std::string_view caption, const Places& places, const ReportData& data,
-                 HtmlWriter& page) {
-  const PageTable table(caption,
-                        {{"Game", "num"},
-                         {"White", "name"},
-                         {"Result", "result"},
-                         {"Black", "name"},
-                         {"Moves", "num"},
-                         {"Ended by", "ended"},
-                         {"Opening", "opening"}},
-                        page);
-  for (const std::size_t place : places) write_row(data.games[place], place, page);
-}
+  // Writes tables of the games without rounds.
+  void write_all() {
+    const std::size_t all = content_.data.games.size();
+    for (std::size_t begin = 0; begin < all; begin += kGamesOfPart) {
+      const std::size_t end = std::min(all, begin + kGamesOfPart);
+      Places places(end - begin);
+      std::iota(places.begin(), places.end(), begin);
+      if (all <= kGamesOfPart) return write_table(words_("All games"), places);
+      const std::string name =
+          words_.filled("Games {} to {}", words_.number(begin + 1), words_.number(end));
+      const FoldedPart part(name, "", FoldedPart::Form::Lazy, page_);
+      write_table(name, places);
+    }
+  }
+
+  void write_rounds();
+
+ private:
+  void write_row(const PageGame& game, std::size_t place) {
+    const HtmlElement row(page_, "tr");
+    page_.open("td", {{"class", "num"}});
+    const std::string number = std::to_string(place + 1);
+    if (content_.can_be_played(place)) {
+      page_.leaf(
+          "a", number,
+          {{"href", fmt::format("#{}", id_of_game(place))},
+           {"aria-label", words_.filled("Replay game {}: {}", number, players_text(game.game))}});
+    } else {
+      page_.text(number);
+    }
+    page_.close();
+    write_cell(player_text(game.game, KnownTag::White, KnownTag::WhiteTitle, KnownTag::WhiteElo),
+               "name", page_);
+    write_cell(result_text(game.game), "result", page_);
+    write_cell(player_text(game.game, KnownTag::Black, KnownTag::BlackTitle, KnownTag::BlackElo),
+               "name", page_);
+    write_cell(std::to_string((game.game.plies + 1) / 2), "num moves", page_);
+    write_cell(words_(ending_text(game.ending)), "ended", page_);
+    write_cell(
+        game.opening == nullptr ? "" : fmt::format("{} {}", game.opening->eco, game.opening->name),
+        "opening", page_);
+  }
+
+  void write_table(std::string_view caption, const Places& places) {
+    const PageTable table(caption,
+                          {{words_("Game"), "num"},
+                           {words_("White"), "name"},
+                           {words_("Result"), "result"},
+                           {words_("Black"), "name"},
+                           {words_("Moves"), "num moves"},
+                           {words_("Ended by"), "ended"},
+                           {words_("Opening"), "opening"}},
+                          page_);
+    for (const std::size_t place : places) write_row(content_.data.games[place], place);
+  }
+
+  void write_byes(std::uint32_t round) {
+    std::string names;
+    const Tournament& tournament = content_.event->tournament;
+    for (const Bye& bye : tournament.byes) {
+      if (bye.round != round) continue;
+      names += fmt::format("{}{} ({})", names.empty() ? "" : "; ",
+                           tournament.players[bye.player].name, points_text(bye.points));
+    }
+    if (!names.empty()) page_.leaf("p", words_.filled("Byes: {}", names), {{"class", "more"}});
+  }
+
+  const PageContent& content_;
+  const Words& words_;
+  HtmlWriter& page_;
+};
 
 // Games without a round come last.
 constexpr std::uint32_t kNoRound = UINT32_MAX;
@@ -85,48 +123,80 @@ std::map<std::uint32_t, Places> by_round(const ReportData& data) {
   return rounds;
 }
 
+// The rounds of a large tournament are folded, except for the last one.
+void GameTables::write_rounds() {
+  const std::map<std::uint32_t, Places> rounds = by_round(content_.data);
+  const bool is_large = content_.data.games.size() > kGamesOfPart;
+  const auto is_numbered = [](const auto& entry) { return entry.first != kNoRound; };
+  const auto last = std::ranges::find_if(rounds.rbegin(), rounds.rend(), is_numbered);
+  for (const auto& [round, places] : rounds) {
+    using Form = FoldedPart::Form;
+    const bool is_last = last != rounds.rend() && last->first == round;
+    const bool is_open = !is_large || (is_last && places.size() <= kGamesOfPart);
+    const Form form = is_open ? Form::Open : Form::Lazy;
+    const std::string name = round == kNoRound ? std::string(words_("Without a round"))
+                                               : words_.filled("Round {}", round);
+    const FoldedPart part(name, words_.number(places.size()), form, page_);
+    write_table(name, places);
+    write_byes(round);
+  }
+}
+
 void write_limits(const PageContent& content, HtmlWriter& page) {
+  const Words& words = content.words;
   const std::size_t listed = content.data.games.size();
   const std::size_t played = content.played();
   std::string text;
   if (content.data.totals.games > listed) {
-    text = fmt::format("These are the first {} of {} games. ", with_commas(listed),
-                       with_commas(content.data.totals.games));
+    text = words.filled("These are the first {} of {} games.", words.number(listed),
+                        words.number(content.data.totals.games)) +
+           " ";
   }
   if (played < listed) {
-    text += fmt::format("To stay small, the page can replay {} of them.",
-                        played == 0 ? "none" : with_commas(played));
+    text += words.filled("To stay small, the page can replay {} of them.", words.number(played));
   }
   if (!text.empty()) page.leaf("p", text, {{"class", "more"}});
+}
+
+void write_search(const PageContent& content, HtmlWriter& page) {
+  const std::string name(content.words("Search players and openings"));
+  page.open("p", {{"class", "script tools"}, {"role", "search"}});
+  page.raw(
+      fmt::format("<input type=\"search\" id=\"search\" placeholder=\"{0}\" aria-label=\"{0}\">",
+                  escaped_html(name)));
+  page.leaf("span", "", {{"id", "found"}, {"role", "status"}});
+  if (content.played() > 0) {
+    write_button(content.words("Download the games (PGN)"), "all-pgn", page);
+  }
+  write_button(content.words("Download the table (CSV)"), "csv", page);
+  page.close();
 }
 
 }  // namespace
 
 void write_games(const PageContent& content, HtmlWriter& page) {
   const HtmlElement section(page, "section", {{"id", "games"}});
-  page.leaf("h2", "Games");
+  page.leaf("h2", content.words("Games"));
   write_limits(content, page);
+  write_search(content, page);
   if (content.played() > 0) {
-    page.leaf("p", "Choose the number of a game to replay it.", {{"class", "more script"}});
+    page.leaf("p", content.words("Choose the number of a game to replay it."),
+              {{"class", "more script"}});
   }
+  GameTables tables(content, page);
   if (content.event == nullptr) {
-    Places all(content.data.games.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    if (!all.empty()) write_table("All games", all, content.data, page);
+    tables.write_all();
   } else {
-    for (const auto& [round, places] : by_round(content.data)) {
-      const std::string name =
-          round == kNoRound ? "Without a round" : fmt::format("Round {}", round);
-      page.leaf("h3", name);
-      write_table(name, places, content.data, page);
-    }
+    tables.write_rounds();
   }
 }
 
 void write_game_data(const PageContent& content, HtmlWriter& page) {
   for (std::size_t i = 0; i < content.data.games.size(); ++i) {
-    const PageGame& game = content.data.games[i];
-    if (!game.moves.empty()) page.data(fmt::format("data-{}", i + 1), game.moves);
+    const bool is_here = !content.options.only_game || *content.options.only_game == i;
+    if (is_here && content.can_be_played(i)) {
+      page.data(fmt::format("data-{}", i + 1), content.data.games[i].moves);
+    }
   }
 }
 

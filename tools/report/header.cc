@@ -1,7 +1,6 @@
 // The top of the page: title, figures and links.
 #include <fmt/format.h>
 
-#include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -23,9 +22,9 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
     lead.append(lead.empty() ? "" : " · ").append(part);
   };
   add(common_site(content.data));
-  add(dates_text(content.data));
-  if (content.event != nullptr && content.event->system != System::Unknown) {
-    add(system_text(*content.event));
+  add(dates_text(content.data, content.words));
+  if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
+    add(content.words(system_text(content.event->tournament)));
   }
   if (!lead.empty()) page.leaf("p", lead, {{"class", "lead"}});
 }
@@ -46,24 +45,27 @@ std::string score_text(const ResultCounts& results) {
 }
 
 void write_figures(const PageContent& content, HtmlWriter& page) {
+  const Words& words = content.words;
   const GameTotals& totals = content.data.totals;
   const HtmlElement list(page, "dl", {{"class", "figures"}});
-  write_figure("Games", with_commas(totals.games), page);
+  write_figure(words("Games"), words.number(totals.games), page);
   if (content.event != nullptr) {
-    const Tournament& tournament = *content.event;
-    write_figure("Players", with_commas(tournament.players.size()), page);
-    if (tournament.rounds > 0) write_figure("Rounds", with_commas(tournament.rounds), page);
+    const Tournament& tournament = content.event->tournament;
+    write_figure(words("Players"), words.number(tournament.players.size()), page);
+    if (tournament.rounds > 0) {
+      write_figure(words("Rounds"), words.number(tournament.rounds), page);
+    }
   }
   if (totals.games > 0) {
     const auto average = static_cast<double>(totals.plies) / 2 / static_cast<double>(totals.games);
-    write_figure("Moves a game", fmt::format("{:.0f}", average), page);
+    write_figure(words("Moves a game"), fmt::format("{:.0f}", average), page);
   }
-  write_figure("White’s score", score_text(totals.results), page);
+  write_figure(words("White’s score"), score_text(totals.results), page);
   if (content.options.has_findings) {
     const std::uint64_t errors = content.tally.findings(Severity::Error);
     const std::uint64_t warnings = content.tally.findings(Severity::Warning);
-    write_figure("Errors", with_commas(errors), page, errors > 0 ? "bad" : "");
-    write_figure("Warnings", with_commas(warnings), page, warnings > 0 ? "doubtful" : "");
+    write_figure(words("Errors"), words.number(errors), page, errors > 0 ? "bad" : "");
+    write_figure(words("Warnings"), words.number(warnings), page, warnings > 0 ? "doubtful" : "");
   }
 }
 
@@ -75,17 +77,22 @@ void write_link(std::string_view target, std::string_view name, HtmlWriter& page
 }  // namespace
 
 void write_header(const PageContent& content, HtmlWriter& page) {
+  const Words& words = content.words;
   const HtmlElement header(page, "header");
-  page.leaf("a", "Skip to the contents", {{"class", "skip"}, {"href", "#main"}});
+  page.leaf("a", words("Skip to the contents"), {{"class", "skip"}, {"href", "#main"}});
+  if (!content.options.logo.empty()) {
+    page.raw(fmt::format("<img class=\"logo\" alt=\"\" src=\"{}\">", content.options.logo));
+  }
   page.leaf("h1", content.options.title);
   write_lead(content, page);
   write_figures(content, page);
-  const HtmlElement navigation(page, "nav", {{"aria-label", "Parts of this page"}});
+  const HtmlElement navigation(page, "nav",
+                               {{"aria-label", std::string(words("Parts of this page"))}});
   const HtmlElement list(page, "ul");
-  if (content.event != nullptr) write_link("standings", "Standings", page);
-  if (content.options.has_findings) write_link("findings", "Findings", page);
-  write_link("games", "Games", page);
-  write_link("charts", "Charts", page);
+  if (content.event != nullptr) write_link("standings", words("Standings"), page);
+  if (content.options.has_findings) write_link("findings", words("Findings"), page);
+  write_link("games", words("Games"), page);
+  write_link("charts", words("Charts"), page);
 }
 
 }  // namespace arbiter

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "lib/base/version.h"
 #include "lib/notation/board_drawing.h"
@@ -24,58 +25,78 @@ constexpr std::string_view kViewer =
 #include "tools/report/viewer.html.inc"
     ;
 
-// Allows only the style sheet and script of the page; nothing is loaded, sent or framed.
-std::string policy() {
+// Allows only the style sheet and script of the page; nothing is loaded or sent.
+std::string policy(std::string_view style) {
   return fmt::format(
       "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src data:; "
       "base-uri 'none'; form-action 'none'",
-      sha256_base64(kStyle), sha256_base64(kScript));
+      sha256_base64(style), sha256_base64(kScript));
 }
 
 // Returns the title; games of one event have its name.
-std::string title_of(const ReportData& data, const Tally& tally, const PageOptions& options,
-                     const std::optional<Tournament>& event) {
-  if (!options.title.empty()) return options.title;
-  if (event && !event->name.empty()) return event->name;
+std::string title_of(const PageContent& content) {
+  const ReportData& data = content.data;
+  if (!content.options.title.empty()) return content.options.title;
+  if (content.options.only_game) return players_text(data.games[*content.options.only_game].game);
+  if (content.event != nullptr && !content.event->tournament.name.empty()) {
+    return content.event->tournament.name;
+  }
   if (!data.games.empty()) {
     const EventGame& first = data.games.front().game;
     bool is_one = !first.value(KnownTag::Event).empty();
     for (const PageGame& game : data.games) is_one = is_one && game.game.is_of_event(first);
     if (is_one) return std::string(first.value(KnownTag::Event));
   }
-  if (tally.files() != 1) return "Chess games";
-  return data.files.front() == "-" ? "Chess games" : file_names(data).front();
+  const bool has_name = content.tally.files() == 1 && data.files.front() != "-";
+  return has_name ? file_names(data).front() : std::string(content.words("Chess games"));
 }
 
-void write_head(std::string_view title, HtmlWriter& page) {
-  page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-  page.raw(fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy()));
+void write_head(const PageContent& content, HtmlWriter& page) {
+  const PageOptions& options = content.options;
+  std::string style(kStyle);
+  if (options.accent) style += accent_style(*options.accent);
+  page.raw(fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n",
+                       content.words.code()));
+  page.raw(
+      fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy(style)));
   page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
   page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
   page.raw(fmt::format("<meta name=\"generator\" content=\"Arbiter {}\">\n", kVersion));
   // Without a link, browsers request an icon from the server.
   page.raw("<link rel=\"icon\" href=\"data:,\">\n");
-  page.leaf("title", title);
+  page.leaf("title", options.title);
   page.raw("\n<style>");
-  page.raw(kStyle);
-  page.raw("</style>\n</head>\n<body>\n");
+  page.raw(style);
+  page.raw("</style>\n</head>\n");
+  const std::string reload = options.reload_time ? std::to_string(*options.reload_time) : "";
+  page.open("body", {{options.only_game ? "class" : "", "embedded"},
+                     {reload.empty() ? "" : "data-reload", reload}});
   page.raw(svg_parts());
 }
 
-}  // namespace
-
-std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
-  std::optional<Tournament> event;
-  std::size_t repeated = 0;
-  if (data.event.is_one_event()) {
-    event = data.event.tournament().tournament;
-    repeated = count_once(data.event.games(), *event).size();
+// Writes the viewer, whose words are in double braces.
+void write_viewer(const PageContent& content, HtmlWriter& page) {
+  std::string_view rest = kViewer;
+  for (std::size_t at; (at = rest.find("{{")) != rest.npos;) {
+    page.raw(rest.substr(0, at));
+    const std::size_t end = rest.find("}}", at);
+    page.text(content.words(rest.substr(at + 2, end - at - 2)));
+    rest.remove_prefix(end + 2);
   }
-  PageOptions titled = options;
-  titled.title = title_of(data, tally, options, event);
-  const PageContent content{data, tally, titled, event ? &*event : nullptr, repeated};
-  HtmlWriter page;
-  write_head(titled.title, page);
+  page.raw(rest);
+}
+
+void write_footer(const PageContent& content, HtmlWriter& page) {
+  const Words& words = content.words;
+  const std::uint64_t files = content.tally.files();
+  const HtmlElement footer(page, "footer");
+  page.leaf(
+      "p", words.filled("Made by Arbiter {} from {} of games. The page needs no network.", kVersion,
+                        files == 1 ? std::string(words("one file"))
+                                   : words.filled("{} files", words.number(files))));
+}
+
+void write_sections(const PageContent& content, HtmlWriter& page) {
   write_header(content, page);
   page.open("main", {{"id", "main"}});
   write_standings(content, page);
@@ -83,18 +104,41 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   write_games(content, page);
   write_charts(content, page);
   page.close();
-  page.open("footer");
-  page.leaf("p", fmt::format("Made by Arbiter {} from {}. The page needs no network.", kVersion,
-                             tally.files() == 1 ? "one file of games"
-                                                : fmt::format("{} files of games", tally.files())));
-  page.close();
-  if (content.played() > 0) {
-    page.raw(kViewer);
-    write_game_data(content, page);
+  write_footer(content, page);
+}
+
+}  // namespace
+
+std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
+  std::optional<EventTables> event;
+  std::size_t repeated = 0;
+  if (data.event.is_one_event()) {
+    Tournament tournament = data.event.tournament().tournament;
+    repeated = count_once(data.event.games(), tournament).size();
+    if (options.scoring) tournament.scoring = *options.scoring;
+    event.emplace(std::move(tournament), data, options);
   }
+  PageOptions titled = options;
+  const PageContent content{.data = data,
+                            .tally = tally,
+                            .options = titled,
+                            .event = event ? &*event : nullptr,
+                            .repeated = repeated,
+                            .words = Words(options.language)};
+  titled.title = title_of(content);
+  HtmlWriter page;
+  write_head(content, page);
+  if (!options.only_game) write_sections(content, page);
+  if (content.played() > 0) write_viewer(content, page);
   page.raw("<script>");
   page.raw(kScript);
-  page.raw("</script>\n</body>\n</html>\n");
+  page.raw("</script>\n");
+  // After the script, so that the page can be used before they are read.
+  if (!content.words.are_english()) page.data("words", content.words.json());
+  if (!options.only_game) write_player_data(content, page);
+  write_game_data(content, page);
+  page.close();
+  page.raw("\n</html>\n");
   return page.html();
 }
 

@@ -2,15 +2,31 @@
 // tables need no script.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "lib/tournament/tie_break.h"
+#include "lib/tournament/tournament.h"
 #include "tools/report/report_data.h"
+#include "tools/report/theme.h"
+#include "tools/report/translations.h"
 
 namespace arbiter {
 
 struct PageOptions {
   std::string title = {};  // empty: the event, or the name of the file
   bool has_findings = true;
+  Language language = Language::English;
+  std::optional<Rgb> accent = {};                 // of links and marks; nothing: the usual one
+  std::string logo = {};                          // an address from image_address(); empty: none
+  std::vector<TieBreak> tie_breaks = {};          // empty: the usual ones of the system
+  std::optional<TieBreakEdition> edition = {};    // nothing: the one in force at the start
+  std::optional<Scoring> scoring = {};            // nothing: the usual one
+  std::optional<std::size_t> only_game = {};      // the page is this game, to be embedded
+  std::optional<std::uint32_t> reload_time = {};  // seconds; nothing: the page never changes
 };
 
 // Returns the page. It depends on the data alone, not on the machine or the time.

@@ -1,25 +1,190 @@
-// Plays through games. It knows no rules: each move comes with the squares that it changes.
+// Plays through games, shows players, searches, and saves games and tables. It knows no rules: each
+// move comes with the squares that it changes.
 (() => {
   'use strict';
   document.documentElement.classList.add('js');
-  const viewer = document.getElementById('viewer');
-  if (!viewer || typeof viewer.showModal !== 'function') return;
-
-  const SVG = 'http://www.w3.org/2000/svg';
-  const PIECES = 'PNBRQK';
-  const SQUARE = 45, MARGIN = 18, BOARD = 8 * SQUARE;
-  const COLORS = { G: '#15803d', R: '#c81e1e', Y: '#d9a400', B: '#1d5fbf' };
-  const SIGNS = { 1: '!', 2: '?', 3: '‼', 4: '⁇', 5: '⁉', 6: '⁈', 7: '□', 10: '=', 13: '∞', 14: '+/=', 15: '=/+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: 'zugzwang', 23: 'zugzwang', 36: '↑', 40: '→', 132: 'counterplay', 140: '∆', 146: 'N' };
   const byId = id => document.getElementById(id);
-  const games = [...document.querySelectorAll('script[id^="data-"]')].map(e => e.id.slice(5));
-  let nodes = [], at = 0, turned = false, game = null, number = null, opener = null;
-
+  const jsonOf = id => { const data = byId(id); return data && JSON.parse(data.textContent); };
+  let words = null;
+  // A text of the page in its language, with values in place of {}.
+  function t(text, ...values) {
+    words ??= jsonOf('words') ?? {};
+    return values.reduce((filled, value) => filled.replace('{}', () => value), words[text] ?? text);
+  }
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
     made.append(...children);
     return made;
   }
+
+  // Builds the elements of a folded part, which the page contains as text.
+  function build(part) {
+    const kept = part.querySelector(':scope > noscript');
+    if (!kept) return;
+    const template = document.createElement('template');
+    template.innerHTML = kept.textContent;
+    kept.replaceWith(template.content);
+  }
+  const parts = within => [...within.querySelectorAll('details.fold')];
+  document.addEventListener('toggle', event => { if (event.target.open) build(event.target); }, true);
+  addEventListener('beforeprint', () => parts(document).forEach(part => { build(part); part.open = true; }));
+
+  const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  function search(input) {
+    const sought = plain(input.value).split(/\s+/).filter(Boolean);
+    const has = text => { const lower = plain(text); return sought.every(word => lower.includes(word)); };
+    const list = byId('games');
+    for (const part of parts(list)) {
+      const kept = part.querySelector(':scope > noscript');
+      if (sought.length && kept && (/[&<>"']/.test(input.value) || has(kept.textContent))) build(part);
+      part.dataset.was ??= part.open ? 'open' : '';
+    }
+    let found = 0;
+    for (const row of list.querySelectorAll('tbody tr')) {
+      row.hidden = !has(row.textContent);
+      if (!row.hidden) ++found;
+    }
+    for (const part of parts(list)) {
+      const hits = part.querySelector('tbody tr:not([hidden])') !== null;
+      part.hidden = sought.length > 0 && !hits;
+      part.open = sought.length ? hits : part.dataset.was === 'open';
+      if (!sought.length) delete part.dataset.was;
+    }
+    byId('found').textContent = sought.length ? t('Games found: {}', found) : '';
+  }
+  const input = byId('search');
+  let pause = 0;
+  if (input) input.addEventListener('input', () => { clearTimeout(pause); pause = setTimeout(search, 120, input); });
+
+  function save(name, type, text) {
+    const address = URL.createObjectURL(new Blob([text], { type }));
+    const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 80) || 'games';
+    const link = element('a', { href: address, download: `${stem}.${type.slice(5, 8) === 'csv' ? 'csv' : 'pgn'}` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+  // A spreadsheet must not run the text of a file as a formula.
+  function csvField(text) {
+    if (/^[=@\t\r]|^[+\-](?![\d.,]*$)/.test(text)) text = `'${text}`;
+    return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  }
+  function csvOf(section) {
+    parts(section).forEach(build);
+    const tables = [...section.querySelectorAll('table')];
+    const names = section.id === 'games' && tables.length > 1;
+    const rows = [];
+    let heading = '';
+    for (const table of tables) {
+      const line = row => (names ? [table.caption.textContent] : []).concat([...row.cells].map(cell => cell.textContent.trim()));
+      const first = line(table.tHead.rows[0]);
+      if (names) first[0] = t('Round');
+      if (heading !== (heading = first.join())) rows.push(first);
+      for (const row of table.tBodies[0].rows) rows.push(line(row));
+    }
+    return '\ufeff' + rows.map(row => row.map(csvField).join(',') + '\r\n').join('');
+  }
+
+  const clockText = seconds => {
+    const s = Math.floor(seconds), two = n => String(n).padStart(2, '0');
+    return `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  };
+
+  // A game as PGN, with the clocks, evaluations and marks that the viewer shows.
+  function pgnOf(game) {
+    function commentOf(node) {
+      const marks = (node.q || '').split(' ').filter(Boolean);
+      const squares = marks.filter(mark => mark.length === 3), arrows = marks.filter(mark => mark.length === 5);
+      const commands = [];
+      if ('k' in node) commands.push(`[%clk ${clockText(node.k)}${node.k % 1 ? node.k.toFixed(1).slice(-2) : ''}]`);
+      if ('e' in node) commands.push(`[%eval ${node.e}]`);
+      if ('f' in node) commands.push(`[%eval #${node.f}]`);
+      if (squares.length) commands.push(`[%csl ${squares.join()}]`);
+      if (arrows.length) commands.push(`[%cal ${arrows.join()}]`);
+      const text = commands.concat(node.c || []).join(' ').replace(/\}/g, ')').replace(/\s+/g, ' ');
+      return text && [`{${text}}`];
+    }
+    function tokensOf(line, ply) {
+      const tokens = [...(line.g || []).map(n => `$${n}`), ...commentOf(line)];
+      let force = true;
+      for (const move of line.m || []) {
+        const half = game.b + ply;
+        if (half % 2 === 0 || force) tokens.push(`${game.n + Math.floor(half / 2)}${half % 2 ? '...' : '.'}`);
+        tokens.push(move.s, ...(move.g || []).map(n => `$${n}`), ...commentOf({ ...move, g: null }));
+        for (const variation of move.v || []) {
+          const inner = tokensOf(variation, ply);
+          if (!inner.length) continue;
+          inner[0] = `(${inner[0]}`;
+          inner[inner.length - 1] += ')';
+          tokens.push(...inner);
+        }
+        force = Boolean(move.v || commentOf(move));
+        ++ply;
+      }
+      return tokens;
+    }
+    const tags = game.t.map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).join('');
+    const tokens = 'p' in game ? tokensOf(game, 0) : (game.x || '').split(' ').filter(Boolean);
+    let text = '', column = 0;
+    for (const token of [...tokens, game.r]) {
+      const breaks = column + token.length + 1 > 80;
+      text += column === 0 ? token : breaks ? `\n${token}` : ` ${token}`;
+      column = column === 0 || breaks ? token.length : column + token.length + 1;
+    }
+    return `${tags}\n${text}\n\n`;
+  }
+
+  let numbers = null;
+  const games = () => {
+    if (numbers) return numbers;
+    const found = [...document.querySelectorAll('script[id^="data-"]')].map(data => data.id.slice(5));
+    return document.readyState === 'loading' ? found : numbers = found;
+  };
+
+  let card = null, players = null;
+  function openCard(number) {
+    players ??= jsonOf('players') ?? [];
+    const player = players[number - 1];
+    if (!player) return;
+    if (!card) {
+      card = element('dialog', { id: 'card', 'aria-labelledby': 'c-title' });
+      card.addEventListener('close', closed);
+      document.body.append(card);
+    }
+    const nameOf = p => p.t ? `${p.t} ${p.n}` : p.n;
+    const facts = [['Place', player.l], ['Points', player.p], ['Rating', player.r], ['Performance', player.e], ['Rating change', player.c],
+      ['Federation', player.f], ['Team', player.m], ['FIDE ID', player.i]].filter(fact => fact[1]);
+    const row = ([round, opponent, color, result, game]) => {
+      const other = players[opponent - 1];
+      return element('tr', {}, element('td', { class: 'num' }, String(round || '?')),
+        element('td', {}, other ? t(color === 'w' ? 'White' : 'Black') : ''),
+        element('th', { scope: 'row', class: 'name' }, other ? element('a', { href: `#player-${opponent}` }, nameOf(other)) : t('bye')),
+        element('td', { class: 'num' }, (other && other.r) || ''),
+        element('td', { class: 'result' }, game ? element('a', { href: `#game-${game}` }, result) : result));
+    };
+    const heading = (name, kind) => element('th', { scope: 'col', class: kind }, t(name));
+    const close = element('button', { type: 'button', 'data-do': 'close' }, t('Close'));
+    card.replaceChildren(
+      element('div', { class: 'v-head' }, element('h2', { id: 'c-title' }, nameOf(player)), element('div', { class: 'v-tools' }, close)),
+      element('div', { class: 'c-body' },
+        element('dl', { class: 'figures' }, ...facts.map(([name, value]) => element('div', {}, element('dt', {}, t(name)), element('dd', {}, value)))),
+        element('table', {}, element('caption', {}, t('Games')),
+          element('thead', {}, element('tr', {}, heading('Round', 'num'), heading('Colour', ''), heading('Opponent', 'name'), heading('Rating', 'num'), heading('Result', 'result'))),
+          element('tbody', {}, ...player.g.map(row)))));
+    if (!card.open) card.showModal();
+    card.dataset.player = number;
+    card.scrollTop = 0;
+  }
+
+  const SVG = 'http://www.w3.org/2000/svg';
+  const PIECES = 'PNBRQK';
+  const SQUARE = 45, MARGIN = 18, BOARD = 8 * SQUARE;
+  const COLORS = { G: '#15803d', R: '#c81e1e', Y: '#d9a400', B: '#1d5fbf' };
+  const SIGNS = { 1: '!', 2: '?', 3: '‼', 4: '⁇', 5: '⁉', 6: '⁈', 7: '□', 10: '=', 13: '∞', 14: '+/=', 15: '=/+', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: 'zugzwang', 23: 'zugzwang', 36: '↑', 40: '→', 132: 'counterplay', 140: '∆', 146: 'N' };
+  const viewer = byId('viewer');
+  const isEmbedded = document.body.classList.contains('embedded');
+  let nodes = [], at = 0, turned = false, game = null, number = null, opener = null;
+
   function shape(name, attributes) {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -101,7 +266,7 @@
   function drawBoard(node) {
     const extent = BOARD + MARGIN;
     const svg = shape('svg', { class: 'board', viewBox: `0 0 ${extent} ${extent}`, role: 'img' });
-    svg.setAttribute('aria-label', node.index ? `The position after ${numbered(node, true)} ${node.san}` : 'The first position');
+    svg.setAttribute('aria-label', node.index ? t('The position after {}', `${numbered(node, true)} ${node.san}`) : t('First position'));
     const x = square => MARGIN + SQUARE * (turned ? 7 - square % 8 : square % 8);
     const y = square => SQUARE * (turned ? square >> 3 : 7 - (square >> 3));
     svg.append(shape('use', { href: '#squares', x: MARGIN }));
@@ -136,11 +301,7 @@
     svg.append(group);
   }
 
-  const clockText = seconds => {
-    const s = Math.floor(seconds), two = n => String(n).padStart(2, '0');
-    return `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
-  };
-  const evalText = move => 'f' in move ? `mate in ${Math.abs(move.f)} for ${move.f < 0 ? 'Black' : 'White'}` : `${move.e > 0 ? '+' : ''}${move.e}`;
+  const evalText = move => 'f' in move ? t(move.f < 0 ? 'mate in {} for Black' : 'mate in {} for White', Math.abs(move.f)) : `${move.e > 0 ? '+' : ''}${move.e}`;
   const sideOf = node => (game.b + node.ply - 1) % 2;
 
   // The clocks after the moves up to `node`, by side.
@@ -196,14 +357,14 @@
     if (clocks.length > 1) {
       const most = Math.max(...clocks.map(n => n.move.k), 1);
       const path = side => 'M' + clocks.filter(n => sideOf(n) === side).map(n => `${x(n.ply)} ${(97 - 94 * n.move.k / most).toFixed(2)}`).join('L');
-      into.append(curve(`Clocks: White solid, Black dashed; the top is ${clockText(most)}`, 'Clocks of both players along the game',
+      into.append(curve(t('Clocks: White solid, Black dashed; the top is {}', clockText(most)), t('Clocks of both players along the game'),
         [0, 1].filter(side => clocks.some(n => sideOf(n) === side)).map(side => shape('path', { class: side ? 'black' : 'white', d: path(side) }))));
     }
     const values = line.filter(n => 'e' in n.move || 'f' in n.move);
     if (values.length > 1) {
       const height = n => { const v = 'f' in n.move ? (n.move.f < 0 ? -10 : 10) : n.move.e; return (50 - 48 * Math.tanh(v / 4)).toFixed(2); };
       const points = values.map(n => `${x(n.ply)} ${height(n)}`).join('L');
-      into.append(curve('Evaluation: above the middle White is better', 'Evaluation along the game',
+      into.append(curve(t('Evaluation: above the middle White is better'), t('Evaluation along the game'),
         [shape('path', { class: 'area', d: `M${x(values[0].ply)} 50L${points}L${x(values[values.length - 1].ply)} 50z` }), shape('path', { class: 'zero', d: 'M0 50H100' })]));
     }
   }
@@ -227,13 +388,13 @@
       button.tabIndex = 0;
       button.scrollIntoView({ block: 'nearest' });
     }
-    const parts = [];
-    if (index) parts.push(`${numbered(node, true)} ${node.san}${signsText(node)}`);
-    if (node.move && ('e' in node.move || 'f' in node.move)) parts.push(`evaluation ${evalText(node.move)}`);
-    if (index && node.next === null && node.depth === 0) parts.push(game.r);
-    byId('v-now').textContent = parts.join(' · ') || 'First position';
+    const facts = [];
+    if (index) facts.push(`${numbered(node, true)} ${node.san}${signsText(node)}`);
+    if (node.move && ('e' in node.move || 'f' in node.move)) facts.push(t('evaluation {}', evalText(node.move)));
+    if (index && node.next === null && node.depth === 0) facts.push(game.r);
+    byId('v-now').textContent = facts.join(' · ') || t('First position');
     const place = node.depth === 0 ? `#game-${number}-${node.ply}` : `#game-${number}`;
-    if (viewer.open) history.replaceState(null, '', place);
+    if (viewer.open && !isEmbedded) history.replaceState(null, '', place);
   }
   function step(where) {
     const node = nodes[at];
@@ -245,16 +406,16 @@
   }
 
   function open(id, ply) {
-    const data = byId(`data-${id}`);
+    const data = viewer && jsonOf(`data-${id}`);
     if (!data) return false;
-    game = JSON.parse(data.textContent);
+    game = data;
     number = id;
     const hasBoard = 'p' in game;
     if (!hasBoard) Object.assign(game, { n: 1, b: 0 });
     nodes = [{ index: 0, san: '', board: boardOf(game.p || '8/8/8/8/8/8/8/8'), changes: '', ply: 0, depth: 0, previous: 0, next: null, move: { q: game.q } }];
     addLine(game, 0, 0);
     byId('v-title').textContent = `${tag('White') || '?'} – ${tag('Black') || '?'}`;
-    byId('v-about').textContent = [tag('Event'), tag('Round') && `round ${tag('Round')}`, tag('Date'), game.o, game.r].filter(Boolean).join(' · ');
+    byId('v-about').textContent = [tag('Event'), tag('Round') && t('round {}', tag('Round')), tag('Date'), game.o, game.r].filter(Boolean).join(' · ');
     const moves = byId('v-moves');
     moves.replaceChildren();
     showComments(game.c, moves);
@@ -264,40 +425,74 @@
     byId('v-tags').replaceChildren(...game.t.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
     byId('v-board').hidden = !hasBoard;
     drawCurves();
+    const place = games().indexOf(id);
+    viewer.querySelector('[data-do=previous]').disabled = place <= 0;
+    viewer.querySelector('[data-do=next]').disabled = place + 1 >= games().length;
+    if (isEmbedded) viewer.setAttribute('open', '');
     if (!viewer.open) { turned = false; viewer.showModal(); viewer.scrollTop = 0; }
     const line = mainLine();
     go(ply > 0 && line.length ? line[Math.min(ply, line.length) - 1].index : 0);
     return true;
   }
+  function openOther(distance) {
+    const other = games()[games().indexOf(number) + distance];
+    if (!other) return;
+    turned = false;
+    open(other, 0);
+  }
   function fromHash() {
-    const match = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
-    if (match) open(match[1], Number(match[2] || 0));
-    else if (viewer.open) viewer.close();
+    const ofGame = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
+    const ofPlayer = /^#player-(\d+)$/.exec(location.hash);
+    if (isEmbedded) open(games()[0], Number(ofGame?.[2] || 0));
+    else if (ofGame) open(ofGame[1], Number(ofGame[2] || 0));
+    else if (viewer?.open) viewer.close();
+    if (ofPlayer) openCard(Number(ofPlayer[1]));
+    else if (!ofGame && card?.open) card.close();
+  }
+  function closed() {
+    const isCardOpen = card?.open;
+    history.replaceState(null, '', isCardOpen ? `#player-${card.dataset.player}` : location.pathname + location.search);
+    if (!isCardOpen && opener && opener.isConnected) opener.focus();
   }
 
-  viewer.addEventListener('click', event => {
+  const actions = {
+    close: button => button.closest('dialog').close(),
+    previous: () => openOther(-1),
+    next: () => openOther(1),
+    pgn: () => save(byId('v-title').textContent, 'text/pgn', pgnOf(game)),
+    'all-pgn': () => save(document.title, 'text/pgn', games().map(id => pgnOf(jsonOf(`data-${id}`))).join('')),
+    csv: button => { const section = button.closest('section'); save(`${document.title} ${section.querySelector('h2').textContent}`, 'text/csv', csvOf(section)); },
+  };
+  document.addEventListener('click', event => {
+    const link = event.target.closest('a[href^="#game-"], a[href^="#player-"]');
+    if (link && !link.closest('dialog')) opener = link;
     const button = event.target.closest('button');
+    if (event.target === viewer || event.target === card) event.target.close();
     if (!button) return;
     if (button.dataset.go) step(button.dataset.go);
     else if (button.dataset.node) go(Number(button.dataset.node));
-    else if (button.id === 'v-close') viewer.close();
+    else if (button.dataset.do) actions[button.dataset.do](button);
   });
-  viewer.addEventListener('close', () => {
-    history.replaceState(null, '', location.pathname + location.search);
-    if (opener && opener.isConnected) opener.focus();
-  });
-  viewer.addEventListener('keydown', event => {
+  viewer?.addEventListener('close', closed);
+  viewer?.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const key = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', f: 'flip', F: 'flip' }[event.key];
     if (key) { step(key); event.preventDefault(); return; }
     const other = { n: 1, N: 1, p: -1, P: -1 }[event.key];
-    const next = other && games[games.indexOf(number) + other];
-    if (next) { turned = false; open(next, 0); event.preventDefault(); }
-  });
-  document.addEventListener('click', event => {
-    const link = event.target.closest('a[href^="#game-"]');
-    if (link) opener = link;
+    if (other) { openOther(other); event.preventDefault(); }
   });
   addEventListener('hashchange', fromHash);
-  fromHash();
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', fromHash);
+  else fromHash();
+
+  // A page that changes loads itself again. A reader at the end of a game stays at its end.
+  const seconds = Number(document.body.dataset.reload);
+  if (seconds) {
+    setInterval(() => {
+      if (input?.value) return;
+      const isAtEnd = viewer?.open && nodes[at].depth === 0 && nodes[at].next === null;
+      if (isAtEnd) history.replaceState(null, '', `#game-${number}-9999`);
+      location.reload();
+    }, seconds * 1000);
+  }
 })();

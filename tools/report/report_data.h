@@ -20,8 +20,8 @@ namespace arbiter {
 
 // Limits that keep a page small.
 struct PageLimits {
-  std::size_t listed = 3000;       // games in tables
-  std::size_t played = 300;        // replayable games, in addition to those with findings
+  std::size_t listed = 5000;       // games in tables
+  std::size_t played = 1000;       // replayable games, in addition to those with findings
   std::size_t of_kind = 5;         // findings of a kind, each with its board
   std::size_t bytes = 16'000'000;  // of all replayable games
 };

@@ -5,26 +5,44 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "lib/tournament/cross_table.h"
+#include "lib/tournament/player_record.h"
+#include "lib/tournament/standings.h"
 #include "lib/tournament/tournament.h"
 #include "tools/report/html_writer.h"
 #include "tools/report/page.h"
 
 namespace arbiter {
 
+// An index of ReportData::games, if the page lists the game.
+using GamePlace = std::optional<std::size_t>;
+
+// The tables of a tournament.
+struct EventTables {
+  EventTables(Tournament event, const ReportData& data, const PageOptions& options);
+
+  Tournament tournament;
+  Standings standings;
+  CrossTable results;
+  std::vector<PlayerRecord> records;          // by player
+  std::vector<std::vector<GamePlace>> games;  // by player, the games of PlayerRecord::rounds
+  std::vector<std::size_t> rows;              // by player, the index in Standings::rows
+};
+
 struct PageContent {
   const ReportData& data;
   const Tally& tally;
   const PageOptions& options;
-  const Tournament* event;  // null: the games are not those of one tournament
-  std::size_t repeated;     // duplicate games in the files, counted once
+  const EventTables* event;  // null: the games are not those of one tournament
+  std::size_t repeated;      // duplicate games in the files, counted once
+  Words words;
 
-  bool has_errors_or_warnings() const {
-    return tally.findings(Severity::Error) + tally.findings(Severity::Warning) > 0;
-  }
   // Returns the number of replayable games on the page.
   std::size_t played() const;
+  bool can_be_played(GamePlace place) const { return place && !data.games[*place].moves.empty(); }
 };
 
 void write_header(const PageContent& content, HtmlWriter& page);
@@ -32,26 +50,34 @@ void write_standings(const PageContent& content, HtmlWriter& page);
 void write_findings(const PageContent& content, HtmlWriter& page);
 void write_games(const PageContent& content, HtmlWriter& page);
 void write_charts(const PageContent& content, HtmlWriter& page);
-// Writes the replayable games as data for the script.
+// Writes the replayable games and the players as data for the script.
 void write_game_data(const PageContent& content, HtmlWriter& page);
+void write_player_data(const PageContent& content, HtmlWriter& page);
 
 // Texts that several parts contain.
 // "game-12": the game at that place of ReportData::games.
 std::string id_of_game(std::size_t place);
+// Returns English words for Words: "checkmate", "time".
+std::string_view page_word(Ending ending);
 // "Adler, Nora - Dorn, Jakob".
 std::string players_text(const EventGame& game);
 // "3 to 5 May 2024"; empty without a date.
-std::string dates_text(const ReportData& data);
+std::string dates_text(const ReportData& data, const Words& words);
 // Returns the file names without their common folder. So a page reveals nothing about the machine
 // on which it was made.
 std::vector<std::string> file_names(const ReportData& data);
 // "1–0", "½–½", "*".
 std::string result_text(const EventGame& game);
+// Returns "½" for "=", as in printed tables.
+std::string printed_result(std::string_view result);
 // A heading of a table; `title` is the unabbreviated form, if any.
 struct TableHeading {
+  TableHeading(std::string_view shown, std::string_view css_class, std::string unabbreviated = {})
+      : text(shown), kind(css_class), title(std::move(unabbreviated)) {}
+
   std::string text;
   std::string_view kind;  // its CSS class
-  std::string title = {};
+  std::string title;
 };
 
 // A table that scrolls sideways if it is too wide. The destructor closes its body.
@@ -65,7 +91,21 @@ class PageTable {
   std::optional<HtmlElement> body_;
 };
 
+// A part of a large page that opens on demand, closed by the destructor. A browser with scripts
+// builds the elements of a lazy one when it is opened, so the page appears at once.
+class FoldedPart {
+ public:
+  enum class Form { Open, Closed, Lazy };
+  FoldedPart(std::string_view name, std::string_view count, Form form, HtmlWriter& page);
+
+ private:
+  HtmlElement part_;
+  std::optional<HtmlElement> kept_;
+};
+
 // Writes a cell; `kind` is its class.
 void write_cell(std::string_view text, std::string_view kind, HtmlWriter& page);
+// Writes a button for the script, which selects it by `action`.
+void write_button(std::string_view text, std::string_view action, HtmlWriter& page);
 
 }  // namespace arbiter

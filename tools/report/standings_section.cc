@@ -2,141 +2,237 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
-#include "lib/tournament/cross_table.h"
-#include "lib/tournament/player_record.h"
-#include "lib/tournament/standings.h"
+#include "lib/export/neutral_text.h"
 #include "lib/tournament/team_standings.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
 namespace {
 
-// Returns "½" for "=", as in printed tables.
-std::string printed(std::string_view result) {
-  std::string text;
-  for (const char c : result) text += c == '=' ? std::string("½") : std::string(1, c);
-  return text;
+// Longer tables are folded after this row.
+constexpr std::size_t kFirstRows = 100;
+
+std::vector<std::size_t> rows_of_players(const Standings& standings) {
+  std::vector<std::size_t> rows(standings.rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;
+  return rows;
 }
 
-class StandingsTable {
- public:
-  StandingsTable(const Tournament& tournament, HtmlWriter& page)
-      : tournament_(tournament),
-        standings_(standings_of(tournament, usual_tie_breaks(tournament))),
-        table_(cross_table(tournament, standings_)),
-        records_(player_records(tournament)),
-        page_(page) {
-    for (const Player& player : tournament.players) {
-      has_titles_ = has_titles_ || !player.title.empty();
-      has_ratings_ = has_ratings_ || player.rating != 0;
-      has_federations_ = has_federations_ || !player.federation.empty();
+// Returns the games of the rounds in each record.
+std::vector<std::vector<GamePlace>> games_of_records(const Tournament& tournament,
+                                                     const std::vector<PlayerRecord>& records,
+                                                     const ReportData& data) {
+  std::vector<std::vector<const Pairing*>> pairings(records.size());
+  for (const Pairing& pairing : tournament.pairings) {
+    pairings[pairing.white].push_back(&pairing);
+    pairings[pairing.black].push_back(&pairing);
+  }
+  std::vector<std::vector<GamePlace>> games(records.size());
+  for (std::size_t player = 0; player < records.size(); ++player) {
+    std::vector<const Pairing*>& left = pairings[player];
+    for (const PlayerRound& round : records[player].rounds) {
+      GamePlace& game = games[player].emplace_back();
+      const auto found = std::ranges::find_if(left, [&](const Pairing* pairing) {
+        return round.opponent && pairing->counts() && pairing->round == round.round &&
+               pairing->player(round.color) == player &&
+               pairing->player(other(round.color)) == *round.opponent;
+      });
+      if (found == left.end()) continue;
+      if ((*found)->source < data.games.size()) game = (*found)->source;
+      left.erase(found);
     }
-    for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
-      decides_.push_back(std::ranges::any_of(
-          standings_.rows, [i](const StandingsRow& row) { return row.values[i].has_value(); }));
+  }
+  return games;
+}
+
+// The columns of a table that some players have no value for.
+struct ShownColumns {
+  explicit ShownColumns(const EventTables& event) {
+    for (const Player& player : event.tournament.players) {
+      has_titles = has_titles || !player.title.empty();
+      has_ratings = has_ratings || player.rating != 0;
+      has_federations = has_federations || !player.federation.empty();
+    }
+    for (std::size_t i = 0; i < event.standings.tie_breaks.size(); ++i) {
+      const bool has_value = std::ranges::any_of(
+          event.standings.rows, [i](const StandingsRow& row) { return row.values[i].has_value(); });
+      if (has_value) tie_breaks.push_back(i);
     }
   }
 
+  bool has_titles = false;
+  bool has_ratings = false;
+  bool has_federations = false;
+  std::vector<std::size_t> tie_breaks = {};
+};
+
+class StandingsTable {
+ public:
+  StandingsTable(const PageContent& content, HtmlWriter& page)
+      : content_(content), words_(content.words), event_(*content.event), page_(page) {}
+
   void write() {
-    {
-      const PageTable table("Standings and results", headings(), page_);
-      for (std::size_t i = 0; i < standings_.rows.size(); ++i) write_row(i);
+    const std::size_t all = event_.standings.rows.size();
+    const std::size_t first = all <= kFirstRows * 5 / 4 ? all : kFirstRows;
+    write_rows(words_("Standings and results"), 0, first);
+    if (first < all) {
+      const std::string name = words_.filled("Places {} to {}", first + 1, all);
+      const FoldedPart part(name, "", FoldedPart::Form::Lazy, page_);
+      write_rows(name, first, all);
     }
+    page_.open("p", {{"class", "script tools"}});
+    write_button(words_("Download the table (CSV)"), "csv", page_);
+    page_.close();
+    page_.leaf("p",
+               words_("Choose a name to see the player’s games, and a result to replay the game."),
+               {{"class", "more script"}});
     write_legend();
   }
 
  private:
+  void write_rows(std::string_view caption, std::size_t begin, std::size_t end) {
+    const PageTable table(caption, headings(), page_);
+    for (std::size_t i = begin; i < end; ++i) write_row(i);
+  }
+
   std::vector<TableHeading> headings() const {
-    std::vector<TableHeading> headings = {{"#", "num"}};
-    if (has_titles_) headings.push_back({"Title", ""});
-    headings.push_back({"Name", "name"});
-    if (has_federations_) headings.push_back({"Fed", ""});
-    if (has_ratings_) headings.push_back({"Rating", "num"});
-    headings.push_back({"Points", "num"});
-    for (const std::string& heading : table_.headings) {
-      const bool is_opponent = table_.form == CrossTableForm::Opponents;
-      headings.push_back({is_opponent ? heading : fmt::format("R{}", heading), "result"});
+    std::vector<TableHeading> headings = {
+        {"#", "num place-no"}, {words_("Name"), "name"}, {words_("Pts"), "num"}};
+    if (shown_.has_titles) headings.emplace_back(words_("Title"), "");
+    if (shown_.has_federations) headings.emplace_back(words_("Fed"), "");
+    if (shown_.has_ratings) headings.emplace_back(words_("Rating"), "num");
+    for (const std::string& heading : event_.results.headings) {
+      const bool is_opponent = event_.results.form == CrossTableForm::Opponents;
+      headings.emplace_back(is_opponent ? heading : words_.filled("R{}", heading), "result");
     }
-    for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
-      const TieBreak tie_break = standings_.tie_breaks[i];
-      if (!decides_[i]) continue;
-      headings.push_back({to_string(tie_break), "num", meaning_of(tie_break)});
+    for (const std::size_t i : shown_.tie_breaks) {
+      const TieBreak& tie_break = event_.standings.tie_breaks[i];
+      headings.emplace_back(to_string(tie_break), "num",
+                            words_.are_english() ? meaning_of(tie_break) : "");
     }
-    if (has_ratings_) {
-      headings.push_back({"Perf", "num", "Performance: the rating that the results show"});
-      headings.push_back({"+/−", "num", "Change of the rating by FIDE's formula"});
+    if (shown_.has_ratings) {
+      headings.emplace_back(words_("Perf"), "num",
+                            std::string(words_("Performance: the rating that the results show")));
+      headings.emplace_back("+/−", "num",
+                            std::string(words_("Change of the rating by FIDE's formula")));
     }
     return headings;
   }
 
   void write_row(std::size_t index) {
-    const StandingsRow& row = standings_.rows[index];
-    const Player& player = tournament_.players[row.player];
+    const StandingsRow& row = event_.standings.rows[index];
+    const Player& player = event_.tournament.players[row.player];
     const HtmlElement element(page_, "tr");
-    write_cell(std::to_string(row.place), "num", page_);
-    if (has_titles_) write_cell(player.title, "", page_);
-    page_.leaf("th", player.name, {{"scope", "row"}, {"class", "name"}});
-    if (has_federations_) write_cell(player.federation, "", page_);
-    if (has_ratings_)
-      write_cell(player.rating == 0 ? "" : std::to_string(player.rating), "num", page_);
+    write_cell(std::to_string(row.place), "num place-no", page_);
+    page_.open("th", {{"scope", "row"}, {"class", "name"}});
+    page_.leaf("a", player.name, {{"href", fmt::format("#player-{}", index + 1)}});
+    page_.close();
     write_cell(points_text(row.points), "num points", page_);
-    for (std::size_t column = 0; column < table_.rows[index].size(); ++column) {
-      const bool is_own = table_.form == CrossTableForm::Opponents && column == index;
-      write_cell(is_own ? "" : printed(table_.rows[index][column]),
-                 is_own ? "result own" : "result", page_);
+    if (shown_.has_titles) write_cell(player.title, "", page_);
+    if (shown_.has_federations) write_cell(player.federation, "", page_);
+    if (shown_.has_ratings) {
+      write_cell(player.rating == 0 ? "" : std::to_string(player.rating), "num", page_);
     }
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-      if (decides_[i]) write_cell(value_text(row.values[i]), "num", page_);
+    for (std::size_t i = 0; i < event_.results.rows[index].size(); ++i) write_result(index, i);
+    for (const std::size_t i : shown_.tie_breaks) {
+      write_cell(value_text(row.values[i]), "num", page_);
     }
-    if (has_ratings_) write_rating(row.player);
+    if (shown_.has_ratings) write_rating(row.player);
+  }
+
+  void write_result(std::size_t index, std::size_t column) {
+    const CrossTable& table = event_.results;
+    if (table.form == CrossTableForm::Opponents && column == index) {
+      return write_cell("", "result own", page_);
+    }
+    const std::string& text = table.rows[index][column];
+    const std::vector<GamePlace> games = games_in(index, column);
+    const HtmlElement cell(page_, "td", {{"class", "result"}});
+    // In a table of opponents each game is a character; in one of rounds, it is a word.
+    const bool has_words = table.form == CrossTableForm::Rounds && games.size() > 1;
+    std::size_t at = 0;
+    for (const GamePlace& game : games) {
+      const std::size_t size = has_words                                 ? text.find(' ', at) - at
+                               : table.form == CrossTableForm::Opponents ? 1
+                                                                         : text.size();
+      write_game(std::string_view(text).substr(at, size), game);
+      at = std::min(text.size(), size > text.size() - at ? text.size() : at + size);
+      if (has_words && at < text.size()) page_.text(std::string_view(text).substr(at++, 1));
+    }
+    page_.text(printed_result(std::string_view(text).substr(at)));
+  }
+
+  void write_game(std::string_view result, const GamePlace& game) {
+    const std::string text = printed_result(result);
+    if (!content_.can_be_played(game)) return page_.text(text);
+    page_.leaf("a", text, {{"href", fmt::format("#{}", id_of_game(*game))}});
+  }
+
+  // Returns the games that the text of a cell consists of; none if a bye is one of its parts.
+  std::vector<GamePlace> games_in(std::size_t index, std::size_t column) const {
+    const PlayerIndex player = event_.standings.rows[index].player;
+    const std::vector<PlayerRound>& rounds = event_.records[player].rounds;
+    const CrossTable& table = event_.results;
+    std::vector<GamePlace> games;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const PlayerRound& round = rounds[i];
+      const bool is_here =
+          table.form == CrossTableForm::Opponents
+              ? round.opponent && event_.rows[*round.opponent] == column
+              : table.headings[column] == (round.round == 0 ? "?" : std::to_string(round.round));
+      if (!is_here) continue;
+      if (!round.opponent) return {};
+      games.push_back(event_.games[player][i]);
+    }
+    return games;
   }
 
   void write_rating(PlayerIndex player) {
-    const PlayerRating rating = rating_of(tournament_, records_[player], player, std::nullopt);
+    const PlayerRating rating =
+        rating_of(event_.tournament, event_.records[player], player, std::nullopt);
     write_cell(rating.performance ? std::to_string(*rating.performance) : "", "num", page_);
     write_cell(rating.change ? signed_tenths(*rating.change) : "", "num", page_);
   }
 
   void write_legend() {
+    std::string names;
+    for (const std::size_t i : shown_.tie_breaks) {
+      const TieBreak& tie_break = event_.standings.tie_breaks[i];
+      if (!names.empty()) names += ", ";
+      names += to_string(tie_break);
+      if (words_.are_english()) names += fmt::format(" ({})", meaning_of(tie_break));
+    }
     std::string legend;
-    for (std::size_t i = 0; i < standings_.tie_breaks.size(); ++i) {
-      const TieBreak tie_break = standings_.tie_breaks[i];
-      if (!decides_[i]) continue;
-      legend += fmt::format("{}{} ({})", legend.empty() ? "Tie-breaks, in this order: " : ", ",
-                            to_string(tie_break), meaning_of(tie_break));
+    if (!names.empty()) {
+      legend = words_.filled("Tie-breaks, in this order: {}, by FIDE's rules of {}.", names,
+                             to_string(event_.standings.edition)) +
+               " ";
     }
-    if (!legend.empty()) {
-      legend += fmt::format(" by FIDE's rules of {}. ", to_string(standings_.edition));
-    }
-    legend +=
-        table_.form == CrossTableForm::Opponents
+    legend += words_(
+        event_.results.form == CrossTableForm::Opponents
             ? "A column is the player in that row; + and - are forfeits."
-            : "“12w1” is a win with White against the player in row 12; + and - are forfeits.";
+            : "“12w1” is a win with White against the player in row 12; + and - are forfeits.");
     page_.leaf("p", legend, {{"class", "legend"}});
   }
 
-  const Tournament& tournament_;
-  Standings standings_;
-  CrossTable table_;
-  std::vector<PlayerRecord> records_;
+  const PageContent& content_;
+  const Words& words_;
+  const EventTables& event_;
   HtmlWriter& page_;
-  bool has_titles_ = false;
-  bool has_ratings_ = false;
-  bool has_federations_ = false;
-  std::vector<bool> decides_;  // by tie-break: whether a player has a value of it
+  ShownColumns shown_{event_};
 };
 
-void write_teams(const Tournament& tournament, HtmlWriter& page) {
-  page.leaf("h3", "Teams");
-  const PageTable table("Teams",
+void write_teams(const Tournament& tournament, const Words& words, HtmlWriter& page) {
+  page.leaf("h3", words("Teams"));
+  const PageTable table(words("Teams"),
                         {{"#", "num"},
-                         {"Team", "name"},
-                         {"Matches", "num"},
-                         {"Match points", "num"},
-                         {"Game points", "num"}},
+                         {words("Team"), "name"},
+                         {words("Matches"), "num"},
+                         {words("Match points"), "num"},
+                         {words("Game points"), "num"}},
                         page);
   const auto tie_breaks = usual_team_tie_breaks(tournament);
   for (const TeamRow& row : team_standings(tournament, tie_breaks).rows) {
@@ -149,25 +245,89 @@ void write_teams(const Tournament& tournament, HtmlWriter& page) {
   }
 }
 
+void append_member(std::string_view name, std::string_view text, std::string& json) {
+  if (text.empty()) return;
+  append_json_string(name, json);
+  json += ':';
+  append_json_string(text, json);
+  json += ',';
+}
+
+// Returns "1", "½" or "0"; "+" or "-" for a forfeit, as in the cross table.
+std::string_view sign_of(const PlayerRound& round) {
+  if (round.kind == RoundKind::ForfeitWin) return "+";
+  if (round.kind == RoundKind::ForfeitLoss) return "-";
+  return round.result == 2 ? "1" : round.result == 1 ? "½" : "0";
+}
+
+// Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0].
+std::string round_json(const PageContent& content, const PlayerRound& round, GamePlace game) {
+  const EventTables& event = *content.event;
+  std::string result;
+  append_json_string(round.opponent ? std::string(sign_of(round)) : points_text(round.points),
+                     result);
+  return fmt::format(
+      "[{},{},\"{}\",{},{}]", round.round, round.opponent ? event.rows[*round.opponent] + 1 : 0,
+      round.color == Color::White ? 'w' : 'b', result, content.can_be_played(game) ? *game + 1 : 0);
+}
+
 }  // namespace
+
+EventTables::EventTables(Tournament event, const ReportData& data, const PageOptions& options)
+    : tournament(std::move(event)),
+      standings(standings_of(
+          tournament,
+          options.tie_breaks.empty() ? usual_tie_breaks(tournament) : options.tie_breaks,
+          options.edition)),
+      results(cross_table(tournament, standings)),
+      records(player_records(tournament)),
+      games(games_of_records(tournament, records, data)),
+      rows(rows_of_players(standings)) {}
 
 void write_standings(const PageContent& content, HtmlWriter& page) {
   if (content.event == nullptr) return;
-  const Tournament& tournament = *content.event;
+  const Tournament& tournament = content.event->tournament;
+  const Words& words = content.words;
   const HtmlElement section(page, "section", {{"id", "standings"}});
-  page.leaf("h2", "Standings");
+  page.leaf("h2", words("Standings"));
   if (tournament.system == System::Team) {
-    write_teams(tournament, page);
-    page.leaf("h3", "Players");
+    write_teams(tournament, words, page);
+    page.leaf("h3", words("Players"));
   }
-  StandingsTable(tournament, page).write();
+  StandingsTable(content, page).write();
   if (content.repeated > 0) {
-    page.leaf("p",
-              fmt::format("{} {} and {} not count.", counted(content.repeated, "game"),
-                          content.repeated == 1 ? "repeats another" : "repeat others",
-                          content.repeated == 1 ? "does" : "do"),
+    page.leaf("p", words.filled("Repeated games that do not count: {}.", content.repeated),
               {{"class", "legend"}});
   }
+}
+
+void write_player_data(const PageContent& content, HtmlWriter& page) {
+  if (content.event == nullptr) return;
+  const EventTables& event = *content.event;
+  std::string json = "[";
+  for (const StandingsRow& row : event.standings.rows) {
+    const Player& player = event.tournament.players[row.player];
+    const PlayerRecord& record = event.records[row.player];
+    const PlayerRating rating = rating_of(event.tournament, record, row.player, std::nullopt);
+    json += json.size() > 1 ? ",\n{" : "{";
+    append_member("n", player.name, json);
+    append_member("t", player.title, json);
+    append_member("f", player.federation, json);
+    append_member("m", player.team, json);
+    append_member("i", player.fide_id == 0 ? "" : std::to_string(player.fide_id), json);
+    append_member("r", player.rating == 0 ? "" : std::to_string(player.rating), json);
+    append_member("e", rating.performance ? std::to_string(*rating.performance) : "", json);
+    append_member("c", rating.change ? signed_tenths(*rating.change) : "", json);
+    append_member("l", std::to_string(row.place), json);
+    append_member("p", points_text(row.points), json);
+    json += "\"g\":[";
+    for (std::size_t i = 0; i < record.rounds.size(); ++i) {
+      if (i > 0) json += ',';
+      json += round_json(content, record.rounds[i], event.games[row.player][i]);
+    }
+    json += "]}";
+  }
+  page.data("players", json + "]");
 }
 
 }  // namespace arbiter

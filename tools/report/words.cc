@@ -14,11 +14,11 @@ constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "Mar
                                                    "May",       "June",     "July",     "August",
                                                    "September", "October",  "November", "December"};
 
-std::string day_text(const PartialDate& date) {
+std::string day_text(const PartialDate& date, const Words& words) {
   if (!date.month || *date.month < 1 || *date.month > 12) return fmt::format("{}", *date.year);
-  const std::string_view month = kMonths[*date.month - 1];
-  if (!date.day) return fmt::format("{} {}", month, *date.year);
-  return fmt::format("{} {} {}", *date.day, month, *date.year);
+  const std::string_view month = words(kMonths[*date.month - 1]);
+  return words.filled(date.day ? "{0} {1} {2}" : "{1} {2}", date.day.value_or(0), month, *date.year,
+                      *date.month);
 }
 
 void write_heading(const TableHeading& heading, HtmlWriter& page) {
@@ -39,6 +39,26 @@ std::size_t PageContent::played() const {
 
 std::string id_of_game(std::size_t place) { return fmt::format("game-{}", place + 1); }
 
+std::string_view page_word(Ending ending) {
+  constexpr std::array<std::string_view, 16> kWords{"not recorded",
+                                                    "checkmate",
+                                                    "stalemate",
+                                                    "dead position",
+                                                    "fivefold repetition",
+                                                    "75 moves",
+                                                    "threefold repetition",
+                                                    "50 moves",
+                                                    "time",
+                                                    "a player left",
+                                                    "adjudication",
+                                                    "infraction",
+                                                    "unfinished",
+                                                    "resignation",
+                                                    "agreement",
+                                                    "forfeit"};
+  return kWords[static_cast<std::size_t>(ending)];
+}
+
 std::string players_text(const EventGame& game) {
   const auto name = [&](KnownTag tag) {
     const std::string_view value = game.value(tag);
@@ -47,7 +67,7 @@ std::string players_text(const EventGame& game) {
   return fmt::format("{} – {}", name(KnownTag::White), name(KnownTag::Black));
 }
 
-std::string dates_text(const ReportData& data) {
+std::string dates_text(const ReportData& data, const Words& words) {
   std::optional<PartialDate> first;
   std::optional<PartialDate> last;
   for (const PageGame& game : data.games) {
@@ -57,10 +77,13 @@ std::string dates_text(const ReportData& data) {
     if (!last || earliest_day(*date) > earliest_day(*last)) last = date;
   }
   if (!first) return "";
-  if (*first == *last) return day_text(*first);
+  const std::string last_day = day_text(*last, words);
+  if (*first == *last) return last_day;
   const bool is_one_month = first->year == last->year && first->month == last->month;
-  if (is_one_month && first->day) return fmt::format("{} to {}", *first->day, day_text(*last));
-  return fmt::format("{} to {}", day_text(*first), day_text(*last));
+  if (is_one_month && first->day) {
+    return words.filled("{} to {}|in a month", *first->day, last_day);
+  }
+  return words.filled("{} to {}", day_text(*first, words), last_day);
 }
 
 std::vector<std::string> file_names(const ReportData& data) {
@@ -82,6 +105,12 @@ std::string result_text(const EventGame& game) {
   return fmt::format("{}–{}", text.front(), text.back());
 }
 
+std::string printed_result(std::string_view result) {
+  std::string text;
+  for (const char c : result) text += c == '=' ? std::string("½") : std::string(1, c);
+  return text;
+}
+
 PageTable::PageTable(std::string_view caption, const std::vector<TableHeading>& headings,
                      HtmlWriter& page)
     : region_(page, "div",
@@ -99,8 +128,24 @@ PageTable::PageTable(std::string_view caption, const std::vector<TableHeading>& 
   body_.emplace(page, "tbody");
 }
 
+FoldedPart::FoldedPart(std::string_view name, std::string_view count, Form form, HtmlWriter& page)
+    : part_(page, "details", {{"class", "fold"}, {form == Form::Open ? "open" : "", "open"}}) {
+  {
+    const HtmlElement summary(page, "summary");
+    page.leaf("h3", name);
+    page.raw(" ");
+    page.leaf("span", count, {{"class", "more"}});
+  }
+  // A browser with scripts reads it as text.
+  if (form == Form::Lazy) kept_.emplace(page, "noscript");
+}
+
 void write_cell(std::string_view text, std::string_view kind, HtmlWriter& page) {
   page.leaf("td", text, {{kind.empty() ? "" : "class", std::string(kind)}});
+}
+
+void write_button(std::string_view text, std::string_view action, HtmlWriter& page) {
+  page.leaf("button", text, {{"type", "button"}, {"data-do", std::string(action)}});
 }
 
 }  // namespace arbiter

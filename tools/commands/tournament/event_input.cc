@@ -35,6 +35,12 @@ constexpr Choice<std::optional<PlayedSystem>> kSystems[] = {
     {"team", PlayedSystem{System::Team, 1}},
 };
 
+constexpr Choice<std::optional<TieBreakEdition>> kEditions[] = {
+    {"2023", TieBreakEdition::Of2023},
+    {"2024", TieBreakEdition::Of2024},
+    {"2026", TieBreakEdition::Of2026},
+};
+
 constexpr std::size_t kMaxLines = 5;
 
 void print_others(std::size_t count, std::string_view thing, std::string_view what,
@@ -154,6 +160,36 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments,
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
   add_choice<std::optional<PlayedSystem>>(app, "--system", system, kSystems,
                                           "Tournament system (default: recognized from the games)");
+}
+
+void add_tie_breaks(CommandLine& app, TieBreakOptions& options) {
+  add_text(app, "--tie-breaks NAMES", options.names,
+           "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
+           "recommends for the system)");
+  add_choice<std::optional<TieBreakEdition>>(
+      app, "--tie-break-rules", options.edition, kEditions,
+      "Edition of FIDE's tie-break rules (default: the one in force when the tournament began)");
+}
+
+Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, bool has_teams) {
+  std::vector<TieBreak> order;
+  if (options.names.empty()) return order;
+  const std::string words = fmt::format("{}", fmt::join(options.names, ","));
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find(',', at), words.size());
+    const std::string word = words.substr(at, end - at);
+    const auto tie_break = parse_tie_break(word);
+    if (!tie_break) {
+      return Error{fmt::format("unknown tie-break '{}' (expected {})", word,
+                               fmt::join(tie_break_names(), ", "))};
+    }
+    if (is_team_tie_break(*tie_break) && !has_teams) {
+      return Error{fmt::format("the tie-break '{}' needs --teams", word)};
+    }
+    order.push_back(*tie_break);
+    at = end + 1;
+  }
+  return order;
 }
 
 void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {

@@ -11,6 +11,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/tie_break.h"
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
@@ -47,6 +48,16 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments,
 
 // Adds --system round-robin|...; without the option, the system is recognized from the games.
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system);
+
+struct TieBreakOptions {
+  std::vector<std::string> names;          // lists, as written; empty: the usual ones of the system
+  std::optional<TieBreakEdition> edition;  // nothing: the one in force when the tournament began
+};
+// Adds --tie-breaks and --tie-break-rules.
+void add_tie_breaks(CommandLine& app, TieBreakOptions& options);
+// Returns the tie-breaks in their order. Fails at an unknown one, and at those of teams unless
+// `has_teams`.
+Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, bool has_teams);
 
 // Adds --scoring WIN-DRAW-LOSS; without the option, a report's own scoring or 1-½-0 is used.
 void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);

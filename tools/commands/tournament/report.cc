@@ -3,21 +3,28 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "db/store/open_storage.h"
+#include "lib/io/byte_source.h"
+#include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/input_bytes.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/player_input.h"
@@ -31,6 +38,13 @@
 namespace arbiter {
 namespace {
 
+constexpr Choice<Language> kLanguages[] = {{"en", Language::English},
+                                           {"de", Language::German},
+                                           {"fr", Language::French},
+                                           {"es", Language::Spanish},
+                                           {"ru", Language::Russian}};
+constexpr std::uint32_t kReloadTime = 15;  // seconds, with --watch
+
 struct Options {
   std::vector<std::string> files;
   OutputOption output;
@@ -40,6 +54,14 @@ struct Options {
   std::string players;
   std::string baseline;
   std::optional<PlayedSystem> system;
+  TieBreakOptions tie_breaks;
+  std::optional<Scoring> scoring;
+  Language language = Language::English;
+  std::optional<Rgb> accent;
+  std::string logo;
+  std::optional<std::uint64_t> embedded;
+  bool watch = false;
+  std::optional<std::uint64_t> reload;
   SelectionOptions selection;
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters;  // nothing: recognized for each game
@@ -55,6 +77,9 @@ PageLimits limits_of(const Options& options) {
   PageLimits limits;
   if (options.games) limits.played = static_cast<std::size_t>(*options.games);
   if (options.findings) limits.of_kind = static_cast<std::size_t>(*options.findings);
+  if (options.embedded) {
+    limits.played = std::max(limits.played, static_cast<std::size_t>(*options.embedded));
+  }
   limits.listed = std::max(limits.listed, limits.played);
   return limits;
 }
@@ -136,18 +161,65 @@ std::optional<Error> fault_of_output(const OutputOption& output) {
   return Error{fmt::format("{}: the page is HTML; name it .html", output.path)};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
-  if (auto error = fault_of_output(options.output)) return *std::move(error);
+Result<std::string> read_logo(const std::string& path) {
+  if (path.empty()) return std::string();
+  const auto file = FileSource::open(path);
+  if (!file) return Error{fmt::format("{}: {}", path, file.error())};
+  std::string bytes(kMaxLogoBytes + 1, '\0');
+  bytes.resize(read_fully(**file, bytes));
+  auto address = image_address(bytes);
+  if (!address) return Error{fmt::format("{}: {}", path, address.error())};
+  return address;
+}
+
+Result<PageOptions> page_options_of(const Options& options) {
+  auto tie_breaks = parse_tie_breaks(options.tie_breaks, false);
+  if (!tie_breaks) return Error{tie_breaks.error()};
+  auto logo = read_logo(options.logo);
+  if (!logo) return Error{logo.error()};
+  PageOptions page{.title = options.title,
+                   .has_findings = !options.no_findings,
+                   .language = options.language,
+                   .accent = options.accent,
+                   .logo = *std::move(logo),
+                   .tie_breaks = *std::move(tie_breaks),
+                   .edition = options.tie_breaks.edition,
+                   .scoring = options.scoring};
+  if (options.embedded) page.only_game = static_cast<std::size_t>(*options.embedded - 1);
+  if (options.watch) page.reload_time = kReloadTime;
+  if (options.reload) page.reload_time = static_cast<std::uint32_t>(*options.reload);
+  return page;
+}
+
+std::optional<Error> fault_of_embedded(const ReportData& data, const PageOptions& page) {
+  if (!page.only_game) return std::nullopt;
+  if (*page.only_game >= data.games.size()) {
+    return Error{fmt::format("--embed {}: there are only {}", *page.only_game + 1,
+                             counted(data.games.size(), "game"))};
+  }
+  if (!data.games[*page.only_game].moves.empty()) return std::nullopt;
+  return Error{fmt::format("--embed {}: the game is too large", *page.only_game + 1)};
+}
+
+std::vector<std::string> other_inputs(const Options& options) {
+  std::vector<std::string> inputs;
+  for (const std::string& path : {options.trf, options.players, options.baseline, options.logo}) {
+    if (!path.empty()) inputs.push_back(path);
+  }
+  return inputs;
+}
+
+Result<ExitCode> write_page(const Options& options, Console& console) {
   auto reading = make_reading_options(options);
   if (!reading) return Error{reading.error()};
+  const auto page = page_options_of(options);
+  if (!page) return Error{page.error()};
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
   const NamedFiles named = files_named(*arguments);
   // Opened before the games are read, so that a bad path fails at once.
   std::vector<std::string> inputs = named.files;
-  for (const std::string& path : {options.trf, options.players, options.baseline}) {
-    if (!path.empty()) inputs.push_back(path);
-  }
+  std::ranges::move(other_inputs(options), std::back_inserter(inputs));
   auto output = GamesOutput::open(options.output, inputs, console);
   if (!output) return Error{output.error()};
 
@@ -170,11 +242,80 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!options.players.empty()) {
     if (auto failure = add_player_list(options, reader, console)) return *std::move(failure);
   }
-  output->write(page_of(reader.data(), reader.tally(),
-                        {.title = options.title, .has_findings = !options.no_findings}));
+  if (auto failure = fault_of_embedded(reader.data(), *page)) return *std::move(failure);
+  output->write(page_of(reader.data(), reader.tally(), *page));
   if (auto failure = output->finish(read)) return *std::move(failure);
   if (!options.quiet) print_summary(reader, console);
   return read == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
+}
+
+// The state of an input: its size and time of change, or that it does not exist.
+struct InputState {
+  std::string path;
+  std::uintmax_t size = 0;
+  std::filesystem::file_time_type changed = {};
+
+  bool operator==(const InputState&) const = default;
+};
+
+std::vector<InputState> states_of_inputs(const Options& options) {
+  std::vector<std::string> paths = files_named(options.files).files;
+  std::ranges::move(other_inputs(options), std::back_inserter(paths));
+  std::vector<InputState> states;
+  for (std::string& path : paths) {
+    std::error_code missing;
+    const auto size = std::filesystem::file_size(path, missing);
+    const auto changed = std::filesystem::last_write_time(path, missing);
+    states.push_back({std::move(path), size, changed});
+  }
+  return states;
+}
+
+// Watches the folders of the inputs, and the named folders.
+void watch_folders(const Options& options, ChangeWatch& changes) {
+  for (const std::vector<std::string>& paths : {options.files, other_inputs(options)}) {
+    for (const std::string& path : paths) {
+      std::error_code error;
+      const std::string parent = std::filesystem::path(path).parent_path().string();
+      changes.add_folder(std::filesystem::is_directory(path, error) ? path
+                         : parent.empty()                           ? "."
+                                                                    : parent);
+    }
+  }
+}
+
+// Writes the page each time an input has changed, until a signal arrives.
+ExitCode watch_inputs(const Options& options, Console& console) {
+  using std::chrono::milliseconds;
+  constexpr milliseconds kAtMost{2000};  // some file systems do not report changes
+  constexpr milliseconds kPause{300};    // programs write in several pieces
+  InterruptWatch interrupts;
+  ChangeWatch changes(ChangeWatch::Kind::Notified);
+  std::vector<InputState> written;
+  while (!interrupts.was_interrupted()) {
+    watch_folders(options, changes);
+    std::vector<InputState> now = states_of_inputs(options);
+    if (now != written) {
+      const auto exit_code = write_page(options, console);
+      if (!exit_code) console.complain(exit_code.error());
+      console.flush();
+      written = std::move(now);
+    }
+    changes.wait(kAtMost);
+    if (!interrupts.was_interrupted()) std::this_thread::sleep_for(kPause);
+  }
+  interrupts.accept();
+  return ExitCode::Clean;
+}
+
+Result<ExitCode> run(const Options& options, Console& console) {
+  if (auto error = fault_of_output(options.output)) return *std::move(error);
+  if (!options.watch) return write_page(options, console);
+  if (!options.output.names_file()) return Error{"--watch needs --output FILE"};
+  if (options.files.empty() || std::ranges::find(options.files, "-") != options.files.end()) {
+    return Error{"--watch needs files or folders, not standard input"};
+  }
+  return watch_inputs(options, console);
 }
 
 }  // namespace
@@ -187,7 +328,21 @@ CommandRun bind_report(CommandLine& app) {
   add_text(app, "--title TEXT", options->title, "Page heading (default: the event name)");
   add_switch(app, "--no-findings", options->no_findings,
              "Omit the findings, for readers rather than arbiters");
+  add_choice(app, "--language", options->language, kLanguages,
+             "Language of the page; findings are English (default: en)");
+  add_parsed(app, "--accent COLOUR", options->accent, parse_color,
+             "Colour of links and marks, such as #0a5c57");
+  add_text(app, "--logo FILE", options->logo, "Picture at the top of the page, at most 1 MB");
+  add_number(app, "--embed", options->embedded, {.min = 1, .max = 100'000},
+             "Write a page with game N alone, to be embedded in another page");
+  add_switch(app, "--watch", options->watch,
+             "Write the page again when a file changes, until Ctrl-C");
+  add_number(app, "--reload", options->reload, {.min = 1, .max = 3600},
+             "Interval in seconds at which browsers reload the page (default: 15 with --watch, "
+             "otherwise never)");
   add_system(app, options->system);
+  add_tie_breaks(app, options->tie_breaks);
+  add_scoring(app, options->scoring);
   add_text(app, "--trf FILE", options->trf,
            "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
   add_text(app, "--players FILE", options->players,
@@ -200,7 +355,7 @@ CommandRun bind_report(CommandLine& app) {
   add_switch(app, "--notes", options->selection.notes, "Show notes too (default: only count them)");
   add_number(
       app, "--games", options->games, {.max = 100'000},
-      "Maximum number of replayable games, in addition to those with findings (default: 300)");
+      "Maximum number of replayable games, in addition to those with findings (default: 1,000)");
   add_number(app, "--findings", options->findings, {.min = 1, .max = 1000},
              "Maximum number of findings of each kind (default: 5)");
   add_jobs(app, options->jobs);

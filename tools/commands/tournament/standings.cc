@@ -2,7 +2,6 @@
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -31,18 +30,11 @@
 namespace arbiter {
 namespace {
 
-constexpr Choice<std::optional<TieBreakEdition>> kEditions[] = {
-    {"2023", TieBreakEdition::Of2023},
-    {"2024", TieBreakEdition::Of2024},
-    {"2026", TieBreakEdition::Of2026},
-};
-
 struct Options {
   std::vector<std::string> files;
   std::string event;
   std::optional<std::uint64_t> last_round;
-  std::vector<std::string> tie_breaks;
-  std::optional<TieBreakEdition> edition;
+  TieBreakOptions tie_breaks;
   std::optional<Scoring> scoring;
   std::optional<PlayedSystem> system;
   bool ratings = false;
@@ -104,24 +96,8 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
 
 // Returns the tie-breaks of --tie-breaks, otherwise `usual`.
 Result<std::vector<TieBreak>> order_of(const Options& options, std::span<const TieBreak> usual) {
-  if (options.tie_breaks.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
-  std::vector<TieBreak> order;
-  const std::string words = fmt::format("{}", fmt::join(options.tie_breaks, ","));
-  for (std::size_t at = 0; at <= words.size();) {
-    const std::size_t end = std::min(words.find(',', at), words.size());
-    const std::string word = words.substr(at, end - at);
-    const auto tie_break = parse_tie_break(word);
-    if (!tie_break) {
-      return Error{fmt::format("unknown tie-break '{}' (expected {})", word,
-                               fmt::join(tie_break_names(), ", "))};
-    }
-    if (is_team_tie_break(*tie_break) && !options.teams) {
-      return Error{fmt::format("the tie-break '{}' needs --teams", word)};
-    }
-    order.push_back(*tie_break);
-    at = end + 1;
-  }
-  return order;
+  if (options.tie_breaks.names.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
+  return parse_tie_breaks(options.tie_breaks, options.teams);
 }
 
 struct Table {
@@ -292,14 +268,15 @@ Result<ExitCode> run(const Options& options, Console& console) {
     }
     const auto order = order_of(options, usual_team_tie_breaks(event->tournament));
     if (!order) return Error{order.error()};
-    print_teams(event->tournament, team_standings(event->tournament, *order, options.edition),
+    print_teams(event->tournament,
+                team_standings(event->tournament, *order, options.tie_breaks.edition),
                 options.format, console);
   } else {
     const auto order = order_of(options, usual_tie_breaks(event->tournament));
     if (!order) return Error{order.error()};
-    print_standings(
-        {options, *event, *order, standings_of(event->tournament, *order, options.edition)},
-        console);
+    print_standings({options, *event, *order,
+                     standings_of(event->tournament, *order, options.tie_breaks.edition)},
+                    console);
   }
   return event->input.inputs == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
@@ -315,12 +292,7 @@ CommandRun bind_standings(CommandLine& app) {
            "Use only games of this event; each word given must begin a word of its name");
   add_number(app, "--after-round", options->last_round, {.min = 1},
              "Show the standings after round N");
-  add_text(app, "--tie-breaks NAMES", options->tie_breaks,
-           "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
-           "recommends for the system)");
-  add_choice<std::optional<TieBreakEdition>>(
-      app, "--tie-break-rules", options->edition, kEditions,
-      "Edition of FIDE's tie-break rules (default: the one in force when the tournament began)");
+  add_tie_breaks(app, options->tie_breaks);
   add_scoring(app, options->scoring);
   add_system(app, options->system);
   add_switch(app, "--ratings", options->ratings,

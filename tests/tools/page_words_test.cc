@@ -1,0 +1,92 @@
+// The words of a page in all languages.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "tests/support/testdata.h"
+#include "tools/report/translations.h"
+
+using namespace arbiter;
+using namespace arbiter::testing;
+
+namespace {
+
+std::string report_source(const std::string& name) {
+  return read_text((repository() / "tools" / "report" / name).string());
+}
+
+// The texts that a pattern's first group matches.
+std::set<std::string> matches(const std::string& text, const std::string& pattern) {
+  std::set<std::string> found;
+  const std::regex expression(pattern);
+  for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at) {
+    found.insert((*at)[1]);
+  }
+  return found;
+}
+
+std::size_t count_of(std::string_view text, char c) {
+  return static_cast<std::size_t>(std::ranges::count(text, c));
+}
+
+}  // namespace
+
+TEST_CASE("each text exists once, in all languages, with the same values", "[page_words]") {
+  std::set<std::string_view> seen;
+  for (const Translation& text : translations()) {
+    CAPTURE(text[0]);
+    CHECK(seen.insert(text[0]).second);
+    for (const std::string_view one : text) {
+      CAPTURE(one);
+      CHECK(!one.empty());
+      if (text[0].find("{0}") == text[0].npos && text[0].find("{1}") == text[0].npos) {
+        CHECK(count_of(one, '{') == count_of(text[0], '{'));
+      }
+    }
+  }
+}
+
+TEST_CASE("every text that a page uses is in the table", "[page_words]") {
+  std::set<std::string> used;
+  for (const char* name :
+       {"page.cc", "header.cc", "standings_section.cc", "games_section.cc", "findings_section.cc",
+        "charts_section.cc", "words.cc", "page.js", "viewer.html"}) {
+    const std::string source = report_source(name);
+    CAPTURE(name);
+    CHECK(!source.empty());
+    const bool is_viewer = std::string_view(name) == "viewer.html";
+    if (is_viewer) used.merge(matches(source, R"x(\{\{([^}]+)\}\})x"));
+    for (const char* pattern :
+         {R"x(words_?\(\s*"([^"]+)")x", R"x(\.filled\(\s*"([^"]+)")x", R"x(\bt\('([^']+)')x"}) {
+      if (!is_viewer) used.merge(matches(source, pattern));
+    }
+  }
+  CHECK(used.size() > 80);
+  const Words english(Language::English);
+  const Words russian(Language::Russian);
+  for (const std::string& text : used) {
+    CAPTURE(text);
+    CHECK(russian(text) != text);
+  }
+  CHECK(english("{} to {}|in a month") == "{} to {}");
+  CHECK(russian("no such text") == "no such text");
+}
+
+TEST_CASE("numbers and texts with values are those of the language", "[page_words]") {
+  const auto [language, code, number, day] =
+      GENERATE(table<Language, std::string_view, std::string_view, std::string_view>({
+          {Language::English, "en", "1,234,567", "9 May 2024"},
+          {Language::German, "de", "1.234.567", "9. Mai 2024"},
+          {Language::French, "fr", "1\u00a0234\u00a0567", "9 mai 2024"},
+          {Language::Spanish, "es", "1.234.567", "9 de mayo de 2024"},
+          {Language::Russian, "ru", "1\u00a0234\u00a0567", "9 мая 2024"},
+      }));
+  const Words words(language);
+  CHECK(words.code() == code);
+  CHECK(words.number(1'234'567) == number);
+  CHECK(words.number(999) == "999");
+  CHECK(words.filled("{0} {1} {2}", 9, words("May"), 2024, 5) == day);
+}
