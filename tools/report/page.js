@@ -99,8 +99,8 @@
       if ('k' in node) commands.push(`[%clk ${clockText(node.k)}${node.k % 1 ? node.k.toFixed(1).slice(-2) : ''}]`);
       if ('e' in node) commands.push(`[%eval ${node.e}]`);
       if ('f' in node) commands.push(`[%eval #${node.f}]`);
-      if (squares.length) commands.push(`[%csl ${squares.join()}]`);
-      if (arrows.length) commands.push(`[%cal ${arrows.join()}]`);
+      const shapes = (squares.length ? `[%csl ${squares.join()}]` : '') + (arrows.length ? `[%cal ${arrows.join()}]` : '');
+      if (shapes) commands.push(shapes);
       const text = commands.concat(node.c || []).join(' ').replace(/\}/g, ')').replace(/\s+/g, ' ');
       return text && [`{${text}}`];
     }
