@@ -100,10 +100,11 @@ TEST_CASE("pages with many kinds of findings and with other variants fit every s
           "[browser]") {
   if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
-  folder.write("tournament.pgn",
-               read_text(testdata("tournament.pgn").string()) +
-                   "\n[Event \"Another\"]\n[Variant \"Atomic\"]\n\n1. e4 d5 {with "
-                   "a bang} 2. exd5 1-0\n");
+  folder.write(
+      "tournament.pgn",
+      read_text(testdata("tournament.pgn").string()) +
+          "\n[Event \"Another\"]\n[White \"=1+1\"]\n[Variant \"Atomic\"]\n\n1. e4 d5 {with "
+          "a bang} 2. exd5 1-0\n");
   const ProgramRun run = check(folder, "tournament.pgn", "--notes");
   CAPTURE(run.output);
   CHECK(run.status == 0);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
 #include "tools/report/translations.h"
 
 using namespace arbiter;
