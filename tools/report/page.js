@@ -482,16 +482,19 @@
     if (other) { openOther(other); event.preventDefault(); }
   });
   addEventListener('hashchange', fromHash);
+  parts(document).forEach((part, i) => { part.open = history.state?.open?.[i] ?? part.open; });
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', fromHash);
   else fromHash();
 
-  // A page that changes loads itself again. A reader at the end of a game stays at its end.
+  // A page that changes loads itself again. A reader at the end of a game stays at its end, and open
+  // parts stay open.
   const seconds = Number(document.body.dataset.reload);
   if (seconds) {
     setInterval(() => {
       if (input?.value) return;
       const isAtEnd = viewer?.open && nodes[at].depth === 0 && nodes[at].next === null;
-      if (isAtEnd) history.replaceState(null, '', `#game-${number}-9999`);
+      const open = parts(document).map(part => part.open);
+      history.replaceState({ open }, '', isAtEnd ? `#game-${number}-9999` : location.href);
       location.reload();
     }, seconds * 1000);
   }
