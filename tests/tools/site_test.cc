@@ -58,7 +58,7 @@ TEST_CASE("the site has a page for each command and diagnostic, and no dead link
     CHECK(has_id(page, "example"));
   }
 
-  static const std::regex link("(?:href|src)=\"([^\"#]*)(?:#([^\"]*))?\"");
+  static const std::regex link("<[a-z][^<>]*(?:href|src)=\"([^\"#]*)(?:#([^\"]*))?\"");
   std::size_t links = 0;
   for (const auto& entry : fs::recursive_directory_iterator(site)) {
     if (entry.path().extension() != ".html") continue;

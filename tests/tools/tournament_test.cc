@@ -171,7 +171,7 @@ TEST_CASE("duplicate games in the files count once, and are reported") {
   CHECK(bench.run("arbiter standings " + files + " --write-trf - 2> said.txt").output ==
         bench.run("arbiter standings masters.pgn --write-trf -").output);
   bench.run("arbiter report -q -o page.html " + files);
-  CHECK_THAT(bench.text("page.html"), Contains("5 games repeat others and do not count."));
+  CHECK_THAT(bench.text("page.html"), Contains("Repeated games that do not count: 5."));
 }
 
 TEST_CASE("a result that contradicts its tag is reported in the standings") {

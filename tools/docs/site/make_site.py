@@ -314,7 +314,7 @@ def dead_links(folder):
     ids = {page: set(re.findall(r'\bid="([^"]+)"', text)) for page, text in texts.items()}
     dead = []
     for page, text in sorted(texts.items()):
-        for link in set(re.findall(r'\b(?:href|src)="([^"]*)"', text)):
+        for link in set(re.findall(r'<\w[^<>]*\b(?:href|src)="([^"]*)"', text)):
             target, anchor = urldefrag(unquote(html.unescape(link)))
             if "://" in target or target.startswith("mailto:"):
                 continue
