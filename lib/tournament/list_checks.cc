@@ -10,6 +10,7 @@
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tags/time_control.h"
+#include "lib/tags/transliteration.h"
 
 namespace arbiter {
 
@@ -28,6 +29,20 @@ std::vector<std::string> keys_of(std::string_view folded) {
   }
   if (words.given.size() > 1) keys.push_back(NameWord(joined).key());
   return keys;
+}
+
+constexpr std::size_t kMaxEdits = 2;  // of a name that is near another one
+constexpr std::size_t kMinGiven = 3;  // letters; initials are not compared
+
+// The family name and the given names.
+std::pair<std::string_view, std::string_view> parts_of(std::string_view folded) {
+  const std::size_t comma = folded.find(", ");
+  if (comma == std::string_view::npos) return {folded, {}};
+  return {folded.substr(0, comma), folded.substr(comma + 2)};
+}
+
+std::string near_key(std::string_view family, std::string_view given) {
+  return fmt::format("{}|{}", given, family.substr(0, 1));
 }
 
 constexpr std::array<SideTags, 4> kOfPlayer{kNameTags, kFideIdTags, kTitleTags, kEloTags};
@@ -120,12 +135,15 @@ struct MentionCheck {
     const ListedPlayer* player = known.with_id(id);
     if (player == nullptr) {
       add(DiagnosticCode::ListFideidUnknown, tag(kFideIdTags),
-          fmt::format("the FIDE id {} of \"{}\" is not in the list", id, name()));
+          fmt::format("the FIDE id {} of \"{}\" is not in the list{}", id, name(),
+                      id_of_name(known)));
       return nullptr;
     }
     const std::string folded = folded_name(name());
     const auto is_name = [&](std::string_view listed) {
-      return names_agree(folded, folded_name(listed));
+      const std::string listed_folded = folded_name(listed);
+      return names_agree(folded, listed_folded) ||
+             transliteration_key(folded) == transliteration_key(listed_folded);
     };
     if (is_name(player->name) || std::ranges::any_of(player->aliases, is_name)) return player;
     if (may_be_one_person(folded, folded_name(player->name))) {
@@ -134,8 +152,17 @@ struct MentionCheck {
       return player;
     }
     add(DiagnosticCode::ListFideidOther, tag(kFideIdTags),
-        fmt::format("the FIDE id {} of \"{}\" is that of {}", id, name(), in_list(*player)));
+        fmt::format("the FIDE id {} of \"{}\" is that of {}{}", id, name(), in_list(*player),
+                    id_of_name(known)));
     return nullptr;
+  }
+
+  // Returns "; \"Adler, Nora\" in line 12 of the list has 4600001", if the list has the name once.
+  std::string id_of_name(const KnownPlayers& known) const {
+    const NamedPlayer found = known.named(name());
+    const bool is_sure = found.match == NameMatch::Name || found.match == NameMatch::Alias;
+    if (!is_sure || found.player->fide_id == 0) return {};
+    return fmt::format("; {} has {}", in_list(*found.player), found.player->fide_id);
   }
 
   const ListedPlayer* find_by_name(const KnownPlayers& known) {
@@ -143,7 +170,7 @@ struct MentionCheck {
     switch (found.match) {
       case NameMatch::None:
         add(DiagnosticCode::ListPlayerUnknown, tag(kNameTags),
-            fmt::format("no player in the list is named \"{}\"", name()));
+            fmt::format("no player in the list is named \"{}\"{}", name(), nearest_name(known)));
         return nullptr;
       case NameMatch::Several:
         add(DiagnosticCode::ListPlayerAmbiguous, tag(kNameTags),
@@ -161,6 +188,16 @@ struct MentionCheck {
                       in_list(*found.player), found.player->fide_id));
     }
     return found.player;
+  }
+
+  static std::string id_text(const ListedPlayer& player) {
+    return player.fide_id == 0 ? std::string() : fmt::format(" (FIDE id {})", player.fide_id);
+  }
+
+  std::string nearest_name(const KnownPlayers& known) const {
+    const ListedPlayer* nearest = known.nearest(name());
+    if (nearest == nullptr) return {};
+    return fmt::format("; the nearest is {}{}", in_list(*nearest), id_text(*nearest));
   }
 
   void check_title(const ListedPlayer& player, std::optional<ListMonth> month) {
@@ -220,15 +257,47 @@ struct MentionCheck {
 }  // namespace
 
 void KnownPlayers::request(std::string_view name) {
-  for (std::string& key : keys_of(folded_name(name))) keys_.insert(std::move(key));
+  const std::string folded = folded_name(name);
+  for (std::string& key : keys_of(folded)) keys_.insert(std::move(key));
+  transliterated_.insert(transliteration_key(folded));
+  const auto [family, given] = parts_of(folded);
+  if (!given.empty() && !family.empty()) near_[near_key(family, given)].emplace(family);
+}
+
+// Returns whether the name has the given names of a requested one, and a similar family name.
+bool KnownPlayers::is_near(std::string_view folded) const {
+  const auto [family, given] = parts_of(folded);
+  if (given.size() < kMinGiven || family.empty()) return false;
+  const auto found = near_.find(near_key(family, given));
+  return found != near_.end() &&
+         std::ranges::any_of(found->second, [family = family](const std::string& wanted) {
+           return edit_distance(family, wanted) <= kMaxEdits;
+         });
+}
+
+const ListedPlayer* KnownPlayers::nearest(std::string_view name) const {
+  const std::string folded = folded_name(name);
+  const ListedPlayer* nearest = nullptr;
+  std::size_t least = kMaxEdits + 1;
+  for (const Known& known : players_) {
+    const std::size_t size = known.folded.size();
+    if (std::max(size, folded.size()) - std::min(size, folded.size()) >= least) continue;
+    const std::size_t distance = edit_distance(folded, known.folded);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = &known.player;
+  }
+  return nearest;
 }
 
 bool KnownPlayers::is_wanted(const ListedPlayer& player) const {
   if (player.fide_id != 0 && ids_.contains(player.fide_id)) return true;
   if (keys_.empty()) return false;
   const auto is_wanted_name = [this](std::string_view name) {
-    return std::ranges::any_of(keys_of(folded_name(name)),
-                               [this](const std::string& key) { return keys_.contains(key); });
+    const std::string folded = folded_name(name);
+    return std::ranges::any_of(keys_of(folded),
+                               [this](const std::string& key) { return keys_.contains(key); }) ||
+           transliterated_.contains(transliteration_key(folded)) || is_near(folded);
   };
   return is_wanted_name(player.name) || std::ranges::any_of(player.aliases, is_wanted_name);
 }
@@ -244,6 +313,7 @@ std::optional<std::string> KnownPlayers::add(ListedPlayer player) {
   const Known& added = players_.back();
   if (added.player.fide_id != 0) by_id_.emplace(added.player.fide_id, &added);
   for (std::string& key : keys_of(added.folded)) by_key_[std::move(key)].push_back(&added);
+  by_transliteration_[transliteration_key(added.folded)].push_back(&added);
   std::optional<std::string> contradiction;
   for (const std::string& alias : added.player.aliases) {
     const auto [at, is_new] = by_alias_.try_emplace(folded_name(alias), &added);
@@ -284,6 +354,11 @@ NamedPlayer KnownPlayers::named(std::string_view name) const {
     take(*at->second, NameMatch::Alias);
   }
   if (best.player != nullptr) return best;
+  if (const auto at = by_transliteration_.find(transliteration_key(folded));
+      at != by_transliteration_.end()) {
+    for (const Known* known : at->second) take(*known, NameMatch::Name);
+  }
+  if (best.player != nullptr) return best;
   for_each_near([&](const Known& known) {
     if (names_agree(folded, known.folded)) take(known, NameMatch::Initials);
   });
@@ -313,11 +388,8 @@ void PlayerMentions::add(const EventGame& game) {
 void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known) {
   for (const PlayerMention& mention : mentions) {
     const auto side = static_cast<std::size_t>(mention.color);
-    if (const auto id = mention.game.number_in(kFideIdTags[side])) {
-      known.request(*id);
-    } else {
-      known.request(mention.game.value(kNameTags[side]));
-    }
+    if (const auto id = mention.game.number_in(kFideIdTags[side])) known.request(*id);
+    known.request(mention.game.value(kNameTags[side]));
   }
 }
 

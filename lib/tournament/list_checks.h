@@ -49,6 +49,8 @@ class KnownPlayers {
 
   const ListedPlayer* with_id(std::uint32_t fide_id) const;
   NamedPlayer named(std::string_view name) const;
+  // Returns the player whose name differs least, in at most two letters; null if there is none.
+  const ListedPlayer* nearest(std::string_view name) const;
 
  private:
   struct Known {
@@ -57,11 +59,17 @@ class KnownPlayers {
   };
 
   std::unordered_set<std::uint32_t> ids_;
+  bool is_near(std::string_view folded) const;
+
   std::unordered_set<std::string> keys_;
+  std::unordered_set<std::string> transliterated_;  // transliteration_key()
+  // The requested family names, by given names and first letter.
+  std::unordered_map<std::string, std::unordered_set<std::string>> near_;
   std::deque<Known> players_;
   std::unordered_map<std::uint32_t, const Known*> by_id_;
   std::unordered_map<std::string, const Known*> by_alias_;  // folded
   std::unordered_map<std::string, std::vector<const Known*>> by_key_;
+  std::unordered_map<std::string, std::vector<const Known*>> by_transliteration_;
 };
 
 // A statement about a player, listed once for all games that repeat it.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "lib/base/encoding.h"
@@ -102,6 +103,40 @@ struct LineReading {
   const ListForm::Fault& fault_;
 };
 
+// Returns the column of an element of FIDE's XML list. `only` is the kind of the ratings in a list
+// of one kind.
+std::optional<ListColumn> column_of_element(std::string_view name, RatingKind only) {
+  constexpr std::pair<std::string_view, ListColumn> kElements[] = {
+      {"fideid", ListColumn::Id},          {"name", ListColumn::Name},
+      {"country", ListColumn::Federation}, {"title", ListColumn::Title},
+      {"w_title", ListColumn::WomenTitle}, {"rapid_rating", ListColumn::Rapid},
+      {"blitz_rating", ListColumn::Blitz}};
+  if (name == "rating") {
+    return static_cast<ListColumn>(static_cast<std::size_t>(ListColumn::Standard) +
+                                   static_cast<std::size_t>(only));
+  }
+  for (const auto& [element, column] : kElements) {
+    if (element == name) return column;
+  }
+  return {};
+}
+
+// Replaces the entities of XML: "O&apos;Kelly".
+std::string without_entities(std::string_view text) {
+  constexpr std::pair<std::string_view, char> kEntities[] = {{"&amp;", '&'},  {"&lt;", '<'},
+                                                             {"&gt;", '>'},   {"&apos;", '\''},
+                                                             {"&#39;", '\''}, {"&quot;", '"'}};
+  std::string plain;
+  while (!text.empty()) {
+    const auto* const entity = std::ranges::find_if(
+        kEntities, [text](const auto& one) { return text.starts_with(one.first); });
+    const bool is_entity = entity != std::end(kEntities);
+    plain += is_entity ? entity->second : text.front();
+    text.remove_prefix(is_entity ? entity->first.size() : 1);
+  }
+  return plain;
+}
+
 // Returns the beginning of a line without control characters.
 std::string shown(std::string_view line) {
   constexpr std::size_t kMaxShown = 200;
@@ -149,7 +184,68 @@ Result<std::unique_ptr<PlayerListReader>> PlayerListReader::open(ByteSource& sou
       "list"};
 }
 
+// Skips a byte order mark and white space. Returns whether the text begins with "<".
+bool PlayerListReader::begins_markup() {
+  end_ = source_.read(buffer_);
+  const std::string_view start(buffer_.data(), end_);
+  const std::size_t mark = start.starts_with(kUtf8Bom) ? kUtf8Bom.size() : 0;
+  const std::size_t at = start.find_first_not_of(" \t\r\n", mark);
+  if (at == std::string_view::npos || start[at] != '<') return false;
+  line_ = 1 + static_cast<std::uint64_t>(std::ranges::count(start.substr(0, at), '\n'));
+  begin_ = at;
+  return true;
+}
+
+// Reads the text up to the next tag, and the tag without "<" and ">".
+bool PlayerListReader::next_tag(std::string& text, std::string& tag) {
+  text.clear();
+  bool is_too_long = false;
+  if (!read_until('>', text, is_too_long)) return false;
+  line_ += static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+  const std::size_t at = std::min(text.find('<'), text.size());
+  tag = text.substr(std::min(at + 1, text.size()));
+  text.resize(at);
+  if (!is_ascii(text)) text = decode_text(text).utf8;
+  text = without_entities(trim(text));
+  return true;
+}
+
+bool PlayerListReader::read_root(RatingKind only) {
+  only_ = only;
+  std::string text;
+  std::string tag;
+  while (next_tag(text, tag)) {
+    if (!tag.starts_with('?') && !tag.starts_with('!')) return tag == "playerslist";
+  }
+  return false;
+}
+
+bool PlayerListReader::next_element(ListedPlayer& player) {
+  std::string text;
+  std::string tag;
+  const ListForm::Fault fault = [&](std::size_t, std::size_t, std::string message) {
+    problems_({.line = line_, .message = std::move(message), .text = shown(text)});
+  };
+  player = {};
+  while (next_tag(text, tag)) {
+    if (tag == "player") player = ListedPlayer{.line = line_};
+    if (!tag.starts_with('/')) continue;
+    const auto column = column_of_element(std::string_view(tag).substr(1), only_);
+    if (column && !text.empty()) {
+      LineReading(player, fault).take({.column = *column, .text = text});
+    }
+    if (tag != "/player") continue;
+    if (!player.name.empty()) return true;
+    fault(0, 0, "the player has no name");
+  }
+  return false;
+}
+
 bool PlayerListReader::read_header(RatingKind only) {
+  if (begins_markup()) {
+    is_xml_ = true;
+    return read_root(only);
+  }
   std::string line;
   while (next_line(line)) {
     if (line_ == 1 && line.starts_with(kUtf8Bom)) line.erase(0, kUtf8Bom.size());
@@ -179,9 +275,9 @@ void PlayerListReader::read_remark(std::string_view line) {
              .text = shown(line)});
 }
 
-// Reads the rest of the line, without the part that is too long. Returns false at the end of the
-// source.
-bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
+// Reads the text before the delimiter, without the part that is too long. Returns false at the end
+// of the source.
+bool PlayerListReader::read_until(char delimiter, std::string& line, bool& is_too_long) {
   while (true) {
     if (begin_ == end_) {
       begin_ = 0;
@@ -189,7 +285,7 @@ bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
       if (end_ == 0) return false;
     }
     const char* const from = buffer_.data() + begin_;
-    const auto* const found = static_cast<const char*>(std::memchr(from, '\n', end_ - begin_));
+    const auto* const found = static_cast<const char*>(std::memchr(from, delimiter, end_ - begin_));
     const std::size_t size =
         found == nullptr ? end_ - begin_ : static_cast<std::size_t>(found - from);
     const std::size_t room = kMaxLineLength - line.size();
@@ -204,7 +300,7 @@ bool PlayerListReader::read_line(std::string& line, bool& is_too_long) {
 bool PlayerListReader::next_line(std::string& line) {
   line.clear();
   bool is_too_long = false;
-  const bool has_end = read_line(line, is_too_long);
+  const bool has_end = read_until('\n', line, is_too_long);
   if (!has_end && line.empty()) return false;
   ++line_;
   if (is_too_long) {
@@ -217,6 +313,7 @@ bool PlayerListReader::next_line(std::string& line) {
 }
 
 bool PlayerListReader::next(ListedPlayer& player) {
+  if (is_xml_) return next_element(player);
   std::string line;
   const ListForm::Fault fault = [&](std::size_t offset, std::size_t length, std::string message) {
     const std::string_view before = std::string_view(line).substr(0, offset);

@@ -9,6 +9,9 @@
 //   12345678,"Adler, Nora",GER,FM,2214,2190,,"Adler, N.; Nora Adler-Brandt"
 //
 // Only `name` is required; columns with other names are ignored. `women_title` is a column too.
+//
+// FIDE's XML lists have an element <player> with <fideid>, <name>, <country>, <title>, <w_title>,
+// <rating>, <rapid_rating> and <blitz_rating>, in lines or not.
 #pragma once
 
 #include <array>
@@ -80,8 +83,12 @@ class PlayerListReader {
  private:
   PlayerListReader(ByteSource& source, ProblemSink problems);
   bool next_line(std::string& line);
-  bool read_line(std::string& line, bool& is_too_long);
+  bool read_until(char delimiter, std::string& text, bool& is_too_long);
   bool read_header(RatingKind only);
+  bool begins_markup();
+  bool next_tag(std::string& text, std::string& tag);
+  bool read_root(RatingKind only);
+  bool next_element(ListedPlayer& player);
   void read_remark(std::string_view line);
 
   ByteSource& source_;
@@ -92,6 +99,8 @@ class PlayerListReader {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::uint64_t line_ = 0;
+  bool is_xml_ = false;
+  RatingKind only_ = RatingKind::Standard;
 };
 
 }  // namespace arbiter

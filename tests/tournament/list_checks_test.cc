@@ -148,6 +148,35 @@ TEST_CASE("the same difference in many games is one finding", "[players]") {
         "(also in 2 other games)");
 }
 
+TEST_CASE("an unknown name has the nearest one, a wrong id that of the name", "[players]") {
+  const auto [name, id, message] = GENERATE(table<std::string, std::string, std::string>({
+      {"Adlre, Nora", "",
+       "no player in the list is named \"Adlre, Nora\"; the nearest is \"Adler, Nora\" in line 3 "
+       "of "
+       "the list (FIDE id 11)"},
+      {"Eberle, Ute", "", "no player in the list is named \"Eberle, Ute\""},
+      {"Adler, Nora", "99",
+       "the FIDE id 99 of \"Adler, Nora\" is not in the list; \"Adler, Nora\" in line 3 of the "
+       "list "
+       "has 11"},
+      {"Adler, Nora", "12",
+       "the FIDE id 12 of \"Adler, Nora\" is that of \"Brandt, Ole\" in line 4 of the list; "
+       "\"Adler, Nora\" in line 3 of the list has 11"},
+  }));
+  CAPTURE(name, id);
+  const Tags tags = {{White, name}, {WhiteFideId, id}};
+  CHECK(findings_text(mentions_in({game_of(tags)}), true) == message);
+}
+
+TEST_CASE("a transliteration of a listed name is the same name", "[players]") {
+  KnownPlayers known;
+  known.request("Tschigorin, Michail");
+  const ListedPlayer player{.fide_id = 5, .name = "Chigorin, Mikhail"};
+  CHECK(known.is_wanted(player));
+  known.add(player);
+  CHECK(known.named("Tschigorin, Michail").match == NameMatch::Name);
+}
+
 TEST_CASE("players that no game mentions are not kept", "[players]") {
   KnownPlayers known;
   known.request(12);

@@ -126,6 +126,45 @@ TEST_CASE("a table is split by the separator of its header", "[players]") {
   CHECK(player_text(read(text, RatingKind::Standard, 1).players.at(0)) == wanted);
 }
 
+const std::string kXmlPlayers =
+    "<?xml version='1.0'?>\n<playerslist>\n"
+    "<player>\n<fideid>4600001</fideid>\n<name>Adler, Nora</name>\n<country>GER</country>\n"
+    "<sex>F</sex>\n<title>FM</title>\n<w_title>WIM</w_title>\n<o_title></o_title>\n"
+    "<rating>2214</rating>\n<games>0</games>\n<k>20</k>\n<rapid_rating>2190</rapid_rating>\n"
+    "<blitz_rating></blitz_rating>\n<birthday>1990</birthday>\n<flag></flag>\n</player>\n"
+    "<player>\n<fideid>4600002</fideid>\n<name>O&apos;Kelly, M\xc3\xa1ire</name>\n"
+    "<country>IRL</country>\n<title/>\n<rating>0</rating>\n</player>\n</playerslist>\n";
+
+TEST_CASE("FIDE's XML list is read, in lines or not, in any portions", "[players]") {
+  const std::size_t portion = GENERATE(1U, 7U, 1U << 16U);
+  const bool has_lines = GENERATE(true, false);
+  std::string text = kXmlPlayers;
+  if (!has_lines) std::erase(text, '\n');
+  const ReadList list = read(text, RatingKind::Standard, portion);
+  CHECK(list.problems.empty());
+  REQUIRE(list.players.size() == 2);
+  CHECK(player_text(list.players[0]) == "4600001|Adler, Nora|GER|FM|WIM|2214,2190,0");
+  CHECK(player_text(list.players[1]) == "4600002|O'Kelly, M\xc3\xa1ire|IRL|||0,0,0");
+  CHECK(list.players[1].line == (has_lines ? 19 : 1));
+}
+
+TEST_CASE("an XML list of one rating has ratings of that kind", "[players]") {
+  const ReadList list = read(kXmlPlayers, RatingKind::Blitz);
+  REQUIRE(list.players.size() == 2);
+  CHECK(player_text(list.players[0]) == "4600001|Adler, Nora|GER|FM|WIM|0,2190,2214");
+}
+
+TEST_CASE("invalid values of an XML list are reported, and other XML is rejected", "[players]") {
+  const ReadList list = read(
+      "<playerslist>\n<player>\n<fideid>46x</fideid>\n<name>Adler, Nora</name>\n</player>\n"
+      "<player><fideid>7</fideid></player></playerslist>");
+  CHECK(list.players.size() == 1);
+  CHECK(list.problems == std::vector<std::string>{"3:1+1 the FIDE id \"46x\" is not a number",
+                                                  "6:1+1 the player has no name"});
+  CHECK(!read("<html><body><player></player></body></html>").refusal.empty());
+  CHECK(!read("<").refusal.empty());
+}
+
 TEST_CASE("a name alone is enough, in any encoding", "[players]") {
   CHECK(only_player("name\nM\xfcller, J\xf6rg\n") == "0|M\xc3\xbcller, J\xc3\xb6rg||||0,0,0");
   CHECK(only_player("name\n\"O\"\"Kelly, A\"\n") == "0|O\"Kelly, A||||0,0,0");
