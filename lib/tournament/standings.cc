@@ -15,7 +15,7 @@ std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament) {
   using enum TieBreakKind;
   const bool is_of_teams = std::ranges::any_of(tournament.tie_breaks, is_team_tie_break);
   if (!tournament.tie_breaks.empty() && !is_of_teams) return tournament.tie_breaks;
-  if (tournament.system == System::RoundRobin) {
+  if (tournament.system == System::RoundRobin || tournament.system == System::Scheveningen) {
     return {{DirectEncounter}, {SonnebornBerger}, {Wins}, {Koya}};
   }
   if (tournament.system == System::Swiss) {
@@ -32,7 +32,8 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   const ScoredRounds scored{.records = player_records(tournament),
                             .scoring = tournament.scoring,
                             .rounds = tournament.rounds,
-                            .is_predetermined = tournament.system == System::RoundRobin,
+                            .is_predetermined = tournament.system == System::RoundRobin ||
+                                                tournament.system == System::Scheveningen,
                             .players = tournament.players};
   const TieBreakValues values(scored, standings.edition);
   for (PlayerIndex player = 0; player < tournament.players.size(); ++player) {

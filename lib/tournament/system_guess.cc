@@ -19,9 +19,13 @@ namespace arbiter {
 namespace {
 
 // In the order of System.
-constexpr const char* kSystems[] = {"round robin",     "Swiss",
-                                    "match",           "knock-out",
-                                    "team tournament", "system unknown: round robin or Swiss",
+constexpr const char* kSystems[] = {"round robin",
+                                    "Swiss",
+                                    "match",
+                                    "knock-out",
+                                    "team tournament",
+                                    "Scheveningen",
+                                    "system unknown: round robin or Swiss",
                                     "unknown system"};
 static_assert(std::size(kSystems) == static_cast<std::size_t>(System::Unknown) + 1);
 
@@ -62,7 +66,13 @@ std::optional<PlayedSystem> system_of_type(const Tournament& tournament) {
     return PlayedSystem{System::Swiss, 1};
   }
   if (has_any(type, {"knockout", "knock out", " cup "})) return PlayedSystem{System::KnockOut, 1};
+  if (has_any(type, {"scheveningen"})) return PlayedSystem{System::Scheveningen, 1};
   return {};
+}
+
+bool is_called_knock_out(const Tournament& tournament) {
+  return has_any(small_words(tournament.name), {"knockout", "knock out", " cup ", " pokal",
+                                                " coupe ", " copa ", " k o ", " ko "});
 }
 
 // Returns the system by the type, otherwise by the name of the event: "Rundenturnier", "Swiss
@@ -170,18 +180,42 @@ std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament
   return rounds;
 }
 
-// Returns whether each round has about half the players of the one before, and no others.
-bool is_knock_out(const std::map<std::uint32_t, std::set<PlayerIndex>>& rounds) {
+// Returns whether each match of a round sends at most one player to the next round, and nearly all
+// send one. The final round may include a match for the third place. Others may enter in the second
+// round only. A knock-out with one game a
+// match needs three rounds or a name. The second round of any tournament looks like one while it is
+// played.
+bool is_knock_out(const Tournament& tournament,
+                  const std::map<std::uint32_t, std::set<PlayerIndex>>& rounds) {
   if (rounds.size() < 2) return false;
-  const std::set<PlayerIndex>* before = nullptr;
-  for (const auto& [round, players] : rounds) {
-    if (before != nullptr) {
-      if (players.size() * 2 > before->size() + 2) return false;
-      if (!std::ranges::includes(*before, players)) return false;
-    }
-    before = &players;
+  std::map<std::uint32_t, std::map<PlayerPair, std::size_t>> matches;
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.round != 0) ++matches[pairing.round][pair_of(pairing)];
   }
-  return true;
+  std::size_t several = 0;  // matches of several games
+  std::size_t all = 0;
+  for (auto at = rounds.begin(); at != rounds.end(); ++at) {
+    const auto& pairs = matches[at->first];
+    if (pairs.size() * 2 != at->second.size()) return false;  // somebody has two opponents
+    all += pairs.size();
+    for (const auto& [pair, games] : pairs) several += games > 1;
+    const auto next = std::next(at);
+    if (next == rounds.end()) break;
+    const bool is_last = std::next(next) == rounds.end();
+    const auto plays_on = [&](PlayerIndex player) { return next->second.contains(player); };
+    std::size_t on = 0;
+    for (const auto& [pair, games] : pairs) {
+      const bool both = plays_on(pair.first) && plays_on(pair.second);
+      const bool is_of_finals = is_last && pairs.size() <= 2;
+      if (both && !is_of_finals) return false;
+      on += plays_on(pair.first) || plays_on(pair.second);
+    }
+    if (!is_last && on * 10 < pairs.size() * 9) return false;
+    const bool has_others = !std::ranges::includes(at->second, next->second);
+    if (has_others && at != rounds.begin()) return false;
+    if (next->second.size() > at->second.size()) return false;
+  }
+  return several * 2 > all || rounds.size() > 2 || is_called_knock_out(tournament);
 }
 
 // Returns whether opponents have similar scores, as in a Swiss and unlike in a league. In the
@@ -227,6 +261,23 @@ std::optional<PlayedSystem> announced_and_played(const Tournament& tournament,
   const Meetings met = is_swiss ? played_meetings_of(tournament) : meetings;
   const bool fits = pairs_that_meet_again(met, announced->cycles) * 20 <= met.size();
   return fits ? announced : std::nullopt;
+}
+
+// Returns whether each player of one team has met each player of another one, and no other player.
+// The teams need no tags.
+bool is_scheveningen(const Tournament& tournament, const Meetings& meetings) {
+  constexpr std::size_t kMinTeam = 3;
+  const std::size_t team = tournament.players.size() / 2;
+  if (tournament.players.size() % 2 != 0 || team < kMinTeam || meetings.size() != team * team) {
+    return false;
+  }
+  std::vector<bool> is_opponent(tournament.players.size());  // of the first player
+  for (const auto& [pair, count] : meetings) {
+    if (pair.first == 0) is_opponent[pair.second] = true;
+  }
+  return std::ranges::all_of(meetings, [&](const auto& met) {
+    return is_opponent[met.first.first] != is_opponent[met.first.second];
+  });
 }
 
 constexpr PlayedSystem kRoundRobin{System::RoundRobin, 1};
@@ -288,8 +339,9 @@ PlayedSystem guess(const Tournament& tournament) {
   if (system_of_type(tournament)) {
     if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
   }
-  if (is_knock_out(rounds)) return {System::KnockOut, 1};
+  if (is_knock_out(tournament, rounds)) return {System::KnockOut, 1};
   if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
+  if (is_scheveningen(tournament, meetings)) return {System::Scheveningen, 1};
   const std::uint32_t cycle = cycle_of_pairings(tournament);
   if (cycle > 1) return {System::RoundRobin, cycle};
   if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {
@@ -307,6 +359,53 @@ PlayedSystem guess(const Tournament& tournament) {
     return {System::Swiss, 1};
   }
   return {};
+}
+
+// Returns the tournament without its last round, if that has fewer games than the one before.
+std::optional<Tournament> before_incomplete_round(const Tournament& tournament) {
+  std::map<std::uint32_t, std::size_t> games;
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.round != 0 && pairing.counts()) ++games[pairing.round];
+  }
+  if (games.size() < 2 || tournament.chosen_system) return {};
+  const auto last = std::prev(games.end());
+  if (last->second >= std::prev(last)->second) return {};
+  Tournament before = tournament;
+  std::erase_if(before.pairings, [last](const Pairing& p) { return p.round >= last->first; });
+  std::erase_if(before.byes, [last](const Bye& bye) { return bye.round >= last->first; });
+  before.rounds = std::prev(last)->first;
+  return before;
+}
+
+// Returns whether most pairs of the last round have met in each cycle before it.
+bool begins_cycle(const Tournament& tournament, const Tournament& before, std::uint32_t cycles) {
+  const Meetings met = meetings_of(before);
+  std::size_t games = 0;
+  std::size_t again = 0;
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.round <= before.rounds) continue;
+    ++games;
+    const auto found = met.find(pair_of(pairing));
+    again += found != met.end() && found->second >= cycles;
+  }
+  return again * 2 > games;
+}
+
+// The system does not change while a round is being played: it is that of the rounds before, if
+// they show one.
+PlayedSystem steady_guess(const Tournament& tournament) {
+  const auto before = before_incomplete_round(tournament);
+  if (!before) return guess(tournament);
+  PlayedSystem system = guess(*before);
+  const PlayedSystem present = guess(tournament);
+  if (system.system == System::RoundRobin) {
+    system.cycles += begins_cycle(tournament, *before, system.cycles);
+    return system;
+  }
+  // An incomplete round does not prove a Swiss.
+  const bool is_certain = present.system == System::RoundRobin ||
+                          present.system == System::KnockOut || present.system == System::Team;
+  return is_certain || system.system == System::Unknown ? present : system;
 }
 
 // Returns whether a round robin of its players has more rounds than were played.
@@ -340,7 +439,7 @@ std::vector<bool> regular_players(const Tournament& tournament) {
 const char* to_string(System system) { return kSystems[static_cast<std::size_t>(system)]; }
 
 void recognize_system(Tournament& tournament) {
-  const auto [system, cycles] = guess(tournament);
+  const auto [system, cycles] = steady_guess(tournament);
   tournament.system = system;
   tournament.cycles = cycles;
   tournament.is_running = system == System::RoundRobin && has_rounds_to_come(tournament);

@@ -1,5 +1,9 @@
 #include "lib/tournament/tournament.h"
 
+#include <cstddef>
+#include <set>
+#include <vector>
+
 namespace arbiter {
 
 Scoring Scoring::of(HalfPoints win, HalfPoints draw, HalfPoints loss) {
@@ -29,6 +33,23 @@ HalfPoints Scoring::points(const Bye& bye) const {
 HalfPoints Scoring::standard(HalfPoints points) const {
   if (points > draw[0]) return 2;
   return points == draw[0] ? 1 : 0;
+}
+
+MissingRounds missing_rounds(const Tournament& tournament) {
+  MissingRounds missing;
+  if (tournament.system != System::Swiss) return missing;
+  std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
+  for (const Pairing& pairing : tournament.pairings) {
+    rounds[pairing.white].insert(pairing.round);
+    rounds[pairing.black].insert(pairing.round);
+  }
+  for (const Bye& bye : tournament.byes) rounds[bye.player].insert(bye.round);
+  for (const std::set<std::uint32_t>& of_player : rounds) {
+    if (of_player.size() >= tournament.rounds) continue;
+    ++missing.players;
+    missing.rounds += tournament.rounds - of_player.size();
+  }
+  return missing;
 }
 
 }  // namespace arbiter

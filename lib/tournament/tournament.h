@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -106,12 +107,13 @@ enum class System : std::uint8_t {
   Match,
   KnockOut,
   Team,
+  Scheveningen,       // each player of a team meets each one of another
   RoundRobinOrSwiss,  // few rounds, which are compatible with both
   Unknown
 };
 
-// Returns "round robin", "Swiss", "match", "knock-out", "team tournament", "system unknown: round
-// robin or Swiss", "unknown system".
+// Returns "round robin", "Swiss", "match", "knock-out", "team tournament", "Scheveningen", "system
+// unknown: round robin or Swiss", "unknown system".
 const char* to_string(System system);
 
 struct PlayedSystem {
@@ -148,10 +150,11 @@ struct Tournament {
   std::vector<Player> players;
   std::vector<Pairing> pairings;  // by round, then by board, then in the order of addition
   std::vector<Bye> byes;
-  std::uint32_t rounds = 0;  // the last known round
+  std::vector<Pairing> playoff = {};  // games after the last round, which do not count
+  std::uint32_t rounds = 0;           // the last known round
   System system = System::Unknown;
   std::uint32_t cycles = 1;                        // as in PlayedSystem
-  bool is_running = false;                         // a round robin with rounds to come
+  bool is_running = false;                         // a round robin with games to come
   std::string type = {};                           // the type in a report; empty: none
   std::uint32_t planned_rounds = 0;                // announced in a report; 0: unknown
   std::optional<PlayedSystem> chosen_system = {};  // set by the user, so not guessed
@@ -176,12 +179,26 @@ std::vector<bool> regular_players(const Tournament& tournament);
 // In a round robin all pairs meet equally often. A tenth of the games, or one game, may be missing.
 // At most a quarter of the players withdrew, who have met no player more often. In a Swiss players
 // meet once, nearly all play in every round, and opponents have nearly the same score. In a
-// knock-out the players of a round are the winners of the round before.
+// knock-out each match sends one player to the next round. A last round that is not complete
+// changes no system that the rounds before it show.
 //
 // Few rounds of a round robin look like a Swiss. Then the report's type or the name of the event
 // decides. Further signs are, in this order, the announced rounds, the share of players who have
 // met, the score difference of opponents, and the Berger tables. Cost: n log n in the pairings.
 void recognize_system(Tournament& tournament);
+
+// The rounds of players in which a Swiss made of games has neither a game nor a bye. They count as
+// absences. 0 in other systems.
+struct MissingRounds {
+  std::size_t rounds = 0;
+  std::size_t players = 0;
+};
+MissingRounds missing_rounds(const Tournament& tournament);
+
+// Moves the games of a play-off from `pairings` to `playoff`. They follow the last round of a
+// complete round robin or a Swiss, and a few players meet several times in them. Must be called
+// before the system is recognized.
+void set_playoff_aside(Tournament& tournament);
 
 // Returns which players withdrew from a round robin of several cycles, and met most opponents less
 // often than those met each other. None in other systems.

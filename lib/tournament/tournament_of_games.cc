@@ -351,6 +351,7 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   std::ranges::stable_sort(tournament.pairings, {}, [](const Pairing& pairing) {
     return std::pair(pairing.round, pairing.board);
   });
+  set_playoff_aside(tournament);
   recognize_system(tournament);
   return result;
 }

@@ -259,6 +259,17 @@ struct ReportMaker {
     for (TrfTeam& team : report_.teams) std::ranges::sort(team.players);
   }
 
+  // Splits "Lindenau GER" into the city and the federation.
+  void set_place(std::string_view site) {
+    const std::size_t blank = site.rfind(' ');
+    const std::string_view last = site.substr(blank + 1);
+    const bool has_code =
+        blank != std::string_view::npos && last.size() == 3 &&
+        std::ranges::all_of(last, [](char c) { return is_letter(c) && c == to_capital(c); });
+    report_.city = has_code ? trim(site.substr(0, blank)) : site;
+    if (has_code) report_.federation = last;
+  }
+
   void describe() {
     report_.name = event_.name;
     report_.rounds = event_.rounds;
@@ -269,7 +280,7 @@ struct ReportMaker {
     std::map<std::int32_t, PartialDate> days;
     std::map<std::uint32_t, std::map<std::int32_t, std::pair<std::size_t, PartialDate>>> by_round;
     for (const EventGame& game : games_) {
-      if (report_.city.empty()) report_.city = game.value(KnownTag::Site);
+      if (report_.city.empty()) set_place(game.value(KnownTag::Site));
       if (report_.encoded_time_control.empty()) {
         report_.encoded_time_control = game.value(KnownTag::TimeControl);
       }
@@ -285,7 +296,7 @@ struct ReportMaker {
     report_.end_date = day_text(days.rbegin()->second);
     report_.round_dates.resize(event_.rounds);
     for (const auto& [round, of_round] : by_round) {
-      if (round == 0) continue;
+      if (round == 0 || round > event_.rounds) continue;  // of a play-off
       const auto usual =
           std::ranges::max_element(of_round, {}, [](const auto& day) { return day.second.first; });
       report_.round_dates[round - 1] = day_text(usual->second.second).substr(2);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lib/tournament/event_checks.h"
+#include "lib/tournament/matches.h"
 #include "lib/tournament/round_robin_signs.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"
@@ -83,6 +84,104 @@ TEST_CASE("a running Swiss is not a round robin", "[system_guess]") {
     if (round > 3) CHECK_FALSE(follows_berger_tables(event));
     if (players >= 16 && round >= 5) CHECK(std::string(to_string(event.system)) == "Swiss");
   }
+}
+
+// The system of the first games, as in a broadcast of the last round.
+std::string system_after(const Games& games, std::size_t count) {
+  return system_text(of_games({games.begin(), games.begin() + static_cast<std::ptrdiff_t>(count)}));
+}
+
+TEST_CASE("the system does not change while a round is being played", "[system_guess]") {
+  const auto [players, cycles] =
+      GENERATE(table<std::uint32_t, std::uint32_t>({{4, 2}, {6, 1}, {8, 2}, {10, 1}}));
+  const Games all = named(made_round_robin(players, cycles), "Lindenau");
+  const std::size_t of_round = players / 2;
+  std::string before;
+  for (std::size_t count = 1; count <= all.size(); ++count) {
+    const std::string system = system_after(all, count);
+    CAPTURE(players, cycles, count, system, before);
+    const bool is_early = count <= 2 * of_round;
+    CHECK((system.ends_with("round robin") || system == "system unknown: round robin or Swiss" ||
+           (is_early && (system == "unknown system" || system == "match"))));
+    if (before.ends_with("round robin") && before != "system unknown: round robin or Swiss") {
+      CHECK(system.ends_with("round robin"));
+    }
+    before = system;
+  }
+  CHECK(before == (cycles == 2 ? "double round robin" : "round robin"));
+}
+
+TEST_CASE("a knock-out is one from its second round, a tournament of single games is not",
+          "[system_guess]") {
+  const Games knock_out = named(made_knock_out(16), "Lindenau");
+  for (std::size_t count = 18; count <= knock_out.size(); ++count) {
+    CAPTURE(count);
+    if (count % 2 == 0) CHECK(system_after(knock_out, count) == "knock-out");
+  }
+  for (std::size_t count = 1; count < 12; ++count) {
+    CHECK(system_after(named(made_swiss(16, 5), "Lindenau"), count) != "knock-out");
+  }
+}
+
+TEST_CASE("games of a pair after the last round are a play-off", "[system_guess]") {
+  Games games = made_round_robin(6);
+  const Games robin = games;
+  for (const char* round : {"6.1", "6.2", "7.1", "7.2"}) {
+    games.push_back(games[0]);
+    set_tag(games.back(), KnownTag::Round, round);
+    games.back().moves_hash = games.size();
+  }
+  const Tournament event = of_games(games);
+  CHECK(system_text(event) == "round robin");
+  CHECK(event.rounds == 5);
+  CHECK(event.pairings.size() == 15);
+  CHECK(event.playoff.size() == 4);
+  CHECK(findings_of(games).empty());
+  const auto matches = matches_of(event.playoff);
+  REQUIRE(matches.size() == 2);
+  CHECK(matches[0].games == 2);
+  // A second cycle is none.
+  Games cycle = made_round_robin(6, 2);
+  cycle.resize(17);
+  CHECK(of_games(cycle).playoff.empty());
+}
+
+TEST_CASE("the winner of a match has more points, or plays on", "[system_guess]") {
+  const auto pairing = [](PlayerIndex white, PlayerIndex black, std::uint32_t round, int points) {
+    return Pairing{.white = white,
+                   .black = black,
+                   .round = round,
+                   .white_points = points,
+                   .black_points = 2 - points};
+  };
+  const std::vector<Pairing> games = {pairing(0, 1, 1, 2), pairing(1, 0, 1, 1),
+                                      pairing(2, 3, 1, 2), pairing(3, 2, 1, 2),
+                                      pairing(0, 3, 2, 1), pairing(3, 0, 2, 1)};
+  const auto matches = matches_of(games);
+  REQUIRE(matches.size() == 3);
+  CHECK(matches[0].winner == PlayerIndex{0});
+  CHECK(matches[0].one_points == 3);
+  CHECK(matches[1].winner == PlayerIndex{3});
+  CHECK_FALSE(matches[2].winner.has_value());
+}
+
+TEST_CASE("each player of one team against each of another is Scheveningen", "[system_guess]") {
+  Games games = named(made_round_robin(8), "Lindenau");
+  const auto teammates = [](const EventGame& game) {
+    const auto team = [](std::string_view name) { return name < "E"; };
+    return team(game.value(KnownTag::White)) == team(game.value(KnownTag::Black));
+  };
+  std::erase_if(games, teammates);
+  CHECK(games.size() == 16);
+  for (EventGame& game : games) {
+    // The players of the first team change opponents in turn.
+    const int difference = game.value(KnownTag::White)[0] - game.value(KnownTag::Black)[0];
+    const int round = (difference < 0 ? -difference : difference) % 4 + 1;
+    set_tag(game, KnownTag::Round, std::to_string(round));
+    set_tag(game, KnownTag::Date, "2024.05.0" + std::to_string(round));
+  }
+  CHECK(system_text(of_games(games)) == "Scheveningen");
+  CHECK(findings_of(games).empty());
 }
 
 TEST_CASE("two rounds may belong to either, and an open is a Swiss", "[system_guess]") {

@@ -1,0 +1,29 @@
+// Matches of several games: rounds of a knock-out, play-offs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lib/tournament/tournament.h"
+
+namespace arbiter {
+
+struct MatchScore {
+  std::uint32_t round = 0;  // 0: unknown
+  PlayerIndex one = 0;      // White of the first game
+  PlayerIndex other = 0;
+  HalfPoints one_points = 0;
+  HalfPoints other_points = 0;
+  std::uint32_t games = 0;
+  bool is_finished = true;  // all games have results
+  std::optional<PlayerIndex> winner = {};
+};
+
+// Returns the matches in the order of their first games. The winner has more points. If the points
+// are equal, it is the one of the two who plays in a later round; otherwise nobody. A match with
+// unfinished games has no winner unless one plays on.
+std::vector<MatchScore> matches_of(std::span<const Pairing> games);
+
+}  // namespace arbiter
