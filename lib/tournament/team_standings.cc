@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -54,6 +55,20 @@ class TeamRounds {
   const ScoredRounds& by_games() const { return by_games_; }
   // Returns the points of a team on each board, from the first one.
   const std::vector<HalfPoints>& boards(TeamIndex team) const { return boards_[team]; }
+
+  // Returns the same for its matches against another team only.
+  std::vector<HalfPoints> boards_against(TeamIndex team, TeamIndex other) const {
+    std::vector<HalfPoints> boards(size_);
+    for (const auto& [key, match] : matches_) {
+      if (std::minmax(team, other) != std::minmax(match.first, match.second)) continue;
+      for (std::size_t board = 0; board < std::min(size_, match.games.size()); ++board) {
+        const Pairing& game = *match.games[board];
+        const Color color = player_of(game, team) == game.white ? Color::White : Color::Black;
+        boards[board] += tournament_.scoring.points(game, color);
+      }
+    }
+    return boards;
+  }
 
  private:
   // The most boards of a match that a bye or a forfeited match counts for.
@@ -270,7 +285,7 @@ class TeamTieBreaks {
       case TieBreakKind::GameTimesGame:
         return games_.product_sum(tie_break, team, games_.scored());
       case TieBreakKind::BoardCount:
-        return board_count(team);
+        return board_count(rounds_.boards(team));
       case TieBreakKind::TopBoards:
       case TieBreakKind::BottomBoardElimination: {
         const std::vector<HalfPoints> compared = compared_boards(tie_break, team);
@@ -289,6 +304,17 @@ class TeamTieBreaks {
         return direct_encounter(of_kind(tie_break), tie_break.counts_forfeits, tied);
       case TieBreakKind::ExtendedDirectEncounter:
         return extended_direct_encounter(tie_break, tied);
+      case TieBreakKind::EncounterBoardCount:
+        return with_match(tie_break, tied, {TieBreakKind::BoardCount});
+      case TieBreakKind::EncounterTopBoards:
+        return with_match(tie_break, tied, {TieBreakKind::TopBoards});
+      case TieBreakKind::EncounterBottomBoards:
+        return with_match(tie_break, tied, {TieBreakKind::BottomBoardElimination});
+      case TieBreakKind::EncounterBoardCountAndTop:
+        return with_match(tie_break, tied, {TieBreakKind::BoardCount, TieBreakKind::TopBoards});
+      case TieBreakKind::EncounterBoardCountAndLast:
+        return with_match(tie_break, tied,
+                          {TieBreakKind::BoardCount, TieBreakKind::BottomBoardElimination});
       case TieBreakKind::TopBoards:
       case TieBreakKind::BottomBoardElimination:
         return order_by_boards(tie_break, tied);
@@ -307,9 +333,8 @@ class TeamTieBreaks {
     return *tie_break.of_game_points ? games_ : matches_;
   }
 
-  Hundredths board_count(TeamIndex team) const {
+  static Hundredths board_count(const std::vector<HalfPoints>& boards) {
     Hundredths sum = 0;
-    const std::vector<HalfPoints>& boards = rounds_.boards(team);
     for (std::size_t i = 0; i < boards.size(); ++i) {
       sum += kHalfPoint * boards[i] * static_cast<Hundredths>(i + 1);
     }
@@ -320,7 +345,12 @@ class TeamTieBreaks {
   std::vector<HalfPoints> compared_boards(const TieBreak& tie_break, TeamIndex team) const {
     std::vector<HalfPoints> boards = rounds_.boards(team);
     boards.resize(most_boards());
-    if (tie_break.kind == TieBreakKind::TopBoards) return boards;
+    return compared_boards(tie_break.kind, std::move(boards));
+  }
+
+  static std::vector<HalfPoints> compared_boards(TieBreakKind kind,
+                                                 std::vector<HalfPoints> boards) {
+    if (kind == TieBreakKind::TopBoards) return boards;
     std::vector<HalfPoints> sums;
     HalfPoints sum = 0;
     for (std::size_t i = 0; i + 1 < boards.size(); ++i) sums.push_back(sum += boards[i]);
@@ -360,6 +390,42 @@ class TeamTieBreaks {
     }
     order.groups = std::move(groups);
     return order;
+  }
+
+  // Returns the order by EDE, then by board tie-breaks of the matches between two tied teams.
+  TiedOrder with_match(const TieBreak& tie_break, const TiedGroup& tied,
+                       std::initializer_list<TieBreakKind> of_match) const {
+    TiedOrder order = extended_direct_encounter(tie_break, tied);
+    std::vector<TiedGroup> groups;
+    for (TiedGroup& group : order.groups) {
+      const int sign = group.size() == 2 ? compare_match(group[0], group[1], of_match) : 0;
+      if (sign == 0) {
+        groups.push_back(std::move(group));
+      } else {
+        groups.push_back({group[sign > 0 ? 0 : 1]});
+        groups.push_back({group[sign > 0 ? 1 : 0]});
+      }
+    }
+    order.groups = std::move(groups);
+    return order;
+  }
+
+  // Returns a positive number if the first team is better in the matches between both.
+  int compare_match(TeamIndex one, TeamIndex other,
+                    std::initializer_list<TieBreakKind> kinds) const {
+    const std::vector<HalfPoints> left = rounds_.boards_against(one, other);
+    const std::vector<HalfPoints> right = rounds_.boards_against(other, one);
+    for (const TieBreakKind kind : kinds) {
+      if (kind == TieBreakKind::BoardCount) {
+        const Hundredths difference = board_count(right) - board_count(left);
+        if (difference != 0) return difference > 0 ? 1 : -1;
+        continue;
+      }
+      const auto compared = compared_boards(kind, left);
+      const auto others = compared_boards(kind, right);
+      if (compared != others) return compared > others ? 1 : -1;
+    }
+    return 0;
   }
 
   TiedOrder order_by_boards(const TieBreak& tie_break, const TiedGroup& tied) const {

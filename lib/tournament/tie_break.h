@@ -46,6 +46,12 @@ enum class TieBreakKind : std::uint8_t {
   TopBoards,                // TBR: points on board 1, then on board 2, ...
   BottomBoardElimination,   // BBE: points without the last board, then without the last two, ...
   ScaledScores,             // SSSC: secondary score plus the Buchholz divided by a factor
+  // EDE, then board tie-breaks of the matches between two teams that are still tied (13.3.2).
+  EncounterBoardCount,         // EDEC: BC
+  EncounterTopBoards,          // EDET: TBR
+  EncounterBottomBoards,       // EDEB: BBE
+  EncounterBoardCountAndTop,   // EDEBT: BC, then TBR
+  EncounterBoardCountAndLast,  // EDEBB: BC, then BBE
 };
 
 // A tie-break with its modifiers (14).

@@ -112,6 +112,31 @@ TEST_CASE("board tie-breaks compare the boards of a drawn match", "[team_standin
   CHECK(order_of(tournament, {"BBE"}) == "2:2 1:1");
 }
 
+TEST_CASE("the match between two tied teams decides after the extended direct encounter",
+          "[team_standings]") {
+  Tournament tournament = teams_of_four(4);
+  // A drawn match: BC 3.5 and 6.5, TBR 0 and 1. Both then win by 3:1.
+  add_match(tournament, 1, 1, 2, "0==1");
+  add_match(tournament, 2, 1, 3, "1110");
+  add_match(tournament, 2, 2, 4, "0111");
+  for (const char* name : {"EDEC", "EDET", "EDEB", "EDEBT", "EDEBB"}) {
+    CAPTURE(name);
+    CHECK(order_of(tournament, {name}).find("2") < order_of(tournament, {name}).find("1"));
+  }
+  CHECK(team_standings(tournament, tie_breaks({"EDE"})).rows[1].place == 1);
+  CHECK(team_standings(tournament, tie_breaks({"EDEC"})).rows[1].place == 2);
+  // Three tied teams are not two.
+  Tournament three = teams_of_four(3);
+  add_match(three, 1, 1, 2, "1010");
+  add_match(three, 2, 2, 3, "1010");
+  add_match(three, 3, 3, 1, "1010");
+  CHECK(team_standings(three, tie_breaks({"EDEC"})).rows[2].place == 1);
+  // The same points on all boards.
+  Tournament even = teams_of_four(2);
+  add_match(even, 1, 1, 2, "====");
+  CHECK(team_standings(even, tie_breaks({"EDEBB"})).rows[1].place == 1);
+}
+
 TEST_CASE("byes, forfeited matches and match points of a report count for its teams",
           "[team_standings]") {
   const auto player = [](int rank, const std::string& rounds) {
