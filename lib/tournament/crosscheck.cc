@@ -4,16 +4,21 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "lib/base/text.h"
+#include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
+#include "lib/tags/transliteration.h"
 #include "lib/tournament/event_checks.h"
 
 namespace arbiter {
@@ -30,14 +35,19 @@ std::string score_text(const Pairing& pairing) {
 
 struct Comparison {
   Crosscheck run() {
+    if (round_ != 0) {
+      std::erase_if(report_.pairings, [this](const Pairing& p) { return p.round != round_; });
+    }
     result_.matches = match_players(event_.tournament, report_);
     add_report_findings();
-    compare_players();
     find_repeated();
     compare_games();
+    compare_players();
+    report_games_without_round();
     report_missing();
     const auto order = [](const CrosscheckFinding& finding) {
-      return std::pair(finding.place ? 0 : 1, finding.place ? finding.place->line : *finding.game);
+      return finding.place ? std::tuple(0, finding.place->line, finding.place->column)
+                           : std::tuple(1, std::uint64_t{*finding.game}, std::uint64_t{0});
     };
     std::ranges::stable_sort(result_.findings, {}, order);
     return std::move(result_);
@@ -73,61 +83,146 @@ struct Comparison {
     std::uint32_t length;
   };
 
-  // Reports players that are not in the report, and the first difference in each name, id and
-  // rating.
+  // A player of the report in a game.
+  struct ListedSeat {
+    Seat seat;
+    PlayerMatch match;
+  };
+
+  // Reports players that are not in the report, and the first game with each other name, id and
+  // rating of a player.
   void compare_players() {
+    std::vector<std::vector<ListedSeat>> listed(report_.players.size());
     const auto all = places_.seats();
     for (PlayerIndex i = 0; i < all.size(); ++i) {
-      if (const auto& match = result_.matches[i]) {
-        compare_player(*match, all[i]);
-        continue;
+      bool is_known = false;
+      for (const Seat& seat : all[i]) {
+        const auto player = player_at(seat);
+        if (!player) continue;
+        is_known = true;
+        listed[player->in_report].push_back({seat, player->match});
+        if (id_at(seat) == 0) bearers_[name_at(seat)].try_emplace(player->in_report, seat);
       }
-      const Seat& first = all[i].front();
-      add({.code = DiagnosticCode::CrosscheckPlayer,
-           .game = first.game,
-           .tag = kNameTags[first.side],
-           .message = fmt::format("the report has no player {}", places_.name_of(i))});
+      if (!is_known) report_stranger(i, all[i].front());
+    }
+    report_ambiguous_names();
+    for (PlayerIndex i = 0; i < listed.size(); ++i) {
+      std::ranges::stable_sort(listed[i], {}, [](const ListedSeat& one) { return one.seat.game; });
+      compare_player(i, listed[i]);
     }
   }
 
-  void compare_player(const MatchedPlayer& match, const std::vector<Seat>& seats) {
-    const Player& listed = report_.players[match.in_report];
-    const std::string folded = folded_name(listed.name);
-    compare_tag({kNameTags, DiagnosticCode::CrosscheckName, "name", 15, 33}, match, seats,
-                listed.name, [&](std::string_view name) { return folded_name(name) != folded; });
+  std::uint32_t id_at(const Seat& seat) const {
+    return games_[seat.game].number_in(kFideIdTags[seat.side]).value_or(0);
+  }
+
+  std::string name_at(const Seat& seat) const {
+    return folded_name(games_[seat.game].value(kNameTags[seat.side]));
+  }
+
+  // Returns the player of the report at a seat: by the pairing, otherwise by the name or id.
+  std::optional<MatchedPlayer> player_at(const Seat& seat) const {
+    const PlayerIndex player = event_.players[seat.game][seat.side];
+    const auto& usual = result_.matches[player];
+    const auto found = listed_.find(static_cast<std::uint32_t>(seat.game));
+    if (found == listed_.end()) return usual;
+    const PlayerIndex in_report = found->second[seat.side];
+    if (usual && usual->in_report == in_report) return usual;
+    return MatchedPlayer{in_report, PlayerMatch::Pairing};
+  }
+
+  void report_stranger(PlayerIndex player, const Seat& seat) {
+    const std::string& name = places_.name_of(player);
+    std::vector<PlayerIndex> possible;
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      if (is_name_of(folded_name(name), i)) possible.push_back(i);
+    }
+    add({.code = DiagnosticCode::CrosscheckPlayer,
+         .game = seat.game,
+         .tag = kNameTags[seat.side],
+         .message = possible.size() < 2 ? fmt::format("the report has no player {}", name)
+                                        : fmt::format("\"{}\" may be {} players of the report: {}",
+                                                      name, possible.size(), names_of(possible))});
+  }
+
+  // Returns whether the name may be that of the player, as written or shortened.
+  bool is_name_of(const std::string& folded, PlayerIndex in_report) const {
+    const std::string listed = folded_name(report_.players[in_report].name);
+    const bool is_family =
+        folded.find(' ') == std::string::npos && listed.starts_with(folded + ",");
+    return !folded.empty() && (is_family || names_agree(folded, listed));
+  }
+
+  std::string names_of(std::span<const PlayerIndex> players) const {
+    constexpr std::size_t kMaxNames = 4;
+    std::string names;
+    for (const PlayerIndex player : players.first(std::min(players.size(), kMaxNames))) {
+      names += fmt::format("{}{}", names.empty() ? "" : "; ", report_.players[player].name);
+    }
+    return players.size() > kMaxNames ? names + " ..." : names;
+  }
+
+  // Reports each name without an id that belongs to several players, once.
+  void report_ambiguous_names() {
+    for (const auto& [name, bearers] : bearers_) {
+      std::vector<PlayerIndex> players;
+      for (const auto& [player, seat] : bearers) {
+        if (is_name_of(name, player)) players.push_back(player);
+      }
+      if (players.size() < 2) continue;
+      const Seat& seat = bearers.at(players.front());
+      add({.code = DiagnosticCode::CrosscheckName,
+           .place = TrfPlace{trf_.players[players.front()].place.line, 15, 33},
+           .game = seat.game,
+           .tag = kNameTags[seat.side],
+           .message = fmt::format("\"{}\" in {} and other games is {} players of the report ({}); "
+                                  "rounds and opponents decide which",
+                                  games_[seat.game].value(kNameTags[seat.side]),
+                                  places_.place(seat.game), players.size(), names_of(players))});
+      ambiguous_.insert(name);
+    }
+  }
+
+  void compare_player(PlayerIndex player, const std::vector<ListedSeat>& seats) {
+    const Player& listed = report_.players[player];
+    const std::string key = transliteration_key(folded_name(listed.name));
+    compare_tag({kNameTags, DiagnosticCode::CrosscheckName, "name", 15, 33}, player, seats,
+                listed.name, [&](std::string_view name) {
+                  const std::string written = folded_name(name);
+                  return transliteration_key(written) != key && !ambiguous_.contains(written);
+                });
     const auto differs_from = [](std::uint32_t number) {
       return [number](std::string_view value) {
         return number != 0 && !value.empty() && value != std::to_string(number);
       };
     };
-    compare_tag({kFideIdTags, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11}, match, seats,
+    compare_tag({kFideIdTags, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11}, player, seats,
                 std::to_string(listed.fide_id), differs_from(listed.fide_id));
-    compare_tag({kEloTags, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, match, seats,
+    compare_tag({kEloTags, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, player, seats,
                 std::to_string(listed.rating), differs_from(listed.rating));
   }
 
-  // Reports the first game in which the tag differs.
+  // Reports the first game with each value that differs.
   template <class Differs>
-  void compare_tag(const PlayerTag& tag, const MatchedPlayer& match, const std::vector<Seat>& seats,
+  void compare_tag(const PlayerTag& tag, PlayerIndex player, const std::vector<ListedSeat>& seats,
                    const std::string& listed, Differs differs) {
     const bool is_name = tag.code == DiagnosticCode::CrosscheckName;
     const std::string what =
-        is_name ? "the name"
-                : fmt::format("the {} of {}", tag.what, report_.players[match.in_report].name);
+        is_name ? "the name" : fmt::format("the {} of {}", tag.what, report_.players[player].name);
     const auto shown = [is_name](std::string_view text) {
       return is_name ? fmt::format("\"{}\"", text) : std::string(text);
     };
-    for (const Seat& seat : seats) {
+    std::set<std::string_view> reported;
+    for (const auto& [seat, match] : seats) {
       const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
-      if (!differs(value)) continue;
-      return add(
-          {.code = tag.code,
-           .place = TrfPlace{trf_.players[match.in_report].place.line, tag.column, tag.length},
+      if (!differs(value) || !reported.insert(value).second) continue;
+      add({.code = tag.code,
+           .place = TrfPlace{trf_.players[player].place.line, tag.column, tag.length},
            .game = seat.game,
            .tag = tag.tags[seat.side],
            .message =
                fmt::format("{} is {} in the report and {} in {}; matched {}", what, shown(listed),
-                           shown(value), places_.place(seat.game), to_string(match.match))});
+                           shown(value), places_.place(seat.game), to_string(match))});
     }
   }
 
@@ -154,17 +249,121 @@ struct Comparison {
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
       by_pair_.emplace(pair_of(pairing), i);
+      by_round_.emplace(pairing.round, i);
     }
     is_found_.assign(report_.pairings.size(), false);
-    for (const Pairing& game : event_.tournament.pairings) {
+    std::vector<Pairing> games = event_.tournament.pairings;
+    std::ranges::copy(event_.tournament.playoff, std::back_inserter(games));
+    for (const Pairing& game : games) {
       const auto pair = pair_in_report(game);
       if (pair && !repetition_of_.contains(game.source)) ++games_of_[sorted(*pair)];
     }
     for (const Likeness likeness : {Likeness::RoundAndColours, Likeness::ColoursAndResult,
                                     Likeness::Round, Likeness::Players}) {
-      for (const Pairing& game : event_.tournament.pairings) find_in_report(game, likeness);
+      for (const Pairing& game : games) find_in_report(game, likeness);
     }
+    for (const Evidence evidence :
+         {Evidence::SimilarName, Evidence::SimilarNames, Evidence::Result, Evidence::NoRound}) {
+      for (const Pairing& game : games) find_wrong_name(game, evidence);
+    }
+    // A report need not have the play-off.
     for (const Pairing& game : event_.tournament.pairings) report_extra(game);
+  }
+
+  // The reasons to match a game of which one name or id, or both, are wrong or ambiguous.
+  enum class Evidence : std::uint8_t {
+    SimilarName,   // one player and the round agree, the other name is similar
+    SimilarNames,  // the round and the colours agree, both names are similar
+    Result,        // one player, the round, the colours and the result agree
+    NoRound        // the game has no round: one player and the colours agree, and a similar name
+  };
+
+  // Returns whether the player of the game has this index in the report, by name or id.
+  bool is_sure(PlayerIndex player, PlayerIndex in_report) const {
+    const auto& match = result_.matches[player];
+    return match && match->in_report == in_report;
+  }
+
+  // Returns whether the name is that of the player, with a slip or other given names.
+  bool is_similar(PlayerIndex player, PlayerIndex in_report) const {
+    constexpr std::size_t kMaxSlips = 2;
+    const std::string name = folded_name(without_title(places_.name_of(player)));
+    const std::string listed = folded_name(report_.players[in_report].name);
+    const auto family = [](std::string_view folded) { return folded.substr(0, folded.find(", ")); };
+    return is_name_of(name, in_report) || edit_distance(name, listed) <= kMaxSlips ||
+           (!name.empty() && family(name) == family(listed));
+  }
+
+  // Returns whether name and id are those of another person.
+  bool is_stranger(PlayerIndex player, PlayerIndex in_report) const {
+    const std::uint32_t id = event_.tournament.players[player].fide_id;
+    const std::uint32_t listed = report_.players[in_report].fide_id;
+    return id != 0 && listed != 0 && id != listed && !result_.matches[player] &&
+           !is_similar(player, in_report);
+  }
+
+  bool is_evidence(const Pairing& game, const Pairing& listed, bool is_exchanged,
+                   Evidence evidence) const {
+    const PlayerIndex white = is_exchanged ? listed.black : listed.white;
+    const PlayerIndex black = is_exchanged ? listed.white : listed.black;
+    const bool knows_white = is_sure(game.white, white);
+    const bool knows_black = is_sure(game.black, black);
+    if (knows_white && knows_black) return false;
+    const bool has_round = game.round == listed.round;
+    const bool is_similar_pair = (knows_white || is_similar(game.white, white)) &&
+                                 (knows_black || is_similar(game.black, black));
+    switch (evidence) {
+      case Evidence::SimilarName:
+        return has_round && (knows_white || knows_black) && is_similar_pair;
+      case Evidence::SimilarNames:
+        return has_round && !is_exchanged && is_similar_pair;
+      case Evidence::Result:
+        return has_round && !is_exchanged && (knows_white || knows_black) &&
+               game.white_points == listed.white_points &&
+               game.black_points == listed.black_points && game.counts() &&
+               !is_stranger(game.white, white) && !is_stranger(game.black, black);
+      case Evidence::NoRound:
+        break;
+    }
+    return game.round == 0 && !is_exchanged && (knows_white || knows_black) && is_similar_pair;
+  }
+
+  // Matches a game with the only pairing that the evidence allows.
+  void find_wrong_name(const Pairing& game, Evidence evidence) {
+    if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) return;
+    const auto pair = pair_in_report(game);
+    if (pair && has_pairing(*pair, game.round)) return;
+    std::optional<std::pair<std::size_t, bool>> found;
+    const auto [from, to] = game.round == 0 ? std::pair(by_round_.begin(), by_round_.end())
+                                            : by_round_.equal_range(game.round);
+    for (auto at = from; at != to; ++at) {
+      const Pairing& listed = report_.pairings[at->second];
+      if (is_found_[at->second]) continue;
+      for (const bool is_exchanged : {false, true}) {
+        if (!is_evidence(game, listed, is_exchanged, evidence)) continue;
+        if (found) return;
+        found = std::pair(at->second, is_exchanged);
+      }
+    }
+    if (!found) return;
+    const Pairing& listed = report_.pairings[found->first];
+    match(game, found->first, found->second ? listed.black : listed.white);
+  }
+
+  bool has_pairing(const Pair& pair, std::uint32_t round) const {
+    const auto [from, to] = by_pair_.equal_range(sorted(pair));
+    return std::any_of(from, to, [&](const auto& entry) {
+      return round == 0 || report_.pairings[entry.second].round == round;
+    });
+  }
+
+  // Compares a game with its pairing in the report, where White of the game is `white`.
+  void match(const Pairing& game, std::size_t pairing, PlayerIndex white) {
+    const Pairing& listed = report_.pairings[pairing];
+    is_found_[pairing] = true;
+    is_compared_.insert(game.source);
+    listed_[game.source] = {white, white == listed.white ? listed.black : listed.white};
+    compare(game, listed, white);
   }
 
   // The common properties of a game and a pairing of the report, the most first.
@@ -200,14 +399,14 @@ struct Comparison {
       return !is_found_[entry.second] && are_alike(game, report_.pairings[entry.second], likeness);
     });
     if (found == to) return;
-    is_found_[found->second] = true;
-    is_compared_.insert(game.source);
-    compare(game, report_.pairings[found->second], pair->first);
+    match(game, found->second, pair->first);
   }
 
   void report_extra(const Pairing& game) {
+    if (is_compared_.contains(game.source)) return;
     const auto pair = pair_in_report(game);
-    if (!pair || is_compared_.contains(game.source)) return;
+    // A player who is not in the report is a finding of its own.
+    if (!pair) return;
     if (const auto found = repetition_of_.find(game.source); found != repetition_of_.end()) {
       return report_repeated(found->second);
     }
@@ -252,11 +451,12 @@ struct Comparison {
            .tag = tag,
            .message = std::move(message)});
     };
-    if (game.round != listed.round) {
-      finding(DiagnosticCode::CrosscheckRound, KnownTag::Round,
-              fmt::format(
-                  "the report has {}; {} has {}", names_of(listed), where,
-                  game.round == 0 ? std::string("no round") : fmt::format("round {}", game.round)));
+    if (game.round == 0) {
+      without_round_.push_back(game.source);
+    } else if (game.round != listed.round) {
+      finding(
+          DiagnosticCode::CrosscheckRound, KnownTag::Round,
+          fmt::format("the report has {}; {} has round {}", names_of(listed), where, game.round));
     }
     const bool is_exchanged = white != listed.white;
     if (is_exchanged) {
@@ -292,6 +492,21 @@ struct Comparison {
     }
   }
 
+  void report_games_without_round() {
+    if (without_round_.empty()) return;
+    const std::uint32_t first = *std::ranges::min_element(without_round_);
+    const std::size_t count = without_round_.size();
+    add({.code = DiagnosticCode::CrosscheckRound,
+         .game = first,
+         .tag = KnownTag::Round,
+         .message =
+             count == 1
+                 ? "the game has no round; it was matched by its players and colours"
+                 : fmt::format("this game and {} without a round were matched by players and "
+                               "colours",
+                               count == 2 ? "another one" : fmt::format("{} others", count - 1))});
+  }
+
   // Returns the result of the Result tag if it is overruled.
   std::string overruled_text(const Pairing& game) const {
     const GameResult& tag = games_[game.source].overruled;
@@ -317,6 +532,7 @@ struct Comparison {
   const TournamentOfGames& event_;
   const TrfReport& trf_;
   std::span<const std::string> files_;
+  std::uint32_t round_;  // that is compared; 0: all
   Tournament report_ = tournament_of(trf_);
   EventReport places_ = EventReport(games_, event_, files_);
   Crosscheck result_ = {};
@@ -324,21 +540,30 @@ struct Comparison {
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report
-  std::set<std::uint32_t> is_compared_ = {};       // games
+  std::multimap<std::uint32_t, std::size_t> by_round_ = {};  // pairings of the report
+  std::set<std::uint32_t> is_compared_ = {};                 // games
+  // White and Black of compared games in the report.
+  std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
+  std::vector<std::uint32_t> without_round_ = {};  // compared games
+  // The players of the report by name, and the first game of each.
+  std::map<std::string, std::map<PlayerIndex, Seat>> bearers_ = {};
+  std::set<std::string> ambiguous_ = {};                      // names of several players
   std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // by index of the game
 };
 
 }  // namespace
 
 const char* to_string(PlayerMatch match) {
-  constexpr const char* kNames[] = {"by FIDE id", "by name", "by initials", "by elimination"};
-  static_assert(static_cast<std::size_t>(PlayerMatch::Elimination) == std::size(kNames) - 1);
+  constexpr const char* kNames[] = {"by FIDE id", "by name", "by initials", "by elimination",
+                                    "by round and opponent"};
+  static_assert(static_cast<std::size_t>(PlayerMatch::Pairing) == std::size(kNames) - 1);
   return kNames[static_cast<std::size_t>(match)];
 }
 
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
-                      const TrfReport& report, std::span<const std::string> files) {
-  return Comparison(games, event, report, files).run();
+                      const TrfReport& report, std::span<const std::string> files,
+                      std::uint32_t round) {
+  return Comparison(games, event, report, files, round).run();
 }
 
 }  // namespace arbiter

@@ -21,10 +21,11 @@ enum class PlayerMatch : std::uint8_t {
   FideId,
   Name,         // the same words
   Initials,     // one name continues the other, and no other name does
-  Elimination,  // in some round, the only possible opponent of a known player
+  Elimination,  // in most rounds, the only possible opponent of a known player
+  Pairing,      // in this game only: the round and the opponent agree
 };
 
-// Returns "by FIDE id", "by name", "by initials", "by elimination".
+// Returns "by FIDE id", "by name", "by initials", "by elimination", "by round and opponent".
 const char* to_string(PlayerMatch match);
 
 struct MatchedPlayer {
@@ -60,10 +61,13 @@ struct Crosscheck {
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,
 // round and colours, then by colours and result, then by round, then by players alone. Colours and
-// result match only if both have as many games of the two, whose rounds may be exchanged. A
-// duplicate game with one result is compared once. `files` as in check_event(). Cost: n log n in
+// result match only if both have as many games of the two, whose rounds may be exchanged. Other
+// games have a wrong or ambiguous name or id: they match by round, opponent and similar name, or by
+// round, opponent, colours and result. A duplicate game with one result is compared once. `files`
+// as in check_event(). With a `round`, only that round of the report is compared. Cost: n log n in
 // games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
-                      const TrfReport& report, std::span<const std::string> files);
+                      const TrfReport& report, std::span<const std::string> files,
+                      std::uint32_t round = 0);
 
 }  // namespace arbiter

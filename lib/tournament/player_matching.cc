@@ -8,6 +8,7 @@
 
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
+#include "lib/tags/transliteration.h"
 #include "lib/tournament/crosscheck.h"
 
 namespace arbiter {
@@ -32,6 +33,7 @@ class PlayerMatching {
     by_id();
     by_name([](const std::string& folded) { return folded; });
     by_name(words_in_any_order);
+    by_name([](const std::string& folded) { return transliteration_key(folded); });
     by_initials();
     while (by_elimination()) {
     }
@@ -104,20 +106,31 @@ class PlayerMatching {
     }
   }
 
-  // Matches the unknown opponent of a known player by the report's pairing in that round.
+  // Matches unknown opponents of known players by the report's pairings in those rounds. The player
+  // must be the opponent in most of the games.
   bool by_elimination() {
-    bool is_news = false;
+    std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents;  // by player and round
+    for (const Pairing& pairing : report_.pairings) {
+      opponents.try_emplace({pairing.white, pairing.round}, pairing.black);
+      opponents.try_emplace({pairing.black, pairing.round}, pairing.white);
+    }
+    std::map<PlayerIndex, std::map<PlayerIndex, std::size_t>> votes;
+    std::map<PlayerIndex, std::size_t> games;
     for (const Pairing& game : games_.pairings) {
       if (game.round == 0 || matches_[game.white].has_value() == matches_[game.black].has_value())
         continue;
       const bool is_white_known = matches_[game.white].has_value();
+      const PlayerIndex player = is_white_known ? game.black : game.white;
       const PlayerIndex known = matches_[is_white_known ? game.white : game.black]->in_report;
-      for (const Pairing& pairing : report_.pairings) {
-        if (pairing.round != game.round) continue;
-        if (pairing.white != known && pairing.black != known) continue;
-        const PlayerIndex opponent = pairing.white == known ? pairing.black : pairing.white;
-        if (is_taken_[opponent]) break;
-        match(is_white_known ? game.black : game.white, opponent, PlayerMatch::Elimination);
+      ++games[player];
+      const auto found = opponents.find({known, game.round});
+      if (found != opponents.end() && !is_taken_[found->second]) ++votes[player][found->second];
+    }
+    bool is_news = false;
+    for (const auto& [player, candidates] : votes) {
+      for (const auto& [candidate, count] : candidates) {
+        if (is_taken_[candidate] || count * 2 <= games[player]) continue;
+        match(player, candidate, PlayerMatch::Elimination);
         is_news = true;
         break;
       }

@@ -77,8 +77,8 @@ struct Difference {
   std::vector<std::string> findings;
 };
 
-TEST_CASE("each difference is reported once", "[crosscheck]") {
-  const std::vector<Difference> differences = {
+std::vector<Difference> differences() {
+  return {
       {"a game is missing",
        [](Games& games, TrfReport&) { games.erase(games.begin() + 8); },
        {"crosscheck-game-missing"}},
@@ -153,19 +153,218 @@ TEST_CASE("each difference is reported once", "[crosscheck]") {
        },
        {"crosscheck-game-missing", "crosscheck-player"}},
   };
-  for (const Difference& difference : differences) {
-    CAPTURE(difference.what);
-    Games games = made_round_robin(10);
-    TrfReport report = report_of(games);
-    difference.make(games, report);
-    const Crosscheck checked = check(games, report);
-    CAPTURE(findings_text(checked));
-    std::vector<std::string> ids;
-    for (const CrosscheckFinding& finding : checked.findings) {
-      ids.emplace_back(entry_of(finding.code).id);
-    }
-    CHECK(ids == difference.findings);
+}
+
+std::vector<std::string> ids_of(const Crosscheck& checked) {
+  std::vector<std::string> ids;
+  for (const CrosscheckFinding& finding : checked.findings) {
+    ids.emplace_back(entry_of(finding.code).id);
   }
+  return ids;
+}
+
+void drop_tags(Games& games, const std::vector<KnownTag>& tags) {
+  for (EventGame& game : games) {
+    for (const KnownTag tag : tags) set_tag(game, tag, "");
+  }
+}
+
+void rename(Games& games, const std::string& from, const std::string& to) {
+  for (EventGame& game : games) {
+    for (const KnownTag tag : {White, Black}) {
+      if (game.value(tag) == from) set_tag(game, tag, to);
+    }
+  }
+}
+
+void without_ids(Games& games, TrfReport&) { drop_tags(games, {WhiteFideId, BlackFideId}); }
+
+// One wrong name or id is the finding, and its game is compared.
+std::vector<Difference> wrong_names() {
+  return {
+      {"a name has a slip",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         set_tag(games[12], White, std::string(games[12].value(White)).erase(2, 1));
+       },
+       {"crosscheck-name"}},
+      {"a name is that of another player",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         set_tag(games[12], White, std::string(games[13].value(Black)));
+       },
+       {"crosscheck-name"}},
+      {"a name is that of another player, with the right id",
+       [](Games& games, TrfReport&) {
+         set_tag(games[12], White, std::string(games[13].value(Black)));
+       },
+       {"crosscheck-name"}},
+      {"a name is unknown",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         set_tag(games[12], Black, "Quite, Another");
+       },
+       {"crosscheck-name"}},
+      {"an id has a slip",
+       [](Games& games, TrfReport&) { set_tag(games[12], WhiteFideId, "4699999"); },
+       {"crosscheck-fideid"}},
+      {"an id is that of another player",
+       [](Games& games, TrfReport&) {
+         set_tag(games[12], WhiteFideId, std::string(games[13].value(BlackFideId)));
+       },
+       {"crosscheck-fideid"}},
+      {"a name has a slip, and the result differs",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         set_tag(games[12], White, std::string(games[12].value(White)).erase(2, 1));
+         Outcome& outcome = games[12].result.outcome;
+         outcome = outcome == Outcome::Draw ? Outcome::WhiteWins : Outcome::Draw;
+       },
+       {"crosscheck-name", "crosscheck-result"}},
+      {"a stranger with an id plays",
+       [](Games& games, TrfReport&) {
+         set_tag(games[12], White, "Stranger, Sam");
+         set_tag(games[12], WhiteFideId, "999");
+       },
+       {"crosscheck-game-missing", "crosscheck-player"}},
+      {"a game of two strangers is added",
+       [](Games& games, TrfReport&) {
+         games.push_back(games[12]);
+         games.back().moves_hash = 5;
+         set_tag(games.back(), White, "Stranger, Sam");
+         set_tag(games.back(), WhiteFideId, "999");
+         set_tag(games.back(), Black, "Outsider, Olga");
+         set_tag(games.back(), BlackFideId, "998");
+       },
+       {"crosscheck-player", "crosscheck-player"}},
+      {"no game has a round",
+       [](Games& games, TrfReport&) { drop_tags(games, {Round}); },
+       {"crosscheck-round"}},
+      {"three players have one family name, and the games only that",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         for (int i = 0; i < 3; ++i) {
+           rename(games, report.players[i].name, "Becker");
+           report.players[i].name = fmt::format("Becker, {}", i == 0   ? "Anna"
+                                                              : i == 1 ? "Jan"
+                                                                       : "Tim");
+         }
+       },
+       {"crosscheck-name"}},
+      {"three players have one name",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         for (int i = 0; i < 3; ++i) {
+           rename(games, report.players[i].name, "Becker, Jan");
+           report.players[i].name = "Becker, Jan";
+         }
+       },
+       {"crosscheck-name"}},
+  };
+}
+
+// Writes the report as other programs do.
+struct Habit {
+  const char* what;
+  std::string (*write)(std::string text);
+};
+
+std::string with_line_ends(const std::string& text, const std::string& end) {
+  std::string changed;
+  for (const char c : text) {
+    if (c == '\n') changed += end;
+    if (c != '\n' && c != '\r') changed += c;
+  }
+  return changed;
+}
+
+const Habit kHabits[] = {
+    {"CR", [](std::string text) { return text; }},
+    {"LF", [](std::string text) { return with_line_ends(text, "\n"); }},
+    {"CR LF", [](std::string text) { return with_line_ends(text, "\r\n"); }},
+    {"a byte order mark", [](std::string text) { return "\xef\xbb\xbf" + text; }},
+    {"rulers",
+     [](std::string text) {
+       return "### 4567890123456789012345678901234567890\n" + with_line_ends(text, "\n");
+     }},
+    {"no spaces at the ends of lines",
+     [](std::string text) {
+       std::string cut;
+       for (const char c : with_line_ends(text, "\n")) {
+         if (c == '\n') cut.erase(cut.find_last_not_of(' ') + 1);
+         cut += c;
+       }
+       return cut;
+     }},
+    {"small letters of results",
+     [](std::string text) {
+       for (std::size_t at = 0; (at = text.find("- Z", at)) != std::string::npos; ++at) {
+         text[at + 2] = 'z';
+       }
+       return text;
+     }},
+};
+
+// Tournaments of several sizes; each is damaged in each way, and its report written by each habit
+// in turn.
+std::vector<Games> tournaments() {
+  std::vector<Games> all;
+  for (const std::uint32_t players : {6U, 7U, 8U, 9U, 10U, 11U, 12U, 13U, 14U, 16U}) {
+    all.push_back(made_round_robin(players));
+  }
+  for (const std::uint32_t players : {6U, 8U}) all.push_back(made_round_robin(players, 2));
+  for (const std::uint32_t players :
+       {10U, 12U, 14U, 16U, 18U, 20U, 22U, 24U, 34U, 28U, 30U, 32U, 36U, 40U}) {
+    all.push_back(made_swiss(players, players < 20 ? 5 : 7));
+  }
+  return all;
+}
+
+TEST_CASE("each damage is the right finding and no other, in reports of many habits",
+          "[crosscheck]") {
+  std::vector<Difference> all = differences();
+  for (Difference& difference : wrong_names()) all.push_back(std::move(difference));
+  CHECK(all.size() >= 25);
+  std::size_t number = 0;
+  for (const Games& undamaged : tournaments()) {
+    for (const Difference& difference : all) {
+      Games games = undamaged;
+      const Habit& habit = kHabits[++number % std::size(kHabits)];
+      CAPTURE(difference.what, games.size(), habit.what);
+      TrfReport report = report_of(games);
+      difference.make(games, report);
+      const Crosscheck checked = check(games, read_trf(habit.write(write_trf(report))));
+      CAPTURE(findings_text(checked));
+      std::vector<std::string> ids = ids_of(checked);
+      std::vector<std::string> expected = difference.findings;
+      std::ranges::sort(ids);  // by line of the report
+      std::ranges::sort(expected);
+      CHECK(ids == expected);
+    }
+  }
+}
+
+TEST_CASE("the message states the player whose name or id is wrong", "[crosscheck]") {
+  Games games = made_round_robin(10);
+  const TrfReport report = report_of(games);
+  const std::string name(games[12].value(White));
+  const std::string id(games[12].value(WhiteFideId));
+  const std::string other(games[13].value(BlackFideId));
+  set_tag(games[12], WhiteFideId, other);
+  CHECK(findings_text(check(games, report)) ==
+        fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the report and {} in game 13 "
+                    "(line 260); matched by round and opponent\n",
+                    name, id, other));
+}
+
+TEST_CASE("one round can be compared while others are not complete", "[crosscheck]") {
+  Games games = made_round_robin(10);
+  const TrfReport report = report_of(games);
+  std::erase_if(games, [](const EventGame& game) { return game.round().round != 4; });
+  const std::vector<std::string> files{"games.pgn"};
+  const Crosscheck checked = crosscheck(games, tournament_of_games(games), report, files, 4);
+  CHECK(findings_text(checked) == "");
+  CHECK(checked.compared == 5);
 }
 
 TEST_CASE("only the first thousand findings of a kind are kept, and the others counted",
