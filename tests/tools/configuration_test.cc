@@ -2,6 +2,7 @@
 // program.
 #include "tools/cli/configuration.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
@@ -279,22 +280,27 @@ TEST_CASE("a file that is not a baseline is rejected") {
   CHECK(bench.run("arbiter validate --baseline none.txt games.pgn").status == 2);
 }
 
+// The command of a pre-commit hook, with its lines joined as YAML joins them.
+std::string hook_command(const std::string& id) {
+  const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
+  const std::string start = "entry: >-\n";
+  const std::size_t from = hooks.find(start, hooks.find("id: " + id + "\n")) + start.size();
+  const std::size_t to = hooks.find("\n  language: system\n  files: \\.pgn$\n", from);
+  REQUIRE(to != std::string::npos);
+  std::string command = hooks.substr(from, to - from);
+  std::ranges::replace(command, '\n', ' ');
+  return command;
+}
+
 TEST_CASE("the pre-commit hook stops a commit that adds an error") {
   const Workbench bench;
   if (bench.run("command -v git").status != 0) return;
   write_tournament(bench);
-  const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
-  const std::size_t at = hooks.find("entry: ");
-  REQUIRE(at != std::string::npos);
-  const std::string entry = (std::filesystem::absolute(repository()) /
-                             hooks.substr(at + 7, hooks.find('\n', at) - at - 7))
-                                .string();
-  CHECK_THAT(hooks, Contains("files: \\.pgn$") && Contains("language: script"));
   // As pre-commit does: the entry with the matching staged files.
   bench.write("hook.sh",
               "#!/bin/bash\nfiles=$(git diff --cached --name-only | grep '\\.pgn$')\n"
               "[ -z \"$files\" ] || " +
-                  entry + " $files\n");
+                  hook_command("arbiter-validate") + " $files\n");
   const std::string setup =
       "export HOME=$PWD GIT_CONFIG_NOSYSTEM=1; git init -q repo && cd repo && git config user.name "
       "A && git config user.email a@b.c && cp ../hook.sh .git/hooks/pre-commit && chmod +x "
@@ -307,6 +313,21 @@ TEST_CASE("the pre-commit hook stops a commit that adds an error") {
       "git commit -qm two; echo status $?");
   CAPTURE(run.output);
   CHECK_THAT(run.output, Contains("status 0") && Contains("error[") && Contains("status 1"));
+}
+
+TEST_CASE("the formatting hook rewrites files, and both hooks explain a missing program") {
+  const Workbench bench;
+  bench.write("a.pgn", "1.e4 e5 *");
+  bench.write("b c.pgn", "1.d4 *");
+  bench.write("hook.sh", hook_command("arbiter-fmt") + " a.pgn 'b c.pgn'\n");
+  CHECK(bench.run("bash hook.sh").status == 0);
+  CHECK_THAT(bench.text("a.pgn"), Contains("\n1. e4 e5 *\n"));
+  CHECK_THAT(bench.text("b c.pgn"), Contains("\n1. d4 *\n"));
+  const std::string id = GENERATE("arbiter-validate", "arbiter-fmt");
+  bench.write("hook.sh", hook_command(id) + " a.pgn\n");
+  const ProgramRun missing = bench.run("PATH=/usr/bin:/bin bash hook.sh 2>&1");
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.output, Contains("arbiter is not installed: tools/docs/install.md"));
 }
 
 TEST_CASE("the step of the action runs its commands") {
@@ -339,7 +360,7 @@ TEST_CASE("the step of the action runs its commands") {
   const ProgramRun missing = bench.run(
       start + "export PATH=/usr/bin:/bin GITHUB_ACTIONS=true FILES=. OPTIONS=; bash -e step.sh");
   CHECK(missing.status == 2);
-  CHECK_THAT(missing.output, Contains("::error::arbiter is not installed: run tools/install"));
+  CHECK_THAT(missing.output, Contains("::error::arbiter is not installed: name its version"));
 }
 
 TEST_CASE("the action downloads a release only with the right checksum") {
