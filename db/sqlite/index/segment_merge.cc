@@ -47,6 +47,15 @@ struct Games {
   std::vector<bool> is_gone;     // whose postings are omitted
 };
 
+// A larger vector is returned after a bucket: one bucket has a posting of the start position for
+// nearly every game, all others some thousands.
+constexpr std::size_t kMaxKept = std::size_t{1} << 16;
+
+void empty(auto& vector) {
+  if (vector.size() > kMaxKept) vector = {};
+  vector.clear();
+}
+
 // A source that is read once from a key on.
 class MergeSource {
  public:
@@ -85,6 +94,7 @@ class MergeSource {
  private:
   bool read_block() {
     next_ = 0;
+    empty(block_);
     if (!reader_.next(block_)) return block_.clear(), false;
     if (mode_ == MergeMode::Drop) {
       remove_block_.bind(1, block_row(reader_.segment(), bucket_)).run();
@@ -203,7 +213,9 @@ bool SegmentMerge::advance(std::uint64_t most) {
 
 void SegmentMerge::write_bucket() {
   const auto limit = end_of(progress_.next_bucket, merged_.layout);
-  work_->postings.clear();
+  empty(work_->postings);
+  // Pages that are not written take no memory, but a vector that grows exists twice.
+  work_->postings.reserve(merged_.games + kMaxKept);
   for (MergeSource& reader : work_->readers) {
     reader.take(limit, work_->games, progress_.total, work_->postings);
   }
