@@ -193,6 +193,24 @@ TEST_CASE("no command replaces a database without the option for it") {
   }
 }
 
+TEST_CASE("only games are written to a name for game files") {
+  const Workbench bench;
+  REQUIRE(bench.run("cp games.pgn other.pgn; cp games.pgn OTHER.PGN").status == 0);
+  for (const std::string line :
+       {"standings games.pgn -o other.pgn", "standings games.pgn --write-trf other.pgn",
+        "standings games.pgn --write-trf OTHER.PGN", "validate -q games.pgn -o other.pgn",
+        "validate -q games.pgn --write-baseline other.pgn", "report -q games.pgn -o new.pgn.gz",
+        "tree games.pgn --format csv -o other.pgn", "book base.db -o new.pgn",
+        "show 'startpos' --svg -o new.pgn"}) {
+    check_refused(bench, "arbiter " + line + " 2>&1");
+  }
+  for (const std::string line : {"tree games.pgn --format pgn", "find base.db --format=pgn"}) {
+    CAPTURE(line);
+    CHECK(bench.run("arbiter " + line + " -o other.pgn 2>&1").status == 0);
+    CHECK_THAT(bench.text("other.pgn"), StartsWith("["));
+  }
+}
+
 TEST_CASE("no command writes to a path where no file can be") {
   for (const std::string target : {".", "missing/out.pgn", "games.pgn/out.pgn"}) {
     for (const Writer& writer : writers()) {

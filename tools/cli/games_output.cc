@@ -17,6 +17,9 @@ namespace {
 std::optional<std::string> fault_of(const OutputOption& option,
                                     const std::vector<std::string>& inputs) {
   if (const auto fault = fault_of_target(option.path, inputs)) return fault;
+  if (!option.is_pgn && has_ending(without_compression_ending(option.path), ".pgn")) {
+    return "the output is not PGN; choose a name for another format";
+  }
   if (option.replaces_databases || !is_sqlite_file(option.path)) return std::nullopt;
   return option.has_force ? "it is a database; --force overwrites it"
                           : "it is a database, which is never overwritten";

@@ -182,6 +182,7 @@ struct OutputOption {
   std::string path;  // empty and "-": standard output
   bool replaces_databases = false;
   bool has_force = false;  // the command has --force
+  bool is_pgn = true;      // false: a name for game files is refused
 
   bool names_file() const { return !path.empty() && path != "-"; }
 };

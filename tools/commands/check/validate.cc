@@ -376,8 +376,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   std::optional<GamesOutput> baseline;
   if (!options.written_baseline.empty()) {
     plan->known = KnownFindings(&written);
-    auto output =
-        GamesOutput::open({.path = options.written_baseline}, inputs_of(options, *files), console);
+    auto output = GamesOutput::open({.path = options.written_baseline, .is_pgn = false},
+                                    inputs_of(options, *files), console);
     if (!output) return Error{output.error()};
     baseline = *std::move(output);
   }

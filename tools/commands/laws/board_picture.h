@@ -17,7 +17,7 @@ struct PictureOptions {
   PictureFormat format = PictureFormat::Svg;
   BoardTheme theme = BoardTheme::Light;
   std::uint32_t size = 480;  // in pixels
-  OutputOption output = {};
+  OutputOption output = {.path = {}, .is_pgn = false};
 };
 
 // Writes the board to `output`, which has been opened with the options. Theme and size of `picture`

@@ -51,7 +51,7 @@ struct Options {
   std::optional<PictureFormat> format;
   std::optional<BoardTheme> theme;
   std::optional<std::uint64_t> size;
-  OutputOption output;
+  OutputOption output{.path = {}, .is_pgn = false};
 };
 
 void print_row(std::string_view name, std::string_view text, Console& console) {

@@ -37,7 +37,7 @@ constexpr std::uint64_t kDefaultGames = 3;
 
 struct Options {
   GameInput input;
-  OutputOption output;
+  OutputOption output{.path = {}, .is_pgn = false};
   BookOptions book;
   std::uint64_t plies = BookOptions().plies;
   PositionOptions position;

@@ -47,7 +47,7 @@ constexpr std::uint32_t kReloadTime = 15;  // seconds, with --watch
 
 struct Options {
   std::vector<std::string> files;
-  OutputOption output;
+  OutputOption output{.path = {}, .is_pgn = false};
   std::string title;
   bool no_findings = false;
   std::string trf;

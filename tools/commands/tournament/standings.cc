@@ -251,8 +251,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
   // Opened before the games are read, so that a bad path fails at once.
   std::optional<GamesOutput> trf;
   if (options.write_trf) {
-    auto output =
-        GamesOutput::open({.path = *options.write_trf}, files_named(*files).files, console);
+    auto output = GamesOutput::open({.path = *options.write_trf, .is_pgn = false},
+                                    files_named(*files).files, console);
     if (!output) return Error{output.error()};
     trf = *std::move(output);
   }
