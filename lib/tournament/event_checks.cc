@@ -19,7 +19,10 @@ namespace arbiter {
 std::vector<std::vector<Seat>> EventReport::seats() const {
   std::vector<std::vector<Seat>> seats(tournament().players.size());
   for (std::size_t i = 0; i < games_.size(); ++i) {
-    for (const std::size_t side : {0U, 1U}) seats[event_.players[i][side]].push_back({i, side});
+    for (const std::size_t side : {0U, 1U}) {
+      const PlayerIndex player = event_.players[i][side];
+      if (player < seats.size()) seats[player].push_back({i, side});
+    }
   }
   return seats;
 }

@@ -154,6 +154,7 @@ struct PlayerBook {
     std::vector<Facts> facts;
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
+        if (is_bye(games_[i].value(kNameTags[side]))) continue;
         const auto [found, is_new] =
             numbers.try_emplace(result.players[i][side], static_cast<PlayerIndex>(numbers.size()));
         if (is_new) facts.emplace_back();
@@ -178,6 +179,12 @@ struct PlayerBook {
       const std::string rating = of_player.rating.get();
       if (!rating.empty()) player.rating = static_cast<std::uint32_t>(std::stoul(rating));
       player.fide_id = of_player.fide_id;
+    }
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        if (!is_bye(games_[i].value(kNameTags[side]))) continue;
+        result.players[i][side] = static_cast<PlayerIndex>(facts.size());
+      }
     }
   }
 

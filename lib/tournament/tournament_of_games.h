@@ -14,7 +14,8 @@ namespace arbiter {
 
 struct TournamentOfGames {
   Tournament tournament;
-  std::vector<std::array<PlayerIndex, 2>> players;  // White and Black of each game
+  std::vector<std::array<PlayerIndex, 2>>
+      players;  // White and Black of each game; a bye: the number of players
 };
 
 // Identifies players by FIDE id, otherwise by folded name (folded_name()) without titles,

@@ -14,6 +14,7 @@
 #include "lib/laws/winnability/winnability.h"
 #include "lib/notation/san.h"
 #include "lib/tags/claimed_end.h"
+#include "lib/tags/name_form.h"
 
 namespace arbiter {
 
@@ -155,7 +156,7 @@ TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
 bool explains_default(const PgnGame& game) {
   for (const KnownTag player : {KnownTag::White, KnownTag::Black}) {
     const PgnTag* name = game.tag(player);
-    if (name != nullptr && equal_ignoring_case(name->value, "bye")) return true;
+    if (name != nullptr && is_bye(name->value)) return true;
   }
   const PgnTag* tag = game.tag(KnownTag::Termination);
   return tag != nullptr && !tag->value.empty() && !equal_ignoring_case(tag->value, "normal");

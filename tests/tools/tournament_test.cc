@@ -154,6 +154,24 @@ TEST_CASE("standings after a round are those of the files up to it") {
         bench.run("arbiter standings -q open.pgn").output);
 }
 
+TEST_CASE("a game against BYE is a bye and no player") {
+  const Workbench bench;
+  const std::string bye = GENERATE("BYE", "bye", "spielfrei", "Bye, Bye");
+  bench.write("bye.pgn",
+              "[Event \"Open\"]\n[Round \"1\"]\n[White \"Adler, N\"]\n[Black \"Brandt, O\"]\n"
+              "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n"
+              "[Event \"Open\"]\n[Round \"1\"]\n[White \"Castell, M\"]\n[Black \"" +
+                  bye + "\"]\n[Result \"1-0\"]\n\n1-0\n");
+  const std::string report =
+      bench.run("arbiter standings bye.pgn --system swiss --write-trf - 2> /dev/null").output;
+  CHECK_THAT(report, Contains("062 3") && Contains("Castell, M") && !Contains(bye));
+  CHECK_THAT(report, Contains("0000 - U"));
+  CHECK_THAT(bench.run("arbiter standings bye.pgn --system swiss 2> /dev/null").output,
+             Contains("3 players") && Contains("bye 1"));
+  bench.write("bye.trf", report);
+  CHECK(bench.run("arbiter crosscheck bye.trf bye.pgn 2>&1").status == 0);
+}
+
 TEST_CASE("duplicate games in the files count once, and are reported") {
   const Workbench bench;
   write_tournament(bench);
