@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/export/neutral_text.h"
+#include "lib/tournament/matches.h"
 #include "lib/tournament/team_standings.h"
 #include "tools/report/sections.h"
 
@@ -245,6 +249,30 @@ void write_teams(const Tournament& tournament, const Words& words, HtmlWriter& p
   }
 }
 
+// Writes the matches of a knock-out or a play-off.
+void write_matches(std::string_view caption, const PageContent& content,
+                   std::span<const Pairing> games, HtmlWriter& page) {
+  const Words& words = content.words;
+  const std::vector<Player>& players = content.event->tournament.players;
+  page.leaf("h3", caption);
+  const PageTable table(caption,
+                        {{words("Round"), "num"},
+                         {words("Player"), "name"},
+                         {words("Result"), "result"},
+                         {words("Opponent"), "name"},
+                         {words("Winner"), "name"}},
+                        page);
+  for (const MatchScore& match : matches_of(games)) {
+    const HtmlElement row(page, "tr");
+    write_cell(match.round == 0 ? "" : std::to_string(match.round), "num", page);
+    write_cell(players[match.one].name, "name", page);
+    write_cell(fmt::format("{}–{}", points_text(match.one_points), points_text(match.other_points)),
+               "result", page);
+    write_cell(players[match.other].name, "name", page);
+    write_cell(match.winner ? players[*match.winner].name : "", "name", page);
+  }
+}
+
 void append_member(std::string_view name, std::string_view text, std::string& json) {
   if (text.empty()) return;
   append_json_string(name, json);
@@ -295,6 +323,12 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
     page.leaf("h3", words("Players"));
   }
   StandingsTable(content, page).write();
+  if (tournament.system == System::KnockOut) {
+    write_matches(words("Matches"), content, tournament.pairings, page);
+  }
+  if (!tournament.playoff.empty()) {
+    write_matches(words("Play-off, not counted in the table"), content, tournament.playoff, page);
+  }
   if (content.repeated > 0) {
     page.leaf("p", words.filled("Repeated games that do not count: {}.", content.repeated),
               {{"class", "legend"}});

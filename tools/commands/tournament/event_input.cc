@@ -33,6 +33,7 @@ constexpr Choice<std::optional<PlayedSystem>> kSystems[] = {
     {"match", PlayedSystem{System::Match, 1}},
     {"knock-out", PlayedSystem{System::KnockOut, 1}},
     {"team", PlayedSystem{System::Team, 1}},
+    {"scheveningen", PlayedSystem{System::Scheveningen, 1}},
 };
 
 constexpr Choice<std::optional<TieBreakEdition>> kEditions[] = {

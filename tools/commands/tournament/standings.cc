@@ -14,6 +14,7 @@
 
 #include "lib/io/input_files.h"
 #include "lib/tournament/cross_table.h"
+#include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
@@ -89,7 +90,7 @@ Result<Event> read(const std::vector<std::string>& files, const Options& options
   print_duplicate_games(*input, duplicates, console);
   print_overruled_results(*input, console);
   print_missing_rounds(event.tournament, console);
-  event.game_count = input->games.size() - duplicates.size();
+  event.game_count = input->games.size() - duplicates.size() - event.tournament.playoff.size();
   event.input = *std::move(input);
   return event;
 }
@@ -177,9 +178,10 @@ void print_heading(const Event& event, Console& console) {
   const bool is_unknown =
       tournament.system == System::Unknown || tournament.system == System::RoundRobinOrSwiss;
   const std::string facts = fmt::format(
-      "{}{}; {}, {}, {}", system_text(tournament), is_unknown ? " (choose it with --system)" : "",
+      "{}{}; {}, {}, {}{}", system_text(tournament), is_unknown ? " (choose it with --system)" : "",
       counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
-      tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"));
+      tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"),
+      tournament.is_running ? " so far" : "");
   console.print("{}\n\n", wrapped(facts, 2, console.output_width().value_or(facts.npos)));
 }
 
@@ -191,6 +193,38 @@ void print_rules(const Tournament& tournament, TieBreakEdition edition, Console&
                 is_usual ? ""
                          : fmt::format("; points {}-{}-{}", points_text(scoring.win[0]),
                                        points_text(scoring.draw[0]), points_text(scoring.loss[0])));
+}
+
+// Prints who won the matches of a knock-out, or of a play-off.
+void print_matches(const Tournament& tournament, std::span<const Pairing> games, const char* type,
+                   AnswerFormat format, Console& console) {
+  const auto name = [&](PlayerIndex player) { return tournament.players[player].name; };
+  std::vector<RecordEntry<MatchScore>> entries = {
+      {number_column("Round"), "round", [](auto& row) { return known(row.round); }},
+      {name_column("Player"), "player", [=](auto& row) { return name(row.one); }},
+      {name_column("Opponent"), "opponent", [=](auto& row) { return name(row.other); }},
+      {number_column("Points"), "points",
+       [](auto& row) { return Value::written(points_text(row.one_points)); }},
+      {number_column("Against"), "opponent_points",
+       [](auto& row) { return Value::written(points_text(row.other_points)); }},
+      {number_column("Games"), "games", [](auto& row) { return Value::of(row.games); }},
+      {name_column("Winner"), "winner",
+       [=](auto& row) { return row.winner ? name(*row.winner) : std::string(); }}};
+  print_records(format, RecordKind<MatchScore>{type, std::move(entries)}, matches_of(games),
+                console);
+}
+
+void print_matches(const Tournament& tournament, AnswerFormat format, Console& console) {
+  if (format == AnswerFormat::Csv) return;
+  const bool is_text = format != AnswerFormat::Json;
+  if (tournament.system == System::KnockOut) {
+    if (is_text) console.print("\nMatches\n\n");
+    print_matches(tournament, tournament.pairings, "match", format, console);
+  }
+  if (!tournament.playoff.empty()) {
+    if (is_text) console.print("\nPlay-off (not counted in the table)\n\n");
+    print_matches(tournament, tournament.playoff, "playoff", format, console);
+  }
 }
 
 void print_standings(const Table& table, Console& console) {
@@ -212,6 +246,7 @@ void print_standings(const Table& table, Console& console) {
   if (options.format == AnswerFormat::Text && !table.tie_breaks.empty()) {
     print_rules(tournament, table.standings.edition, console);
   }
+  print_matches(tournament, options.format, console);
 }
 
 void print_teams(const Tournament& tournament, const TeamStandings& table, AnswerFormat format,
