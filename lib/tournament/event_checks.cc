@@ -57,7 +57,8 @@ constexpr std::array<EventFact, 3> kEventFacts{{
     {KnownTag::EventDate, DiagnosticCode::EventDateDiffers, "date of the event"},
 }};
 
-// A value in at most one game in ten, if all others agree.
+// Reports a value in at most one game in ten, if all others agree, and each other spelling of the
+// event.
 void check_fact(EventReport& report, const EventFact& fact) {
   std::map<std::string_view, std::vector<std::size_t>> values;
   std::size_t games = 0;
@@ -71,9 +72,14 @@ void check_fact(EventReport& report, const EventFact& fact) {
   const auto usual = std::ranges::max_element(values, [](const auto& left, const auto& right) {
     return left.second.size() < right.second.size();
   });
-  if (usual->second.size() * 10 < games * 9) return;
+  const bool all_agree = usual->second.size() * 10 >= games * 9;
+  const std::string key = event_key(usual->first);
+  const auto is_error = [&](std::string_view value) {
+    return all_agree ||
+           (fact.tag == KnownTag::Event && are_spellings_of_event(event_key(value), key));
+  };
   for (const auto& [value, where] : values) {
-    if (value == usual->first) continue;
+    if (value == usual->first || !is_error(value)) continue;
     report.add(
         {.code = fact.code,
          .game = where.front(),
@@ -153,6 +159,7 @@ void EventCollector::begin_file(std::string name) {
     files_.clear();
     games_.clear();
     is_full_ = false;
+    archive_ = {};
     is_wanted_ = true;
   }
   files_.push_back(std::move(name));
@@ -167,8 +174,9 @@ void EventCollector::give_up() {
 void EventCollector::add(EventGame game) {
   if (!is_wanted_) return;
   if (scope_ == EventScope::File) {
-    const bool differs = !games_.empty() && !game.is_of_event(games_.front());
-    if (game.value(KnownTag::Event).empty() || differs) return give_up();
+    constexpr std::size_t kJudged = 100;
+    const bool is_archive = archive_.add(game);
+    if (is_archive || (games_.size() == kJudged && !has_rounds())) return give_up();
   }
   if (games_.size() == kMaxGames) {
     is_full_ = true;
@@ -178,6 +186,14 @@ void EventCollector::add(EventGame game) {
   games_.push_back(std::move(game));
 }
 
+std::unique_ptr<EventCollector> EventCollector::part(std::span<const std::uint32_t> games) const {
+  auto part = std::make_unique<EventCollector>(EventScope::Everything);
+  part->chosen_system_ = chosen_system_;
+  part->files_ = files_;
+  for (const std::uint32_t game : games) part->games_.push_back(games_[game]);
+  return part;
+}
+
 std::vector<EventGame> EventCollector::take_games() { return std::exchange(games_, {}); }
 
 void EventCollector::forget_after(std::size_t games) {
@@ -185,9 +201,9 @@ void EventCollector::forget_after(std::size_t games) {
   games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
 }
 
-// Annual tournaments have the same Event tag.
+// Annual tournaments have the same Event tag, and leagues last ten months.
 bool EventCollector::has_several_editions() const {
-  constexpr std::int32_t kMaxDays = 366;  // days: leagues last ten months
+  constexpr std::int32_t kMaxDays = 366;
   std::int32_t first = INT32_MAX;
   std::int32_t last = INT32_MIN;
   for (const EventGame& game : games_) {
@@ -199,19 +215,28 @@ bool EventCollector::has_several_editions() const {
   return first <= last && last - first > kMaxDays;
 }
 
-// Nine games in ten have the same Event tag; the others are reported as event-name-differs.
+// Nine games in ten have spellings of one Event tag; the others are reported as event-name-differs.
 bool EventCollector::has_one_name() const {
   std::map<std::string_view, std::size_t> names;
   for (const EventGame& game : games_) ++names[game.value(KnownTag::Event)];
-  return std::ranges::any_of(
-      names, [this](const auto& name) { return name.second * 10 >= games_.size() * 9; });
+  const auto usual =
+      std::ranges::max_element(names, {}, [](const auto& name) { return name.second; });
+  const std::string key = event_key(usual->first);
+  std::size_t same = 0;
+  for (const auto& [name, count] : names) {
+    if (are_spellings_of_event(event_key(name), key)) same += count;
+  }
+  return same * 10 >= games_.size() * 9;
+}
+
+bool EventCollector::has_rounds() const {
+  const auto with_round =
+      std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
+  return static_cast<std::size_t>(with_round) * 2 > games_.size();
 }
 
 bool EventCollector::is_one_event() const {
-  if (has_several_editions() || !has_one_name()) return false;
-  const auto with_round =
-      std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
-  return games_.size() >= 2 && static_cast<std::size_t>(with_round) * 2 > games_.size();
+  return games_.size() >= 2 && has_rounds() && !has_several_editions() && has_one_name();
 }
 
 TournamentOfGames EventCollector::tournament() const {
@@ -221,8 +246,20 @@ TournamentOfGames EventCollector::tournament() const {
 }
 
 std::vector<EventFinding> EventCollector::findings() const {
-  if (games_.empty() || (scope_ == EventScope::File && !is_one_event())) return {};
-  return check_event(games_, tournament(), files_);
+  if (games_.empty()) return {};
+  if (scope_ != EventScope::File) return check_event(games_, tournament(), files_);
+  std::vector<EventFinding> all;
+  for (const std::vector<std::uint32_t>& event : events_of(games_)) {
+    const auto one = part(event);
+    if (one->games_.front().value(KnownTag::Event).empty() || !one->is_one_event()) continue;
+    for (EventFinding& finding : one->findings()) {
+      finding.game = event[finding.game];
+      if (finding.other) finding.other = event[*finding.other];
+      all.push_back(std::move(finding));
+    }
+  }
+  std::ranges::stable_sort(all, {}, &EventFinding::game);
+  return all;
 }
 
 }  // namespace arbiter

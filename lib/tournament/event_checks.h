@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/event_groups.h"
 #include "lib/tournament/tournament_of_games.h"
 
 namespace arbiter {
@@ -78,8 +80,9 @@ void check_circumstances(EventReport& report);  // dates, sites and names of the
 // The games that are checked together.
 enum class EventScope : std::uint8_t {
   Never,
-  // The games of a file, if they share one Event tag, most have a round, and all were played within
-  // a year. Files that have different rounds of an event are joined (EventParts).
+  // The games of each event in a file, if most have a round and all were played within a year.
+  // Archives are omitted (ArchiveWatch). Files that have different rounds of an event are joined
+  // (EventParts).
   File,
   // All games of all files, as one tournament.
   Everything,
@@ -100,6 +103,8 @@ class EventCollector {
   void begin_file(std::string name);
   // Adds a game of the present file.
   void add(EventGame game);
+  // Returns some of the games, by index, as one tournament.
+  std::unique_ptr<EventCollector> part(std::span<const std::uint32_t> games) const;
   // Removes and returns the games.
   std::vector<EventGame> take_games();
   // Keeps the first `games` games, unless it has given up.
@@ -107,8 +112,8 @@ class EventCollector {
 
   bool checks_each_file() const { return scope_ == EventScope::File; }
   bool checks_everything() const { return scope_ == EventScope::Everything; }
-  // Returns whether nine in ten of the games share one Event tag, most have a round, and all were
-  // played within a year.
+  // Returns whether nine in ten of the games have spellings of one Event tag, most have a round,
+  // and all were played within a year.
   bool is_one_event() const;
   // Returns whether there were more than kMaxGames games, so that none was checked.
   bool is_full() const { return is_full_; }
@@ -127,10 +132,12 @@ class EventCollector {
   void give_up();
   bool has_several_editions() const;
   bool has_one_name() const;
+  bool has_rounds() const;
 
   EventScope scope_;
   std::atomic<bool> is_wanted_;
   bool is_full_ = false;
+  ArchiveWatch archive_ = {};
   std::optional<PlayedSystem> chosen_system_;
   std::vector<std::string> files_;
   std::vector<EventGame> games_;

@@ -3,24 +3,20 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <span>
 #include <string_view>
 #include <utility>
+
+#include "lib/tournament/event_groups.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMaxOpen = 8;
+constexpr std::size_t kMaxOpen = 300;
 
-// Returns the folder, Event and EventDate of a file's games.
-std::string key_of(std::string_view file, const EventGame& game) {
-  const std::size_t folder = file.find_last_of('/') + 1;
-  std::string key(file.substr(0, folder));
-  key.append("\n").append(game.value(KnownTag::Event));
-  key.append("\n").append(game.value(KnownTag::EventDate));
-  return key;
+std::string_view folder_of(std::string_view file) {
+  return file.substr(0, file.find_last_of('/') + 1);
 }
-
-std::size_t hash_of(const std::string& key) { return std::hash<std::string>()(key); }
 
 // Returns the rounds of a file, without those of a few stray games.
 std::set<std::uint32_t> rounds_of(const std::vector<EventGame>& games) {
@@ -57,8 +53,37 @@ std::unique_ptr<EventCollector> collected(const std::vector<std::string>& files,
 void EventParts::add(const std::string& file, EventCollector& collector) {
   if (!collector.is_wanted() || collector.games().empty()) return;
   std::vector<EventGame> games = collector.take_games();
-  Event event{key_of(file, games.front()), {file}, {}, rounds_of(games)};
-  auto part = std::ranges::find(open_, event.key, &Event::key);
+  for (const std::vector<std::uint32_t>& event : events_of(games)) {
+    if (games[event.front()].value(KnownTag::Event).empty()) continue;
+    std::vector<EventGame> of_event;
+    for (const std::uint32_t game : event) of_event.push_back(std::move(games[game]));
+    add_event(file, std::move(of_event));
+  }
+}
+
+// Returns the open event of the same name; otherwise the one of a name that is a spelling of it,
+// with the same players.
+EventParts::OpenEvent EventParts::find(const Event& event, std::span<const EventGame> games) {
+  OpenEvent alike = open_.end();
+  for (OpenEvent at = open_.begin(); at != open_.end(); ++at) {
+    if (at->folder != event.folder || at->date != event.date) continue;
+    if (at->key == event.key) return at;
+    if (alike == open_.end() && are_spellings_of_event(at->key, event.key) &&
+        share_players(at->games, games)) {
+      alike = at;
+    }
+  }
+  return alike;
+}
+
+void EventParts::add_event(const std::string& file, std::vector<EventGame> games) {
+  const EventGame& first = games.front();
+  Event event{.folder = std::string(folder_of(file)),
+              .key = event_key(first.value(KnownTag::Event)),
+              .date = std::string(first.value(KnownTag::EventDate)),
+              .files = {file},
+              .rounds = rounds_of(games)};
+  auto part = find(event, games);
   const bool has_own_rounds = games.size() == 1 || (part != open_.end() && !event.rounds.empty() &&
                                                     !have_common(part->rounds, event.rounds));
   const bool is_too_large =
@@ -68,8 +93,7 @@ void EventParts::add(const std::string& file, EventCollector& collector) {
     part = open_.end();
   }
   if (part == open_.end()) {
-    separate_files_ +=
-        known_.contains(hash_of(event.key)) && !event.rounds.empty() && games.size() > 1;
+    separate_files_ += known_.contains(hash_of(event)) && !event.rounds.empty() && games.size() > 1;
     part = open_.insert(open_.end(), std::move(event));
   } else {
     part->files.push_back(file);
@@ -86,10 +110,14 @@ void EventParts::add(const std::string& file, EventCollector& collector) {
   }
 }
 
+std::size_t EventParts::hash_of(const Event& event) {
+  return std::hash<std::string>()(event.folder + "\n" + event.key + "\n" + event.date);
+}
+
 // Files that are not one event are checked separately.
 void EventParts::finish(std::list<Event>::iterator event) {
   open_games_ -= event->games.size();
-  known_.insert(hash_of(event->key));
+  known_.insert(hash_of(*event));
   auto joined = collected(event->files, std::move(event->games));
   if (joined->is_one_event()) {
     finished_.push_back(std::move(joined));

@@ -6,6 +6,7 @@
 #include <list>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -14,15 +15,15 @@
 
 namespace arbiter {
 
-// Joins the games of files that are parts of one event, so that they are checked together. Such
-// files are in one folder, have the same Event and EventDate, and different rounds, or one game
-// each. Other files stay separate: weekly events have the same tags. Holds a few events at a time,
-// and at most EventCollector::kMaxGames games.
+// Splits the games of files by event, and joins files that are parts of one event, so that they are
+// checked together. Such files are in one folder, have the same Event (events_of()) and EventDate,
+// and different rounds, or one game each. Other files stay separate: weekly events have the same
+// tags. Holds at most EventCollector::kMaxGames games of a few hundred events.
 class EventParts {
  public:
   using Events = std::vector<std::unique_ptr<EventCollector>>;
 
-  // Takes the games of a file with one Event tag. Other files are ignored.
+  // Takes the games of a file. Games without an Event tag are ignored.
   void add(const std::string& file, EventCollector& games);
 
   // Returns the events that are complete and ready to be checked. With Rest::Finish these are all.
@@ -35,18 +36,25 @@ class EventParts {
 
  private:
   struct Event {
-    std::string key;                 // the folder and the tags
-    std::vector<std::string> files;  // the file names
-    std::vector<EventGame> games;    // EventGame::file is an index of `files`
-    std::set<std::uint32_t> rounds;
+    std::string folder;
+    std::string key;                      // of the Event tag (event_key())
+    std::string date;                     // the EventDate tag
+    std::vector<std::string> files = {};  // the file names
+    std::vector<EventGame> games = {};    // EventGame::file is an index of `files`
+    std::set<std::uint32_t> rounds = {};
   };
 
-  void finish(std::list<Event>::iterator event);
+  using OpenEvent = std::list<Event>::iterator;
+
+  OpenEvent find(const Event& event, std::span<const EventGame> games);
+  void add_event(const std::string& file, std::vector<EventGame> games);
+  void finish(OpenEvent event);
+  static std::size_t hash_of(const Event& event);
 
   std::list<Event> open_;  // sorted by the time of the last added games
   std::size_t open_games_ = 0;
   Events finished_;
-  std::unordered_set<std::size_t> known_;  // hashes of the keys of finished events
+  std::unordered_set<std::size_t> known_;  // hashes of finished events
   std::size_t separate_files_ = 0;
 };
 

@@ -16,8 +16,10 @@ namespace {
 class MeetingChecks {
  public:
   explicit MeetingChecks(EventReport& report) : report_(report) {
-    for (const Pairing& pairing : report.pairings())
+    for (const Pairing& pairing : report.pairings()) {
       meetings_[pair_of(pairing)].push_back(&pairing);
+      if (pairing.round != 0) rounds_.insert(pairing.round);
+    }
   }
 
   void run() {
@@ -67,24 +69,24 @@ class MeetingChecks {
     }
   }
 
-  // Returns the rounds in which a player has no game.
+  // Returns the rounds in which a player has no game, without those that have no games at all.
   std::vector<std::uint32_t> free_rounds(PlayerIndex player) const {
     std::set<std::uint32_t> played;
     for (const Pairing& pairing : report_.pairings()) {
       if (pairing.white == player || pairing.black == player) played.insert(pairing.round);
     }
     std::vector<std::uint32_t> free;
-    for (std::uint32_t round = 1; round <= report_.tournament().rounds; ++round) {
+    for (const std::uint32_t round : rounds_) {
       if (!played.contains(round)) free.push_back(round);
     }
     return free;
   }
 
-  // Returns the only round in which both could have played; nothing if there are several.
-  std::optional<std::uint32_t> round_for(PlayerIndex one, PlayerIndex other) const {
+  // Returns the rounds in which both could have played.
+  std::vector<std::uint32_t> rounds_for(PlayerIndex one, PlayerIndex other) const {
     std::vector<std::uint32_t> both;
     std::ranges::set_intersection(free_rounds(one), free_rounds(other), std::back_inserter(both));
-    return both.size() == 1 ? std::optional(both.front()) : std::nullopt;
+    return both;
   }
 
   // Returns the last game up to the round, which is the nearest place in the file.
@@ -117,18 +119,64 @@ class MeetingChecks {
     const std::uint32_t cycles = report_.tournament().cycles;
     if (report_.tournament().is_running) return;  // the games may still be played
     const std::vector<bool> is_expected = players_who_met_regular_ones();
+    std::vector<Missing> missing;
     for (PlayerIndex one = 0; one < players; ++one) {
       for (PlayerIndex other = one + 1; other < players; ++other) {
         if (!is_expected[one] || !is_expected[other]) continue;
         const auto found = meetings_.find({one, other});
         const std::size_t met = found == meetings_.end() ? 0 : found->second.size();
-        if (met < cycles) report_missing(one, other, met);
+        if (met >= cycles) continue;
+        Missing pair{one, other, met, rounds_for(one, other)};
+        // Rounds without any games are a finding of their own.
+        if (!pair.rounds.empty() || !misses_rounds()) missing.push_back(std::move(pair));
       }
     }
+    if (missing.size() > kMaxMissing) return report_part(missing);
+    for (const Missing& pair : missing) report_missing(pair);
+    report_first_rounds();
   }
 
-  void report_missing(PlayerIndex one, PlayerIndex other, std::size_t met) {
-    const auto round = round_for(one, other);
+  // Two players who met less often than all others.
+  struct Missing {
+    PlayerIndex one;
+    PlayerIndex other;
+    std::size_t met;
+    std::vector<std::uint32_t> rounds;  // in which they could have played
+  };
+
+  bool misses_rounds() const {
+    const std::uint32_t rounds = report_.tournament().rounds;
+    return !rounds_.empty() && rounds_.size() < rounds;
+  }
+
+  // Reports the rounds before the first one of the games; check_rounds() reports the others.
+  void report_first_rounds() {
+    if (rounds_.empty() || *rounds_.begin() == 1) return;
+    const std::uint32_t last = *rounds_.begin() - 1;
+    report_.add(
+        {.code = DiagnosticCode::RoundGap,
+         .game = report_.pairings().front().source,
+         .tag = KnownTag::Round,
+         .message = fmt::format("{} not here: the first games are those of round {}",
+                                last == 1 ? "round 1 is" : fmt::format("rounds 1 to {} are", last),
+                                last + 1)});
+  }
+
+  // Reports once that the games are only a part of the tournament.
+  void report_part(const std::vector<Missing>& missing) {
+    const Missing& first = missing.front();
+    report_.add({.code = DiagnosticCode::PairingMissing,
+                 .game = place_before(report_.tournament().rounds),
+                 .tag = KnownTag::Round,
+                 .message = fmt::format(
+                     "{} games of the round robin are not here, such as {} against {}",
+                     missing.size(), report_.name_of(first.one), report_.name_of(first.other))});
+    report_first_rounds();
+  }
+
+  void report_missing(const Missing& pair) {
+    const auto& [one, other, met, rounds] = pair;
+    const auto round = rounds.size() == 1 ? std::optional(rounds.front()) : std::nullopt;
     const std::size_t place = place_before(round.value_or(report_.tournament().rounds));
     report_.add(
         {.code = DiagnosticCode::PairingMissing,
@@ -230,8 +278,11 @@ class MeetingChecks {
     }
   }
 
+  static constexpr std::size_t kMaxMissing = 5;  // pairings that are reported one by one
+
   EventReport& report_;
   std::map<PlayerPair, std::vector<const Pairing*>> meetings_;
+  std::set<std::uint32_t> rounds_;  // that have games
 };
 
 }  // namespace

@@ -35,6 +35,7 @@ struct RoundChecks {
       }
       at = end;
     }
+    add_gaps();
     // If this occurs everywhere, the Round tag does not contain round numbers, unless it is because
     // draws were replayed.
     if (busy_.size() * 5 > report_.pairings().size() && !draws_were_replayed()) return;
@@ -189,19 +190,32 @@ struct RoundChecks {
         const std::string missing = board == expected + 1
                                         ? fmt::format("board {} is", expected)
                                         : fmt::format("boards {} to {} are", expected, board - 1);
-        report_.add({.code = DiagnosticCode::BoardMissing,
-                     .game = pairing->source,
-                     .tag = board_tag(*pairing),
-                     .other = before->source,
-                     .message = fmt::format("{} missing in round {}: before this game at board {} "
-                                            "comes {} at board {}",
-                                            missing, pairing->round, board,
-                                            report_.place(before->source), before->board)});
+        gaps_.push_back(
+            {.code = DiagnosticCode::BoardMissing,
+             .game = pairing->source,
+             .tag = board_tag(*pairing),
+             .other = before->source,
+             .message = fmt::format("{} missing in round {}: before this game at board {} "
+                                    "comes {} at board {}",
+                                    missing, pairing->round, board, report_.place(before->source),
+                                    before->board)});
       }
       if (before == nullptr && board != 1) return;
       before = pairing;
       expected = board + 1;
     }
+  }
+
+  // Files of the live boards have gaps in most rounds, which are one finding.
+  void add_gaps() {
+    std::set<std::uint32_t> rounds;
+    for (const EventFinding& gap : gaps_) rounds.insert(report_.games()[gap.game].round().round);
+    if (rounds.size() <= kMaxRounds) {
+      for (EventFinding& gap : gaps_) report_.add(std::move(gap));
+      return;
+    }
+    gaps_.front().message += fmt::format("; boards are missing in {} rounds", rounds.size());
+    report_.add(std::move(gaps_.front()));
   }
 
   void report_missing_rounds(const Pairing& pairing, std::uint32_t last) {
@@ -217,8 +231,10 @@ struct RoundChecks {
   }
 
   EventReport& report_;
-  std::set<std::uint32_t> repeated_ = {};  // games that occurred before
-  std::vector<EventFinding> busy_ = {};    // players with several games in a round
+  std::set<std::uint32_t> repeated_ = {};       // games that occurred before
+  std::vector<EventFinding> busy_ = {};         // players with several games in a round
+  std::vector<EventFinding> gaps_ = {};         // missing boards
+  static constexpr std::size_t kMaxRounds = 2;  // with gaps that are reported one by one
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_pair.h"
+#include "lib/tournament/event_groups.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/text_checks.h"
 
@@ -119,6 +120,7 @@ class ChunkValidator {
     report.has_tags = false;
     const std::atomic<bool>* collects = options_.collects_event_games;
     bool takes_event_games = collects != nullptr && collects->load(std::memory_order_relaxed);
+    ArchiveWatch archive;
     sink_.start_file();
 
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
@@ -138,8 +140,7 @@ class ChunkValidator {
       if (options_.reports_games) report.games.push_back(summary);
       if (takes_event_games) {
         report.event_games.push_back(event_game_of(game_, summary, validator_.played()));
-        takes_event_games = !options_.stops_at_other_event ||
-                            report.event_games.back().is_of_event(report.event_games.front());
+        takes_event_games = !options_.stops_at_archive || !archive.add(report.event_games.back());
       }
     }
 

@@ -91,8 +91,8 @@ struct FileValidationOptions {
   // Whether the listener receives the games of a tournament. May become false at any time; null:
   // never.
   const std::atomic<bool>* collects_event_games = nullptr;
-  // Limits each chunk to the games up to the first one with another Event tag.
-  bool stops_at_other_event = false;
+  // Limits each chunk to the games up to the one that shows an archive (ArchiveWatch).
+  bool stops_at_archive = false;
   // Called on the threads that check; with one job in file order. May be null.
   GameWitness* witness = nullptr;
   // The number of threads that check. With one, a second thread is used if reading is CPU-bound

@@ -260,10 +260,11 @@ TEST_CASE("several files of rounds are one tournament, and files of several even
 
 TEST_CASE("a few games with another Event tag stay in the tournament, and are reported") {
   const Workbench bench;
-  const auto [changed, is_tournament] = GENERATE(table<int, bool>({{1, true}, {2, false}}));
+  const auto [changed, name, is_tournament] = GENERATE(table<int, std::string, bool>(
+      {{1, "Lindenua", true}, {2, "Lindenua", true}, {1, "Ehlen", true}, {2, "Ehlen", false}}));
   std::string games;
   for (int i = 0; i < 15; ++i) {
-    games += "[Event \"" + std::string(i < changed ? "Lindenua" : "Lindenau") +
+    games += "[Event \"" + (i < changed ? name : "Lindenau") +
              " Open\"]\n[Site \"Lindenau\"]\n[Date \"2024.05.0" + std::to_string(i / 5 + 1) +
              "\"]\n[Round \"" + std::to_string(i / 5 + 1) + "\"]\n[White \"White, " +
              std::string(1, static_cast<char>('A' + i % 5)) + "\"]\n[Black \"Black, " +

@@ -263,9 +263,20 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
       bench.run("arbiter validate -q --event all --select game-twice masters.pgn again.pgn");
   CHECK(both.status == 1);
   CHECK_THAT(both.output, Contains("again.pgn") && Contains("game 1 of masters.pgn (line 1)"));
-  // Neither two events nor games without rounds are a tournament.
+  // Each event of a file is a tournament, but not one of a single game.
   bench.write("two.pgn", replaced(bench.text("masters.pgn"), "Lindenau Masters", "Another"));
-  CHECK(ids(bench, "two.pgn") == "");
+  CHECK_THAT(ids(bench, "two.pgn"), !Contains("event-name-differs"));
+  bench.run("sed 's/Lindenau Masters/Ehlen Open/' masters.pgn > ehlen.pgn");
+  bench.run("cat masters.pgn ehlen.pgn > both.pgn");
+  CHECK(
+      bench.run("arbiter validate -q --select pairing-missing both.pgn | grep -c missing").output ==
+      "2\n");
+  // Those of an archive are not.
+  bench.run("sed 's/Date \"2/Date \"1/' ehlen.pgn | cat masters.pgn - > archive.pgn");
+  CHECK(ids(bench, "archive.pgn") == "");
+  bench.write("slip.pgn",
+              replaced(bench.text("masters.pgn"), "Lindenau Masters", "Lindneau Masters"));
+  CHECK_THAT(ids(bench, "slip.pgn"), Contains("event-name-differs"));
   bench.run("sed 's/^.Round.*$/[Round \"?\"]/' masters.pgn > rounds.pgn");
   CHECK(ids(bench, "rounds.pgn") == "");
 }

@@ -95,7 +95,7 @@ class FindingCollector final : public ValidationListener {
     options.wanted = all_codes();
     options.validator.today = today();
     options.collects_event_games = &event_.is_wanted();
-    options.stops_at_other_event = true;
+    options.stops_at_archive = true;
     options.jobs = std::max(work_.threads, 1u);
     file_ = name;
     event_.begin_file(name);

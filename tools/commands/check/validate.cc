@@ -116,7 +116,7 @@ class Validation final : private ValidationListener {
     plan_.file.validator.sought = plan_.selection.on();
     plan_.file.reports_games = plan_.content.games;
     plan_.file.collects_event_games = wants_mentions_ ? &wants_mentions_ : &event_.is_wanted();
-    plan_.file.stops_at_other_event = event_.checks_each_file() && !wants_mentions_;
+    plan_.file.stops_at_archive = event_.checks_each_file() && !wants_mentions_;
   }
 
   // Validates the files that the arguments name, in their order; "-" is standard input. Files that
@@ -438,9 +438,9 @@ void bind_rules(CommandLine& app, Options& options) {
              "Allow illegal moves to stand, and continue the game after them (Laws A.5.2)");
   add_choice(
       app, "--event", options.event, kEvents,
-      "Check games as a tournament, against each other: the games of a file, or of files of a "
-      "folder with different rounds, that share an Event tag (file), all games of all files (all), "
-      "or none (off) (default: file)");
+      "Check games as tournaments, against each other: the games of each event in a file, or in "
+      "files of a folder with different rounds (file), all games of all files (all), or none (off) "
+      "(default: file)");
   add_text(app, "--players FILE", options.players,
            "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
            "rating list, or a table with a \"name\" column");

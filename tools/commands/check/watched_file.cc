@@ -57,7 +57,7 @@ class Look final : private ValidationListener, private GameWitness {
     look_.event = part != nullptr ? part->event : std::make_shared<EventCollector>(event);
     options_.reports_games = true;
     options_.collects_event_games = &look_.event->is_wanted();
-    options_.stops_at_other_event = look_.event->checks_each_file();
+    options_.stops_at_archive = look_.event->checks_each_file();
     options_.witness = this;
     if (part != nullptr) options_.start = part->start;
     checked_until_ = options_.start;
