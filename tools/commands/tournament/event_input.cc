@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "lib/tags/claimed_end.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
+#include "lib/tournament/event_groups.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
@@ -104,6 +106,19 @@ Result<std::optional<Scoring>> parse_scoring(const std::string& text) {
   return std::optional(Scoring::of(points[0], points[1], points[2]));
 }
 
+void append_playoffs(std::vector<EventInput>& events) {
+  for (EventInput& playoff : events) {
+    const auto main = std::ranges::find_if(events, [&](const EventInput& one) {
+      return &one != &playoff && is_playoff_of(playoff.games, one.games);
+    });
+    if (main == events.end()) continue;
+    main->playoff += playoff.games.size();
+    std::ranges::move(playoff.games, std::back_inserter(main->games));
+    playoff.games.clear();
+  }
+  std::erase_if(events, [](const EventInput& event) { return event.games.empty(); });
+}
+
 }  // namespace
 
 InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& console) {
@@ -158,6 +173,36 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments,
   return event;
 }
 
+std::vector<EventInput> events_in(EventInput input) {
+  std::vector<EventInput> events;
+  for (const std::vector<std::uint32_t>& event : events_of(input.games)) {
+    EventInput& one = events.emplace_back();
+    one.files = input.files;
+    one.inputs = input.inputs;
+    for (const std::uint32_t game : event) one.games.push_back(std::move(input.games[game]));
+  }
+  append_playoffs(events);
+  return events;
+}
+
+Tournament tournament_in(const EventInput& input) {
+  Tournament tournament = tournament_of_games(input.games).tournament;
+  if (input.playoff == 0) return tournament;
+  const std::size_t main = input.games.size() - input.playoff;
+  const auto playoff = std::ranges::stable_partition(
+      tournament.pairings, [main](const Pairing& pairing) { return pairing.source < main; });
+  std::ranges::copy(playoff, std::back_inserter(tournament.playoff));
+  tournament.pairings.erase(playoff.begin(), playoff.end());
+  std::erase_if(tournament.byes, [main](const Bye& bye) { return bye.source >= main; });
+  tournament.rounds = 0;
+  for (const Pairing& pairing : tournament.pairings) {
+    tournament.rounds = std::max(tournament.rounds, pairing.round);
+  }
+  for (const Bye& bye : tournament.byes) tournament.rounds = std::max(tournament.rounds, bye.round);
+  recognize_system(tournament);
+  return tournament;
+}
+
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
   add_choice<std::optional<PlayedSystem>>(app, "--system", system, kSystems,
                                           "Tournament system (default: recognized from the games)");
@@ -199,13 +244,22 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {
              "1-0.5-0)");
 }
 
-void print_several_events(const EventInput& input, Console& console) {
-  std::set<std::string_view> events;
-  for (const EventGame& game : input.games) events.insert(game.value(KnownTag::Event));
-  if (events.size() < 2) return;
-  console.say(fmt::format(
-      "the games belong to {} events, such as {} and {}; the table counts all of them",
-      with_commas(events.size()), shown_text(*events.begin()), shown_text(*events.rbegin())));
+void print_event_names(const EventInput& input, Console& console) {
+  std::map<std::string_view, std::size_t> names;
+  for (const EventGame& game : std::span(input.games).first(input.games.size() - input.playoff)) {
+    ++names[game.value(KnownTag::Event)];
+  }
+  if (names.size() < 2) return;
+  const auto usual =
+      std::ranges::max_element(names, {}, [](const auto& name) { return name.second; });
+  std::size_t others = 0;
+  for (const auto& [name, count] : names) {
+    if (name == usual->first || ++others > kMaxLines) continue;
+    console.say(fmt::format("{} with the event {} {} as {}", counted(count, "game"),
+                            shown_text(name), count == 1 ? "counts" : "count",
+                            shown_text(usual->first)));
+  }
+  print_others(others, "more name", "of the event", console);
 }
 
 void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,

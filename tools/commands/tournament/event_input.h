@@ -1,6 +1,7 @@
 // The games of files and databases as one tournament.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
@@ -31,6 +32,7 @@ InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& 
 
 struct EventInput {
   std::vector<EventGame> games;
+  std::size_t playoff = 0;         // the number of last games that are of a tie-break
   std::vector<std::string> files;  // by EventGame::file
   InputsRead inputs = InputsRead::All;
 };
@@ -45,6 +47,13 @@ struct EventReading {
 // be read. Fails if there are no games or too many.
 Result<EventInput> read_event(const std::vector<std::string>& arguments,
                               const EventReading& reading, Console& console);
+
+// Splits the input by event (events_of()). Games of a tie-break with an Event tag of its own are
+// the last ones of the main event.
+std::vector<EventInput> events_in(EventInput input);
+
+// Returns the tournament of the games; those of a tie-break are its play-off.
+Tournament tournament_in(const EventInput& input);
 
 // Adds --system round-robin|...; without the option, the system is recognized from the games.
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system);
@@ -65,8 +74,8 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
 // Print warnings on standard error about the games of a table: the first few of each kind, and the
 // number of the others.
 
-// Prints that the games have several Event tags: they may belong to several tournaments.
-void print_several_events(const EventInput& input, Console& console);
+// Prints the other Event tags of the games.
+void print_event_names(const EventInput& input, Console& console);
 void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
                            Console& console);
 // Prints how many rounds of how many players of a Swiss are not in the games: byes, forfeits and

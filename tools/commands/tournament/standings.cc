@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,6 +52,7 @@ struct Event {
   Tournament tournament;
   EventInput input;            // empty if a report was read
   std::size_t game_count = 0;  // without duplicates
+  bool is_one_of_several = false;
 };
 
 void apply(const Options& options, Tournament& tournament) {
@@ -58,41 +60,64 @@ void apply(const Options& options, Tournament& tournament) {
   if (options.scoring) tournament.scoring = *options.scoring;
 }
 
-Result<Event> read(const std::vector<std::string>& files, const Options& options,
-                   Console& console) {
+Result<Event> event_of_report(const std::string& path, const Options& options, Console& console) {
+  if (!options.event.empty() || options.last_round) {
+    return Error{"--event and --after-round need games, not a report (TRF)"};
+  }
+  const auto report = read_report(path);
+  if (!report) return Error{report.error()};
+  print_contradictions(path, *report, console);
   Event event;
+  event.tournament = tournament_of(*report);
+  apply(options, event.tournament);
+  event.game_count = event.tournament.pairings.size();
+  return event;
+}
+
+Event event_of_games(EventInput input, const Options& options, Console& console) {
+  Event event;
+  event.tournament = tournament_in(input);
+  apply(options, event.tournament);
+  const auto duplicates = count_once(input.games, event.tournament);
+  print_event_names(input, console);
+  print_duplicate_games(input, duplicates, console);
+  print_overruled_results(input, console);
+  print_missing_rounds(event.tournament, console);
+  event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
+  event.input = std::move(input);
+  return event;
+}
+
+Result<std::vector<Event>> read(const std::vector<std::string>& files, const Options& options,
+                                Console& console) {
+  std::vector<Event> events;
   if (files.size() == 1 && is_report(files[0])) {
-    if (!options.event.empty() || options.last_round) {
-      return Error{"--event and --after-round need games, not a report (TRF)"};
-    }
-    const auto report = read_report(files[0]);
-    if (!report) return Error{report.error()};
-    print_contradictions(files[0], *report, console);
-    event.tournament = tournament_of(*report);
-    apply(options, event.tournament);
-    event.game_count = event.tournament.pairings.size();
-    return event;
+    auto event = event_of_report(files[0], options, console);
+    if (!event) return Error{event.error()};
+    events.push_back(*std::move(event));
+    return events;
   }
   if (const auto report = std::ranges::find_if(files, is_report); report != files.end()) {
     return Error{
         fmt::format("{} is a report (TRF); `arbiter crosscheck` compares it with games", *report)};
   }
+  const bool joins_events = options.event == "all";
   auto input = read_event(files,
                           {.jobs = static_cast<unsigned>(options.jobs),
-                           .event = options.event,
+                           .event = joins_events ? "" : options.event,
                            .last_round = options.last_round},
                           console);
   if (!input) return Error{input.error()};
-  event.tournament = tournament_of_games(input->games).tournament;
-  apply(options, event.tournament);
-  const auto duplicates = count_once(input->games, event.tournament);
-  print_several_events(*input, console);
-  print_duplicate_games(*input, duplicates, console);
-  print_overruled_results(*input, console);
-  print_missing_rounds(event.tournament, console);
-  event.game_count = input->games.size() - duplicates.size() - event.tournament.playoff.size();
-  event.input = *std::move(input);
-  return event;
+  if (joins_events) {
+    events.push_back(event_of_games(*std::move(input), options, console));
+    return events;
+  }
+  std::vector<EventInput> inputs = events_in(*std::move(input));
+  for (EventInput& one : inputs) {
+    events.push_back(event_of_games(std::move(one), options, console));
+    events.back().is_one_of_several = inputs.size() > 1;
+  }
+  return events;
 }
 
 // Returns the tie-breaks of --tie-breaks, otherwise `usual`.
@@ -143,7 +168,11 @@ std::vector<RecordEntry<Row>> player_entries(const Tournament& tournament) {
 }
 
 RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
-  std::vector<RecordEntry<Row>> entries = player_entries(table.event.tournament);
+  std::vector<RecordEntry<Row>> entries;
+  if (table.event.is_one_of_several) {
+    entries.push_back({"event", [name = table.event.tournament.name](auto&) { return name; }});
+  }
+  std::ranges::move(player_entries(table.event.tournament), std::back_inserter(entries));
   for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
     const std::string name(to_string(table.tie_breaks[i]));
     entries.push_back({number_column(name, 7), name, [i](auto& row) {
@@ -231,6 +260,9 @@ void print_standings(const Table& table, Console& console) {
   const Options& options = table.options;
   const Tournament& tournament = table.event.tournament;
   if (options.format == AnswerFormat::Text) print_heading(table.event, console);
+  if (options.format == AnswerFormat::Markdown && table.event.is_one_of_several) {
+    console.print("## {}\n\n", tournament.name);
+  }
   const CrossTable results = cross_table(tournament, table.standings);
   const std::vector<PlayerRecord> records = player_records(tournament);
   RecordTable<Row> output(options.format, player_kind(table, results), console);
@@ -280,6 +312,26 @@ std::optional<Error> write_report(GamesOutput& output, const Event& event, Conso
   return output.finish(input.inputs);
 }
 
+std::optional<Error> print_event(const Options& options, const Event& event, Console& console) {
+  const Tournament& tournament = event.tournament;
+  const auto edition = options.tie_breaks.edition;
+  if (!options.teams) {
+    const auto order = order_of(options, usual_tie_breaks(tournament));
+    if (!order) return Error{order.error()};
+    print_standings({options, event, *order, standings_of(tournament, *order, edition)}, console);
+    return {};
+  }
+  if (std::ranges::all_of(tournament.players, &std::string::empty, &Player::team)) {
+    return Error{
+        "--teams needs teams: WhiteTeam and BlackTeam tags in the games, or lines 013 or 310 in "
+        "a report"};
+  }
+  const auto order = order_of(options, usual_team_tie_breaks(tournament));
+  if (!order) return Error{order.error()};
+  print_teams(tournament, team_standings(tournament, *order, edition), options.format, console);
+  return {};
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto files = files_given(options.files, "standings");
   if (!files) return Error{files.error()};
@@ -291,29 +343,22 @@ Result<ExitCode> run(const Options& options, Console& console) {
     if (!output) return Error{output.error()};
     trf = *std::move(output);
   }
-  const auto event = read(*files, options, console);
-  if (!event) return Error{event.error()};
-  if (trf) {
-    if (const auto failure = write_report(*trf, *event, console)) return *failure;
-  } else if (options.teams) {
-    if (std::ranges::all_of(event->tournament.players, &std::string::empty, &Player::team)) {
-      return Error{
-          "--teams needs teams: WhiteTeam and BlackTeam tags in the games, or lines 013 or 310 in "
-          "a report"};
-    }
-    const auto order = order_of(options, usual_team_tie_breaks(event->tournament));
-    if (!order) return Error{order.error()};
-    print_teams(event->tournament,
-                team_standings(event->tournament, *order, options.tie_breaks.edition),
-                options.format, console);
-  } else {
-    const auto order = order_of(options, usual_tie_breaks(event->tournament));
-    if (!order) return Error{order.error()};
-    print_standings({options, *event, *order,
-                     standings_of(event->tournament, *order, options.tie_breaks.edition)},
-                    console);
+  const auto events = read(*files, options, console);
+  if (!events) return Error{events.error()};
+  if (events->size() > 1 && (trf || options.format == AnswerFormat::Csv)) {
+    return Error{
+        fmt::format("{} needs one event, but the games belong to {}; choose one with --event",
+                    trf ? "--write-trf" : "--format csv", with_commas(events->size()))};
   }
-  return event->input.inputs == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
+  for (const Event& event : *events) {
+    const bool is_text =
+        options.format == AnswerFormat::Text || options.format == AnswerFormat::Markdown;
+    if (&event != &events->front() && is_text) console.print("\n");
+    const auto failure =
+        trf ? write_report(*trf, event, console) : print_event(options, event, console);
+    if (failure) return *failure;
+  }
+  return events->front().input.inputs == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 }  // namespace
@@ -321,10 +366,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_standings(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "FILE...", options->files,
-           "Game files, archives, folders or databases with the games of one tournament, or its "
+           "Game files, archives, folders or databases with the games of tournaments, or one "
            "report (TRF); - or none: standard input");
-  add_text(app, "--event NAME", options->event,
-           "Use only games of this event; each word given must begin a word of its name");
+  add_text(
+      app, "--event NAME", options->event,
+      "Use only games of this event; each word given must begin a word of its name (default: a "
+      "table for each event; all: one table for all games)");
   add_number(app, "--after-round", options->last_round, {.min = 1},
              "Show the standings after round N");
   add_tie_breaks(app, options->tie_breaks);
