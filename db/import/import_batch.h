@@ -16,10 +16,9 @@ struct BatchPart {
   SourceMark mark;  // its id and count of games are set when the batch is written
 };
 
-// A batch that keeps its storage for the next one.
+// A batch, whose memory is reused for the next one.
 struct ImportBatch {
-  // Reserves memory for a batch of any kind, so that it need not grow, which would need a second
-  // copy.
+  // Reserves memory for a batch of any kind, because growth would need a second copy.
   explicit ImportBatch(const BatchLimits& limits);
 
   DraftBatch drafts;

@@ -42,7 +42,7 @@ struct SourceMark {
   std::uint64_t games = 0;        // added games before it
   std::uint64_t fingerprint = 0;  // of the text before it
   bool is_finished = false;
-  // The encoding of one byte a character that the text was converted from; empty: none, or unknown.
+  // The single-byte encoding from which the text was converted; empty: none, or unknown.
   std::string encoding = {};
 };
 

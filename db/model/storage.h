@@ -147,7 +147,7 @@ class IntegrityListener {
 // The extent of SQLite's own check. Quick skips the comparison of indexes with tables.
 enum class FileCheck : std::uint8_t { Full, Quick };
 
-// Whether tables, views and indexes of other programs are faults.
+// The treatment of tables, views and indexes of other programs.
 enum class ForeignCheck : std::uint8_t { Report, Ignore };
 
 struct IntegrityOptions {

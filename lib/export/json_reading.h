@@ -39,8 +39,8 @@ struct JsonGame {
   std::vector<std::string> between = {};  // only these lines, without a game
 };
 
-// Return the fault of a text at its place in a game; empty if there is none. Texts without a fault
-// cannot end the game or begin another.
+// Each returns the reason why a text is invalid at its place, or an empty string. Valid texts
+// cannot end the game or begin another one.
 std::string fault_of_word(std::string_view word);  // a move, or another word of movetext
 std::string fault_of_tag_name(std::string_view name);
 std::string fault_of_order(const JsonMove& move);  // its "order", compared with its members

@@ -1,4 +1,4 @@
-// Encodings of one byte a character, and a guess at the one of a file.
+// Single-byte encodings, and a guess at the encoding of a file.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ std::span<const std::string_view> legacy_encoding_names();
 // Returns these encodings. The first call computes them.
 std::span<const LegacyEncoding> legacy_encodings();
 
-// Returns an encoding of one byte a character by any name that iconv accepts, ignoring case. The
-// error lists the usual names.
+// Returns a single-byte encoding by any name that iconv accepts, ignoring case. The error lists the
+// usual names.
 Result<LegacyEncoding> find_legacy_encoding(std::string_view name);
 
 // Appends text in UTF-8. Bytes without a character become U+FFFD.

@@ -1,5 +1,4 @@
-// Streams of text in other forms than UTF-8: UTF-16, encodings of one byte a character, and HTML
-// pages.
+// Streams of text in other forms than UTF-8: UTF-16, single-byte encodings, and HTML pages.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ struct TextForm {
   // The encoding that a guess found; empty until the text has been read. The text is converted from
   // it only if the guess is sure.
   std::string_view guess = {};
-  // The encoding of one byte a character, guessed or given, that the text is converted from.
+  // The single-byte encoding, guessed or given, from which the text is converted.
   std::string_view converted_from = {};
 
   bool is_plain() const { return !encoding && !is_html && converted_from.empty(); }

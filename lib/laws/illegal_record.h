@@ -17,8 +17,8 @@ enum class IllegalMoves : std::uint8_t {
 };
 
 // Returns the position after the illegal move `san`, made by the one piece that it can mean.
-// Nothing if no piece or several can be meant, or if no move can be played afterwards. The king of
-// the player who moved may be in check (see has_exposed_king).
+// Returns nothing if no piece or several can be meant, or if no move can be played afterwards. The
+// king of the player who moved may be in check (see has_exposed_king).
 std::optional<Position> position_after_illegal(const San& san, const Position& before);
 
 // Returns whether the king of the player who is not to move is in check, which only an illegal move

@@ -105,8 +105,8 @@ std::string offence_in(const Board& board) {
 constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
 constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1.2)
 
-// Returns the moves completed by each player; by the move number if the beginning of the game is
-// unknown.
+// Returns the number of moves that each player has completed, from the move number if the beginning
+// of the game is unknown.
 std::uint32_t moves_by_both(const GameHistory& game) {
   if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
   return game.now.fullmove_number() - 1;

@@ -23,7 +23,7 @@ std::string listed(std::span<const std::string> words);
 // Returns "pawn", "knights": the plural unless the count is 1.
 std::string counted_name_of(Role role, int count);
 
-// Returns the squares that a message names, without those in moves, as in "5... Nxd4: the knight on
+// Returns the squares that a message names, except in moves: c6 and e8 in "5... Nxd4: the knight on
 // c6 is pinned to the king on e8".
 Bitboard squares_named_in(std::string_view sentence);
 

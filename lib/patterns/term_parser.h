@@ -20,13 +20,13 @@ class TermParser {
 
   // Returns whether the next words are a move or a property of moves: "Kxh7", "captures".
   bool is_at_move() const;
-  // Reads these words after "move", which may be missing. `color` is the side that moves.
+  // Reads a move term; the word "move" is optional. `color` is the side that moves.
   Pattern move_term(std::optional<Color> color = {});
 
   // Returns whether the next words are about the piece before them: "protected by P", "not
   // attacked".
   bool is_at_trait() const;
-  // Reads these words. Precondition: is_at_trait().
+  // Reads the trait. Precondition: is_at_trait().
   void read_trait(PiecesStand& standing);
 
   // Returns the number of terms about moves so far.

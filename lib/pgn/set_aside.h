@@ -23,13 +23,13 @@ inline bool is_set_aside_text(std::string_view text) {
          text.starts_with(kAfterResult.substr(1));
 }
 
-// The same for a comment with its brace.
+// Checks for text set aside in a comment with its brace.
 inline bool is_set_aside(std::string_view comment) {
   return comment.starts_with('{') && is_set_aside_text(comment.substr(1));
 }
 
-// A game whose set-aside moves are moves again. They are at the end of a line, from the first one's
-// number on: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
+// A game in which moves set aside in comments are moves again. Such a comment ends its line, and
+// begins with a move number: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
 struct UncoveredMoves {
   std::string text;                       // of the game, with spaces for their braces and marks
   std::vector<std::uint32_t> beginnings;  // of the comment with the first of such moves, in order

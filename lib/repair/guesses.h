@@ -82,8 +82,8 @@ Mistake mistake_between(const RepairMove& written, Move move, const Position& be
 Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
                           const PieceLetters& letters);
 
-// Returns how much less likely this mistake is than none, in natural logarithms. Common kinds, and
-// those with few alternatives, cost little.
+// Returns the cost of this mistake: the negative logarithm of its odds against no mistake. Common
+// kinds, and those with few alternatives, cost little.
 double cost_of(Mistake mistake);
 
 // Returns "another file or rank", "a move is missing, and White's moves after it ...".
@@ -113,19 +113,19 @@ struct RankedGuess {
   double group_share = 0;     // of `guess` and `others`
 };
 
-// The buckets of RankedGuess::share for which the share of right repairs was measured.
+// The buckets of RankedGuess::share for which the share of correct repairs was measured.
 inline constexpr double kEvidenceBounds[] = {0.02, 0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99, 0.999};
 inline constexpr std::size_t kEvidenceBuckets = std::size(kEvidenceBounds) + 1;
 std::size_t evidence_bucket(double share);
 
-// A row of calibration.inc: description_of() the mistake, and the share of right repairs in
-// hundredths by bucket.
+// A row of calibration.inc: description_of() of the mistake, and the percentage of correct repairs
+// in each bucket.
 struct CalibrationRow {
   std::string_view mistake;
   double right[kEvidenceBuckets];
 };
 
-// Returns the measured share of right repairs among complete ones of this kind and bucket.
+// Returns the measured share of correct repairs among complete ones of this kind and bucket.
 double calibrated(Mistake mistake, double share);
 
 // Returns the likeliest group first. A few ms.

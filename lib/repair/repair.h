@@ -80,11 +80,11 @@ struct Repair {
   bool is_shifted = false;
   // Insert: the token of a word between the moves that this move replaces.
   std::optional<std::uint32_t> word = {};
-  std::string san = {};   // the same as PGN writes it
-  std::string text = {};  // the same in the letters of the game
-  // Insert: other moves that fit as well, the likeliest first, the first few of them.
+  std::string san = {};   // `move` in SAN
+  std::string text = {};  // `move` in the piece letters of the game
+  // Insert: the likeliest other moves that fit, in this order.
   std::vector<std::string> others = {};
-  // Insert, Start: how many others fit as well.
+  // Insert, Start: the number of other moves or positions that fit.
   std::size_t other_count = 0;
   Setup start = {};      // Start
   Position before = {};  // before the change; Start: the new first position
@@ -93,7 +93,7 @@ struct Repair {
   bool reaches_end = false;    // all of them
   std::uint32_t checks = 0;    // of these, correctly written checks
   std::uint32_t captures = 0;  // the same
-  // The share of right repairs among those of the same mistake and evidence, 0 to 1, measured on
+  // The share of correct repairs among those of the same mistake and evidence, 0 to 1, measured on
   // spoiled games (tests/repair/reliability). Only of complete repairs: all written moves are legal
   // after it, and a missing row is the only one that fits. Other initial positions have none.
   std::optional<double> share = {};

@@ -215,7 +215,7 @@ struct TextRepair {
     if (repair_.is_shifted) exchange_pairs(repair_.at);
   }
 
-  // Puts the move in the place of a word that could not be read.
+  // Replaces an unreadable word by the move.
   void replace_word() {
     const Token& token = game_.tokens[*repair_.word];
     edits_.replace(token.offset, token.length,

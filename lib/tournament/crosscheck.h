@@ -20,7 +20,7 @@ namespace arbiter {
 enum class PlayerMatch : std::uint8_t {
   FideId,
   Name,         // the same words
-  Initials,     // one name continues the other, and no other name does
+  Initials,     // one name is a prefix of the other, and of no other name
   Elimination,  // in most rounds, the only possible opponent of a known player
   Pairing,      // in this game only: the round and the opponent agree
 };

@@ -66,7 +66,7 @@ std::optional<std::int32_t> performance(std::span<const RatedGame> games);
 
 // Returns the lowest rating whose expected score against these opponents is at least the score
 // (C.07, 10.3). Differences have no limit. Without points it is 800 below the lowest opponent.
-// Returns nothing without games. Cost: the games times 12.
+// Returns nothing without games. Linear in the games, with 12 passes.
 std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games);
 
 // Returns the rating change in tenths of a point (8.3). `k` is the development coefficient: 40 for

@@ -170,7 +170,8 @@ bool MovetextWalk::has_known_result() const {
   });
 }
 
-// Returns whether the rest are kings' squares by which electronic boards record the result.
+// Records the kings if the remaining moves put them on squares that encode the result. Returns
+// whether they do.
 bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
   const auto kings = kings_to_centre(position(), rest);

@@ -13,8 +13,8 @@ namespace arbiter::clickhouse {
 struct Stretch {
   std::uint64_t first = 0;
   std::uint64_t last = 0;        // inclusive
-  std::uint64_t games = 0;       // with the condition
-  std::vector<unsigned> shards;  // with some of these, ascending
+  std::uint64_t games = 0;       // the number of matching games
+  std::vector<unsigned> shards;  // the shards that contain them, ascending
 };
 
 // Returns all games with the condition, which may differ between shards, by ascending id. A stretch

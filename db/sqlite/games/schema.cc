@@ -170,7 +170,7 @@ std::string words_of(const std::pair<std::string, std::string>& object) {
   return object.first + " " + object.second;
 }
 
-// Returns whether the object is not one of Arbiter's, nor on one of its tables.
+// Returns whether the object is neither Arbiter's nor on one of Arbiter's tables.
 bool can_be_own(const std::pair<const std::pair<std::string, std::string>, Object>& object,
                 const Objects& wanted) {
   return !wanted.contains(object.first) && !wanted.contains({"table", object.second.table});

@@ -23,8 +23,8 @@ struct TableText {
 // Returns the tables of a file of that version.
 std::vector<TableText> table_texts(std::int64_t version);
 
-// Returns whether the openings of games are known. Files of version 1 and the first ones of version
-// 2 have no openings in `fact`, in the views, and in a table.
+// Returns whether the file stores openings. Files of version 1 and early files of version 2 do not.
+// They have no openings in `fact` or in the views, and no table of openings.
 bool has_openings(const Connection& connection);
 
 // Creates the tables and views in an empty file, inside the caller's transaction.

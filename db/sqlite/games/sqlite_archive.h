@@ -28,7 +28,7 @@ class SourceStore {
 
   // Returns all sources but forgotten ones, by ascending number. About 1 us each.
   std::vector<SourceRecord> list() const;
-  // Returns the same sources by name.
+  // Returns all sources except forgotten ones, by name.
   SourceRecords records() const;
 
   // Returns how far a source has been read; `batch_games` is 0.

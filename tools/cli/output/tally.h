@@ -27,7 +27,7 @@ class Tally {
   std::uint64_t files() const { return files_; }
   std::uint64_t failures() const { return failures_; }
   std::uint64_t games() const { return games_; }
-  // The number of games whose main lines were not replayed to their ends.
+  // The number of games whose main lines were not fully replayed.
   std::uint64_t unreplayed() const { return unreplayed_; }
   std::uint64_t plies() const { return plies_; }
   std::uint64_t bytes() const { return bytes_; }

@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::size_t kTextColumn = 15;
 
-// The formats; nothing: text.
+// The output formats; std::nullopt is text.
 constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
     {"text", std::nullopt}, {"svg", PictureFormat::Svg}, {"png", PictureFormat::Png}};
 
