@@ -164,11 +164,11 @@ void PostingBuckets::fill(std::span<const Posting> postings, const BlockLayout& 
   });
 }
 
+void sort_in_place(std::span<Posting> postings) { sort_any(postings); }
+
 // After a radix sort by twelve bits of the key, groups of three or four postings remain to be
 // sorted. It takes 18 ns per posting (8,000 in the bucket), compared with 35 ns for eight bits
 // (2026-11-21).
-void sort_in_place(std::span<Posting> postings) { sort_any(postings); }
-
 void BucketSorter::sort(std::span<const Posting> postings, const BlockLayout& layout) {
   const unsigned shift = 64 - layout.bucket_bits - kDigitBits;
   const auto digit_of = [shift](const Posting& posting) {

@@ -231,7 +231,8 @@ std::optional<char32_t> code_point_of_number(std::string_view digits) {
   return is_read ? std::optional<char32_t>(value) : std::nullopt;
 }
 
-// Returns the character of an entity without "&" and ";".
+}  // namespace
+
 std::optional<char32_t> code_point_of_entity(std::string_view name) {
   if (name.starts_with('#')) return code_point_of_number(name.substr(1));
   const auto* const known = std::ranges::find(kEntities, name, &Entity::name);
@@ -244,6 +245,8 @@ std::optional<char32_t> code_point_of_entity(std::string_view name) {
   }
   return std::nullopt;
 }
+
+namespace {
 
 // Removes the tags of HTML, and the contents of those that contain no text. Elements of their own
 // line end the line.

@@ -47,6 +47,9 @@ struct PlainText {
 // HTML pages.
 PlainText plain_text(std::unique_ptr<PeekableSource> source);
 
+// Returns the character of an entity of HTML or XML without "&" and ";": "amp", "#39", "#x27".
+std::optional<char32_t> code_point_of_entity(std::string_view name);
+
 // Checks whether plain_text() changes nothing. Reads to the first byte that is not UTF-8, and up to
 // 1 MB beyond.
 bool is_plain_text(std::unique_ptr<PeekableSource> source);

@@ -63,9 +63,18 @@ std::unordered_set<std::string> names_of(std::span<const EventGame> games) {
   return names;
 }
 
-class Grouping {
+// Returns the word of a key that calls the event a play-off; empty: none.
+std::string_view playoff_word(std::string_view key) {
+  constexpr std::string_view kWords[] = {"tie break",  "tiebreak", "play off",   "playoff",
+                                         "armageddon", "barrage",  "stichkampf", "desempate"};
+  const auto* const word = std::ranges::find_if(
+      kWords, [key](std::string_view one) { return key.find(one) != std::string_view::npos; });
+  return word == std::end(kWords) ? std::string_view() : *word;
+}
+
+class EventGroups {
  public:
-  explicit Grouping(std::span<const EventGame> games) : games_(games) {}
+  explicit EventGroups(std::span<const EventGame> games) : games_(games) {}
 
   std::vector<Group> run() {
     std::unordered_map<std::string, std::size_t> numbers;
@@ -201,23 +210,20 @@ bool are_spellings_of_event(std::string_view key, std::string_view other) {
   return key == other || are_near(key, other);
 }
 
+bool is_called_playoff(std::string_view event) { return !playoff_word(event_key(event)).empty(); }
+
 bool is_playoff_of(std::span<const EventGame> games, std::span<const EventGame> main) {
-  constexpr std::string_view kWords[] = {"tie break",  "tiebreak", "play off",   "playoff",
-                                         "armageddon", "barrage",  "stichkampf", "desempate"};
   if (games.empty() || games.size() >= main.size()) return false;
   const std::string key = event_key(games.front().value(KnownTag::Event));
   const std::string main_key = event_key(main.front().value(KnownTag::Event));
-  const bool has_word = std::ranges::any_of(kWords, [&](std::string_view word) {
-    const std::size_t at = key.find(word);
-    return at != std::string::npos && main_key.find(word) == std::string::npos;
-  });
+  const std::string_view word = playoff_word(key);
+  if (word.empty() || main_key.find(word) != std::string::npos) return false;
+  if (!key.starts_with(main_key)) return false;
   const auto names = names_of(main);
-  return has_word && key.starts_with(main_key) &&
-         std::ranges::all_of(games, [&](const EventGame& game) {
-           return std::ranges::all_of(kNameTags, [&](KnownTag tag) {
-             return names.contains(folded_name(game.value(tag)));
-           });
-         });
+  return std::ranges::all_of(games, [&](const EventGame& game) {
+    return std::ranges::all_of(
+        kNameTags, [&](KnownTag tag) { return names.contains(folded_name(game.value(tag))); });
+  });
 }
 
 bool share_players(std::span<const EventGame> one, std::span<const EventGame> other) {
@@ -246,7 +252,7 @@ bool ArchiveWatch::add(const EventGame& game) {
 }
 
 std::vector<std::vector<std::uint32_t>> events_of(std::span<const EventGame> games) {
-  return Grouping(games).run();
+  return EventGroups(games).run();
 }
 
 }  // namespace arbiter

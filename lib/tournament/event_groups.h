@@ -22,6 +22,9 @@ std::string event_key(std::string_view name);
 // "Seniors" are different events.
 bool are_spellings_of_event(std::string_view key, std::string_view other);
 
+// Returns whether the name contains a word such as "tie-break", "play-off" or "Stichkampf".
+bool is_called_playoff(std::string_view event);
+
 // Returns whether the event is the tie-break of another one, by their names ("Lindenau Masters" and
 // "Lindenau Masters Tie-break") and players, and is smaller.
 bool is_playoff_of(std::span<const EventGame> games, std::span<const EventGame> main);

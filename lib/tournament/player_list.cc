@@ -10,6 +10,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/numbers.h"
 #include "lib/base/text.h"
+#include "lib/io/text_conversion.h"
 #include "lib/tags/name_form.h"
 #include "lib/tournament/list_form.h"
 
@@ -123,16 +124,18 @@ std::optional<ListColumn> column_of_element(std::string_view name, RatingKind on
 
 // Replaces the entities of XML: "O&apos;Kelly".
 std::string without_entities(std::string_view text) {
-  constexpr std::pair<std::string_view, char> kEntities[] = {{"&amp;", '&'},  {"&lt;", '<'},
-                                                             {"&gt;", '>'},   {"&apos;", '\''},
-                                                             {"&#39;", '\''}, {"&quot;", '"'}};
+  constexpr std::size_t kMaxEntity = 12;
   std::string plain;
   while (!text.empty()) {
-    const auto* const entity = std::ranges::find_if(
-        kEntities, [text](const auto& one) { return text.starts_with(one.first); });
-    const bool is_entity = entity != std::end(kEntities);
-    plain += is_entity ? entity->second : text.front();
-    text.remove_prefix(is_entity ? entity->first.size() : 1);
+    const std::size_t end = text.front() == '&' ? text.find(';') : text.npos;
+    const auto code_point = end < kMaxEntity ? code_point_of_entity(text.substr(1, end - 1))
+                                             : std::optional<char32_t>();
+    if (code_point) {
+      append_utf8(*code_point, plain);
+    } else {
+      plain += text.front();
+    }
+    text.remove_prefix(code_point ? end + 1 : 1);
   }
   return plain;
 }

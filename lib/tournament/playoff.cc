@@ -56,11 +56,7 @@ void set_playoff_aside(Tournament& tournament) {
   Tournament before = tournament;
   std::erase_if(before.pairings, [first](const Pairing& p) { return p.round >= first; });
   std::erase_if(before.byes, [first](const Bye& bye) { return bye.round >= first; });
-  before.rounds = 0;
-  for (const Pairing& pairing : before.pairings) {
-    before.rounds = std::max(before.rounds, pairing.round);
-  }
-  for (const Bye& bye : before.byes) before.rounds = std::max(before.rounds, bye.round);
+  before.rounds = last_round(before);
   recognize_system(before);
   const bool is_complete_robin = before.system == System::RoundRobin && !before.is_running;
   if (!is_complete_robin && before.system != System::Swiss) return;

@@ -182,9 +182,8 @@ std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament
 
 // Returns whether each match of a round sends at most one player to the next round, and nearly all
 // send one. The final round may include a match for the third place. Others may enter in the second
-// round only. A knock-out with one game a
-// match needs three rounds or a name. The second round of any tournament looks like one while it is
-// played.
+// round only. A knock-out with one game a match needs three rounds or a name. The second round of
+// any tournament looks like one while it is played.
 bool is_knock_out(const Tournament& tournament,
                   const std::map<std::uint32_t, std::set<PlayerIndex>>& rounds) {
   if (rounds.size() < 2) return false;

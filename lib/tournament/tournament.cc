@@ -1,5 +1,6 @@
 #include "lib/tournament/tournament.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <vector>
@@ -33,6 +34,13 @@ HalfPoints Scoring::points(const Bye& bye) const {
 HalfPoints Scoring::standard(HalfPoints points) const {
   if (points > draw[0]) return 2;
   return points == draw[0] ? 1 : 0;
+}
+
+std::uint32_t last_round(const Tournament& tournament) {
+  std::uint32_t last = 0;
+  for (const Pairing& pairing : tournament.pairings) last = std::max(last, pairing.round);
+  for (const Bye& bye : tournament.byes) last = std::max(last, bye.round);
+  return last;
 }
 
 MissingRounds missing_rounds(const Tournament& tournament) {

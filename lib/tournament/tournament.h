@@ -195,6 +195,9 @@ struct MissingRounds {
 };
 MissingRounds missing_rounds(const Tournament& tournament);
 
+// Returns the last round with a game or a bye; 0: none is known.
+std::uint32_t last_round(const Tournament& tournament);
+
 // Moves the games of a play-off from `pairings` to `playoff`. They follow the last round of a
 // complete round robin or a Swiss, and a few players meet several times in them. Must be called
 // before the system is recognized.

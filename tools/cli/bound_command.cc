@@ -284,10 +284,7 @@ std::vector<std::string> possible_inputs(std::vector<std::string> arguments,
 Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
                                                const std::vector<std::string>& arguments,
                                                Console& console) {
-  const bool is_pgn = std::ranges::any_of(arguments, [](const std::string& argument) {
-    return argument == "pgn" || argument.ends_with("=pgn");
-  });
-  const OutputOption option{.path = bound.line.output(), .is_pgn = is_pgn};
+  const OutputOption option{.path = bound.line.output(), .is_pgn = bound.line.is_pgn()};
   if (!option.names_file()) return std::optional<GamesOutput>();
   auto output = GamesOutput::open(option, possible_inputs(arguments, option.path), console);
   if (!output) return Error{output.error()};

@@ -219,13 +219,13 @@ void SegmentMerge::write_bucket() {
   for (MergeSource& reader : work_->readers) {
     reader.take(limit, work_->games, progress_.total, work_->postings);
   }
-  std::vector<Posting>& postings = work_->postings;
-  if (postings.size() > kMaxKept) {
-    sort_in_place(postings);
-    work_->maker.make(postings, work_->block);
+  std::span<const Posting> sorted = work_->postings;
+  if (sorted.size() > kMaxKept) {
+    sort_in_place(work_->postings);
   } else {
-    work_->maker.make(work_->sorter.sorted(postings, merged_.layout), work_->block);
+    sorted = work_->sorter.sorted(sorted, merged_.layout);
   }
+  work_->maker.make(sorted, work_->block);
   work_->writer.add(work_->block);
   ++progress_.next_bucket;
 }

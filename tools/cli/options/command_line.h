@@ -152,6 +152,8 @@ class CommandLine {
   // Likewise, of the options that a command has without declaring them.
   bool& is_quiet() const { return common_->is_quiet; }
   std::string& output() const { return common_->output; }
+  // Whether --format is pgn.
+  bool& is_pgn() const { return common_->is_pgn; }
 
  private:
   friend class OptionGroup;
@@ -165,6 +167,7 @@ class CommandLine {
     ColorMode color = ColorMode::Auto;
     bool is_quiet = false;
     std::string output;  // empty and "-": standard output
+    bool is_pgn = false;
   };
   std::unique_ptr<Common> common_ = std::make_unique<Common>();
 };

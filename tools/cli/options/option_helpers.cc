@@ -101,9 +101,10 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
     }
     return Error{not_a_choice(text, names)};
   };
-  const auto take = [&format, parse](const std::string& text) {
+  const auto take = [&format, &is_pgn = app.is_pgn(), parse](const std::string& text) {
     const auto parsed = parse(text);
     if (parsed) format = *parsed;
+    is_pgn = parsed && *parsed == AnswerFormat::Pgn;
     return parsed ? std::string() : parsed.error();
   };
   return add_shared(app, "--format", LastValue{take}, " (default: text)")

@@ -107,7 +107,10 @@ Result<std::optional<Scoring>> parse_scoring(const std::string& text) {
 }
 
 void append_playoffs(std::vector<EventInput>& events) {
+  constexpr std::size_t kMaxEvents = 1000;  // the time is square in the play-offs
+  if (events.size() > kMaxEvents) return;
   for (EventInput& playoff : events) {
+    if (!is_called_playoff(playoff.games.front().value(KnownTag::Event))) continue;
     const auto main = std::ranges::find_if(events, [&](const EventInput& one) {
       return &one != &playoff && is_playoff_of(playoff.games, one.games);
     });
@@ -194,11 +197,7 @@ Tournament tournament_in(const EventInput& input) {
   std::ranges::copy(playoff, std::back_inserter(tournament.playoff));
   tournament.pairings.erase(playoff.begin(), playoff.end());
   std::erase_if(tournament.byes, [main](const Bye& bye) { return bye.source >= main; });
-  tournament.rounds = 0;
-  for (const Pairing& pairing : tournament.pairings) {
-    tournament.rounds = std::max(tournament.rounds, pairing.round);
-  }
-  for (const Bye& bye : tournament.byes) tournament.rounds = std::max(tournament.rounds, bye.round);
+  tournament.rounds = last_round(tournament);
   recognize_system(tournament);
   return tournament;
 }
