@@ -10,13 +10,13 @@
 
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
+#include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/today.h"
 
 namespace arbiter {
 namespace {

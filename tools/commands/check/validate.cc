@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/today.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_checks.h"
@@ -31,7 +32,6 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/tally.h"
 #include "tools/cli/player_input.h"
-#include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
 
 namespace arbiter {

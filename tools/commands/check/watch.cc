@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/today.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/change_watch.h"
@@ -32,7 +33,6 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/today.h"
 #include "tools/commands/check/check.h"
 #include "tools/commands/check/watched_file.h"
 #include "tools/commands/tournament/trf_input.h"

@@ -9,11 +9,11 @@
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
 #include "db/stream/content_sums.h"
+#include "lib/base/today.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
-#include "tools/cli/today.h"
 #include "tools/commands/database/database.h"
 #include "tools/commands/database/import_report.h"
 

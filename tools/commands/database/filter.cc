@@ -16,6 +16,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "db/stream/file_filter.h"
+#include "lib/base/today.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "tools/cli/input_bytes.h"
@@ -24,7 +25,6 @@
 #include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/split_output.h"
-#include "tools/cli/today.h"
 #include "tools/commands/database/database.h"
 
 namespace arbiter {

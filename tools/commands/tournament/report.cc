@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "db/store/open_storage.h"
+#include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
@@ -28,7 +29,6 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/player_input.h"
-#include "tools/cli/today.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
 #include "tools/commands/tournament/trf_input.h"

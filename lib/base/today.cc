@@ -1,4 +1,4 @@
-#include "tools/cli/today.h"
+#include "lib/base/today.h"
 
 #include <chrono>
 #include <ctime>
