@@ -54,6 +54,18 @@ LAYERS = [
     "tools/commands",
 ]
 
+# The first libraries of a shared library, so that nothing is left for the static ones to add.
+SHARED_LIBRARIES = [
+    "-lsqlite3",
+    "-larchive",
+    "-lnettle",
+    "-llzma",
+    "-lbz2",
+    "-lutf8proc",
+    "-lzstd",
+    "-lz",
+]
+
 # Each source of the program begins with headers of tools/build that are compiled once. This halves the
 # compile time (tools/commands/search/find.cc, 2026-11: 4.6 s of CPU before, 2.4 s now). A source still
 # includes the headers that it uses: the sanitizers' build has no precompiled header and reports missing

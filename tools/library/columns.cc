@@ -185,22 +185,21 @@ class ColumnReader final : public ValidationListener, public GameWitness {
     check_text(arbiter::validate_file(source, options, *this), name);
     check_goes_on(work_);
 
-    struct Place {
-      const Columns* part;
-      std::size_t index;
-    };
-    std::vector<Place> places;
-    for (const auto& [thread, writer] : writers_) {
-      for (std::size_t i = 0; i < writer->columns.offsets.size(); ++i) {
-        places.push_back({&writer->columns, i});
-      }
-    }
     if (writers_.size() == 1 && all.offsets.empty()) {
       all = std::move(writers_.begin()->second->columns);
     } else {
-      std::ranges::sort(places, {},
-                        [](const Place& place) { return place.part->offsets[place.index]; });
-      for (const Place& place : places) append_game(all, *place.part, place.index);
+      struct Row {
+        const Columns* part;
+        std::size_t index;
+      };
+      std::vector<Row> rows;
+      for (const auto& [thread, writer] : writers_) {
+        for (std::size_t i = 0; i < writer->columns.offsets.size(); ++i) {
+          rows.push_back({&writer->columns, i});
+        }
+      }
+      std::ranges::sort(rows, {}, [](const Row& row) { return row.part->offsets[row.index]; });
+      for (const Row& row : rows) append_game(all, *row.part, row.index);
     }
     writers_.clear();
   }

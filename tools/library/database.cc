@@ -12,6 +12,7 @@
 #include "db/sqlite/sql/sql_script.h"
 #include "db/store/open_storage.h"
 #include "lib/base/result.h"
+#include "lib/base/today.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/library/position.h"
@@ -220,6 +221,7 @@ Imported Database::import_files(const std::vector<std::string>& paths, unsigned 
     ImportNotes notes;
     ImportOptions options;
     options.jobs = jobs == 0 ? 1 : jobs;
+    options.validator.today = today();
     options.databases = database_opener();
     const ImportEnd end = Importer(*implementation_->storage, options, notes).run(paths);
     return Imported{end.games, std::move(notes.failures)};

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <ctime>
 #include <deque>
 #include <exception>
 #include <mutex>
@@ -9,6 +8,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/result.h"
+#include "lib/base/today.h"
 #include "lib/base/version.h"
 #include "lib/chess/setup.h"
 #include "lib/export/file_export.h"
@@ -73,16 +73,6 @@ Game game_of(const PgnGame& written, const GameSummary& summary, const PlayedGam
   if (summary.end) game.end = to_string(summary.end->reason);
   game.is_complete = summary.is_complete;
   return game;
-}
-
-// The local date as YYYYMMDD.
-std::uint32_t today() {
-  const std::chrono::time_point now = std::chrono::system_clock::now();
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  std::tm day{};
-  ::localtime_r(&seconds, &day);
-  return static_cast<std::uint32_t>((day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 +
-                                    day.tm_mday);
 }
 
 // Collects the findings of a source, and compares its games with each other.
@@ -331,9 +321,8 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
       file_findings_.push_back(std::move(finding));
       return;
     }
-    finding.game += before_;
     const std::lock_guard lock(pending_mutex_);
-    const std::uint64_t first = before_ + checked_ - pending_.size() + 1;
+    const std::uint64_t first = checked_ - pending_.size() + 1;
     if (finding.game >= first && finding.game - first < pending_.size()) {
       pending_[finding.game - first].findings.push_back(std::move(finding));
     }
@@ -427,10 +416,12 @@ std::vector<Finding> validate(const Source& source, const WorkOptions& options) 
 std::string format_games(const Source& source, const WorkOptions& options) {
   std::string written;
   for_each_member(source, [&](const Member& member, const std::string& name) {
-    const auto receive = [&](std::string_view chunk, std::string_view) { written += chunk; };
+    const auto receive = [&](std::string_view chunk, std::string_view) {
+      check_goes_on(options);
+      written += chunk;
+    };
     const auto exported =
         FileExporter(GameForm::Export).run(member.source, receive, std::max(options.threads, 1u));
-    check_goes_on(options);
     if (!exported) throw Error(name + ": " + exported.error(), {.file = name});
     return true;
   });

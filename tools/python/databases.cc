@@ -1,4 +1,4 @@
-// Databases. arbiter/database.py makes a class of them.
+// Databases. arbiter/_database.py makes a class of them.
 #include <mutex>
 #include <optional>
 

@@ -12,7 +12,7 @@
 namespace arbiter::python {
 namespace {
 
-// As the program prints them: a fatal finding is an error.
+// By api::Severity. A fatal finding is an error, as the program prints it.
 constexpr const char* kSeverities[] = {"style", "note", "warning", "error", "error"};
 
 std::optional<api::Severity> severity_named(const std::optional<std::string>& name) {
@@ -109,9 +109,12 @@ class GameIterator {
   GameIterator(const GameIterator&) = delete;
   GameIterator& operator=(const GameIterator&) = delete;
   ~GameIterator() {
+    // The reading thread may wait for a pipe that another thread of Python writes.
+    const py::gil_scoped_release release;
     OpenIterators::all().remove(this);
     // The thread that reads is not in a forked process, and cannot be joined there.
     if (!is_own_process() && games_) static_cast<void>(new api::Games(std::move(*games_)));
+    games_.reset();
   }
 
   // Called without the GIL, by several threads.

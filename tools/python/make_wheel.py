@@ -43,7 +43,7 @@ def stripped(library):
 def contents(module, extension):
     """Returns the files of the package by their names."""
     files = {f"arbiter/{path.name}": path.read_bytes()
-             for path in sorted((HERE / "arbiter").glob("*")) if path.suffix != ".pyc" and path.is_file()}
+             for path in sorted((HERE / "arbiter").glob("*")) if path.is_file()}
     files["arbiter/_arbiter" + sysconfig.get_config_var("EXT_SUFFIX")] = stripped(module)
     files["arbiter/arbiter.so"] = stripped(extension)
     return files

@@ -26,7 +26,7 @@ from ._arbiter import (
     Status,
     Winnable,
 )
-from ._database import Database
+from ._database import Database, thread_count as _threads
 from ._error import Error
 
 __version__ = _arbiter.version()
@@ -57,12 +57,6 @@ def _source_of(source):
     if b"\0" in path:
         raise ValueError("embedded null byte in the path")
     return _arbiter.Source.file(path)
-
-
-def _threads(threads):
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads is {threads}, expected at least 1")
-    return threads or os.cpu_count() or 1
 
 
 def read(source, *, findings=True, raise_at=None):

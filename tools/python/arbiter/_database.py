@@ -6,6 +6,12 @@ from ._arbiter import OpenDatabase
 from ._error import Error
 
 
+def thread_count(threads):
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads is {threads}, expected at least 1")
+    return threads or os.cpu_count() or 1
+
+
 class Database:
     """A database of games: a file, or a cluster "clickhouse://host/database".
 
@@ -69,7 +75,7 @@ class Database:
         if isinstance(paths, (str, bytes, os.PathLike)):
             paths = [paths]
         games, failures = self._database.import_files(
-            [os.fsencode(path) for path in paths], threads or os.cpu_count() or 1
+            [os.fsencode(path) for path in paths], thread_count(threads)
         )
         if failures:
             raise Error(f"{'; '.join(failures)} ({games} games of other files were imported)")
