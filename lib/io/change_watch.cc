@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
 
 namespace arbiter {
 namespace {
@@ -23,6 +25,21 @@ ChangeWatch::ChangeWatch(Kind kind) {
 
 ChangeWatch::~ChangeWatch() {
   if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void ChangeWatch::add_around(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    const std::string parent = fs::path(path).parent_path().string();
+    return add_folder(parent.empty() ? "." : parent);
+  }
+  add_folder(path);
+  for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied,
+                                           error);
+       !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    if (at->is_directory(error)) add_folder(at->path().string());
+  }
 }
 
 void ChangeWatch::add_folder(const std::string& folder) {

@@ -390,6 +390,7 @@ TEST_CASE("a page uses the chosen tie-breaks, scoring and system") {
   bring(bench, "masters.pgn");
   const std::string page = page_of(bench, "--tie-breaks WIN,KS --tie-break-rules 2024 masters.pgn");
   const std::string heading = between(page, "<caption>Standings and results</caption>", "</thead>");
+  CHECK_THAT(heading, Contains(">WIN<") && Contains(">KS<"));
   CHECK(heading.find(">WIN<") < heading.find(">KS<"));
   CHECK(heading.find(">SB<") == std::string::npos);
   CHECK_THAT(page, Contains("by FIDE&#39;s rules of 2024"));
@@ -523,9 +524,10 @@ TEST_CASE("a watched page is written again after each change, and reloads itself
     : > live.pgn; sleep 1; grep -c '>Round 2<' page.html
     kill -INT $pid; wait $pid; echo "status $?"
     arbiter report --watch live.pgn > out.txt 2> err.txt; echo $?
-    arbiter report --watch -o page.html < live.pgn 2> err.txt; echo $?)bash");
+    arbiter report --watch -o page.html < live.pgn 2> err.txt; echo $?
+    arbiter report --watch --tie-breaks XYZ live.pgn -o page.html 2> err.txt; echo $?)bash");
   // An empty file leaves the page as it was.
   CHECK_THAT(run.output, Contains("there are no games"));
-  CHECK_THAT(run.output, StartsWith("0\n") && Contains("\n1\nstatus 0\n2\n2\n"));
+  CHECK_THAT(run.output, StartsWith("0\n") && Contains("\n1\nstatus 0\n2\n2\n2\n"));
   CHECK(page_of(bench, "--reload 60 masters.pgn").find("data-reload=\"60\"") != std::string::npos);
 }

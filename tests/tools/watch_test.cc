@@ -234,9 +234,12 @@ TEST_CASE("games of several boards are compared with each other and with a repor
     arbiter watch --no-config --once -q live | grep -c rating-differs
     arbiter watch --no-config --once -q --event all live | grep -c 'live/3.pgn.*rating-differs.*live/1.pgn'
     arbiter watch --no-config --once -q --trf lindenau.trf live | grep -o 'crosscheck-[a-z-]*' | sort -u
+    arbiter watch --no-config --once -q --event off --trf lindenau.trf live | grep -o 'crosscheck-[a-z]*' | sort -u
+    arbiter watch --no-config --once -q --trf none.trf live > out.txt 2>&1; echo $?
     rm live/2.pgn   # a game that is not there may still be played
     arbiter watch --no-config --once -q --trf lindenau.trf live | grep -c crosscheck-missing
     watch --trf lindenau.trf live; says crosscheck-result out.txt
     sed -i 's/0-1/1-0/' live/3.pgn; says 'passed.crosscheck-result' out.txt; finish)bash") ==
-        "0\n1\ncrosscheck-name\ncrosscheck-rating\ncrosscheck-result\n0\nstatus 1\n");
+        "0\n1\ncrosscheck-name\ncrosscheck-rating\ncrosscheck-result\n"
+        "crosscheck-name\ncrosscheck-rating\ncrosscheck-result\n2\n0\nstatus 1\n");
 }

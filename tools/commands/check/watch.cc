@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstddef>
 #include <ctime>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -171,25 +170,9 @@ class Watch {
     }
   }
 
-  // Watches the folders of files, and the named folders with all their subfolders.
   void watch_folders() {
-    namespace fs = std::filesystem;
-    std::vector<std::string> arguments = options_.files;
-    if (!options_.trf.empty()) arguments.push_back(options_.trf);
-    for (const std::string& argument : arguments) {
-      std::error_code error;
-      if (!fs::is_directory(argument, error)) {
-        const fs::path parent = fs::path(argument).parent_path();
-        changes_.add_folder(parent.empty() ? "." : parent.string());
-        continue;
-      }
-      changes_.add_folder(argument);
-      for (fs::recursive_directory_iterator at(
-               argument, fs::directory_options::skip_permission_denied, error);
-           !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-        if (at->is_directory(error)) changes_.add_folder(at->path().string());
-      }
-    }
+    for (const std::string& path : options_.files) changes_.add_around(path);
+    if (!options_.trf.empty()) changes_.add_around(options_.trf);
   }
 
   void look_once() {
@@ -202,18 +185,19 @@ class Watch {
       if (path != options_.trf) has_changed = look(path) || has_changed;
     }
     if (!options_.trf.empty()) has_changed = report_file_.has_changed(options_.trf) || has_changed;
-    const auto settled = comparison_.next_settled(options_.settle);
-    if (has_changed || (settled && *settled <= Clock::now())) compare_games();
     for (auto& [path, file] : files_) {
       if (!present.contains(path) && file.has_changed(path) && !file.is_there()) {
         report_missing(path);
+        has_changed = true;
       }
     }
+    const auto settled = comparison_.next_settled(options_.settle);
+    if (has_changed || (settled && *settled <= Clock::now())) compare_games();
     forget_missing();
     look_time_ = Clock::now() - start;
   }
 
-  // Checks a file if necessary; returns whether it did.
+  // Checks a file if necessary; returns whether its games may have changed.
   bool look(const std::string& path) {
     WatchedFile& file = files_[path];
     const auto settled = file.next_settled(options_.settle);
@@ -221,12 +205,15 @@ class Watch {
     if (!has_changed && !(settled && *settled <= Clock::now())) return false;
     if (!file.is_there()) {
       report_missing(path);
-      return false;
+      return true;
     }
     file_options_.validator.today = today();
     FileValidationOptions options = file_options_;
     options.wanted &= ~options_.configuration.ignored_in(path);
-    FileLook look = file.look(path, options, options_.event);
+    // The comparison with a report needs the games, even if they are not checked themselves.
+    const bool only_collects = options_.event == EventScope::Never && !options_.trf.empty();
+    FileLook look =
+        file.look(path, options, only_collects ? EventScope::Everything : options_.event);
     if (file.is_new_failure(look.failure)) {
       has_failed_ = true;
       console_.complain(fmt::format("{}: {}", path, look.failure));
@@ -269,7 +256,10 @@ class Watch {
   bool compare_with_report(const std::vector<EventGame>& games,
                            const std::vector<std::string>& names, FileLook& look) {
     const auto trf = read_report(options_.trf);
-    if (comparison_.is_new_failure(trf ? "" : trf.error())) console_.complain(trf.error());
+    if (comparison_.is_new_failure(trf ? "" : trf.error())) {
+      has_failed_ = true;
+      console_.complain(trf.error());
+    }
     if (!trf || games.empty()) return trf.has_value();
     FindingPlaces places({options_.trf, *trf, games, names});
     for (const CrosscheckFinding& finding :

@@ -271,17 +271,9 @@ std::vector<InputState> states_of_inputs(const Options& options) {
   return states;
 }
 
-// Watches the folders of the inputs, and the named folders.
 void watch_folders(const Options& options, ChangeWatch& changes) {
-  for (const std::vector<std::string>& paths : {options.files, other_inputs(options)}) {
-    for (const std::string& path : paths) {
-      std::error_code error;
-      const std::string parent = std::filesystem::path(path).parent_path().string();
-      changes.add_folder(std::filesystem::is_directory(path, error) ? path
-                         : parent.empty()                           ? "."
-                                                                    : parent);
-    }
-  }
+  for (const std::string& path : options.files) changes.add_around(path);
+  for (const std::string& path : other_inputs(options)) changes.add_around(path);
 }
 
 // Writes the page each time an input has changed, until a signal arrives.
@@ -315,6 +307,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.files.empty() || std::ranges::find(options.files, "-") != options.files.end()) {
     return Error{"--watch needs files or folders, not standard input"};
   }
+  if (const auto page = page_options_of(options); !page) return Error{page.error()};
   return watch_inputs(options, console);
 }
 
