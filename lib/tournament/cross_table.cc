@@ -15,17 +15,14 @@ constexpr std::size_t kMaxOpponents = 30;
 
 char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' : '0'; }
 
-// Returns "+" and "-" for forfeits, as in TRF.
-char result_of(const PlayerRound& round) {
+}  // namespace
+
+char result_sign(const PlayerRound& round) {
   if (round.kind == RoundKind::ForfeitWin) return '+';
   return round.kind == RoundKind::ForfeitLoss ? '-' : sign_of(round.result);
 }
 
-std::vector<std::size_t> rows_of_players(const Standings& standings) {
-  std::vector<std::size_t> rows(standings.rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;
-  return rows;
-}
+namespace {
 
 CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standings& standings) {
   CrossTable table{.form = CrossTableForm::Opponents, .headings = {}, .rows = {}};
@@ -35,7 +32,7 @@ CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standing
     std::vector<std::string>& row = table.rows.emplace_back(standings.rows.size());
     row[i] = "*";
     for (const PlayerRound& round : records[standings.rows[i].player].rounds) {
-      if (round.opponent) row[row_of[*round.opponent]] += result_of(round);
+      if (round.opponent) row[row_of[*round.opponent]] += result_sign(round);
     }
   }
   return table;
@@ -44,7 +41,7 @@ CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standing
 std::string cell_of(const PlayerRound& round, const std::vector<std::size_t>& row_of) {
   if (round.opponent) {
     return fmt::format("{}{}{}", row_of[*round.opponent] + 1,
-                       round.color == Color::White ? 'w' : 'b', result_of(round));
+                       round.color == Color::White ? 'w' : 'b', result_sign(round));
   }
   const bool is_absence = round.kind == RoundKind::Requested && round.points == 0;
   return is_absence ? "-" : fmt::format("bye {}", sign_of(round.result));

@@ -35,4 +35,7 @@ std::string points_text(HalfPoints points);
 // Returns "12", "12.5", "12.25"; empty for nothing.
 std::string value_text(std::optional<Hundredths> value);
 
+// Returns '1', '=' or '0'; '+' or '-' for a forfeit, as in TRF.
+char result_sign(const PlayerRound& round);
+
 }  // namespace arbiter

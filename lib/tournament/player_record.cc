@@ -82,6 +82,7 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
            .points = tournament.scoring.points(pairing, color),
            .result = result,
            .opponent = pairing.player(other(color)),
+           .source = pairing.source,
            .color = color,
            .is_rated = pairing.kind == ScoreKind::Played});
     }

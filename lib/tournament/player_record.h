@@ -27,6 +27,7 @@ struct PlayerRound {
   HalfPoints result = 0;  // 2, 1 or 0
   // The opponent, if the player was paired.
   std::optional<PlayerIndex> opponent = {};
+  std::optional<std::uint32_t> source = {};  // Pairing::source, if the player was paired
   Color color = Color::White;
   bool is_rated = false;  // both players have moved in it
 

@@ -58,4 +58,10 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   return standings;
 }
 
+std::vector<std::size_t> rows_of_players(const Standings& standings) {
+  std::vector<std::size_t> rows(standings.rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;
+  return rows;
+}
+
 }  // namespace arbiter

@@ -1,6 +1,7 @@
 // Standings of a tournament: places by points and tie-breaks (FIDE Handbook C.07).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,5 +39,8 @@ std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 // Cost: n log n in players, and the pairings times the tie-breaks.
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                        std::optional<TieBreakEdition> edition = {});
+
+// Returns, by player, the index in Standings::rows.
+std::vector<std::size_t> rows_of_players(const Standings& standings);
 
 }  // namespace arbiter

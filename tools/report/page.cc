@@ -116,7 +116,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
     Tournament tournament = data.event.tournament().tournament;
     repeated = count_once(data.event.games(), tournament).size();
     if (options.scoring) tournament.scoring = *options.scoring;
-    event.emplace(std::move(tournament), data, options);
+    event.emplace(std::move(tournament), options);
   }
   PageOptions titled = options;
   const PageContent content{.data = data,

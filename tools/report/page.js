@@ -8,8 +8,8 @@
   let words = null;
   // A text of the page in its language, with values in place of {}.
   function t(text, ...values) {
-    words ??= jsonOf('words') ?? {};
-    return values.reduce((filled, value) => filled.replace('{}', () => value), words[text] ?? text);
+    words ??= jsonOf('words');
+    return values.reduce((filled, value) => filled.replace('{}', () => value), words?.[text] ?? text);
   }
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
@@ -60,7 +60,7 @@
   function save(name, type, text) {
     const address = URL.createObjectURL(new Blob([text], { type }));
     const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 80) || 'games';
-    const link = element('a', { href: address, download: `${stem}.${type.slice(5, 8) === 'csv' ? 'csv' : 'pgn'}` });
+    const link = element('a', { href: address, download: `${stem}.${type.slice(5)}` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
@@ -96,7 +96,7 @@
       const marks = (node.q || '').split(' ').filter(Boolean);
       const squares = marks.filter(mark => mark.length === 3), arrows = marks.filter(mark => mark.length === 5);
       const commands = [];
-      if ('k' in node) commands.push(`[%clk ${clockText(node.k)}${node.k % 1 ? node.k.toFixed(1).slice(-2) : ''}]`);
+      if ('k' in node) commands.push(`[%clk ${clockText(node.k)}${String(node.k).replace(/^\d+/, '')}]`);
       if ('e' in node) commands.push(`[%eval ${node.e}]`);
       if ('f' in node) commands.push(`[%eval #${node.f}]`);
       const shapes = (squares.length ? `[%csl ${squares.join()}]` : '') + (arrows.length ? `[%cal ${arrows.join()}]` : '');
@@ -110,7 +110,8 @@
       for (const move of line.m || []) {
         const half = game.b + ply;
         if (half % 2 === 0 || force) tokens.push(`${game.n + Math.floor(half / 2)}${half % 2 ? '...' : '.'}`);
-        tokens.push(move.s, ...(move.g || []).map(n => `$${n}`), ...commentOf({ ...move, g: null }));
+        const comment = commentOf(move);
+        tokens.push(move.s, ...(move.g || []).map(n => `$${n}`), ...comment);
         for (const variation of move.v || []) {
           const inner = tokensOf(variation, ply);
           if (!inner.length) continue;
@@ -118,7 +119,7 @@
           inner[inner.length - 1] += ')';
           tokens.push(...inner);
         }
-        force = Boolean(move.v || commentOf(move));
+        force = Boolean(move.v || comment);
         ++ply;
       }
       return tokens;
@@ -143,8 +144,8 @@
 
   let card = null, players = null;
   function openCard(number) {
-    players ??= jsonOf('players') ?? [];
-    const player = players[number - 1];
+    players ??= jsonOf('players');
+    const player = players?.[number - 1];
     if (!player) return;
     if (!card) {
       card = element('dialog', { id: 'card', 'aria-labelledby': 'c-title' });

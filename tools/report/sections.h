@@ -17,19 +17,18 @@
 
 namespace arbiter {
 
-// An index of ReportData::games, if the page lists the game.
+// An index of ReportData::games, or beyond its end if the page does not list the game.
 using GamePlace = std::optional<std::size_t>;
 
 // The tables of a tournament.
 struct EventTables {
-  EventTables(Tournament event, const ReportData& data, const PageOptions& options);
+  EventTables(Tournament event, const PageOptions& options);
 
   Tournament tournament;
   Standings standings;
   CrossTable results;
-  std::vector<PlayerRecord> records;          // by player
-  std::vector<std::vector<GamePlace>> games;  // by player, the games of PlayerRecord::rounds
-  std::vector<std::size_t> rows;              // by player, the index in Standings::rows
+  std::vector<PlayerRecord> records;  // by player
+  std::vector<std::size_t> rows;      // by player, the index in Standings::rows
 };
 
 struct PageContent {
@@ -42,7 +41,9 @@ struct PageContent {
 
   // Returns the number of replayable games on the page.
   std::size_t played() const;
-  bool can_be_played(GamePlace place) const { return place && !data.games[*place].moves.empty(); }
+  bool can_be_played(GamePlace place) const {
+    return place && *place < data.games.size() && !data.games[*place].moves.empty();
+  }
 };
 
 void write_header(const PageContent& content, HtmlWriter& page);
@@ -95,7 +96,7 @@ class PageTable {
 // builds the elements of a lazy one when it is opened, so the page appears at once.
 class FoldedPart {
  public:
-  enum class Form { Open, Closed, Lazy };
+  enum class Form { Open, Lazy };
   FoldedPart(std::string_view name, std::string_view count, Form form, HtmlWriter& page);
 
  private:

@@ -19,39 +19,6 @@ namespace {
 // Longer tables are folded after this row.
 constexpr std::size_t kFirstRows = 100;
 
-std::vector<std::size_t> rows_of_players(const Standings& standings) {
-  std::vector<std::size_t> rows(standings.rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;
-  return rows;
-}
-
-// Returns the games of the rounds in each record.
-std::vector<std::vector<GamePlace>> games_of_records(const Tournament& tournament,
-                                                     const std::vector<PlayerRecord>& records,
-                                                     const ReportData& data) {
-  std::vector<std::vector<const Pairing*>> pairings(records.size());
-  for (const Pairing& pairing : tournament.pairings) {
-    pairings[pairing.white].push_back(&pairing);
-    pairings[pairing.black].push_back(&pairing);
-  }
-  std::vector<std::vector<GamePlace>> games(records.size());
-  for (std::size_t player = 0; player < records.size(); ++player) {
-    std::vector<const Pairing*>& left = pairings[player];
-    for (const PlayerRound& round : records[player].rounds) {
-      GamePlace& game = games[player].emplace_back();
-      const auto found = std::ranges::find_if(left, [&](const Pairing* pairing) {
-        return round.opponent && pairing->counts() && pairing->round == round.round &&
-               pairing->player(round.color) == player &&
-               pairing->player(other(round.color)) == *round.opponent;
-      });
-      if (found == left.end()) continue;
-      if ((*found)->source < data.games.size()) game = (*found)->source;
-      left.erase(found);
-    }
-  }
-  return games;
-}
-
 // The columns of a table that some players have no value for.
 struct ShownColumns {
   explicit ShownColumns(const EventTables& event) {
@@ -83,7 +50,8 @@ class StandingsTable {
     const std::size_t first = all <= kFirstRows * 5 / 4 ? all : kFirstRows;
     write_rows(words_("Standings and results"), 0, first);
     if (first < all) {
-      const std::string name = words_.filled("Places {} to {}", first + 1, all);
+      const std::string name =
+          words_.filled("Places {} to {}", words_.number(first + 1), words_.number(all));
       const FoldedPart part(name, "", FoldedPart::Form::Lazy, page_);
       write_rows(name, first, all);
     }
@@ -152,21 +120,20 @@ class StandingsTable {
     if (table.form == CrossTableForm::Opponents && column == index) {
       return write_cell("", "result own", page_);
     }
-    const std::string& text = table.rows[index][column];
-    const std::vector<GamePlace> games = games_in(index, column);
+    std::string_view rest = table.rows[index][column];
     const HtmlElement cell(page_, "td", {{"class", "result"}});
     // In a table of opponents each game is a character; in one of rounds, it is a word.
-    const bool has_words = table.form == CrossTableForm::Rounds && games.size() > 1;
-    std::size_t at = 0;
-    for (const GamePlace& game : games) {
-      const std::size_t size = has_words                                 ? text.find(' ', at) - at
-                               : table.form == CrossTableForm::Opponents ? 1
-                                                                         : text.size();
-      write_game(std::string_view(text).substr(at, size), game);
-      at = std::min(text.size(), size > text.size() - at ? text.size() : at + size);
-      if (has_words && at < text.size()) page_.text(std::string_view(text).substr(at++, 1));
+    const bool is_character = table.form == CrossTableForm::Opponents;
+    for (const GamePlace& game : games_in(index, column)) {
+      const std::size_t size =
+          std::min(is_character ? std::size_t{1} : rest.find(' '), rest.size());
+      write_game(rest.substr(0, size), game);
+      rest.remove_prefix(size);
+      if (!rest.starts_with(' ')) continue;
+      page_.text(" ");
+      rest.remove_prefix(1);
     }
-    page_.text(printed_result(std::string_view(text).substr(at)));
+    page_.text(printed_result(rest));
   }
 
   void write_game(std::string_view result, const GamePlace& game) {
@@ -181,15 +148,14 @@ class StandingsTable {
     const std::vector<PlayerRound>& rounds = event_.records[player].rounds;
     const CrossTable& table = event_.results;
     std::vector<GamePlace> games;
-    for (std::size_t i = 0; i < rounds.size(); ++i) {
-      const PlayerRound& round = rounds[i];
+    for (const PlayerRound& round : rounds) {
       const bool is_here =
           table.form == CrossTableForm::Opponents
               ? round.opponent && event_.rows[*round.opponent] == column
               : table.headings[column] == (round.round == 0 ? "?" : std::to_string(round.round));
       if (!is_here) continue;
       if (!round.opponent) return {};
-      games.push_back(event_.games[player][i]);
+      games.push_back(round.source);
     }
     return games;
   }
@@ -281,27 +247,22 @@ void append_member(std::string_view name, std::string_view text, std::string& js
   json += ',';
 }
 
-// Returns "1", "½" or "0"; "+" or "-" for a forfeit, as in the cross table.
-std::string_view sign_of(const PlayerRound& round) {
-  if (round.kind == RoundKind::ForfeitWin) return "+";
-  if (round.kind == RoundKind::ForfeitLoss) return "-";
-  return round.result == 2 ? "1" : round.result == 1 ? "½" : "0";
-}
-
 // Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0].
-std::string round_json(const PageContent& content, const PlayerRound& round, GamePlace game) {
+std::string round_json(const PageContent& content, const PlayerRound& round) {
   const EventTables& event = *content.event;
   std::string result;
-  append_json_string(round.opponent ? std::string(sign_of(round)) : points_text(round.points),
+  append_json_string(round.opponent ? printed_result(std::string(1, result_sign(round)))
+                                    : points_text(round.points),
                      result);
-  return fmt::format(
-      "[{},{},\"{}\",{},{}]", round.round, round.opponent ? event.rows[*round.opponent] + 1 : 0,
-      round.color == Color::White ? 'w' : 'b', result, content.can_be_played(game) ? *game + 1 : 0);
+  return fmt::format("[{},{},\"{}\",{},{}]", round.round,
+                     round.opponent ? event.rows[*round.opponent] + 1 : 0,
+                     round.color == Color::White ? 'w' : 'b', result,
+                     content.can_be_played(round.source) ? *round.source + 1 : 0);
 }
 
 }  // namespace
 
-EventTables::EventTables(Tournament event, const ReportData& data, const PageOptions& options)
+EventTables::EventTables(Tournament event, const PageOptions& options)
     : tournament(std::move(event)),
       standings(standings_of(
           tournament,
@@ -309,7 +270,6 @@ EventTables::EventTables(Tournament event, const ReportData& data, const PageOpt
           options.edition)),
       results(cross_table(tournament, standings)),
       records(player_records(tournament)),
-      games(games_of_records(tournament, records, data)),
       rows(rows_of_players(standings)) {}
 
 void write_standings(const PageContent& content, HtmlWriter& page) {
@@ -357,7 +317,7 @@ void write_player_data(const PageContent& content, HtmlWriter& page) {
     json += "\"g\":[";
     for (std::size_t i = 0; i < record.rounds.size(); ++i) {
       if (i > 0) json += ',';
-      json += round_json(content, record.rounds[i], event.games[row.player][i]);
+      json += round_json(content, record.rounds[i]);
     }
     json += "]}";
   }

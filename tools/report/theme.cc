@@ -85,7 +85,10 @@ std::string accent_style(const Rgb& color) {
 }
 
 Result<std::string> image_address(std::string_view bytes) {
-  const auto starts = [bytes](const ImageType& type) { return bytes.starts_with(type.start); };
+  const auto starts = [bytes](const ImageType& type) {
+    return bytes.starts_with(type.start) &&
+           (type.name != "webp" || bytes.substr(0, 12).ends_with("WEBP"));
+  };
   const auto* const type = std::ranges::find_if(kImageTypes, starts);
   if (type == std::end(kImageTypes)) {
     return Error{"not a picture (expected PNG, JPEG, GIF, WebP or SVG)"};
