@@ -26,8 +26,8 @@ std::vector<SourceRecord> ClusterArchive::sources() {
 
 std::vector<PlacedGame> ClusterArchive::places() {
   std::vector<PlacedGame> places;
-  names_.emplace(inquiry_.emplace(*cluster_));
-  for_each_row(inquiry_->ask_all(
+  names_.emplace(session_.emplace(*cluster_));
+  for_each_row(session_->ask_all(
                    fmt::format("SELECT source, offset, game FROM games WHERE 1{}", kSeenGames)),
                [&](RowReader& rows) {
                  PlacedGame& place = places.emplace_back();
@@ -67,7 +67,7 @@ void ClusterArchive::fetch_from(GameId game) {
   const RowParts all{.moves = true, .record = true, .findings = true};
   const std::string sql =
       fmt::format("SELECT {} FROM games WHERE {}", row_columns(all), in_list("game", numbers));
-  for (const ShardAnswer& one : inquiry_->ask_all(sql)) {
+  for (const ShardAnswer& one : session_->ask_all(sql)) {
     const std::vector<GameRow> rows = read_rows(one.answer);
     names_->learn(one.shard, rows);
     for (const GameRow& row : rows) {

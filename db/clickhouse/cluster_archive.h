@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/cluster.h"
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/model/game_draft.h"
 #include "db/model/storage.h"
@@ -33,7 +33,7 @@ class ClusterArchive final : public GameArchive {
 
   std::string name_;
   std::unique_ptr<Cluster> cluster_;
-  std::optional<Inquiry> inquiry_;  // of places()
+  std::optional<QuerySession> session_;  // of places()
   std::optional<NameTexts> names_;
   std::vector<GameId> order_;
   std::size_t next_ = 0;  // the first game of order_ that was not fetched

@@ -44,13 +44,13 @@ void measure(Cluster& cluster, unsigned shard, PartQuery& query) {
 // The maximum number of tries while other programs write.
 constexpr int kMaxTries = 5;
 
-// Returns the result of `ask(Inquiry&)`, with all shards at one moment if possible.
+// Returns the result of `ask(QuerySession&)`, with all shards at one moment if possible.
 template <class Ask>
 auto at_one_moment(Cluster& cluster, Ask ask) {
   for (int tries = 1;; ++tries) {
-    Inquiry inquiry(cluster);
-    auto answer = ask(inquiry);
-    if (tries == kMaxTries || inquiry.is_current()) return answer;
+    QuerySession session(cluster);
+    auto answer = ask(session);
+    if (tries == kMaxTries || session.is_current()) return answer;
   }
 }
 
@@ -63,30 +63,32 @@ ClusterStorage::~ClusterStorage() = default;
 
 FoundGames ClusterStorage::games(const FindQuery& query) {
   return at_one_moment(*cluster_,
-                       [&](Inquiry& inquiry) { return find_games(inquiry, query, jobs_); });
+                       [&](QuerySession& session) { return find_games(session, query, jobs_); });
 }
 
 FoundGames ClusterStorage::stream(const FindQuery& query, const GameStream& stream) {
-  Inquiry inquiry(*cluster_);
-  return stream_games(inquiry, query, stream);
+  QuerySession session(*cluster_);
+  return stream_games(session, query, stream);
 }
 
 TreeNode ClusterStorage::tree(const TreeQuery& query) {
-  return at_one_moment(*cluster_, [&](Inquiry& inquiry) { return tree_of(inquiry, query, jobs_); });
+  return at_one_moment(*cluster_,
+                       [&](QuerySession& session) { return tree_of(session, query, jobs_); });
 }
 
 Totals ClusterStorage::totals(const GameFilter& filter) {
   return at_one_moment(*cluster_,
-                       [&](Inquiry& inquiry) { return totals_of(inquiry, filter, jobs_); });
+                       [&](QuerySession& session) { return totals_of(session, filter, jobs_); });
 }
 
 std::vector<StatisticsRow> ClusterStorage::groups(const GameFilter& filter, GroupBy by) {
-  return at_one_moment(*cluster_,
-                       [&](Inquiry& inquiry) { return groups_of(inquiry, filter, by, jobs_); });
+  return at_one_moment(
+      *cluster_, [&](QuerySession& session) { return groups_of(session, filter, by, jobs_); });
 }
 
 std::vector<std::string> ClusterStorage::players(const AcceptsName& accepts) {
-  return at_one_moment(*cluster_, [&](Inquiry& inquiry) { return player_names(inquiry, accepts); });
+  return at_one_moment(*cluster_,
+                       [&](QuerySession& session) { return player_names(session, accepts); });
 }
 
 std::vector<ReadCount> ClusterStorage::reads() {
@@ -123,8 +125,8 @@ std::optional<std::uint32_t> ClusterStorage::index_plies() {
 
 SourceRecords ClusterStorage::sources() { return writing_.sources(); }
 std::vector<SourceContents> ClusterStorage::source_contents() {
-  Inquiry inquiry(*cluster_);
-  return contents_of(inquiry, writing_.source_list());
+  QuerySession session(*cluster_);
+  return contents_of(session, writing_.source_list());
 }
 SourceId ClusterStorage::add_source(const SourceFile& file) { return writing_.add_source(file); }
 void ClusterStorage::reopen_source(SourceId source, const SourceFile& file) {
@@ -140,8 +142,8 @@ std::unique_ptr<SourceReplacement> ClusterStorage::replace(const ReplacedSource&
       "--apply`) and import it again");
 }
 std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch& batch) {
-  Inquiry inquiry(*cluster_);
-  return clickhouse::find_duplicates(inquiry, batch);
+  QuerySession session(*cluster_);
+  return clickhouse::find_duplicates(session, batch);
 }
 Erasure ClusterStorage::erase(const GameFilter& filter, EraseLimit limit) {
   std::vector<GameId> chosen;
@@ -178,8 +180,8 @@ Erasure ClusterStorage::erase_chosen(std::span<const GameId> chosen, EraseLimit 
 
 IntegrityTotals ClusterStorage::check(const IntegrityOptions& options,
                                       IntegrityListener& listener) {
-  Inquiry inquiry(*cluster_);
-  return check_cluster(inquiry, options, listener);
+  QuerySession session(*cluster_);
+  return check_cluster(session, options, listener);
 }
 
 }  // namespace arbiter::clickhouse

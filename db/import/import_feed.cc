@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "db/import/known_texts.h"
+#include "db/import/imported_texts.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/validate/text_checks.h"
@@ -23,7 +23,7 @@ bool is_same_file(const SourceFile& a, const SourceFile& b) {
 class ImportFeed final : public ChunkFeed {
  public:
   ImportFeed(std::vector<std::string> paths, const ImportPlan& plan, ImportListener& listener)
-      : paths_(std::move(paths)), plan_(plan), listener_(listener), known_texts_(plan.records) {
+      : paths_(std::move(paths)), plan_(plan), listener_(listener), imported_texts_(plan.records) {
     for (const auto& [name, record] : plan_.records) {
       if (const auto named = read_name_of_part(name)) {
         parts_.insert_or_assign(std::string(named->file), named->part.of);
@@ -124,7 +124,7 @@ class ImportFeed final : public ChunkFeed {
   bool begin_new(Member& member, SourceFile file) {
     if (!read_first(member, {})) return false;
     const PgnText& first = first_->source;
-    if (!known_texts_.may_have({first.text, first.ends_file})) {
+    if (!imported_texts_.may_have({first.text, first.ends_file})) {
       return add_whole(member, std::move(file));
     }
     if (const SourceRecord* same = same_text()) return skip(SourceStatus::IsCopy, *same);
@@ -286,7 +286,7 @@ class ImportFeed final : public ChunkFeed {
       fingerprint.add(chunk.source.text);
       size += chunk.source.text.size();
     } while (chunks_->next(chunk));
-    return member_->damage() ? nullptr : known_texts_.find(size, fingerprint.value());
+    return member_->damage() ? nullptr : imported_texts_.find(size, fingerprint.value());
   }
 
   // Reopens the current member at its start. Reports failures.
@@ -320,7 +320,7 @@ class ImportFeed final : public ChunkFeed {
     chunk.ends_source = !damage;
     text_.mark.is_finished = !damage;
     text_.mark.fingerprint = fingerprint_.value();
-    known_texts_.add(text_);
+    imported_texts_.add(text_);
     if (damage) listener_.on_failure(name_, *damage);
     if (!form_->guess.empty()) {
       listener_.on_file_finding(!form_->converted_from.empty() ? DiagnosticCode::EncodingGuessed
@@ -331,7 +331,7 @@ class ImportFeed final : public ChunkFeed {
   std::vector<std::string> paths_;
   const ImportPlan& plan_;
   ImportListener& listener_;
-  KnownTexts known_texts_;
+  ImportedTexts imported_texts_;
   std::deque<ImportSource> sources_;
   std::map<std::string, int> names_;  // of inputs and members so far, with their counts
   std::unordered_map<std::string, std::uint32_t> parts_;  // of split files

@@ -38,7 +38,7 @@ constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_sourc
 
 // The minimum number of games of a batch for sums of a position. In `positions`, `summed` is 1 for
 // these games.
-inline constexpr std::uint32_t kGamesForSums = 64;
+inline constexpr std::uint32_t kMinGamesForSums = 64;
 
 // The place of replicated tables in ZooKeeper.
 struct ReplicatedPlace {

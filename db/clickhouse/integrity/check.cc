@@ -23,7 +23,7 @@ constexpr std::size_t kBatchesAtOnce = 40;
 constexpr unsigned kNamePortionBits = 4;
 
 // Counts the rows of each batch in a table.
-std::vector<std::uint64_t> count_rows(Inquiry& inquiry, unsigned shard, std::string_view table,
+std::vector<std::uint64_t> count_rows(QuerySession& session, unsigned shard, std::string_view table,
                                       const std::vector<LedgerBatch>& batches) {
   std::vector<std::uint64_t> counts;
   for (std::size_t first = 0; first < batches.size(); first += kBatchesAtOnce) {
@@ -32,16 +32,16 @@ std::vector<std::uint64_t> count_rows(Inquiry& inquiry, unsigned shard, std::str
       columns.push_back(fmt::format("countIf({})", games_condition(batches[i])));
     }
     const Answer answer =
-        inquiry.ask(shard, fmt::format("SELECT {} FROM {}", fmt::join(columns, ", "), table));
+        session.ask(shard, fmt::format("SELECT {} FROM {}", fmt::join(columns, ", "), table));
     RowReader rows(answer.bytes);
     for (std::size_t i = 0; i < columns.size(); ++i) counts.push_back(rows.u64());
   }
   return counts;
 }
 
-std::map<std::uint64_t, std::uint64_t> count_sums(Inquiry& inquiry, unsigned shard) {
+std::map<std::uint64_t, std::uint64_t> count_sums(QuerySession& session, unsigned shard) {
   std::map<std::uint64_t, std::uint64_t> counts;
-  const Answer answer = inquiry.ask(shard, "SELECT batch, count() FROM sums GROUP BY batch");
+  const Answer answer = session.ask(shard, "SELECT batch, count() FROM sums GROUP BY batch");
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::uint64_t batch = rows.u64();
     counts[batch] = rows.u64();
@@ -51,15 +51,15 @@ std::map<std::uint64_t, std::uint64_t> count_sums(Inquiry& inquiry, unsigned sha
 
 // Compares the ledger of a shard with its tables. Returns the number of games of its batches,
 // including deleted ones.
-std::uint64_t check_ledger(Inquiry& inquiry, unsigned shard, CheckLog& log) {
-  std::vector<LedgerBatch> imports = inquiry.batches(shard);
+std::uint64_t check_ledger(QuerySession& session, unsigned shard, CheckLog& log) {
+  std::vector<LedgerBatch> imports = session.batches(shard);
   std::erase_if(imports, [](const LedgerBatch& batch) {
     return batch.kind != BatchKind::Import || batch.state != BatchState::Done;
   });
   log.totals().batches += imports.size();
-  const auto games = count_rows(inquiry, shard, "games", imports);
-  const auto positions = count_rows(inquiry, shard, "positions", imports);
-  auto sums = count_sums(inquiry, shard);
+  const auto games = count_rows(session, shard, "games", imports);
+  const auto positions = count_rows(session, shard, "positions", imports);
+  auto sums = count_sums(session, shard);
   std::uint64_t all_games = 0;
   for (std::size_t i = 0; i < imports.size(); ++i) {
     const LedgerBatch& batch = imports[i];
@@ -81,12 +81,12 @@ constexpr std::string_view kNames =
     "SELECT id, name, folded, folded_id FROM names WHERE kind = {} AND id >= {} AND id <= {}";
 
 // Checks that ids and folded forms are those of the names.
-void check_names(Inquiry& inquiry, NameKind kind, CheckLog& log) {
+void check_names(QuerySession& session, NameKind kind, CheckLog& log) {
   constexpr std::uint64_t kPortion = std::uint64_t{1} << (64 - kNamePortionBits);
   for (std::uint64_t portion = 0; portion < 1U << kNamePortionBits; ++portion) {
     const auto sql = fmt::format(kNames, static_cast<unsigned>(kind), portion * kPortion,
                                  portion * kPortion + (kPortion - 1));
-    for_each_row(inquiry.ask_all(sql), [&](RowReader& rows, unsigned shard) {
+    for_each_row(session.ask_all(sql), [&](RowReader& rows, unsigned shard) {
       const std::uint64_t id = rows.u64();
       const std::string_view name = rows.text();
       const std::string_view folded = rows.text();
@@ -111,12 +111,12 @@ constexpr Reference kReferences[] = {{NameKind::Player, "white"},
                                      {NameKind::Opening, "opening"}};
 
 // Checks that the names of games exist.
-void check_references(Inquiry& inquiry, const Reference& reference, CheckLog& log) {
+void check_references(QuerySession& session, const Reference& reference, CheckLog& log) {
   const auto sql = fmt::format(
       "SELECT game FROM games WHERE {0} != 0 AND {0} NOT IN (SELECT id FROM names WHERE kind = {1})"
       "{2} ORDER BY game LIMIT 1000",
       reference.column, static_cast<unsigned>(reference.kind), kSeenGames);
-  for_each_row(inquiry.ask_all(sql), [&](RowReader& rows) {
+  for_each_row(session.ask_all(sql), [&](RowReader& rows) {
     log.report(IntegrityPart::Names, fmt::format("its {} has no name", reference.column),
                GameId{rows.i64()});
   });
@@ -135,10 +135,10 @@ constexpr std::string_view kSums =
     " sum(e) != 0 OR sum(f) != 0 OR sum(g) != 0 OR sum(h) != 0 OR sum(i) != 0"
     " ORDER BY key, move LIMIT 1000";
 
-void check_sums(Inquiry& inquiry, CheckLog& log) {
-  for_each_row(inquiry.ask_all(fmt::format("SELECT uniqExact(key) FROM sums WHERE 1{}", kSeenSums)),
+void check_sums(QuerySession& session, CheckLog& log) {
+  for_each_row(session.ask_all(fmt::format("SELECT uniqExact(key) FROM sums WHERE 1{}", kSeenSums)),
                [&](RowReader& rows) { log.totals().sums += rows.u64(); });
-  for_each_row(inquiry.ask_all(fmt::format(kSums, kSeenSums, kSeenGames)), [&](RowReader& rows,
+  for_each_row(session.ask_all(fmt::format(kSums, kSeenSums, kSeenGames)), [&](RowReader& rows,
                                                                                unsigned shard) {
     const std::uint64_t key = rows.u64();
     log.report(IntegrityPart::Sums,
@@ -152,9 +152,9 @@ constexpr std::string_view kDeleted =
     "SELECT uniqExact(game) FROM dead WHERE deletion IN"
     " (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
 
-GamesByShard count_deleted(Inquiry& inquiry, CheckLog& log) {
+GamesByShard count_deleted(QuerySession& session, CheckLog& log) {
   GamesByShard games;
-  for_each_row(inquiry.ask_all(std::string(kDeleted)), [&](RowReader& rows, unsigned shard) {
+  for_each_row(session.ask_all(std::string(kDeleted)), [&](RowReader& rows, unsigned shard) {
     games[shard] = rows.u64();
     log.totals().deleted += games[shard];
   });
@@ -178,24 +178,24 @@ void compare_games(GameCounts& counts, CheckLog& log) {
 
 }  // namespace
 
-IntegrityTotals check_cluster(Inquiry& inquiry, const IntegrityOptions& options,
+IntegrityTotals check_cluster(QuerySession& session, const IntegrityOptions& options,
                               IntegrityListener& listener) {
   CheckLog log(listener);
   GameCounts counts;
-  for (const unsigned shard : inquiry.shards()) {
-    counts.ledger[shard] = check_ledger(inquiry, shard, log);
+  for (const unsigned shard : session.shards()) {
+    counts.ledger[shard] = check_ledger(session, shard, log);
   }
   for (const NameKind kind : {NameKind::Player, NameKind::Event, NameKind::Site, NameKind::Opening,
                               NameKind::Diagnostic}) {
-    check_names(inquiry, kind, log);
+    check_names(session, kind, log);
   }
-  for (const Reference& reference : kReferences) check_references(inquiry, reference, log);
-  log.totals().index_plies = inquiry.index_plies();
-  counts.read = check_games(inquiry, options.jobs, log);
-  check_sums(inquiry, log);
-  counts.deleted = count_deleted(inquiry, log);
+  for (const Reference& reference : kReferences) check_references(session, reference, log);
+  log.totals().index_plies = session.index_plies();
+  counts.read = check_games(session, options.jobs, log);
+  check_sums(session, log);
+  counts.deleted = count_deleted(session, log);
   // After writes of other programs, the counts are of different moments.
-  if (inquiry.is_current()) compare_games(counts, log);
+  if (session.is_current()) compare_games(counts, log);
   return log.totals();
 }
 

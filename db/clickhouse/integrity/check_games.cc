@@ -114,13 +114,13 @@ class Replay {
 // Checks stretches, on one thread.
 class Looker {
  public:
-  Looker(Inquiry& inquiry, const Totals& totals)
-      : inquiry_(inquiry), replay_(inquiry.index_plies()), totals_(totals) {}
+  Looker(QuerySession& session, const Totals& totals)
+      : session_(session), replay_(session.index_plies()), totals_(totals) {}
 
   Looked look(const Stretch& stretch) {
     Looked looked;
     for (const unsigned shard : stretch.shards) {
-      const Answer answer = inquiry_.ask(
+      const Answer answer = session_.ask(
           shard, fmt::format("SELECT moves_hash, {} FROM games WHERE {}{}",
                              row_columns({.moves = true, .record = true, .findings = true}),
                              within(stretch), kSeenGames));
@@ -131,7 +131,7 @@ class Looker {
         rows.push_back(read_row(reader));
       }
       looked.games[shard] += rows.size();
-      NameTexts names(inquiry_);
+      NameTexts names(session_);
       names.learn(shard, rows);
       for (std::size_t i = 0; i < rows.size(); ++i) look_at(rows[i], hashes[i], names, looked);
     }
@@ -171,15 +171,15 @@ class Looker {
     return RecordReader(row.record, view).skip_tags();
   }
 
-  Inquiry& inquiry_;
+  QuerySession& session_;
   Replay replay_;
   const Totals& totals_;
 };
 
-Totals read_totals(Inquiry& inquiry, const Stretch& stretch, CheckLog& log) {
+Totals read_totals(QuerySession& session, const Stretch& stretch, CheckLog& log) {
   Totals totals;
   const auto sql = fmt::format(kTotals, kMoveFactor, kFactsFactor, within(stretch), kSeenGames);
-  for_each_row(inquiry.ask_all(sql), [&](RowReader& rows) {
+  for_each_row(session.ask_all(sql), [&](RowReader& rows) {
     const GameId game{rows.i64()};
     const std::uint64_t count = rows.u64();
     totals[game] = {count, rows.u64()};
@@ -203,14 +203,14 @@ void add(const Looked& looked, GamesByShard& games, CheckLog& log) {
 
 }  // namespace
 
-GamesByShard check_games(Inquiry& inquiry, unsigned jobs, CheckLog& log) {
+GamesByShard check_games(QuerySession& session, unsigned jobs, CheckLog& log) {
   GamesByShard games;
   const auto all = [](unsigned) { return std::string("1"); };
-  for (const Stretch& large : stretches(inquiry, all, kSummedAtOnce)) {
-    const Totals totals = read_totals(inquiry, large, log);
+  for (const Stretch& large : stretches(session, all, kSummedAtOnce)) {
+    const Totals totals = read_totals(session, large, log);
     const std::vector<Stretch> small = stretches(
-        inquiry, [&](unsigned) { return within(large); }, kReadAtOnce);
-    std::vector<Looker> lookers(std::max(jobs, 1U), Looker(inquiry, totals));
+        session, [&](unsigned) { return within(large); }, kReadAtOnce);
+    std::vector<Looker> lookers(std::max(jobs, 1U), Looker(session, totals));
     std::size_t next = 0;
     run_in_order(
         jobs,

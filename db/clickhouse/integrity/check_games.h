@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/integrity/check_log.h"
 
 namespace arbiter::clickhouse {
@@ -12,6 +12,6 @@ namespace arbiter::clickhouse {
 using GamesByShard = std::map<unsigned, std::uint64_t>;
 
 // Returns the numbers of games that were read.
-GamesByShard check_games(Inquiry& inquiry, unsigned jobs, CheckLog& log);
+GamesByShard check_games(QuerySession& session, unsigned jobs, CheckLog& log);
 
 }  // namespace arbiter::clickhouse

@@ -69,7 +69,7 @@ bool is_long(const GameDraft& draft) { return draft.plies >= kMinDistinctPlies; 
 
 class Search {
  public:
-  Search(Inquiry& inquiry, const DraftBatch& batch) : inquiry_(inquiry), batch_(batch) {
+  Search(QuerySession& session, const DraftBatch& batch) : session_(session), batch_(batch) {
     for (const GameDraft& draft : batch.games) {
       identities_.push_back(identity_of(draft.moves_hash, identity_in(batch, draft)));
       needs_records_ = needs_records_ || !is_replayed(draft);
@@ -123,7 +123,7 @@ class Search {
   }
 
   void ask(const std::string& sql) {
-    answers_.push_back(inquiry_.ask_all(sql));
+    answers_.push_back(session_.ask_all(sql));
     for (const ShardAnswer& one : answers_.back()) {
       std::vector<GameRow> games;
       std::vector<std::uint64_t> hashes;
@@ -131,7 +131,7 @@ class Search {
         hashes.push_back(rows.u64());
         games.push_back(read_row(rows));
       }
-      NameTexts names(inquiry_);
+      NameTexts names(session_);
       names.learn(one.shard, games);
       for (std::size_t i = 0; i < games.size(); ++i) {
         Candidate candidate{games[i], names[games[i].names[0]], names[games[i].names[1]]};
@@ -162,7 +162,7 @@ class Search {
     });
   }
 
-  Inquiry& inquiry_;
+  QuerySession& session_;
   const DraftBatch& batch_;
   bool needs_records_ = false;
   std::vector<Identity> identities_;  // of the drafts
@@ -172,8 +172,8 @@ class Search {
 
 }  // namespace
 
-std::vector<bool> find_duplicates(Inquiry& inquiry, const DraftBatch& batch) {
-  return Search(inquiry, batch).run();
+std::vector<bool> find_duplicates(QuerySession& session, const DraftBatch& batch) {
+  return Search(session, batch).run();
 }
 
 }  // namespace arbiter::clickhouse

@@ -71,9 +71,9 @@ class Hits {
   const Selection& selection_;
 };
 
-std::uint64_t count(Inquiry& inquiry, const Hits& hits) {
+std::uint64_t count(QuerySession& session, const Hits& hits) {
   std::uint64_t total = 0;
-  const auto answers = inquiry.ask_all(
+  const auto answers = session.ask_all(
       [&](unsigned shard) { return fmt::format("SELECT count() FROM ({})", hits.sql(shard)); });
   for_each_row(answers, [&](RowReader& rows) { total += rows.u64(); });
   return total;
@@ -91,12 +91,12 @@ struct SortedGames {
 };
 
 // Returns the first `max` games of each shard.
-SortedGames sorted_games(Inquiry& inquiry, const FindQuery& query, const Hits& hits,
+SortedGames sorted_games(QuerySession& session, const FindQuery& query, const Hits& hits,
                          std::uint64_t max) {
   SortedGames sorted;
   std::map<unsigned, std::uint64_t> counts;
   const auto answers =
-      inquiry.ask_all([&](unsigned shard) { return hits.sort().sorted(hits.sql(shard), max); });
+      session.ask_all([&](unsigned shard) { return hits.sort().sorted(hits.sql(shard), max); });
   for_each_row(answers, [&](RowReader& rows, unsigned shard) {
     SortedGame& game = sorted.games.emplace_back();
     game.game.shard = shard;
@@ -125,7 +125,7 @@ std::vector<LocatedGame> page_of(std::vector<SortedGame> games, const FindQuery&
 }
 
 // Removes the games that do not have the position at its ply.
-void verify(Inquiry& inquiry, const PositionQuery& position, std::vector<LocatedGame>& games) {
+void verify(QuerySession& session, const PositionQuery& position, std::vector<LocatedGame>& games) {
   std::map<unsigned, std::vector<const LocatedGame*>> by_shard;
   for (const LocatedGame& game : games) by_shard[game.shard].push_back(&game);
   std::vector<GameId> wrong;
@@ -139,7 +139,7 @@ void verify(Inquiry& inquiry, const PositionQuery& position, std::vector<Located
         ids.push_back(static_cast<std::uint64_t>(number_of(game->found.id)));
         plies[game->found.id] = *game->found.ply;
       }
-      const Answer answer = inquiry.ask(shard, games_sql(ids, {.moves = true}));
+      const Answer answer = session.ask(shard, games_sql(ids, {.moves = true}));
       for (const GameRow& row : read_rows(answer)) {
         if (!occurs_at(row, plies.at(row.id), position)) wrong.push_back(row.id);
       }
@@ -163,18 +163,18 @@ std::string games_with(const PositionQuery& position) {
   return fmt::format("game IN (SELECT game FROM positions WHERE {})", has_key(position));
 }
 
-Selection select(Inquiry& inquiry, const FindQuery& query, unsigned jobs) {
-  return {inquiry, query.filter, query.position ? games_with(*query.position) : "1", jobs};
+Selection select(QuerySession& session, const FindQuery& query, unsigned jobs) {
+  return {session, query.filter, query.position ? games_with(*query.position) : "1", jobs};
 }
 
-Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& selection) {
+Located locate(QuerySession& session, const FindQuery& query, const Selection& selection) {
   Located located;
   const Stopwatch watch(query.position ? located.cost.position_seconds
                                        : located.cost.filter_seconds);
   const Hits hits(query, selection);
   located.cost.walked = selection.walked();
   if (query.limit == 0 || query.offset > kFarOffset) {
-    located.total = count(inquiry, hits);
+    located.total = count(session, hits);
     if (query.limit == 0 || query.offset >= located.total) return located;
   }
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
@@ -185,22 +185,22 @@ Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& select
   // With a position both are cheap, and run concurrently.
   if (query.offset > kFarOffset) counted = located.total;
   run_parallel(query.position && query.limit && !counted ? 2 : 1, [&](unsigned job) {
-    if (job == 0) found = sorted_games(inquiry, query, hits, max);
-    if (job == 1) counted = count(inquiry, hits);
+    if (job == 0) found = sorted_games(session, query, hits, max);
+    if (job == 1) counted = count(session, hits);
   });
   if (found.is_all) counted = found.games.size();
-  located.total = counted ? *counted : count(inquiry, hits);
+  located.total = counted ? *counted : count(session, hits);
   located.games = page_of(std::move(found.games), query, hits.sort());
   return located;
 }
 
-FoundGames find_games(Inquiry& inquiry, const FindQuery& query, unsigned jobs) {
-  Located located = locate(inquiry, query, select(inquiry, query, jobs));
+FoundGames find_games(QuerySession& session, const FindQuery& query, unsigned jobs) {
+  Located located = locate(session, query, select(session, query, jobs));
   FoundGames found{.total = located.total, .cost = located.cost};
   if (query.position) {
     const Stopwatch watch(found.cost.verify_seconds);
     found.cost.verified = located.games.size();
-    verify(inquiry, *query.position, located.games);
+    verify(session, *query.position, located.games);
     found.total -= found.cost.verified - located.games.size();
   }
   for (const LocatedGame& game : located.games) found.games.push_back(game.found);

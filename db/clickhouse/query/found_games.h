@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/model/storage.h"
 
@@ -26,10 +26,10 @@ struct Located {
 
 // Returns the games of the query's filter. Tests that SQL cannot express are applied only to games
 // with the position.
-Selection select(Inquiry& inquiry, const FindQuery& query, unsigned jobs);
+Selection select(QuerySession& session, const FindQuery& query, unsigned jobs);
 
 // Returns the games of find_games() before they are replayed.
-Located locate(Inquiry& inquiry, const FindQuery& query, const Selection& selection);
+Located locate(QuerySession& session, const FindQuery& query, const Selection& selection);
 
 // Returns the condition "key = 5" or "key IN (5,7)".
 // games_with() returns the condition for games with such a posting.

@@ -121,7 +121,7 @@ void NameTexts::learn(unsigned shard, std::span<const GameRow> games) {
   }
   if (unknown.empty()) return;
   const std::vector<std::uint64_t> ids(unknown.begin(), unknown.end());
-  const Answer answer = inquiry_.ask(shard, fmt::format(kNames, in_list("id", ids)));
+  const Answer answer = session_.ask(shard, fmt::format(kNames, in_list("id", ids)));
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::uint64_t id = rows.u64();
     names_.emplace(id, rows.text());
@@ -134,11 +134,11 @@ const std::string& NameTexts::operator[](std::uint64_t id) const {
   return name == names_.end() ? none : name->second;
 }
 
-SourceNames source_names(Inquiry& inquiry) {
+SourceNames source_names(QuerySession& session) {
   SourceNames names;
-  const std::vector<unsigned> shards = inquiry.shards();
+  const std::vector<unsigned> shards = session.shards();
   if (shards.empty() || shards.front() != kFirstShard) return names;
-  const Answer answer = inquiry.ask(kFirstShard, std::string(kSources));
+  const Answer answer = session.ask(kFirstShard, std::string(kSources));
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const SourceId id{rows.u32()};
     names.emplace(id, rows.text());

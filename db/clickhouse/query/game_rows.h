@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/game_tests.h"
 #include "db/model/position_query.h"
@@ -53,7 +53,7 @@ void add_draft(const GameRow& row, const NameTexts& names, DraftBatch& batch);
 // A cache of names by id.
 class NameTexts {
  public:
-  explicit NameTexts(Inquiry& inquiry) : inquiry_(inquiry) {}
+  explicit NameTexts(QuerySession& session) : session_(session) {}
 
   // Reads the unknown names of these games of the shard.
   void learn(unsigned shard, std::span<const GameRow> games);
@@ -62,7 +62,7 @@ class NameTexts {
   const std::string& operator[](std::uint64_t id) const;
 
  private:
-  Inquiry& inquiry_;
+  QuerySession& session_;
   std::unordered_map<std::uint64_t, std::string> names_;
 };
 
@@ -70,7 +70,7 @@ class NameTexts {
 using SourceNames = std::map<SourceId, std::string>;
 
 // Returns the names of all sources, or none if the first shard is not queried.
-SourceNames source_names(Inquiry& inquiry);
+SourceNames source_names(QuerySession& session);
 
 // Throws IoError if the moves are invalid.
 StoredGame stored_game(const GameRow& row, const NameTexts& names, const SourceNames& sources);

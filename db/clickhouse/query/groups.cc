@@ -68,8 +68,9 @@ GameCount read_count(RowReader& rows) {
 
 // Adds up the counts of groups. `row_of(rows)` reads a key, and returns the count of its group.
 template <class RowOf>
-void count_groups(Inquiry& inquiry, const CountedGames& games, std::string_view key, RowOf row_of) {
-  const auto answers = inquiry.ask_all([&](unsigned shard) {
+void count_groups(QuerySession& session, const CountedGames& games, std::string_view key,
+                  RowOf row_of) {
+  const auto answers = session.ask_all([&](unsigned shard) {
     return fmt::format(kGroups, key, games.selection.of_games(shard), kSeenGames,
                        games.side.result(shard));
   });
@@ -79,9 +80,10 @@ void count_groups(Inquiry& inquiry, const CountedGames& games, std::string_view 
   });
 }
 
-std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by) {
+std::vector<StatisticsRow> number_groups(QuerySession& session, const CountedGames& games,
+                                         GroupBy by) {
   std::map<std::uint64_t, StatisticsRow> groups;
-  count_groups(inquiry, games, key_of(by),
+  count_groups(session, games, key_of(by),
                [&](RowReader& rows) -> GameCount& { return groups[rows.u64()].count; });
   std::vector<StatisticsRow> list;
   for (auto& [key, group] : groups) {
@@ -91,8 +93,9 @@ std::vector<StatisticsRow> number_groups(Inquiry& inquiry, const CountedGames& g
   return list;
 }
 
-std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by) {
-  NameLookup lookup(inquiry);
+std::vector<StatisticsRow> opening_groups(QuerySession& session, const CountedGames& games,
+                                          GroupBy by) {
+  NameLookup lookup(session);
   std::map<std::pair<std::uint64_t, std::uint16_t>, std::string> names;
   for (const NameLookup::Opening& opening : lookup.openings()) {
     names[{opening.id, opening.eco}] = by == GroupBy::OpeningFamily
@@ -100,7 +103,7 @@ std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const CountedGames& 
                                            : opening_text(eco_text(opening.eco), opening.name);
   }
   std::map<std::string, StatisticsRow> groups;
-  count_groups(inquiry, games, "opening, opening_eco", [&](RowReader& rows) -> GameCount& {
+  count_groups(session, games, "opening, opening_eco", [&](RowReader& rows) -> GameCount& {
     const std::uint64_t opening = rows.u64();
     const std::string& name = names[{opening, rows.u16()}];
     StatisticsRow& group = groups[name];
@@ -114,15 +117,15 @@ std::vector<StatisticsRow> opening_groups(Inquiry& inquiry, const CountedGames& 
 
 }  // namespace
 
-std::vector<StatisticsRow> groups_of(Inquiry& inquiry, const GameFilter& filter, GroupBy by,
+std::vector<StatisticsRow> groups_of(QuerySession& session, const GameFilter& filter, GroupBy by,
                                      unsigned jobs) {
-  const CountedGames games{Selection(inquiry, filter, "1", jobs),
-                           PlayerSide(inquiry, filter, jobs)};
+  const CountedGames games{Selection(session, filter, "1", jobs),
+                           PlayerSide(session, filter, jobs)};
   const bool is_name = by == GroupBy::Player || by == GroupBy::Event || by == GroupBy::Site;
   const bool is_opening = by == GroupBy::Opening || by == GroupBy::OpeningFamily;
-  auto groups = is_name      ? name_groups(inquiry, games, by)
-                : is_opening ? opening_groups(inquiry, games, by)
-                             : number_groups(inquiry, games, by);
+  auto groups = is_name      ? name_groups(session, games, by)
+                : is_opening ? opening_groups(session, games, by)
+                             : number_groups(session, games, by);
   sort_groups(by, groups);
   return groups;
 }

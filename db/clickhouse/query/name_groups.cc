@@ -60,8 +60,8 @@ struct Group {
 
 class Counting {
  public:
-  Counting(Inquiry& inquiry, const CountedGames& games, GroupBy by)
-      : inquiry_(inquiry), games_(games), is_player_(by == GroupBy::Player) {
+  Counting(QuerySession& session, const CountedGames& games, GroupBy by)
+      : session_(session), games_(games), is_player_(by == GroupBy::Player) {
     if (is_player_) {
       columns_ = {{"white"}, {"black", Color::Black}};
       kind_ = NameKind::Player;
@@ -89,7 +89,7 @@ class Counting {
 
   void count(const Column& column) {
     const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
-    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+    const auto answers = session_.ask_all([&](unsigned shard) {
       return fmt::format(kCounted, column.name, is_player_ ? "result" : games_.side.result(shard),
                          counts, games_.selection.of_games(shard), kSeenGames);
     });
@@ -104,7 +104,7 @@ class Counting {
   }
 
   void take_out_games_against_oneself() {
-    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+    const auto answers = session_.ask_all([&](unsigned shard) {
       return fmt::format(kAgainstOneself, games_.selection.of_games(shard), kSeenGames, kNameKey);
     });
     for_each_row(answers, [&](RowReader& rows) {
@@ -122,7 +122,7 @@ class Counting {
     }
     const auto sql =
         fmt::format(kNames, kNameKey, static_cast<unsigned>(kind_), in_list("id", ids));
-    for_each_row(inquiry_.ask_all(sql), [&](RowReader& rows) {
+    for_each_row(session_.ask_all(sql), [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
       spelling.name = rows.text();
       spelling.key = rows.text();
@@ -148,7 +148,7 @@ class Counting {
     return rows;
   }
 
-  Inquiry& inquiry_;
+  QuerySession& session_;
   const CountedGames& games_;
   bool is_player_;
   std::vector<Column> columns_;
@@ -158,11 +158,11 @@ class Counting {
 
 }  // namespace
 
-std::vector<std::string> player_names(Inquiry& inquiry, const Storage::AcceptsName& accepts) {
+std::vector<std::string> player_names(QuerySession& session, const Storage::AcceptsName& accepts) {
   constexpr std::string_view kAll = "SELECT DISTINCT name, folded FROM names WHERE kind = {}";
   std::map<std::string, std::string> names;  // by key
   const auto sql = fmt::format(kAll, static_cast<unsigned>(NameKind::Player));
-  for_each_row(inquiry.ask_all(sql), [&](RowReader& rows) {
+  for_each_row(session.ask_all(sql), [&](RowReader& rows) {
     std::string name(rows.text());
     const std::string folded(rows.text());
     if (!accepts(folded)) return;
@@ -175,8 +175,9 @@ std::vector<std::string> player_names(Inquiry& inquiry, const Storage::AcceptsNa
   return sorted;
 }
 
-std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by) {
-  return Counting(inquiry, games, by).run();
+std::vector<StatisticsRow> name_groups(QuerySession& session, const CountedGames& games,
+                                       GroupBy by) {
+  return Counting(session, games, by).run();
 }
 
 }  // namespace arbiter::clickhouse

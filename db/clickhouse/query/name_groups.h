@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/model/game_statistics.h"
 
@@ -12,6 +12,7 @@ namespace arbiter::clickhouse {
 // Spellings with the same name_key() are one group, under the most frequent name, or the first of
 // several in alphabetical order. With GroupBy::Player, a game of a person against himself counts
 // once, for White.
-std::vector<StatisticsRow> name_groups(Inquiry& inquiry, const CountedGames& games, GroupBy by);
+std::vector<StatisticsRow> name_groups(QuerySession& session, const CountedGames& games,
+                                       GroupBy by);
 
 }  // namespace arbiter::clickhouse

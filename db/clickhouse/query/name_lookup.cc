@@ -23,7 +23,7 @@ const NameLookup::Names& NameLookup::names(NameKind kind) {
   const auto known = folded_.find(kind);
   if (known != folded_.end()) return known->second;
   Names& names = folded_[kind];
-  for_each_row(inquiry_.ask_all(fmt::format(kFolded, static_cast<unsigned>(kind))),
+  for_each_row(session_.ask_all(fmt::format(kFolded, static_cast<unsigned>(kind))),
                [&](RowReader& rows) {
                  const std::uint64_t id = rows.u64();
                  names.emplace(id, rows.text());
@@ -41,7 +41,7 @@ std::vector<std::uint64_t> NameLookup::folded_names(NameKind kind, const Accepts
 
 std::vector<std::uint64_t> NameLookup::sources(const Accepts& accepts) {
   std::vector<std::uint64_t> ids;
-  for (const auto& [id, name] : source_names(inquiry_)) {
+  for (const auto& [id, name] : source_names(session_)) {
     if (accepts(name)) ids.push_back(number_of(id));
   }
   return ids;
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> NameLookup::sources(const Accepts& accepts) {
 std::vector<std::string> NameLookup::rounds(const Accepts& accepts) {
   if (!rounds_) {
     rounds_.emplace();
-    for_each_row(inquiry_.ask_all(std::string(kRounds)),
+    for_each_row(session_.ask_all(std::string(kRounds)),
                  [&](RowReader& rows) { rounds_->emplace(rows.text()); });
   }
   std::vector<std::string> accepted;
@@ -61,7 +61,7 @@ std::vector<std::string> NameLookup::rounds(const Accepts& accepts) {
 const std::set<NameLookup::Opening>& NameLookup::openings() {
   if (openings_) return *openings_;
   openings_.emplace();
-  for_each_row(inquiry_.ask_all(fmt::format(kOpenings, static_cast<unsigned>(NameKind::Opening))),
+  for_each_row(session_.ask_all(fmt::format(kOpenings, static_cast<unsigned>(NameKind::Opening))),
                [&](RowReader& rows) {
                  Opening opening{.id = rows.u64()};
                  opening.eco = rows.u16();

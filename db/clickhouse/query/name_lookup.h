@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/cluster/inquiry.h"
 #include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/model/ids.h"
 
 namespace arbiter::clickhouse {
@@ -23,7 +23,7 @@ inline constexpr std::string_view kNameKey = "replaceOne(folded, ',', '')";
 
 class NameLookup {
  public:
-  explicit NameLookup(Inquiry& inquiry) : inquiry_(inquiry) {}
+  explicit NameLookup(QuerySession& session) : session_(session) {}
 
   // Returns the ids of names whose folded form is accepted, ascending, without 0 for a missing tag.
   using Accepts = std::function<bool(std::string_view text)>;
@@ -50,7 +50,7 @@ class NameLookup {
 
   const Names& names(NameKind kind);
 
-  Inquiry& inquiry_;
+  QuerySession& session_;
   std::map<NameKind, Names> folded_;
   std::optional<std::set<std::string>> rounds_;
   std::optional<std::set<Opening>> openings_;

@@ -70,11 +70,12 @@ struct Passing {
 // Applies a filter, on one thread.
 class Judge {
  public:
-  Judge(Inquiry& inquiry, const GameFilter& filter, const Needs& needs, const SourceNames& sources)
-      : inquiry_(inquiry), filter_(filter), needs_(needs), sources_(sources), names_(inquiry) {}
+  Judge(QuerySession& session, const GameFilter& filter, const Needs& needs,
+        const SourceNames& sources)
+      : session_(session), filter_(filter), needs_(needs), sources_(sources), names_(session) {}
 
   Passing look(const Portion& portion) {
-    const Answer answer = inquiry_.ask(portion.shard, portion.sql);
+    const Answer answer = session_.ask(portion.shard, portion.sql);
     const std::vector<GameRow> games = read_rows(answer);
     if (needs_.names) names_.learn(portion.shard, games);
     Passing passing{.shard = portion.shard, .games = {}, .looked_at = games.size()};
@@ -86,7 +87,7 @@ class Judge {
   }
 
  private:
-  Inquiry& inquiry_;
+  QuerySession& session_;
   const GameFilter& filter_;
   const Needs& needs_;
   const SourceNames& sources_;
@@ -95,30 +96,30 @@ class Judge {
 
 }  // namespace
 
-Selection::Selection(Inquiry& inquiry, const GameFilter& filter, const std::string& among,
+Selection::Selection(QuerySession& session, const GameFilter& filter, const std::string& among,
                      unsigned jobs) {
-  NameLookup names(inquiry);
+  NameLookup names(session);
   const SqlFilter sql = sql_of(filter, names);
   condition_ = sql.condition;
   is_in_postings_ = is_in_postings(filter);
   if (sql.rest.is_empty()) return;
   if (among != "1") condition_ = fmt::format("{} AND {}", among, condition_);
-  judge(inquiry, sql.rest, jobs);
+  judge(session, sql.rest, jobs);
 }
 
-void Selection::judge(Inquiry& inquiry, const GameFilter& rest, unsigned jobs) {
+void Selection::judge(QuerySession& session, const GameFilter& rest, unsigned jobs) {
   const Needs needs = needs_of(rest);
   std::vector<Portion> portions;
   for (const Stretch& stretch : stretches(
-           inquiry, [this](unsigned) { return condition_; }, kGamesAtOnce)) {
+           session, [this](unsigned) { return condition_; }, kGamesAtOnce)) {
     for (const unsigned shard : stretch.shards) {
       portions.push_back(
           {shard, fmt::format("SELECT {} FROM games WHERE {} AND {}{}", row_columns(needs.parts),
                               within(stretch), condition_, kSeenGames)});
     }
   }
-  const SourceNames sources = needs.names ? source_names(inquiry) : SourceNames();
-  std::vector<Judge> judges(jobs, Judge(inquiry, rest, needs, sources));
+  const SourceNames sources = needs.names ? source_names(session) : SourceNames();
+  std::vector<Judge> judges(jobs, Judge(session, rest, needs, sources));
   std::map<unsigned, std::vector<std::uint64_t>> passing;
   std::size_t next = 0;
   run_in_order(
@@ -149,9 +150,9 @@ std::string Selection::of_postings(unsigned shard, const std::string& has_key) c
       has_key, of_games(shard));
 }
 
-PlayerSide::PlayerSide(Inquiry& inquiry, const GameFilter& filter, unsigned jobs) {
+PlayerSide::PlayerSide(QuerySession& session, const GameFilter& filter, unsigned jobs) {
   const auto condition = white_is_player(filter);
-  if (condition) with_white_.emplace(inquiry, *condition, "1", jobs);
+  if (condition) with_white_.emplace(session, *condition, "1", jobs);
 }
 
 std::string PlayerSide::result(unsigned shard) const {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/model/game_filter.h"
 
 namespace arbiter::clickhouse {
@@ -15,7 +15,7 @@ class Selection {
   // `among` is a condition for rows of `games`. Tests that SQL cannot express are applied here to
   // the games that match `among` and the other tests. The selection then lists games, with 8 bytes
   // each, and about 20 in SQL.
-  Selection(Inquiry& inquiry, const GameFilter& filter, const std::string& among = "1",
+  Selection(QuerySession& session, const GameFilter& filter, const std::string& among = "1",
             unsigned jobs = 1);
 
   // Returns whether it has all visible games.
@@ -33,7 +33,7 @@ class Selection {
   std::uint64_t walked() const { return walked_; }
 
  private:
-  void judge(Inquiry& inquiry, const GameFilter& rest, unsigned jobs);
+  void judge(QuerySession& session, const GameFilter& rest, unsigned jobs);
 
   std::string condition_;
   bool is_listed_ = false;
@@ -46,7 +46,7 @@ class Selection {
 // White's.
 class PlayerSide {
  public:
-  PlayerSide(Inquiry& inquiry, const GameFilter& filter, unsigned jobs = 1);
+  PlayerSide(QuerySession& session, const GameFilter& filter, unsigned jobs = 1);
 
   bool has_player() const { return with_white_.has_value(); }
 

@@ -15,12 +15,12 @@ constexpr std::string_view kContents =
 
 }  // namespace
 
-std::vector<SourceContents> contents_of(Inquiry& inquiry, std::vector<SourceRecord> records) {
+std::vector<SourceContents> contents_of(QuerySession& session, std::vector<SourceRecord> records) {
   std::vector<SourceContents> all;
   for (SourceRecord& record : records) all.push_back({.source = std::move(record)});
   std::unordered_map<SourceId, SourceContents*> places;
   for (SourceContents& contents : all) places.emplace(contents.source.mark.source, &contents);
-  for_each_row(inquiry.ask_all(fmt::format(kContents, kSeenGames)), [&](RowReader& rows) {
+  for_each_row(session.ask_all(fmt::format(kContents, kSeenGames)), [&](RowReader& rows) {
     const SourceId source{rows.u32()};
     const std::uint64_t games = rows.u64();
     const GameId first{rows.i64()};

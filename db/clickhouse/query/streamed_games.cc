@@ -34,15 +34,15 @@ std::vector<StoredFinding> stored_findings(std::span<const DraftFinding> finding
 // Reads games, on one thread.
 class Maker {
  public:
-  Maker(Inquiry& inquiry, const SourceNames& sources, const GameStream& stream)
-      : inquiry_(inquiry),
+  Maker(QuerySession& session, const SourceNames& sources, const GameStream& stream)
+      : session_(session),
         sources_(sources),
         parts_{.moves = true, .record = stream.has_records, .findings = stream.has_findings},
-        names_(inquiry) {}
+        names_(session) {}
 
   // Appends the games that the query returns.
   void add(unsigned shard, const std::string& sql, std::vector<StreamedGame>& games) {
-    const Answer answer = inquiry_.ask_pinned(shard, sql);
+    const Answer answer = session_.ask_pinned(shard, sql);
     const std::vector<GameRow> rows = read_rows(answer);
     names_.learn(shard, rows);
     for (const GameRow& row : rows) {
@@ -56,7 +56,7 @@ class Maker {
   RowParts parts() const { return parts_; }
 
  private:
-  Inquiry& inquiry_;
+  QuerySession& session_;
   const SourceNames& sources_;
   RowParts parts_;
   NameTexts names_;
@@ -64,9 +64,9 @@ class Maker {
 
 // Passes a batch to the stream for each `make.kItems` items.
 template <class Item, class Make, class Receive>
-void run(Inquiry& inquiry, const SourceNames& sources, std::span<const Item> items,
+void run(QuerySession& session, const SourceNames& sources, std::span<const Item> items,
          const GameStream& stream, Make make, Receive receive) {
-  std::vector<Maker> makers(std::max(stream.jobs, 1U), Maker(inquiry, sources, stream));
+  std::vector<Maker> makers(std::max(stream.jobs, 1U), Maker(session, sources, stream));
   const auto take = [&]() -> std::optional<std::span<const Item>> {
     if (items.empty()) return std::nullopt;
     const auto next = items.first(std::min<std::size_t>(make.kItems, items.size()));
@@ -133,31 +133,31 @@ struct FoundBatches {
   }
 };
 
-FoundGames stream_all(Inquiry& inquiry, const Selection& selection, const GameStream& stream) {
+FoundGames stream_all(QuerySession& session, const Selection& selection, const GameStream& stream) {
   const std::vector<Stretch> all = stretches(
-      inquiry, [&](unsigned shard) { return selection.of_games(shard); }, kBatchGames);
+      session, [&](unsigned shard) { return selection.of_games(shard); }, kBatchGames);
   FoundGames found;
   for (const Stretch& stretch : all) found.total += stretch.games;
   found.listed = found.total;
-  run<Stretch>(inquiry, source_names(inquiry), all, stream, StretchBatches{selection, found.total},
+  run<Stretch>(session, source_names(session), all, stream, StretchBatches{selection, found.total},
                stream.receive);
   return found;
 }
 
-FoundGames stream_found(Inquiry& inquiry, const FindQuery& query, const Selection& selection,
+FoundGames stream_found(QuerySession& session, const FindQuery& query, const Selection& selection,
                         const GameStream& stream) {
   Located located;
   SourceNames sources;
   run_parallel(2, [&](unsigned job) {
-    if (job == 0) located = locate(inquiry, query, selection);
-    if (job == 1) sources = source_names(inquiry);
+    if (job == 0) located = locate(session, query, selection);
+    if (job == 1) sources = source_names(session);
   });
   FoundGames found{.total = located.total, .cost = located.cost};
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& one : batch.games) found.games.push_back({one.game.id, one.ply});
     stream.receive(batch);
   };
-  run<LocatedGame>(inquiry, sources, located.games, stream,
+  run<LocatedGame>(session, sources, located.games, stream,
                    FoundBatches{query.position, located.games.size()}, receive);
   found.listed = found.games.size();
   found.total -= located.games.size() - found.listed;
@@ -171,11 +171,11 @@ bool is_of_all(const FindQuery& query) {
 
 }  // namespace
 
-FoundGames stream_games(Inquiry& inquiry, const FindQuery& query, const GameStream& stream) {
-  if (query.limit.value_or(kBatchGames + 1) > kBatchGames) inquiry.pin();
-  const Selection selection = select(inquiry, query, stream.jobs);
-  if (is_of_all(query) && !selection.is_listed()) return stream_all(inquiry, selection, stream);
-  return stream_found(inquiry, query, selection, stream);
+FoundGames stream_games(QuerySession& session, const FindQuery& query, const GameStream& stream) {
+  if (query.limit.value_or(kBatchGames + 1) > kBatchGames) session.pin();
+  const Selection selection = select(session, query, stream.jobs);
+  if (is_of_all(query) && !selection.is_listed()) return stream_all(session, selection, stream);
+  return stream_found(session, query, selection, stream);
 }
 
 }  // namespace arbiter::clickhouse

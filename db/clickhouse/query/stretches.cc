@@ -19,11 +19,11 @@ std::string count_portions(const std::string& condition) {
 
 }  // namespace
 
-std::vector<Stretch> stretches(Inquiry& inquiry, const Inquiry::SqlOfShard& condition,
+std::vector<Stretch> stretches(QuerySession& session, const QuerySession::SqlOfShard& condition,
                                std::uint64_t games_each) {
   std::map<std::uint64_t, Stretch> portions;
   const auto answers =
-      inquiry.ask_all([&](unsigned shard) { return count_portions(condition(shard)); });
+      session.ask_all([&](unsigned shard) { return count_portions(condition(shard)); });
   for_each_row(answers, [&](RowReader& rows, unsigned shard) {
     const std::uint64_t portion = rows.u64();
     Stretch& stretch = portions[portion];

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 
 namespace arbiter::clickhouse {
 
@@ -19,7 +19,7 @@ struct Stretch {
 
 // Returns all games with the condition, which may differ between shards, by ascending id. A stretch
 // has about `games_each` games, at most 1,024 more. Reads the condition's columns of all games.
-std::vector<Stretch> stretches(Inquiry& inquiry, const Inquiry::SqlOfShard& condition,
+std::vector<Stretch> stretches(QuerySession& session, const QuerySession::SqlOfShard& condition,
                                std::uint64_t games_each);
 
 // Returns the condition for the games of a stretch.

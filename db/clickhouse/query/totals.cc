@@ -39,8 +39,8 @@ constexpr std::string_view kCodes = "SELECT id, any(name) FROM names WHERE kind 
 
 class Counting {
  public:
-  Counting(Inquiry& inquiry, const GameFilter& filter, unsigned jobs)
-      : inquiry_(inquiry), selection_(inquiry, filter, "1", jobs), side_(inquiry, filter, jobs) {}
+  Counting(QuerySession& session, const GameFilter& filter, unsigned jobs)
+      : session_(session), selection_(session, filter, "1", jobs), side_(session, filter, jobs) {}
 
   Totals run() {
     count_games();
@@ -56,7 +56,7 @@ class Counting {
   // Runs a query with the selection's condition, and visits its rows.
   template <class Visit>
   void visit_rows(std::string_view sql, Visit visit) {
-    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+    const auto answers = session_.ask_all([&](unsigned shard) {
       return fmt::format(fmt::runtime(sql), selection_.of_games(shard), kSeenGames,
                          side_.result(shard));
     });
@@ -107,7 +107,7 @@ class Counting {
   // Returns the number of names with different keys.
   std::uint64_t names(NameKind kind, std::vector<std::string_view> columns) {
     std::unordered_set<std::uint64_t> keys;
-    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+    const auto answers = session_.ask_all([&](unsigned shard) {
       std::string ids;
       for (const std::string_view column : columns) {
         if (!ids.empty()) ids += " UNION ALL ";
@@ -129,7 +129,7 @@ class Counting {
     });
     if (by_code.empty()) return;
     const auto sql = fmt::format(kCodes, static_cast<unsigned>(NameKind::Diagnostic));
-    for_each_row(inquiry_.ask_all(sql), [&](RowReader& rows) {
+    for_each_row(session_.ask_all(sql), [&](RowReader& rows) {
       const std::uint64_t id = rows.u64();
       const std::string name(rows.text());
       const auto count = by_code.find(id);
@@ -143,7 +143,7 @@ class Counting {
     sort_findings(totals_.findings);
   }
 
-  Inquiry& inquiry_;
+  QuerySession& session_;
   Selection selection_;
   PlayerSide side_;
   Totals totals_;
@@ -151,8 +151,8 @@ class Counting {
 
 }  // namespace
 
-Totals totals_of(Inquiry& inquiry, const GameFilter& filter, unsigned jobs) {
-  return Counting(inquiry, filter, jobs).run();
+Totals totals_of(QuerySession& session, const GameFilter& filter, unsigned jobs) {
+  return Counting(session, filter, jobs).run();
 }
 
 }  // namespace arbiter::clickhouse

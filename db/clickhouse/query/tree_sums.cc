@@ -137,8 +137,8 @@ void keep_first_hits(std::vector<Hit>& hits) {
 // position that few games have reached is replayed, so that the result is exact.
 class TreeSums {
  public:
-  TreeSums(Inquiry& inquiry, const CountedGames& games)
-      : inquiry_(inquiry), selection_(games.selection), side_(games.side) {}
+  TreeSums(QuerySession& session, const CountedGames& games)
+      : session_(session), selection_(games.selection), side_(games.side) {}
 
   // Reads the sums of many positions, with two to four queries to each shard.
   void learn(std::span<const PositionQuery> positions) {
@@ -199,7 +199,7 @@ class TreeSums {
     std::unordered_set<std::uint64_t> existing;
     const auto sql =
         fmt::format("SELECT DISTINCT key FROM positions WHERE {}", in_list("key", unsure));
-    for_each_row(inquiry_.ask_all(sql), [&](RowReader& rows) { existing.insert(rows.u64()); });
+    for_each_row(session_.ask_all(sql), [&](RowReader& rows) { existing.insert(rows.u64()); });
     for (const PositionQuery& position : positions) {
       if (position.keys().size() == 1) continue;
       std::vector<std::uint64_t> keys;
@@ -219,7 +219,7 @@ class TreeSums {
     Sums sums;
     if (keys.empty()) return sums;
     const std::string has_key = in_list("key", keys);
-    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+    const auto answers = session_.ask_all([&](unsigned shard) {
       const bool uses_sums = selection_.is_everything() && !side_.has_player();
       const std::string postings = fmt::format(
           "positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "", postings_of(has_key, shard));
@@ -238,7 +238,7 @@ class TreeSums {
   PositionSums sums_of_games(const PositionQuery& position) {
     PositionSums sums;
     const std::string has_key = clickhouse::has_key(position);
-    const auto answers = inquiry_.ask_all([&](unsigned shard) {
+    const auto answers = session_.ask_all([&](unsigned shard) {
       const std::string postings =
           fmt::format(kFirstOfGame, first_key(position), postings_of(has_key, shard));
       return fmt::format(kCounted, from_side(postings, has_key, shard));
@@ -266,10 +266,10 @@ class TreeSums {
     }
     if (keys.empty()) return;
     const std::string has_key = in_list("key", keys);
-    const auto postings = inquiry_.ask_all([&](unsigned shard) {
+    const auto postings = session_.ask_all([&](unsigned shard) {
       return fmt::format(kHits, side_.of_postings(shard, has_key), postings_of(has_key, shard));
     });
-    const auto games = inquiry_.ask_all([&](unsigned shard) {
+    const auto games = session_.ask_all([&](unsigned shard) {
       return fmt::format(
           "SELECT {} FROM games WHERE game IN (SELECT game FROM positions WHERE {})"
           " AND {}{}",
@@ -294,7 +294,7 @@ class TreeSums {
     }
   }
 
-  Inquiry& inquiry_;
+  QuerySession& session_;
   const Selection& selection_;
   const PlayerSide& side_;
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by the first key of the position
@@ -322,11 +322,11 @@ std::vector<PositionQuery> positions_after(const std::vector<PositionQuery>& lev
 
 }  // namespace
 
-TreeNode tree_of(Inquiry& inquiry, const TreeQuery& query, unsigned jobs) {
+TreeNode tree_of(QuerySession& session, const TreeQuery& query, unsigned jobs) {
   const std::string among = query.depth == 1 ? games_with(query.root) : "1";
-  const CountedGames games{Selection(inquiry, query.filter, among, jobs),
-                           PlayerSide(inquiry, query.filter, jobs)};
-  TreeSums sums(inquiry, games);
+  const CountedGames games{Selection(session, query.filter, among, jobs),
+                           PlayerSide(session, query.filter, jobs)};
+  TreeSums sums(session, games);
   std::vector<PositionQuery> level = {query.root};
   for (unsigned depth = 1; !level.empty(); ++depth) {
     sums.learn(level);

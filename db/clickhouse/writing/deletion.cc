@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/writing/write_once.h"
 #include "db/clickhouse/writing/writer_name.h"
@@ -76,7 +76,7 @@ void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> 
 // Returns the number of visible games with a condition.
 std::uint64_t count_where(Cluster& cluster, const std::string& condition) {
   std::uint64_t games = 0;
-  for_each_row(Inquiry(cluster).ask_all(
+  for_each_row(QuerySession(cluster).ask_all(
                    fmt::format("SELECT count() FROM games WHERE {}{}", condition, kSeenGames)),
                [&](RowReader& rows) { games += rows.u64(); });
   return games;
@@ -104,9 +104,10 @@ std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources
   std::vector<std::uint32_t> numbers;
   for (const SourceId source : sources) numbers.push_back(number_of(source));
   std::vector<GameId> games;
-  for_each_row(Inquiry(cluster).ask_all(fmt::format("SELECT game FROM games WHERE source IN ({}){}",
-                                                    fmt::join(numbers, ","), kSeenGames)),
-               [&](RowReader& rows) { games.push_back(GameId{rows.i64()}); });
+  for_each_row(
+      QuerySession(cluster).ask_all(fmt::format("SELECT game FROM games WHERE source IN ({}){}",
+                                                fmt::join(numbers, ","), kSeenGames)),
+      [&](RowReader& rows) { games.push_back(GameId{rows.i64()}); });
   return games;
 }
 

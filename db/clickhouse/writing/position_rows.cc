@@ -57,7 +57,7 @@ struct PositionRows::Bucket {
         const bool is_repeated = size > first && rows[size - 1].game == sorted[next].game;
         if (!is_repeated) rows[size++] = sorted[next];
       }
-      const bool has_sums = size - first >= kGamesForSums;
+      const bool has_sums = size - first >= kMinGamesForSums;
       std::ranges::fill(is_summed.subspan(first, size - first), has_sums ? 1 : 0);
       if (has_sums) add_sums(rows.subspan(first, size - first), facts, sums);
     }

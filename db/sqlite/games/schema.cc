@@ -171,8 +171,8 @@ std::string words_of(const std::pair<std::string, std::string>& object) {
 }
 
 // Returns whether the object is neither Arbiter's nor on one of Arbiter's tables.
-bool can_be_own(const std::pair<const std::pair<std::string, std::string>, Object>& object,
-                const Objects& wanted) {
+bool is_foreign_object(const std::pair<const std::pair<std::string, std::string>, Object>& object,
+                       const Objects& wanted) {
   return !wanted.contains(object.first) && !wanted.contains({"table", object.second.table});
 }
 
@@ -258,7 +258,7 @@ std::vector<SchemaFault> schema_faults(const Connection& connection) {
   for (const auto& object : objects) {
     const auto ours = wanted.find(object.first);
     if (ours != wanted.end() && are_same(ours->second.sql, object.second.sql)) continue;
-    if (can_be_own(object, wanted) && adopted.contains(words_of(object.first))) continue;
+    if (is_foreign_object(object, wanted) && adopted.contains(words_of(object.first))) continue;
     const auto kind =
         ours == wanted.end() ? SchemaFault::Kind::Foreign : SchemaFault::Kind::Changed;
     faults.push_back({kind, object.first.first, object.first.second});
@@ -284,7 +284,7 @@ void adopt_objects(const Connection& connection) {
   const Objects wanted = expected_objects(connection, objects);
   std::set<std::string> own;
   for (const auto& object : objects) {
-    if (can_be_own(object, wanted)) own.insert(words_of(object.first));
+    if (is_foreign_object(object, wanted)) own.insert(words_of(object.first));
   }
   if (own == adopted_objects(connection)) return;
   connection.execute(kAdoptNothing);

@@ -61,9 +61,9 @@ TEST_CASE("games of the ledger that no response contains are a fault", "[clickho
   Layout layout;
   layout.shards.push_back({{"server", 1}});
   Cluster cluster(std::move(layout), std::move(shards));
-  Inquiry inquiry(cluster);
+  QuerySession session(cluster);
   Faults faults;
-  const IntegrityTotals totals = check_cluster(inquiry, {}, faults);
+  const IntegrityTotals totals = check_cluster(session, {}, faults);
   CHECK(totals.deleted == 2);
   CHECK(faults.found == std::vector<std::string>{
                             "shard 1: 0 games were read and 2 are deleted, but the ledger has 5"});

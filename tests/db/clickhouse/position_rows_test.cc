@@ -74,7 +74,7 @@ TEST_CASE("sums and rows count each game once, with its first occurrence") {
   std::map<std::pair<std::uint64_t, std::uint16_t>, MoveSums> expected;
   std::map<std::tuple<std::uint64_t, std::uint16_t, std::uint16_t>, std::int64_t> years;
   for (const auto& [occurrence, posting] : first) {
-    if (games_of_key[occurrence.first] < kGamesForSums) continue;
+    if (games_of_key[occurrence.first] < kMinGamesForSums) continue;
     const GameDraft& game = batch.games[posting.game];
     const std::uint16_t move = posting_move(posting.next);
     const auto year = static_cast<std::uint16_t>(game.date / 10'000);

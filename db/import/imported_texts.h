@@ -23,9 +23,9 @@ inline constexpr std::size_t kHeadBytes = 4096;
 std::optional<std::uint64_t> head_of(std::string_view text);
 
 // Texts that were imported completely, independent of file names and compression.
-class KnownTexts {
+class ImportedTexts {
  public:
-  explicit KnownTexts(const SourceRecords& records);
+  explicit ImportedTexts(const SourceRecords& records);
 
   // Adds a source, unless it is incomplete or empty.
   void add(const SourceRecord& record);

@@ -1,4 +1,4 @@
-#include "db/import/known_texts.h"
+#include "db/import/imported_texts.h"
 
 #include <algorithm>
 #include <span>
@@ -36,14 +36,14 @@ std::optional<std::uint64_t> head_of(std::string_view text) {
   return fingerprint_of(text.substr(0, kHeadBytes));
 }
 
-KnownTexts::KnownTexts(const SourceRecords& records) {
+ImportedTexts::ImportedTexts(const SourceRecords& records) {
   for (const auto& [name, record] : records) {
     for (const SourceRecord& older : record.older) add(older);
     add(record);
   }
 }
 
-void KnownTexts::add(const SourceRecord& record) {
+void ImportedTexts::add(const SourceRecord& record) {
   const bool is_whole = record.mark.is_finished && !read_name_of_part(record.file.name);
   if (!is_whole || record.mark.offset == 0) return;
   const SourceRecord& added = records_.emplace_back(record);
@@ -55,7 +55,7 @@ void KnownTexts::add(const SourceRecord& record) {
   }
 }
 
-bool KnownTexts::may_have(const Beginning& beginning) const {
+bool ImportedTexts::may_have(const Beginning& beginning) const {
   if (beginning.text.empty()) return false;
   if (beginning.is_all) {
     return find(beginning.text.size(), fingerprint_of(beginning.text)) != nullptr;
@@ -64,7 +64,7 @@ bool KnownTexts::may_have(const Beginning& beginning) const {
   return (head && heads_.contains(*head)) || longest_without_head_ > beginning.text.size();
 }
 
-const SourceRecord* KnownTexts::find(std::uint64_t size, std::uint64_t fingerprint) const {
+const SourceRecord* ImportedTexts::find(std::uint64_t size, std::uint64_t fingerprint) const {
   const auto known = by_fingerprint_.find(fingerprint);
   const bool is_same = known != by_fingerprint_.end() && known->second->mark.offset == size;
   return is_same ? known->second : nullptr;

@@ -24,9 +24,9 @@ inline constexpr std::string_view kSeenSums = "{seen sums}";
 
 // Queries the shards that responded at the start. A shard that fails afterwards is an IoError.
 // Functions may be called by several threads.
-class Inquiry {
+class QuerySession {
  public:
-  explicit Inquiry(Cluster& cluster) : cluster_(cluster), views_(read_views(cluster)) {}
+  explicit QuerySession(Cluster& cluster) : cluster_(cluster), views_(read_views(cluster)) {}
 
   // Returns whether no batch was begun or finished since, so that all responses are of one moment.
   bool is_current() { return are_current(cluster_, views_); }
@@ -47,14 +47,14 @@ class Inquiry {
   Answer ask(unsigned shard, const std::string& sql);
 
   // Pins the snapshot for long queries. After pin(), responses of ask_pinned() have the state at
-  // the start of this inquiry, and take one more query each. Without pin(), it equals `ask`.
+  // the start of this session, and take one more query each. Without pin(), it equals `ask`.
   void pin();
   Answer ask_pinned(unsigned shard, const std::string& sql);
 
  private:
   ShardView* view(unsigned shard);
-  std::string filled(unsigned shard, const std::string& sql);
-  void hide_news(unsigned shard);
+  std::string with_snapshot(unsigned shard, const std::string& sql);
+  void exclude_new_batches(unsigned shard);
 
   Cluster& cluster_;
   std::mutex mutex_;  // of the views

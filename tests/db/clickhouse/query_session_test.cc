@@ -1,5 +1,5 @@
 // Queries to changing shards, and to missing shards.
-#include "db/clickhouse/cluster/inquiry.h"
+#include "db/clickhouse/cluster/query_session.h"
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -62,8 +62,8 @@ TEST_CASE("a query has the conditions for visible games", "[clickhouse]") {
   Shards shards({[&](const Request& request) {
     return queries_view(request) ? view(3, is_open) : std::string();
   }});
-  Inquiry inquiry(*shards.cluster);
-  inquiry.ask_all("SELECT game FROM games WHERE plies > 10" + std::string(kSeenGames));
+  QuerySession session(*shards.cluster);
+  session.ask_all("SELECT game FROM games WHERE plies > 10" + std::string(kSeenGames));
   const std::string& request = shards.servers.front()->requests.back();
   CHECK_THAT(request, Contains("plies > 10 AND game NOT IN (SELECT game FROM dead)"));
   CHECK((request.find("AND NOT (game >= 10 AND game <= 14)") != request.npos) == is_open);
@@ -77,13 +77,13 @@ TEST_CASE("a missing shard is queried once, and only if it may be missing", "[cl
     throw EndpointFailure("server does not respond", {.host = "server"});
   };
   Shards shards({answers, fails});
-  CHECK_THROWS_WITH(Inquiry(*shards.cluster), Contains("shard 2"));
+  CHECK_THROWS_WITH(QuerySession(*shards.cluster), Contains("shard 2"));
   const std::size_t requests_before = shards.servers[1]->requests.size();
   shards.cluster->set_missing_shards(MissingShards::Skip);
   for (int i = 0; i < 3; ++i) {
-    Inquiry inquiry(*shards.cluster);
-    CHECK(inquiry.shards() == std::vector<unsigned>{0});
-    CHECK(inquiry.ask_all("SELECT 5").size() == 1);
+    QuerySession session(*shards.cluster);
+    CHECK(session.shards() == std::vector<unsigned>{0});
+    CHECK(session.ask_all("SELECT 5").size() == 1);
   }
   CHECK(shards.servers[1]->requests.size() == requests_before + 1);
   CHECK(shards.cluster->missing().size() == 1);
@@ -96,9 +96,9 @@ TEST_CASE("a shard that is lost during a query is an error", "[clickhouse]") {
     return queries_view(request) ? view(3, false) : little_endian(5);
   }});
   shards.cluster->set_missing_shards(MissingShards::Skip);
-  Inquiry inquiry(*shards.cluster);
+  QuerySession session(*shards.cluster);
   is_gone = true;
-  CHECK_THROWS_AS(inquiry.ask_all("SELECT 5"), IoError);
+  CHECK_THROWS_AS(session.ask_all("SELECT 5"), IoError);
 }
 
 TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]") {
@@ -109,9 +109,9 @@ TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]")
     if (request.sql.starts_with("SELECT game")) rows = 4;  // a batch begins meanwhile
     return little_endian(2);
   }});
-  Inquiry inquiry(*shards.cluster);
-  inquiry.pin();
-  inquiry.ask_pinned(0, "SELECT game FROM games WHERE 1" + std::string(kSeenGames));
+  QuerySession session(*shards.cluster);
+  session.pin();
+  session.ask_pinned(0, "SELECT game FROM games WHERE 1" + std::string(kSeenGames));
   std::vector<std::string> requests;
   for (const std::string& sql : shards.servers.front()->requests) {
     if (sql.starts_with("SELECT game")) requests.push_back(sql);
