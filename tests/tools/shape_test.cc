@@ -177,6 +177,19 @@ TEST_CASE("added comments are in the right place among variations, NAGs and comm
   CHECK((written.empty() ? "" : in_one_line(movetext_of(written))) == in_one_line(row.movetext));
 }
 
+TEST_CASE("--add match needs a position") {
+  const std::string pattern = "move Bxh7";
+  for (const Words& words : {Words{"filter", "--pattern", pattern, "--add", "match", "-"},
+                             Words{"export", "--pattern", pattern, "--add", "match", "-"},
+                             Words{"export", "--sample", "1", "--add", "match", "-"},
+                             Words{"fmt", "--add", "match", "-"}}) {
+    CAPTURE(words);
+    const ProgramRun run = run_arbiter(words, kGame);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("--add match needs "));
+  }
+}
+
 TEST_CASE("a result is corrected from the board or the moves, with a comment") {
   struct Row {
     std::string tag;

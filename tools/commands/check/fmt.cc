@@ -229,6 +229,9 @@ Result<ExitCode> run(Options options, Console& console) {
   const int targets =
       (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
   if (targets > 1) return Error{"--output, --in-place and --check cannot be combined"};
+  if (options.shape.adds(GamePart::Match)) {
+    return Error{"--add match needs a position; use 'arbiter filter' with --fen or --moves"};
+  }
   if (options.lossless && !options.shape.is_default()) {
     return Error{
         "--lossless changes nothing but white space, so it cannot be combined with --strip, --tags "

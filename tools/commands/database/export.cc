@@ -263,6 +263,9 @@ Result<ExitCode> run(Options options, Console& console) {
   if (!format) return Error{format.error()};
   options.games.shape.format = *format;
   if (options.recover) return recover(options, console);
+  if (options.games.shape.adds(GamePart::Match) && !options.games.position.is_given()) {
+    return Error{"--add match needs --fen or --moves"};
+  }
   if (needs_filtering(options.games)) {
     if (!options.order.empty()) {
       return Error{"--sort cannot be combined with --rest, --split, --sample or --anywhere"};

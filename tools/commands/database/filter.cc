@@ -306,6 +306,8 @@ std::optional<Error> contradiction(const Filtering& options) {
        "--split cannot be combined with --count or --sample"},
       {has_split && names_file && count_of_braces(options.output.path) != 1,
        "--split needs one {} in the name of --output, such as 'games/{}.pgn'"},
+      {options.shape.adds(GamePart::Match) && !options.position.is_given(),
+       "--add match needs --fen or --moves"},
       {options.is_anywhere && !options.position.is_given(),
        "--anywhere needs a position: --fen or --moves"},
       {has_rest && target_of(options.rest) == target_of(options.output.path),
