@@ -245,16 +245,16 @@ constexpr std::span<const std::string_view> kNoChoices = {};
 
 const FilterField kFields[] = {
     {"player", "NAME",
-     "A player of either colour; each word given must begin a word of the name: 'magnus "
+     "A player of either colour; each word must be a prefix of a word in the name: 'magnus "
      "carl', 'Carlsen, M'; =NAME: the whole name",
      read_player},
     {"white", "NAME", "The player with White", read_name<GameText::White>},
     {"black", "NAME", "The player with Black", read_name<GameText::Black>},
     {"between", "NAME NAME", "Games of these two players against each other, with either colour",
      read_between},
-    {"event", "NAME", "Event name; each word given must begin a word of it",
+    {"event", "NAME", "Event name; each word must be a prefix of a word in the name",
      read_name<GameText::Event>},
-    {"site", "NAME", "Site name; each word given must begin a word of it",
+    {"site", "NAME", "Site name; each word must be a prefix of a word in the name",
      read_name<GameText::Site>},
     {"date", "RANGE", "Date played: 1992, 1992.11, 1990..1999, 2000..", read_date, kListDelimiters,
      kOrdered},
@@ -287,10 +287,10 @@ const FilterField kFields[] = {
      read_material},
     {"pattern", "PATTERN",
      "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
-     "explain pattern' teaches the language",
+     "explain pattern' describes the language",
      read_pattern_filter, ""},
     {"tag", "TAG=TEXT",
-     "Any tag; each word given must begin a word of its value: 'Annotator=kasparov'; "
+     "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown",
      read_tag, kAlternatives, kUnordered, kNoChoices, kHasKey},
     {"source", "TEXT", "Part of the name of the file it came from", read_source},

@@ -124,7 +124,7 @@ std::string fault_of_tag_name(std::string_view name) {
   // The PGN reader ends a name at a space, a quotation mark or a bracket.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
-  return is_odd ? "it is not the name of a tag" : "";
+  return is_odd ? "it is not a valid tag name" : "";
 }
 
 std::string fault_of_order(const JsonMove& move) {

@@ -208,10 +208,8 @@ Result<LegacyEncoding> find_legacy_encoding(std::string_view name) {
   std::string known;
   for (const std::string_view one : kNames)
     known += fmt::format("{}{}", known.empty() ? "" : ", ", one);
-  return Error{
-      fmt::format("unknown encoding '{}' (expected auto, {} or another encoding of one byte a "
-                  "character)",
-                  name, known)};
+  return Error{fmt::format(
+      "unknown encoding '{}' (expected auto, {} or another single-byte encoding)", name, known)};
 }
 
 void append_utf8(std::string_view bytes, const HighCharacters& characters, std::string& utf8) {

@@ -178,19 +178,19 @@ class MeetingChecks {
     const auto& [one, other, met, rounds] = pair;
     const auto round = rounds.size() == 1 ? std::optional(rounds.front()) : std::nullopt;
     const std::size_t place = place_before(round.value_or(report_.tournament().rounds));
-    report_.add(
-        {.code = DiagnosticCode::PairingMissing,
-         .game = place,
-         .tag = KnownTag::Round,
-         .message = fmt::format("the game {} against {}{} is missing: all others meet {}, these {}",
-                                report_.name_of(one), report_.name_of(other),
-                                round ? fmt::format(" of round {}", *round) : std::string(),
-                                report_.tournament().cycles == 1
-                                    ? "once"
-                                    : fmt::format("{} times", report_.tournament().cycles),
-                                met == 0   ? "never"
-                                : met == 1 ? "once"
-                                           : fmt::format("{} times", met))});
+    report_.add({.code = DiagnosticCode::PairingMissing,
+                 .game = place,
+                 .tag = KnownTag::Round,
+                 .message = fmt::format(
+                     "the game {} against {}{} is missing: all other pairs met {}, this pair {}",
+                     report_.name_of(one), report_.name_of(other),
+                     round ? fmt::format(" of round {}", *round) : std::string(),
+                     report_.tournament().cycles == 1
+                         ? "once"
+                         : fmt::format("{} times", report_.tournament().cycles),
+                     met == 0   ? "never"
+                     : met == 1 ? "once"
+                                : fmt::format("{} times", met))});
   }
 
   // Reports pairs of a double round robin with the same colours twice.

@@ -270,8 +270,7 @@ void DrawChecks::report_missed_claims(TextSpan last, Color loser) {
   };
   reporter_.report_at(std::max(last_ply(chances_[0]), last_ply(chances_[1])),
                       DiagnosticCode::ThreefoldMissed, last,
-                      "chances to claim a draw by repetition that were not used: White {}; Black "
-                      "{}",
+                      "missed claims of a draw by repetition: White {}; Black {}",
                       chances_text(Color::White), chances_text(Color::Black));
   const std::vector<Chance>& of_loser = chances_[static_cast<std::size_t>(loser)];
   if (of_loser.empty()) return;

@@ -295,7 +295,7 @@ void check_file(const fs::path& file) {
   CAPTURE(formatted.output, formatted.errors);
   REQUIRE(formatted.status == (holds_set_aside(formatted.output) ? 1 : 0));
   CHECK((formatted.status == 1) ==
-        (formatted.errors.find("could not be kept as moves") != std::string::npos));
+        (formatted.errors.find("could not be parsed as moves") != std::string::npos));
   compare_games(games_validated(file.string()), formatted.output);
   CHECK(lost_words(read_text(file.string()), formatted.output) == Words());
 

@@ -33,7 +33,7 @@ TEST_CASE("fmt writes games to standard output and reports its repairs") {
 TEST_CASE("fmt reports text that could not be parsed as moves, with any options") {
   const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. O-O Nc6 1-0\n";
   const std::string said =
-      ": 1 piece of text could not be kept as moves; see the comments {unreadable...}, "
+      ": 1 piece of text could not be parsed as moves; it is kept in a comment {unreadable...} or "
       "{after-result...}\n";
   const ProgramRun run = run_arbiter({"fmt"}, game);
   CHECK(run.status == 1);

@@ -159,7 +159,7 @@ TEST_CASE("conditional requires a move of the opponent's own in the reply") {
       run_arbiter({"conditional", kAfterE4, "Nf6: e5 Nd5 d4", "--reply", "Nf6 e5"});
   CHECK(run.status == 1);
   CHECK_THAT(run.output,
-             Contains("error: the reply is not complete: a move of Black's own is missing"));
+             Contains("error: the reply is not complete: it needs Black's own next move"));
 }
 
 TEST_CASE("conditional cites the article that validate cites") {

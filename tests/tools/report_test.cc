@@ -228,10 +228,10 @@ TEST_CASE("a page is the same with any number of threads") {
 TEST_CASE("a page reports its omissions") {
   const Workbench bench;
   bring(bench, "tournament.pgn");
-  CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("To stay small"));
+  CHECK_THAT(page_of(bench, "tournament.pgn"), !Contains("can be replayed on this page"));
   bring(bench, "masters.pgn");
   const std::string few = page_of(bench, "--games 2 masters.pgn");
-  CHECK_THAT(few, Contains("To stay small, the page can replay 2 of them."));
+  CHECK_THAT(few, Contains("2 of these games can be replayed on this page."));
   CHECK(count(few, "id=\"data-") == 2);
   const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
   // Games with findings are included too.

@@ -115,7 +115,7 @@ TEST_CASE("files without games of one tournament are reported") {
   const auto [line, words] = GENERATE(table<std::string, std::string>({
       {"arbiter standings masters.pgn open.pgn --format csv", "choose one with --event"},
       {"arbiter standings masters.pgn open.pgn --write-trf -", "choose one with --event"},
-      {"arbiter standings masters.pgn report.trf", "report.trf is a report (TRF)"},
+      {"arbiter standings masters.pgn report.trf", "report.trf is a tournament report (TRF)"},
       {"arbiter crosscheck masters.pgn missing.trf", "missing.trf: no such file"},
       {"arbiter crosscheck masters.pgn open.pgn", "no tournament report (TRF) is among the files"},
   }));

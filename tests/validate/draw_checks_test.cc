@@ -25,7 +25,7 @@ TEST_CASE("missed claims are located at the moves played instead", "[draws]") {
   // The initial position appears again after 2... Ng8 and, for the third time, after 4... Ng8.
   const std::string game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 (4. d4) Ng8 {!} 5. f3 e5 ";
   CHECK(finding(game + "6. g4 Qh4# 0-1", "White lost").find("before 5. f3") != std::string::npos);
-  const std::string missed = finding(game + "6. g4 Qh4# 0-1", "chances to claim");
+  const std::string missed = finding(game + "6. g4 Qh4# 0-1", "missed claims");
   CHECK(missed.find("White 1, before 5. f3; Black 1, before 4... Ng8") != std::string::npos);
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("no claim is possible after an automatic draw", "[draws]") {
   // The initial position appears for the fifth time after 8... Ng8.
   std::string knights = day + "\n";
   for (int turn = 0; turn < 4; ++turn) knights += "Nf3 Nf6 Ng1 Ng8 ";
-  const std::string missed = finding(knights + "9. f3 e5 10. g4 Qh4# 0-1", "chances to claim");
+  const std::string missed = finding(knights + "9. f3 e5 10. g4 Qh4# 0-1", "missed claims");
   CHECK(missed.find("White 4, before 5. Nf3, 6. Ng1, 7. Nf3 and 8. Ng1; Black 5") !=
         std::string::npos);
 }
@@ -71,7 +71,7 @@ TEST_CASE("a missed claim at the end of the moves is reported as such", "[draws]
 }
 
 TEST_CASE("drawn games have no missed claims", "[draws]") {
-  CHECK(finding("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "chances to claim") == "");
+  CHECK(finding("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2", "missed claims") == "");
 }
 
 namespace {

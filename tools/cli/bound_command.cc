@@ -378,7 +378,8 @@ std::string build_description() {
 
 BoundCommand bind_command(const Command& command) {
   BoundCommand bound{command, {}, {}};
-  bound.line.add("-h,--help", HelpFlag())->description("Print this help; -h: in short");
+  bound.line.add("-h,--help", HelpFlag())
+      ->description("Print this help; -h prints a short version");
   bound.run = command.bind(bound.line);
   add_common_options(bound);
   return bound;

@@ -153,7 +153,7 @@ void write_limits(const PageContent& content, HtmlWriter& page) {
            " ";
   }
   if (played < listed) {
-    text += words.filled("To stay small, the page can replay {} of them.", words.number(played));
+    text += words.filled("{} of these games can be replayed on this page.", words.number(played));
   }
   if (!text.empty()) page.leaf("p", text, {{"class", "more"}});
 }

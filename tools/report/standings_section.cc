@@ -290,7 +290,7 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
     write_matches(words("Play-off, not counted in the table"), content, tournament.playoff, page);
   }
   if (content.repeated > 0) {
-    page.leaf("p", words.filled("Repeated games that do not count: {}.", content.repeated),
+    page.leaf("p", words.filled("Duplicate games, not counted: {}.", content.repeated),
               {{"class", "legend"}});
   }
 }

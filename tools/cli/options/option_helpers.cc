@@ -196,9 +196,10 @@ void add_reading_options(CommandLine& app) {
   std::string names;
   for (const std::string_view name : legacy_encoding_names()) names += fmt::format("{}, ", name);
   app.add("--encoding NAME", LastValue{take_encoding})
-      ->description(fmt::format("Encoding of text that is not UTF-8 ({}or another of one byte a "
-                                "character; auto: guess it by the letters; default: auto)",
-                                names));
+      ->description(
+          fmt::format("Encoding of text that is not UTF-8 ({}or another single-byte encoding; "
+                      "auto: guess it by the letters; default: auto)",
+                      names));
   const auto take = [](const std::string& text) {
     const auto size = parse_size(text, "size");
     if (!size) return size.error();
@@ -206,9 +207,9 @@ void add_reading_options(CommandLine& app) {
     return std::string();
   };
   app.add("--max-unpacked SIZE", LastValue{take})
-      ->description(fmt::format("Limit of the temporary copy of an archive (from a pipe or a "
-                                "compressed file; default: {} "
-                                "times its compressed size, at least {}M)",
+      ->description(fmt::format("Maximum size of the temporary copy of an archive that comes "
+                                "from a pipe or is itself compressed (default: {} times its "
+                                "compressed size, at least {}M)",
                                 kMaxUnpackedRatio, kMinUnpackedLimit >> 20));
 }
 

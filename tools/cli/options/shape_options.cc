@@ -63,7 +63,7 @@ std::string wrong_tag_name(std::string_view name) {
   const bool is_name = !name.empty() && std::ranges::all_of(name, [](char c) {
     return is_letter(c) || is_digit(c) || c == '_';
   });
-  return is_name ? "" : fmt::format("'{}' is not the name of a tag", name);
+  return is_name ? "" : fmt::format("invalid tag name '{}'", name);
 }
 
 // "roster", "all" or names.

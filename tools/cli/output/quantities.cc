@@ -53,12 +53,14 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 std::string set_aside_text(std::uint64_t pieces) {
-  return fmt::format("{} could not be kept as moves",
+  return fmt::format("{} could not be parsed as moves",
                      counted(pieces, "piece of text", "pieces of text"));
 }
 
 std::string set_aside_in_comments_text(std::uint64_t pieces) {
-  return set_aside_text(pieces) + "; see the comments {unreadable...}, {after-result...}";
+  return set_aside_text(pieces) +
+         (pieces == 1 ? "; it is kept in a comment {unreadable...} or {after-result...}"
+                      : "; they are kept in comments {unreadable...}, {after-result...}");
 }
 
 std::string lines_between_text(std::uint64_t lines) {

@@ -286,8 +286,7 @@ std::string summary_line(const RunEnd& run) {
     line += fmt::format("; {} not shown", counted(run.withheld, "more finding"));
   }
   if (const std::uint64_t games = tally.unreplayed(); games > 0) {
-    line += fmt::format("; {} not replayed to {}", counted(games, "game"),
-                        games == 1 ? "its end" : "their ends");
+    line += fmt::format("; {} not fully replayed", counted(games, "game"));
   }
   if (tally.failures() > 0) line += fmt::format("; {} in full", unread);
   constexpr Duration kNotable(2);

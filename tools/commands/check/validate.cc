@@ -438,9 +438,8 @@ void bind_rules(CommandLine& app, Options& options) {
              "Allow illegal moves to stand, and continue the game after them (Laws A.5.2)");
   add_choice(
       app, "--event", options.event, kEvents,
-      "Check games as tournaments, against each other: the games of each event in a file, or in "
-      "files of a folder with different rounds (file), all games of all files (all), or none (off) "
-      "(default: file)");
+      "Compare the games of each event with each other; file: within a file, or files of a folder "
+      "with different rounds; all: all games of all files; off: no games (default: file)");
   add_text(app, "--players FILE", options.players,
            "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
            "rating list, or a table with a \"name\" column");

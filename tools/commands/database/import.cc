@@ -239,8 +239,8 @@ CommandRun bind_import(CommandLine& app) {
   bind_run(app, *options);
   app.footer(
       "Imported files are not read again. To resume an interrupted import, repeat the command.\n"
-      "Exit status: 0 success; 1 some text could not be parsed as moves or is outside of games, a\n"
-      "file has changed since it was imported, or --illegal stop stopped the import; 2 a file\n"
+      "Exit status: 0 success; 1 some text could not be parsed as moves or is outside of games, a "
+      "file has changed since it was imported, or --illegal stop stopped the import; 2 a file "
       "could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

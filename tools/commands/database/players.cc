@@ -238,7 +238,7 @@ std::vector<PersonEvidence> evidence_of_names(std::span<const Person> persons,
     if (longer.size() != 1 || is_in(person, *longer.front(), known)) continue;
     evidence.push_back({Kind::Suggestion,
                         {longer.front(), &person},
-                        fmt::format("\"{}\" begins no other name", person.name())});
+                        fmt::format("no other name begins with \"{}\"", person.name())});
   }
   return evidence;
 }
@@ -572,8 +572,10 @@ CommandRun bind_players(CommandLine& app) {
              "--players, and, as suggestions, by initials");
   add_text(app, "--players FILE", options->players,
            "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
-  add_switch(app, "--apply", options->apply,
-             "Allow --suggest to merge names by FIDE ids and the player list, but no suggestions");
+  add_switch(
+      app, "--apply", options->apply,
+      "Merge the names that --suggest finds by FIDE ids and the player list; suggestions need "
+      "--merge");
   add_sort(app, options->order, kKeys, " (default: -games)");
   add_limit(app, options->limit, "players (default: all)");
   add_reading_options(app);

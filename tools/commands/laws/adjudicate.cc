@@ -419,7 +419,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 
 void bind_case(CommandLine& app, Options& options) {
   add_text(app, "FEN|FILE", options.words.words,
-           "The position in which it happened, as a FEN, in quotes or not; or a file of games; - "
+           "Position of the event as a FEN, in quotes or not; or a game file; - "
            "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
            "PLAYER if they differ from --event and --by");
   add_text(app, "--moves MOVES", options.words.moves,
@@ -465,7 +465,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
   add_reading_options(app);
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 decided, 1 not decided (the reason says what is missing),\n"
+      "Exit status: 0 decided, 1 not decided (the reason says what is missing), "
       "2 cannot be judged; for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -52,8 +52,9 @@ Result<std::string> png_of(const std::string& svg) {
   // 127: the program was not found after the process had started.
   if (!status || *status == 127) {
     return Error{
-        "a PNG needs rsvg-convert, which is not installed (Debian: 'apt install librsvg2-bin'); "
-        "--format svg needs nothing"};
+        "a PNG needs rsvg-convert, which is not installed; use --format svg, or install it "
+        "(Debian: "
+        "'apt install librsvg2-bin')"};
   }
   std::string png;
   std::array<char, 1 << 14> piece;

@@ -233,7 +233,7 @@ std::string to_string(const ConditionalReport& report) {
                       series.can_stand() ? "is" : "is not");
   if (report.reply) text += reply_text(report);
   if (report.is_incomplete()) {
-    text += fmt::format("\nerror: the reply is not complete: a move of {}'s own is missing ({})\n",
+    text += fmt::format("\nerror: the reply is not complete: it needs {}'s own next move ({})\n",
                         to_string(series.first.turn()), kConditionalRule);
   }
   if (!report.refusal.empty()) {
@@ -322,7 +322,7 @@ CommandRun bind_conditional(CommandLine& app) {
           "KDTLS (default: English)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 the series and the reply are valid, 1 one of them is not valid\n"
+      "Exit status: 0 the series and the reply are valid, 1 one of them is not valid "
       "or not complete, 2 the position or the series cannot be read.");
   return [options](Console& console) { return run(*options, console); };
 }

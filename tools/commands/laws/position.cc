@@ -597,7 +597,7 @@ CommandRun bind_position(CommandLine& app) {
       "Allow any initial position of Chess960 (default: only if a castling right implies it)");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 playable and possibly reachable, 1 proved unreachable or not playable,\n"
+      "Exit status: 0 playable and possibly reachable, 1 proved unreachable or not playable, "
       "2 not a FEN, or an illegal move; for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -201,7 +201,7 @@ CommandRun bind_winnable(CommandLine& app) {
       ->alias("--limit");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 answered, 1 undecided within the limit, 2 not a position;\n"
+      "Exit status: 0 answered, 1 undecided within the limit, 2 not a position; "
       "for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }

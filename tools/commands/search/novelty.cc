@@ -105,7 +105,7 @@ RecordKind<Departure> departure_kind() {
        {"known_plies", [](auto& one) { return one.known; }},
        {{.heading = "Novelty"}, [](auto& one) { return one.is_new() ? one.move : "(none)"; }},
        {number_column("Games before"), "games_before", [](auto& one) { return one.games; }},
-       {number_column("Such as", 2), "example",
+       {number_column("Example", 2), "example",
         [](auto& one) { return one.example ? Value::of(id_of(*one.example)) : Value(); }},
        {{.heading = "Opening", .importance = 1, .min_width = 12},
         [](auto& one) { return opening_text(eco_text(one.game.opening_eco), one.game.opening); }},

@@ -238,9 +238,10 @@ Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, b
 }
 
 void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {
-  add_parsed(app, "--scoring WIN-DRAW-LOSS", scoring, parse_scoring,
-             "Points for a win, a draw and a loss (default: those of the report, otherwise "
-             "1-0.5-0)");
+  add_parsed(
+      app, "--scoring WIN-DRAW-LOSS", scoring, parse_scoring,
+      "Points for a win, a draw and a loss (default: those of the tournament report, otherwise "
+      "1-0.5-0)");
 }
 
 void print_event_names(const EventInput& input, Console& console) {
@@ -285,10 +286,11 @@ void print_missing_rounds(const Tournament& tournament, Console& console) {
     missing += tournament.rounds - one.size();
   }
   if (missing == 0) return;
-  console.say(fmt::format(
-      "{} of {} are not in the games and count as absences; a report (TRF) contains byes and "
-      "forfeits",
-      counted(missing, "round"), counted(players, "player")));
+  console.say(
+      fmt::format("{} of {} are not in the games and count as absences; a tournament report (TRF) "
+                  "contains byes and "
+                  "forfeits",
+                  counted(missing, "round"), counted(players, "player")));
 }
 
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {

@@ -320,7 +320,7 @@ CommandRun bind_report(CommandLine& app) {
   add_shared(app, "--output", &options->output.path);
   add_text(app, "--title TEXT", options->title, "Page heading (default: the event name)");
   add_switch(app, "--no-findings", options->no_findings,
-             "Omit the findings, for readers rather than arbiters");
+             "Omit the findings, for spectators rather than arbiters");
   add_choice(app, "--language", options->language, kLanguages,
              "Language of the page; findings are English (default: en)");
   add_parsed(app, "--accent COLOUR", options->accent, parse_color,

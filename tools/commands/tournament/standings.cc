@@ -62,7 +62,7 @@ void apply(const Options& options, Tournament& tournament) {
 
 Result<Event> event_of_report(const std::string& path, const Options& options, Console& console) {
   if (!options.event.empty() || options.last_round) {
-    return Error{"--event and --after-round need games, not a report (TRF)"};
+    return Error{"--event and --after-round need games, not a tournament report (TRF)"};
   }
   const auto report = read_report(path);
   if (!report) return Error{report.error()};
@@ -98,8 +98,8 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files, const Opt
     return events;
   }
   if (const auto report = std::ranges::find_if(files, is_report); report != files.end()) {
-    return Error{
-        fmt::format("{} is a report (TRF); `arbiter crosscheck` compares it with games", *report)};
+    return Error{fmt::format(
+        "{} is a tournament report (TRF); `arbiter crosscheck` compares it with games", *report)};
   }
   const bool joins_events = options.event == "all";
   auto input = read_event(files,
@@ -324,7 +324,7 @@ std::optional<Error> print_event(const Options& options, const Event& event, Con
   if (std::ranges::all_of(tournament.players, &std::string::empty, &Player::team)) {
     return Error{
         "--teams needs teams: WhiteTeam and BlackTeam tags in the games, or lines 013 or 310 in "
-        "a report"};
+        "a tournament report"};
   }
   const auto order = order_of(options, usual_team_tie_breaks(tournament));
   if (!order) return Error{order.error()};
@@ -367,10 +367,10 @@ CommandRun bind_standings(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "FILE...", options->files,
            "Game files, archives, folders or databases with the games of tournaments, or one "
-           "report (TRF); - or none: standard input");
+           "tournament report (TRF); - or none: standard input");
   add_text(
       app, "--event NAME", options->event,
-      "Use only games of this event; each word given must begin a word of its name (default: a "
+      "Use only games of this event; each word must be a prefix of a word in its name (default: a "
       "table for each event; all: one table for all games)");
   add_number(app, "--after-round", options->last_round, {.min = 1},
              "Show the standings after round N");
@@ -378,7 +378,7 @@ CommandRun bind_standings(CommandLine& app) {
   add_scoring(app, options->scoring);
   add_system(app, options->system);
   add_switch(app, "--ratings", options->ratings,
-             "Show performances, and rating changes by FIDE's formula");
+             "Show performance ratings, and rating changes by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100},
              "Development coefficient K of every player (default: 10 from a rating of 2400 up, 20 "
              "below)");
