@@ -276,7 +276,8 @@ class ImportFeed final : public ChunkFeed {
     return !binary;
   }
 
-  // Returns the source with the text of the current member, whose start is `first_`, or null.
+  // Returns the imported source with the same text as the current member, which starts with
+  // `first_`; null if there is none, or if the member is damaged.
   const SourceRecord* same_text() {
     Fingerprint fingerprint;
     std::uint64_t size = 0;

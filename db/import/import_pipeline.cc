@@ -131,7 +131,7 @@ class ImportPipeline final : public BatchFeed {
     changed_.notify_all();
   }
 
-  // Returns the next chunk, or null at the end.
+  // Returns the next chunk; null at the end, or if the import stops.
   ChunkPointer read() {
     ChunkPointer chunk = empty_chunk();
     if (!chunk) return nullptr;

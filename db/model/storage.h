@@ -85,7 +85,7 @@ struct FoundGames {
   FindCost cost = {};
 };
 
-// Adds the time of its own life to a sum.
+// Adds its lifetime, in seconds, to a sum.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}

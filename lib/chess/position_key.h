@@ -35,7 +35,7 @@ class MovesHash {
  public:
   explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}
 
-  // Adds a move by its number. In databases that is its code (db/model/move_code.h).
+  // Adds a move, as a 16-bit code; in databases that of db/model/move_code.h.
   constexpr void add(std::uint16_t code) {
     value_ = (value_ ^ code) * 0x9e3779b97f4a7c15;
     value_ ^= value_ >> 32;

@@ -18,11 +18,11 @@ namespace arbiter {
 // then all comments, variations, escapes and words.
 inline constexpr std::string_view kJsonOrder = "NCVEW";
 
-// The facts about a game after its movetext.
+// The data of a game that its layout writes besides the movetext.
 struct FinishedGame {
   const ExportTags& tags;
   std::string_view terminator;
-  // Only if the shape includes them.
+  // Set only if the shape includes findings.
   std::optional<std::span<const Diagnostic>> findings = {};
 };
 

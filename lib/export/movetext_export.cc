@@ -160,7 +160,7 @@ void MovetextExport::nag(const Token& token) {
   is_sign(token) ? add_nag(token.number()) : sink().nag(token.number());
 }
 
-// FIDE's sign of an offer has no NAG.
+// Writes a draw offer, "(=)", as a comment, because it has no NAG.
 void MovetextExport::draw_offer(const Token& token) {
   if (is_broken()) return give_up_on(token);
   sink().comment(kDrawOffer);

@@ -168,7 +168,7 @@ class MoveReader {
     return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
   }
 
-  // Reads nothing, or one of =Q =(Q) (=Q) (Q) /Q Q, to the end of the text.
+  // Parses an optional promotion, the end of the text: =Q =(Q) (=Q) (Q) /Q Q.
   bool read_promotion() {
     if (text_.empty()) return true;
     const bool reaches_end = move_.san.role() == Role::Pawn &&

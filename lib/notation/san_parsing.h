@@ -13,7 +13,8 @@
 
 namespace arbiter::san_parsing {
 
-// The kinds of first letters. Values below Castle are Roles.
+// The values of kFirstLetter besides those of Role: castling, and letters that begin no move. Files
+// have the value of Role::Pawn.
 inline constexpr std::uint8_t kCastle = 6;
 inline constexpr std::uint8_t kNothing = 7;
 

@@ -200,7 +200,8 @@ bool take_promotion(std::string_view& text, MovePlayed& move) {
   return true;
 }
 
-// Reads origin and target after the piece letter: "bd2", "x", "axb5", "d".
+// Parses the rest of a move after the piece letter, an optional origin, x and target: "bd2", "x",
+// "axb5", "d".
 bool read_way(std::string_view way, bool is_pawn, MovePlayed& move) {
   const std::size_t x = way.find('x');
   const bool is_capture = x != std::string_view::npos;

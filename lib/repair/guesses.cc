@@ -131,9 +131,9 @@ Mistake mistake_in_word(const std::string& word, const std::string& san,
 // A wrong but legal move shows only later; of 1,000 spoiled games none needed more.
 constexpr std::size_t kLookBack = 40;
 
-// Costs in natural logarithms, as those of slips of the pen.
+// Costs as natural logarithms, like those of slips.
 constexpr double kPerRowBetween = 2.0;   // exchanged rows
-constexpr double kUnderpromotion = 6.0;  // that is not written
+constexpr double kUnderpromotion = 6.0;  // without a written piece
 constexpr double kWrongSign = 3.0;
 constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
@@ -268,7 +268,8 @@ struct Guesser {
          .run = follow(left_out)});
   }
 
-  // Exchanges moves whose numbers stay in their places, or rows with or without their numbers.
+  // Guesses that two moves or two rows were swapped. Swapped moves keep the numbers of their
+  // places; rows are tried with and without their own numbers.
   void swap(Guess guess, double more_cost = 0) {
     const std::size_t end = guess.at + guess.distance + guess.count;
     if (end > game_.line.moves.size() || end <= broken_) return;

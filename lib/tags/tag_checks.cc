@@ -22,7 +22,7 @@ namespace {
 
 using enum KnownTag;
 
-// Leagues last for most of a year.
+// The maximum length of an event: leagues last for most of a year.
 constexpr std::int32_t kMaxEventDays = 366;
 
 bool is_given(const PgnTag* tag) {

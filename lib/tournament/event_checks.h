@@ -28,8 +28,8 @@ struct EventFinding {
 };
 
 // Reports the group "tournament" of the catalogue, in the order of the games. `files` are the file
-// names by EventGame::file; a single file is not named. Takes O(n log n)
-// for n games, and O(p^2) for p players up to a thousand.
+// names by EventGame::file; a single file is not named. Takes O(n log n) for n games, and O(p^2)
+// for p players up to a thousand.
 std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);

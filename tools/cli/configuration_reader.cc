@@ -207,7 +207,7 @@ class Reader {
     const toml::table* table = node.as_table();
     if (table == nullptr) return fault(node.source(), expects(key, "a table: [severity]"));
     for (const auto& [id, level] : *table) {
-      if (!level.is_string()) return fault(level.source(), expects(key, "a table of texts"));
+      if (!level.is_string()) return fault(level.source(), expects(key, "a table of strings"));
       const std::string change = fmt::format("{}={}", id.str(), level.as_string()->get());
       const auto selection = make_selection({.severity = {change}});
       if (!selection) return fault(id.source(), selection.error());

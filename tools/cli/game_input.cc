@@ -95,7 +95,8 @@ bool has_all_parts(Storage& storage, Console& console) {
   return missing.empty();
 }
 
-// Returns whether the name is that of a database, existing or not.
+// Returns whether the name is a database's, or a missing file's, which is reported as a missing
+// database.
 bool names_storage(const std::string& name) {
   std::error_code failure;
   return is_storage(name) || (name != "-" && !std::filesystem::exists(name, failure));

@@ -124,8 +124,9 @@ std::vector<LocatedGame> page_of(std::vector<SortedGame> games, const FindQuery&
   return page;
 }
 
-// Removes the games that do not have the position at its ply.
-void verify(QuerySession& session, const PositionQuery& position, std::vector<LocatedGame>& games) {
+// Replays the games, and removes those in which the position does not occur at the ply found.
+void remove_false_matches(QuerySession& session, const PositionQuery& position,
+                          std::vector<LocatedGame>& games) {
   std::map<unsigned, std::vector<const LocatedGame*>> by_shard;
   for (const LocatedGame& game : games) by_shard[game.shard].push_back(&game);
   std::vector<GameId> wrong;
@@ -200,7 +201,7 @@ FoundGames find_games(QuerySession& session, const FindQuery& query, unsigned jo
   if (query.position) {
     const Stopwatch watch(found.cost.verify_seconds);
     found.cost.verified = located.games.size();
-    verify(session, *query.position, located.games);
+    remove_false_matches(session, *query.position, located.games);
     found.total -= found.cost.verified - located.games.size();
   }
   for (const LocatedGame& game : located.games) found.games.push_back(game.found);

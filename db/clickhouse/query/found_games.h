@@ -31,9 +31,9 @@ Selection select(QuerySession& session, const FindQuery& query, unsigned jobs);
 // Returns the games of find_games() before they are replayed.
 Located locate(QuerySession& session, const FindQuery& query, const Selection& selection);
 
-// Returns the condition "key = 5" or "key IN (5,7)".
-// games_with() returns the condition for games with such a posting.
+// Returns the SQL condition for postings of a position: "key = 5" or "key IN (5,7)".
 std::string has_key(const PositionQuery& position);
+// Returns the SQL condition for games that have such a posting.
 std::string games_with(const PositionQuery& position);
 
 }  // namespace arbiter::clickhouse

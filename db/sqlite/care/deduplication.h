@@ -49,9 +49,8 @@ using DuplicateVisit = std::function<void(const DuplicateGroup&)>;
 using DuplicateProgress = std::function<void(std::string_view step, double share)>;
 
 // Finds all groups among these games. Reads the hashes and moves of all games, about 2 us per game,
-// and the games of groups, about 25 us each. Memory: 40 to 60 bytes per game. A short game that is
-// the beginning of two different games is in no group; neither is a prefix of fewer than kMinPrefix
-// half-moves.
+// and the games of groups, about 25 us each. Memory: 40 to 60 bytes per game. A prefix of two
+// different games, or of fewer than kMinPrefix half-moves, is not grouped with the longer games.
 void find_duplicates(
     const Database& database, const GameSet& among, const DuplicateVisit& visit,
     const DuplicateProgress& progress = [](std::string_view, double) {});

@@ -148,7 +148,7 @@ class Connection {
   // Returns whether path() can be opened again.
   bool is_file() const { return is_file_; }
   bool is_writable() const;
-  // The size of the file, its log included, in bytes.
+  // The size of the database in bytes, with pages that are still in the WAL.
   std::uint64_t bytes() const;
 
   Statement prepare(std::string_view sql) const;

@@ -138,7 +138,8 @@ std::optional<Error> obstacle_to_reading(const Connection& connection) {
                            to_string(faults.front()))};
 }
 
-// Rejects files with foreign objects, which could conflict with writing. Views are recreated.
+// Rejects files of older schemas, and files with foreign objects, which could conflict with
+// writing. Recreates Arbiter's views if they were changed.
 std::optional<Error> obstacle_to_writing(const Connection& connection) {
   if (connection.integer("PRAGMA user_version") != kSchemaVersion || !has_openings(connection)) {
     return Error{kUpgradeFirst};

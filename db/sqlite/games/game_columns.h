@@ -53,7 +53,7 @@ class ColumnReader {
   // Discards what was read; must be called after games were added or changed.
   void forget();
 
-  // Returns a column of a chunk; T has size_of(column) bytes. It lives as long as the reader.
+  // Returns a column of a chunk; T has size_of() bytes. The values are valid until forget().
   template <class T>
   std::span<const T> column(std::int64_t chunk, GameColumn fact) {
     const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);

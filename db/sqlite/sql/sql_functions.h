@@ -1,8 +1,8 @@
 // The SQL functions for games and positions, in `arbiter sql` and, loaded as an extension, in any
-// shell of SQLite. All take a FEN of four to six fields or "startpos"; a NULL gives NULL or no
-// rows.
+// SQLite shell. `fen` is a FEN of four to six fields or "startpos". NULL arguments return NULL or
+// no rows.
 //
-//   fen_at(game, ply)        the FEN after so many half-moves
+//   fen_at(game, ply)        the FEN after `ply` half-moves
 //   san_moves(game)          the main line: "1. e4 e5 2. Nf3"
 //   pgn(game)                the game in PGN export format
 //   board(fen)               a drawing of the board

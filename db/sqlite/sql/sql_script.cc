@@ -227,12 +227,11 @@ std::string fault_of(sqlite3* handle, const SqlScript& script) {
   const int code = sqlite3_errcode(handle) & 0xff;
   if (code == SQLITE_INTERRUPT && Connection::is_interrupted()) throw Interrupted();
   if (code == SQLITE_INTERRUPT && script.timeout) {
-    return fmt::format("not finished after {} s, the limit of --timeout",
+    return fmt::format("timed out after {} s (--timeout)",
                        std::chrono::duration<double>(*script.timeout).count());
   }
   if (code == SQLITE_NOMEM && script.memory) {
-    return fmt::format("more than {} MB of memory needed, the limit of --memory",
-                       *script.memory >> 20);
+    return fmt::format("out of memory: the limit is {} MB (--memory)", *script.memory >> 20);
   }
   return sqlite3_errmsg(handle);
 }

@@ -13,9 +13,8 @@ namespace arbiter {
 OriginFlaws flaws_of_order(const Board& board, const FirstPieces& first);
 
 // Returns the flaw that it is the wrong player's turn. If no piece was lost and no pawn has moved,
-// only knights and rooks can have moved. Each of their moves changes the colour of the square,
-// which shows for both players whether the number of their moves is even. Precondition: the usual
-// array.
+// only knights and rooks can have moved. Each such move changes the colour of the piece's square,
+// so the board shows the parity of each player's moves. Precondition: the usual array.
 OriginFlaws flaws_of_turn(const Setup& setup);
 
 }  // namespace arbiter

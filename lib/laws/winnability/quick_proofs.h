@@ -42,7 +42,7 @@ enum class QuickEnd { Mated, NoMate };
 // Returns the end that the position itself shows; nothing if there is a legal move.
 std::optional<QuickEnd> end_of_game(const State& state);
 
-// The only legal move, repeatedly.
+// A line in which each move is the only legal one.
 struct ForcedMoves {
   std::vector<Move> moves;      // the moves played
   State state;                  // the state after them

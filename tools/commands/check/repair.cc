@@ -455,11 +455,11 @@ CommandRun bind_repair(CommandLine& app) {
       ->optional_value(kLikeliest)
       ->choices({"1", "2", "3", "4", "5", "6", "7", "8", "9"})
       ->description(
-          "Use the likeliest repair for each game, or repair N of the game in --game, and keep the "
-          "moves of the score sheet in a comment; replaces each FILE, or writes all games to -o");
+          "Use the likeliest repair of each game, or number N for --game; the original moves stay "
+          "in a comment. Replaces each FILE, or writes all games to -o");
   add_output(app, options->output);
   add_switch(app, "--diff", options->diff,
-             "Print what --apply would change, for 'patch' and 'patch -R'");
+             "Print the changes of --apply as a diff, for 'patch' and 'patch -R'");
   add_number(app, "--sure", options->sure, {.min = kMinSure, .max = 100},
              "Minimum probability of a repair with --apply or --diff, in percent (default: 95)");
   add_game_number(app, options->game, ", the only one to repair");

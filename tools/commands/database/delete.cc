@@ -109,7 +109,8 @@ CommandRun bind_delete(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_database(app, options->database);
   add_switch(app, "--all", options->all, "Allow deleting all games, without a filter");
-  add_switch(app, "--apply", options->apply, "Delete the games, at most half of the database");
+  add_switch(app, "--apply", options->apply,
+             "Delete the games, unless they are more than half of the database");
   add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);

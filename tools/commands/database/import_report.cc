@@ -55,13 +55,12 @@ void ImportReport::on_source_status(SourceStatus status, const std::string& name
                              with_commas(before.mark.lines)));
     case SourceStatus::HasChanged:
       ++not_read_;
-      return complain(fmt::format(
-          "the file has changed since it was imported; nothing was imported; {} the {} imported "
-          "from it earlier, --again to keep both",
-          plan_.is_cluster
-              ? "run `arbiter sources --forget FILE --apply`, then import it again, to replace"
-              : "use --replace to replace",
-          counted(before.mark.games, "game")));
+      return complain(
+          fmt::format("the file has changed since it was imported, so it was skipped; use --again "
+                      "to keep both, "
+                      "or {} to replace the {} imported from it earlier",
+                      plan_.is_cluster ? "`arbiter sources --forget` first" : "--replace",
+                      counted(before.mark.games, "game")));
     case SourceStatus::NothingLeft:
       ++not_read_;
       return complain(

@@ -530,9 +530,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
   const int modes = !options.merge.empty() + !options.split.empty() + options.undo +
                     options.history + options.suggest;
   if (modes > 1)
-    return Error{"--merge, --split, --undo, --history and --suggest exclude each other"};
+    return Error{"only one of --merge, --split, --undo, --history and --suggest can be used"};
   if (modes > 0 && (options.limit || !options.order.empty())) {
-    return Error{"--limit and --sort are for the list of players"};
+    return Error{
+        "--limit and --sort cannot be combined with --merge, --split, --undo, --history or "
+        "--suggest"};
   }
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};

@@ -323,12 +323,12 @@ CommandRun bind_sources(CommandLine& app) {
   add_text(
       app, "--forget SOURCE", options->forget,
       "Source whose games and import record are deleted: a name or number in the list, a path, or "
-      "the end of one; an archive includes all files in it");
+      "a path suffix; an archive includes all files in it");
   add_text(app, "--encoding SOURCE=NAME", options->encodings,
            "Encoding that the games of this source should have been converted from, such as "
            "rounds.pgn=windows-1251");
   add_switch(app, "--apply", options->apply,
-             "Delete the games, at most half of the database; or convert them");
+             "Delete the games, unless they are more than half of the database; or convert them");
   add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTableFormats);
   app.footer(

@@ -454,9 +454,8 @@ CommandRun bind_adjudicate(CommandLine& app) {
              "Whole days that the player used for the move, in correspondence play");
   add_number(app, "--days-left", options->days_left, {.max = kMaxDays},
              "Days that the player had left before that");
-  add_text(
-      app, "--move MOVE", options->move,
-      "Move that was written down or proposed but not played, for a claim, or that was sealed");
+  add_text(app, "--move MOVE", options->move,
+           "Move written down or proposed for a claim but not played; or the sealed move");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules to apply: {} (default: the Laws in force on the date of the game; for "

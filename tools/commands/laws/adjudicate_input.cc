@@ -96,8 +96,7 @@ Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where
   const std::string_view word =
       trim(number == std::string_view::npos ? text : text.substr(number + 1));
   if (word.empty() || word.find(' ') != std::string_view::npos) {
-    if (unreadable == Unreadable::Error)
-      return Error{"--move takes one move, the one written down"};
+    if (unreadable == Unreadable::Error) return Error{"--move needs exactly one move"};
     return DeclaredMove{.fault = fmt::format("{} is not one move", shown_text(text))};
   }
   if (const auto move = read_legal_move(word, where.now)) return DeclaredMove{.move = *move};

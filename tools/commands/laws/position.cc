@@ -229,13 +229,13 @@ class TextView {
     for (const Color color : kColors) {
       const CastlingRights& rights = now().castling();
       if (!rights.has_any(color)) continue;
-      std::string text = fmt::format("{}'s right to", to_string(color));
+      std::string text = fmt::format("{}'s castling rights", to_string(color));
       const bool king_side = rights.has(color, CastlingSide::King);
       if (king_side) text += " O-O";
       if (rights.has(color, CastlingSide::Queen)) text += king_side ? " and O-O-O" : " O-O-O";
       players.push_back(text);
     }
-    return players.empty() ? "no right to castle left"
+    return players.empty() ? "no castling rights"
                            : fmt::format("{} (prevented or not)", listed(players));
   }
 

@@ -156,7 +156,7 @@ CommandRun bind_touch(CommandLine& app) {
   add_choice(app, "--by", options->player, kPlayers,
              "Player who touched (default: the player to move)");
   add_format(app, options->format, kTextOrJson);
-  app.footer("Exit status: 0 answered, 2 the position or a square cannot be read.");
+  app.footer("Exit status: 0 success, 2 invalid position or square.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -197,11 +197,11 @@ CommandRun bind_winnable(CommandLine& app) {
            "standard input, one per line, each followed by a side if it differs from --side");
   add_choice(app, "--side", options->side, kSides, "Side that tries to mate (default: both)");
   add_number(app, "--max-positions", options->limit, {.min = 1},
-             "Stop after searching about N positions for a side (default: 20000000)")
+             "Stop after about N positions per side (default: 20000000)")
       ->alias("--limit");
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 answered, 1 undecided within the limit, 2 not a position; "
+      "Exit status: 0 decided, 1 undecided within the limit, 2 invalid position; "
       "for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -51,7 +51,7 @@ void print(const Options& options, const SetupResult& result, Console& console) 
     return;
   }
   console.print("{}: {}, {} each; ClickHouse {}\n",
-                result.was_there ? "everything already existed" : "made",
+                result.was_there ? "everything already existed" : "created",
                 counted(layout.shards.size(), "shard"),
                 counted(layout.shards.front().size(), "replica"), list_of(result.versions));
   for (std::size_t shard = 0; shard < layout.shards.size(); ++shard) {

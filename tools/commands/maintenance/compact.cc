@@ -76,8 +76,9 @@ CommandRun bind_compact(CommandLine& app) {
   add_format(app, options->format, kTextOrJson);
   add_jobs(app, options->jobs);
   app.footer(
-      "Others can read the database until the end, when it waits up to ten seconds for them.\n"
-      "It is safe to interrupt it: the database is then as it was, or smaller.\n"
+      "Other programs can read the database meanwhile; at the end, compact waits up to ten seconds "
+      "for them to close it.\n"
+      "An interruption leaves the database as it was, or smaller.\n"
       "Exit status: 0 success, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -32,7 +32,7 @@ struct Options {
 
 void print_text(const Options& options, const UpgradeResult& result, Console& console) {
   if (result.removed > 0) {
-    console.print("{}: {} removed that Arbiter did not create\n", shown_path(options.database),
+    console.print("{}: removed {} of other programs\n", shown_path(options.database),
                   counted(result.removed, "object"));
   }
   if (result.version_before == kSchemaVersion && result.was_classified) {

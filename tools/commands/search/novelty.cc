@@ -44,7 +44,7 @@ struct Departure {
   bool is_new() const { return !move.empty(); }
 };
 
-// Returns the filter for games before that day; 0 means any day.
+// Adds the condition that games were played before `date`; 0 adds none.
 GameFilter filter_before(std::uint32_t date, GameFilter filter) {
   if (date == 0) return filter;
   filter.require(filter_of(NumberTest{.of = GameNumber::Date,
