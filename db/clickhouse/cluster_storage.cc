@@ -27,7 +27,7 @@ std::uint64_t statistic(std::string_view json, std::string_view name) {
 }
 
 // Repeats a query as JSON, where statistics follow the rows.
-void measure(Cluster& cluster, unsigned shard, PartQuery& query) {
+void measure(Cluster& cluster, unsigned shard, ShardQuery& query) {
   if (!query.text.ends_with(kFormat)) return;
   const std::string sql = query.text.substr(0, query.text.size() - kFormat.size());
   Replica& replica = cluster.replicas(shard).front();
@@ -95,7 +95,7 @@ std::vector<ReadCount> ClusterStorage::reads() {
   ReadCount asked{"question", 0};
   ReadCount rows{"row", 0};
   ReadCount bytes{"byte", 0};
-  for (const PartQuery& question : queries()) {
+  for (const ShardQuery& question : queries()) {
     ++asked.count;
     rows.count += question.rows;
     bytes.count += question.bytes;
@@ -103,18 +103,18 @@ std::vector<ReadCount> ClusterStorage::reads() {
   return {asked, rows, bytes};
 }
 
-std::vector<PartQuery> ClusterStorage::queries() {
-  std::vector<PartQuery> queries;
+std::vector<ShardQuery> ClusterStorage::queries() {
+  std::vector<ShardQuery> queries;
   std::size_t repeated = 0;
   for (const LoggedQuery& asked : cluster_->asked()) {
-    PartQuery& query = queries.emplace_back(asked.query);
+    ShardQuery& query = queries.emplace_back(asked.query);
     const bool is_known = query.rows > 0 || query.bytes > 0;
     if (!is_known && repeated++ < kMaxRepeated) measure(*cluster_, asked.shard, query);
   }
   return queries;
 }
 
-std::vector<std::string> ClusterStorage::missing_parts() {
+std::vector<std::string> ClusterStorage::unavailable_shards() {
   read_views(*cluster_);
   return cluster_->missing();
 }

@@ -26,8 +26,8 @@ class ClusterStorage final : public Storage {
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
   std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override;
-  std::vector<PartQuery> queries() override;
-  std::vector<std::string> missing_parts() override;
+  std::vector<ShardQuery> queries() override;
+  std::vector<std::string> unavailable_shards() override;
   std::optional<std::uint32_t> index_plies() override;
 
   SourceRecords sources() override;

@@ -185,7 +185,7 @@ struct ReadCount {
 };
 
 // A query to a part of a store, and its cost.
-struct PartQuery {
+struct ShardQuery {
   std::string part;  // "shard 1 (127.0.0.1:8123)"
   std::string text;  // SQL
   std::uint64_t rows = 0;
@@ -281,10 +281,10 @@ class Storage {
   // Returns what the queries so far have read.
   virtual std::vector<ReadCount> reads() = 0;
   // Returns the queries to the servers of a cluster.
-  virtual std::vector<PartQuery> queries() { return {}; }
-  // Returns a sentence for each part that does not respond. Queries omit its games if the store was
+  virtual std::vector<ShardQuery> queries() { return {}; }
+  // Returns a message for each shard that does not respond. Queries omit its games if the store was
   // opened with StorageOptions::is_partial.
-  virtual std::vector<std::string> missing_parts() { return {}; }
+  virtual std::vector<std::string> unavailable_shards() { return {}; }
 
   // The maximum ply of positions that can be found, if it is limited.
   virtual std::optional<std::uint32_t> index_plies() = 0;

@@ -22,7 +22,7 @@ struct StorageOptions {
   unsigned jobs = 1;  // the maximum number of threads
   // The maximum ply of the index of a new store. It must equal that of an existing store.
   std::optional<std::uint32_t> index_plies = {};
-  // True if queries skip parts of a store that do not respond (Storage::missing_parts).
+  // True if queries skip parts of a store that do not respond (Storage::unavailable_shards).
   bool is_partial = false;
 };
 

@@ -158,7 +158,7 @@ Result<MaterialPattern> MaterialPattern::parse(std::string_view text) {
   MaterialPattern pattern;
   pattern.sides_[0] = bounds;
   pattern.sides_[1] = is_either ? Bounds{swapped(bounds.least), swapped(bounds.most)} : bounds;
-  pattern.least_captures_ = captures_to(bounds);
+  pattern.min_captures_ = captures_to(bounds);
   return pattern;
 }
 

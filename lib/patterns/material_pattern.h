@@ -45,7 +45,7 @@ class MaterialPattern {
   }
 
   // The minimum number of captures that leads there from the usual initial position.
-  unsigned least_captures() const { return least_captures_; }
+  unsigned least_captures() const { return min_captures_; }
 
  private:
   struct Bounds {
@@ -67,7 +67,7 @@ class MaterialPattern {
 
   static unsigned captures_to(const Bounds& bounds);
 
-  unsigned least_captures_ = 0;
+  unsigned min_captures_ = 0;
   Bounds sides_[2];  // as written, and with colours swapped (or the same again)
 };
 

@@ -88,7 +88,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
 
 // Prints the missing parts; returns whether there are none.
 bool has_all_parts(Storage& storage, Console& console) {
-  const std::vector<std::string> missing = storage.missing_parts();
+  const std::vector<std::string> missing = storage.unavailable_shards();
   for (const std::string& why : missing) {
     console.complain(fmt::format("the answer is partial, without the games of {}", why));
   }
@@ -152,7 +152,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
 }
 
 void print_queries(Storage& storage, Console& console) {
-  for (const PartQuery& asked : storage.queries()) {
+  for (const ShardQuery& asked : storage.queries()) {
     console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
                             duration_text(Duration(asked.seconds)), counted(asked.rows, "row"),
                             size_text(asked.bytes), asked.text));

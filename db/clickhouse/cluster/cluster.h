@@ -49,7 +49,7 @@ void for_each_row(const std::vector<ShardAnswer>& answers, Visit visit) {
 // A query in the log for --explain.
 struct LoggedQuery {
   unsigned shard = 0;
-  PartQuery query;
+  ShardQuery query;
 };
 
 // The treatment of a shard that does not respond.

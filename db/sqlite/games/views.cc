@@ -129,7 +129,7 @@ DROP VIEW players;
   connection.execute(fmt::format(fmt::runtime(kIndexes), kDate, kIndexedPlayersView).c_str());
 }
 
-void look_names_up(const Connection& connection) {
+void replace_joins_by_subqueries(const Connection& connection) {
   if (!has_openings(connection)) return;  // its own view has other columns
   connection.execute("PRAGMA query_only = OFF");
   connection.execute(games_view(kLookedUp).c_str());

@@ -361,7 +361,7 @@ std::optional<std::string> run_guarded_script(const Connection& connection, SqlR
   }
   add_sql_functions(connection.handle());
   if (rights == SqlRights::Read && has_sql_indexes(connection) && !mentions_names(script.text)) {
-    look_names_up(connection);
+    replace_joins_by_subqueries(connection);
   }
   if (mentions(script.text, "person")) add_person_views(connection);
   SqlGuard guard(connection, rights);

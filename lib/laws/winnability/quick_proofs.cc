@@ -281,8 +281,8 @@ ForcedMoves play_forced_moves(const State& state) {
     ++forced.positions;
     if (moves.size() != 1) break;
     const PackedState now = packed(forced.state);
-    forced.is_round = std::ranges::find(before, now) != before.end();
-    if (forced.is_round) break;
+    forced.is_cycle = std::ranges::find(before, now) != before.end();
+    if (forced.is_cycle) break;
     before.push_back(now);
     forced.moves.push_back(moves[0]);
     play(forced.state, moves[0]);

@@ -46,7 +46,7 @@ std::optional<QuickEnd> end_of_game(const State& state);
 struct ForcedMoves {
   std::vector<Move> moves;      // the moves played
   State state;                  // the state after them
-  bool is_round = false;        // a position recurred, so the moves repeat for ever
+  bool is_cycle = false;        // a position recurred, so the moves repeat forever
   std::uint64_t positions = 0;  // examined
 };
 ForcedMoves play_forced_moves(const State& state);

@@ -116,7 +116,7 @@ struct Inquiry {
     const State& state = forced.state;
     const auto end = end_of_game(state);
     if (end == QuickEnd::Mated) return winnable();
-    if (end || forced.is_round) return unwinnable(WinnabilityProof::ForcedMoves);
+    if (end || forced.is_cycle) return unwinnable(WinnabilityProof::ForcedMoves);
     if (const auto proof = proof_in_a_few_moves(state, positions_)) {
       const bool is_forced = *proof == WinnabilityProof::Material && !forced.moves.empty();
       return unwinnable(is_forced ? WinnabilityProof::ForcedMoves : *proof);

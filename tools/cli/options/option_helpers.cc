@@ -111,7 +111,7 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
       ->type_name(joined_choices(names));
 }
 
-std::vector<std::string> words_of_list(std::string_view list) {
+std::vector<std::string> split_by_comma(std::string_view list) {
   std::vector<std::string> words;
   while (true) {
     const std::size_t end = list.find(',');

@@ -37,8 +37,8 @@ std::vector<std::string_view> names_of(const Choices& choices) {
   return names;
 }
 
-// Returns the words between commas, trimmed.
-std::vector<std::string> words_of_list(std::string_view list);
+// Splits a list at commas, and trims each item.
+std::vector<std::string> split_by_comma(std::string_view list);
 
 // "; did you mean json?", or nothing if no name is near.
 std::string suggestion_for(std::string_view word, std::span<const std::string_view> names);
@@ -99,7 +99,7 @@ template <class T, std::size_t N>
 Result<std::vector<SortWord<T>>> parse_sort_words(std::string_view text,
                                                   const Choice<T> (&choices)[N]) {
   std::vector<SortWord<T>> order;
-  for (const std::string& word : words_of_list(text)) {
+  for (const std::string& word : split_by_comma(text)) {
     const bool is_descending = word.starts_with('-');
     const auto name = std::string_view(word).substr(is_descending ? 1 : 0);
     const auto* found = std::ranges::find(choices, name, &Choice<T>::name);

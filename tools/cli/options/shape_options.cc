@@ -46,7 +46,7 @@ const std::vector<Choice<Parts>>& named_parts() {
 // Calls `use` with the value of each choice that the list names; returns the error in it, if any.
 template <class Choices, class Use>
 std::string read_list(const std::string& list, const Choices& choices, Use use) {
-  for (const std::string& word : words_of_list(list)) {
+  for (const std::string& word : split_by_comma(list)) {
     const auto found =
         std::ranges::find_if(choices, [&](const auto& one) { return one.name == word; });
     if (found == std::end(choices)) return not_a_choice(word, names_of(choices));
@@ -74,7 +74,7 @@ std::string read_tags(const std::string& list, TagShape& tags) {
   tags.chosen = TagShape::Chosen::All;
   if (list == "all") return {};
   tags.chosen = TagShape::Chosen::Listed;
-  for (std::string& name : words_of_list(list)) {
+  for (std::string& name : split_by_comma(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
     tags.names.push_back(std::move(name));
   }
@@ -89,7 +89,7 @@ bool is_about_moves(std::string_view name) {
 }
 
 std::string read_dropped(const std::string& list, TagShape& tags) {
-  for (std::string& name : words_of_list(list)) {
+  for (std::string& name : split_by_comma(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
     if (is_about_moves(name)) return fmt::format("the game would be wrong without {}", name);
     tags.dropped.push_back(std::move(name));
@@ -121,7 +121,7 @@ std::string read_added(const std::string& list, GameShape& shape) {
 
 std::string read_order(const std::string& list, TagShape& tags) {
   tags.order.clear();
-  for (std::string& name : words_of_list(list)) {
+  for (std::string& name : split_by_comma(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
     tags.order.push_back(std::move(name));
   }

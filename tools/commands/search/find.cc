@@ -76,7 +76,7 @@ void add_seconds(JsonLine& json, std::string_view key, double seconds) {
   json.add_written(key, fmt::format("{:.6f}", seconds));
 }
 
-JsonLine json_of(const PartQuery& query) {
+JsonLine json_of(const ShardQuery& query) {
   JsonLine json;
   json.add("part", query.part).add("sql", query.text);
   json.add("rows", query.rows).add("bytes", query.bytes);
@@ -179,7 +179,7 @@ struct FindRun {
     for (const auto& pattern : patterns) plans.push_back(plan_line(*pattern));
     if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
     std::vector<JsonLine> queries;
-    for (const PartQuery& one : storage.queries()) queries.push_back(json_of(one));
+    for (const ShardQuery& one : storage.queries()) queries.push_back(json_of(one));
     if (!queries.empty()) json.add("questions", queries);
     return std::string(json.object());
   }
