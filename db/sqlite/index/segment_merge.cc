@@ -82,7 +82,7 @@ class MergeSource {
     while (next_ != block_.size() || read_block()) {
       for (; next_ != block_.size(); ++next_) {
         const StoredPosting& stored = block_[next_];
-        if (limit && stored.posting.key >= *limit) return;
+        if (limit && stored.posting.key >= *limit) return drop_read();
         read.add(stored.posting, stored.result, first);
         Posting posting = stored.posting;
         posting.game += offset;
@@ -92,6 +92,13 @@ class MergeSource {
   }
 
  private:
+  // Returns the memory of a large group, while other sources are read.
+  void drop_read() {
+    if (next_ <= kMaxKept) return;
+    block_ = {block_.begin() + static_cast<std::ptrdiff_t>(next_), block_.end()};
+    next_ = 0;
+  }
+
   bool read_block() {
     next_ = 0;
     empty(block_);
