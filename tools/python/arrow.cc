@@ -50,15 +50,17 @@ struct Contents {
   std::vector<const void*> buffers;
   std::vector<std::unique_ptr<Structure>> children;
   std::vector<Structure*> pointers;
+
+  ~Contents() {
+    for (Structure* child : pointers) {
+      if (child->release != nullptr) child->release(child);
+    }
+  }
 };
 
 template <class Structure>
 void release(Structure* structure) {
-  const std::unique_ptr<Contents<Structure>> contents(
-      static_cast<Contents<Structure>*>(structure->private_data));
-  for (Structure* child : contents->pointers) {
-    if (child->release != nullptr) child->release(child);
-  }
+  delete static_cast<Contents<Structure>*>(structure->private_data);
   structure->release = nullptr;
 }
 
@@ -66,7 +68,8 @@ void release(Structure* structure) {
 template <class Structure, class Fill>
 void fill(Structure& structure, const ArrowColumn& column,
           const std::shared_ptr<const void>& memory, Fill fill_own) {
-  auto* contents = new Contents<Structure>{column, memory, {nullptr}, {}, {}};
+  auto contents = std::unique_ptr<Contents<Structure>>(
+      new Contents<Structure>{column, memory, {nullptr}, {}, {}});
   structure = {};
   for (const ArrowColumn& child : column.children) {
     contents->children.push_back(std::make_unique<Structure>());
@@ -77,8 +80,8 @@ void fill(Structure& structure, const ArrowColumn& column,
   structure.n_children = static_cast<std::int64_t>(contents->pointers.size());
   structure.children = contents->pointers.data();
   structure.release = release<Structure>;
-  structure.private_data = contents;
   fill_own(structure, *contents);
+  structure.private_data = contents.release();
 }
 
 struct Stream {
