@@ -88,15 +88,19 @@ build_extension() {
 # The packages with the headers of Python and pybind11.
 python_packages=(pybind11-dev python3-dev)
 
-# Builds the libraries for other programs, and sets `extension`, `library` and `module` to the paths of
-# arbiter.so for the SQLite shell, libarbiter.a and the module of Python.
-build_libraries() {
-  install_missing "${build_packages[@]}" "${python_packages[@]}"
-  say "Building the libraries (minutes the first time, then seconds)"
-  build --config=pic "${progress[@]}" //db/extension:arbiter.so //tools/library:archive \
-    //tools/python:_arbiter.so || return 1
-  extension=$root/.bazel/pic-bin/db/extension/arbiter.so
+# Builds the C++ library, and sets `library` to the path of libarbiter.a.
+build_library() {
+  install_missing "${build_packages[@]}"
+  say "Building libarbiter.a (minutes the first time, then seconds)"
+  build --config=pic "${progress[@]}" //tools/library:archive || return 1
   library=$root/.bazel/pic-bin/tools/library/libarbiter.a
+}
+
+# Builds the module of Python, and sets `module` to its path.
+build_module() {
+  install_missing "${build_packages[@]}" "${python_packages[@]}"
+  say "Building the Python module (minutes the first time, then seconds)"
+  build --config=pic "${progress[@]}" //tools/python:_arbiter.so || return 1
   module=$root/.bazel/pic-bin/tools/python/_arbiter.so
 }
 
