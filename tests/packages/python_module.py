@@ -458,6 +458,7 @@ class Changes(unittest.TestCase):
         subprocess.run(["arbiter", "repair", "--quiet", "--apply", path])
         with open(path, "rb") as file:
             self.assertEqual(repaired.pgn, file.read())
+        self.assertEqual(arbiter.repair(games * 40, threads=2).pgn, repaired.pgn * 40)
         write("repair.pgn", games)
         self.assertEqual((repaired.games, repaired.changed), (1, 1))
         repair = repaired.repairs[0]

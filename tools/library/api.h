@@ -244,7 +244,8 @@ struct Repaired {
 
 // Repairs games whose moves become illegal, like `arbiter repair --apply`, if the likeliest repair
 // is right in at least `min_share` of such cases.
-ARBITER_API Repaired repair_games(const Source& source, double min_share = 0.95);
+ARBITER_API Repaired repair_games(const Source& source, double min_share = 0.95,
+                                  const WorkOptions& options = {});
 
 struct LegalMove {
   std::string san;

@@ -1,5 +1,7 @@
 #include "lib/repair/repair.h"
 
+#include <algorithm>
+
 #include "lib/base/encoding.h"
 #include "lib/repair/file_repair.h"
 #include "tools/library/members.h"
@@ -9,6 +11,8 @@ namespace {
 
 class RepairCollector final : public FileRepairListener {
  public:
+  explicit RepairCollector(const WorkOptions& work) : work_(work) {}
+
   void on_broken(const BrokenGameInFile& game, std::uint32_t applied) override {
     if (game.broken.repairs.empty()) return;
     const arbiter::Repair& likeliest = game.broken.repairs.front();
@@ -27,18 +31,23 @@ class RepairCollector final : public FileRepairListener {
     });
   }
   void on_chunk(std::string_view text, std::span<const TextChange> changes) override {
+    check_goes_on(work_);
     repaired.text += changed(text, changes);
   }
 
   Repaired repaired;
+
+ private:
+  const WorkOptions& work_;
 };
 
 }  // namespace
 
-Repaired repair_games(const Source& source, double min_share) {
+Repaired repair_games(const Source& source, double min_share, const WorkOptions& work) {
   FileRepairOptions options;
   options.min_share = min_share;
-  RepairCollector collector;
+  options.jobs = std::max(work.threads, 1u);
+  RepairCollector collector(work);
   for_each_member(source, [&](const Member& member, const std::string& name) {
     const auto totals = repair_file(member.source, options, collector);
     if (!totals) throw Error(name + ": " + totals.error(), {.file = name});

@@ -57,8 +57,8 @@ void bind_whole_sources(py::module_& module) {
                     "The likeliest repair of each game that has one, applied or not.")
       .def_readonly("games", &api::Repaired::games, "The number of games.")
       .def_readonly("changed", &api::Repaired::changed, "The number of changed games.");
-  module.def("repair", [](const api::Source& source, double min_share) {
-    return without_gil([&] { return api::repair_games(source, min_share); });
+  module.def("repair", [](const api::Source& source, double min_share, unsigned threads) {
+    return without_gil([&] { return api::repair_games(source, min_share, work_on(threads)); });
   });
   module.def("version", [] { return str_of(api::version()); });
 }

@@ -88,13 +88,13 @@ def fmt(source, *, threads=None):
     return _arbiter.fmt(_source_of(source), _threads(threads))
 
 
-def repair(source, *, min_share=0.95):
+def repair(source, *, min_share=0.95, threads=None):
     """Repairs games whose moves become illegal, like `arbiter repair --apply`.
 
     Applies the likeliest repair if it is right in at least `min_share` of such cases. Returns
     Repaired: the games, and the repair of each game that has one.
     """
-    return _arbiter.repair(_source_of(source), min_share)
+    return _arbiter.repair(_source_of(source), min_share, _threads(threads))
 
 
 def open(name, *, write=False):
