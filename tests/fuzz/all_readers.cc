@@ -16,6 +16,7 @@
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"
 #include "tests/validate/recorded_validation.h"
+#include "tools/library/api.h"
 
 namespace arbiter::testing {
 
@@ -205,12 +206,37 @@ std::optional<std::string> fault_in_writing(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs) try {
+  const api::Source source = api::Source::bytes(text);
+  std::vector<std::uint16_t> moves;
+  std::vector<std::int64_t> ends = {0};
+  for (const api::Game& game : api::read_games(source)) {
+    moves.insert(moves.end(), game.codes.begin(), game.codes.end());
+    ends.push_back(static_cast<std::int64_t>(moves.size()));
+    if (game.moves().size() < game.codes.size()) return "moves() has fewer moves than codes";
+  }
+  const api::Columns columns = api::read_columns(source, {"White"}, {.threads = jobs});
+  if (columns.move_offsets != ends) return "columns have other games than read_games()";
+  if (columns.moves != moves) return "columns have other moves than read_games()";
+  for (const api::Finding& finding : api::validate(source, {.threads = jobs})) {
+    if (!is_utf8(finding.message)) return "a message that is not UTF-8";
+  }
+  const api::Repaired repaired = api::repair_games(source, 0.95, {.threads = jobs});
+  if (repaired.changed == 0 && repaired.text != text) return "a repair of nothing changes the text";
+  if (!is_utf8(api::format_games(source, {.threads = jobs}))) return "the games are not UTF-8";
+  return std::nullopt;
+} catch (const api::Error& error) {
+  const std::string_view why = error.what();
+  return why.ends_with("it is not text") ? std::nullopt : std::optional<std::string>(why);
+}
+
 std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs) {
   for (const IllegalMoves illegal_moves : {IllegalMoves::Stop, IllegalMoves::Follow}) {
     FileValidationOptions options = all_checks(jobs);
     options.validator.illegal_moves = illegal_moves;
     if (auto fault = fault_in_validation(text, options)) return fault;
   }
+  if (auto fault = fault_in_library(text, jobs)) return fault;
   return fault_in_writing(text);
 }
 

@@ -12,13 +12,14 @@
 namespace arbiter::testing {
 
 // Validates the text with every check on, twice: illegal moves stop the replay, or stand. Then
-// rewrites it in both forms. Returns the first fault, such as uncounted bytes, unsorted findings or
-// disproportionate work; nothing if there is none.
+// reads it by the library, and rewrites it in both forms. Returns the first fault, such as
+// uncounted bytes, unsorted findings or disproportionate work; nothing if there is none.
 std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs);
 
-// The two halves of fault_in_reading().
+// The parts of fault_in_reading().
 std::optional<std::string> fault_in_validation(std::string_view text,
                                                FileValidationOptions options);
+std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs);
 std::optional<std::string> fault_in_writing(std::string_view text);
 
 }  // namespace arbiter::testing
