@@ -72,6 +72,10 @@ struct ChangeOfClaims {
       trait.others = {change.men(trait.others.men), change.squares(trait.others.squares)};
     }
   }
+  void operator()(CountsCompared& counts) const {
+    (*this)(counts.left);
+    (*this)(counts.right);
+  }
   void operator()(PawnStructure& pawns) const {
     // Each pawn moves, even in a whole rank of pawns.
     const auto each = [this](Bitboard squares) {

@@ -54,6 +54,7 @@ constexpr Bitboard mirrored(Bitboard squares) {
 // A range of numbers that includes both ends.
 struct CountRange {
   static constexpr int kNoLimit = std::numeric_limits<int>::max();
+  static constexpr int kNoMinimum = std::numeric_limits<int>::min();
 
   int least = 0;
   int most = kNoLimit;
@@ -95,6 +96,14 @@ struct PiecesStand {
   CountRange count = {.least = 1};
 };
 
+// The number of pieces on the left minus that on the right is within `difference`; their own
+// `count` does not matter.
+struct CountsCompared {
+  PiecesStand left = {};
+  PiecesStand right = {};
+  CountRange difference = {};
+};
+
 struct PawnStructure {
   Bitboard white = {};
   Bitboard black = {};
@@ -116,11 +125,10 @@ struct MaterialIs {
   MaterialPattern material;
 };
 
-// The exact lead of `color` in queens, rooks and so on; pawns count only if they are named.
+// The exact lead of `color` in queens, rooks, bishops, knights and pawns.
 struct Imbalance {
   Color color = Color::White;
   std::array<int, 5> more = {};  // by role, the pawn first
-  bool has_pawns = false;
 };
 
 // The material lead of `color` in pawns: 1, 3, 3, 5, 9.
@@ -131,7 +139,7 @@ struct Balance {
 
 struct Attackers {
   Square square = Square::A1;
-  // Nothing: the opponent of the piece on the square; if it is empty, the side with more attackers.
+  // Nothing: the opponent of the piece on the square. No piece attacks an empty square.
   std::optional<Color> color = {};
   CountRange count = {.least = 1};
 };
@@ -167,7 +175,7 @@ struct MovePlayed {
 };
 
 using Claim = std::variant<PiecesStand, PawnStructure, BoardHolds, Reached, MaterialIs, Imbalance,
-                           Balance, Attackers, ToMove, PlyIs, Feature, MovePlayed>;
+                           Balance, Attackers, ToMove, PlyIs, Feature, MovePlayed, CountsCompared>;
 
 struct Pattern {
   enum class Kind : std::uint8_t {

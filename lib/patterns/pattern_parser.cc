@@ -84,7 +84,8 @@ class PatternParser {
     bool has_or = first.has_or;
     while (is_at("then") || is_at("later")) {
       const PatternToken word = tokens_.take();
-      reads_moves_ = read_moves || terms_.moves() > moves_before;
+      // The colour of a later move is open, so it needs the word "move".
+      reads_moves_ = word.is("then") && (read_moves || terms_.moves() > moves_before);
       Part next = any();
       has_or = has_or || next.has_or;
       if (has_or) {
@@ -208,7 +209,7 @@ class PatternParser {
   PatternTokens tokens_;
   TermParser terms_;
   int depth_ = 0;
-  bool reads_moves_ = false;  // steps begin with moves, so "Ng5" is a move
+  bool reads_moves_ = false;  // a step after moves and "then", so "Ng5" is a move
   bool is_first_ = false;     // whether a step or alternative begins
 };
 

@@ -155,6 +155,12 @@ ClaimPlan plan_of(const PiecesStand& standing) {
           has_lines ? Unrest::WhenRead : Unrest::None};
 }
 
+ClaimPlan plan_of(const CountsCompared& counts) {
+  const ClaimPlan left = plan_of(counts.left);
+  const ClaimPlan right = plan_of(counts.right);
+  return {left.cost + right.cost, std::max(left.unrest, right.unrest)};
+}
+
 ClaimPlan plan_of(Feature feature) {
   switch (feature) {
     case Feature::OppositeBishops:
@@ -339,6 +345,9 @@ class Planner {
   void touch_claim(const Claim& claim) {
     if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
       touch_standing(*standing);
+    } else if (const auto* counts = std::get_if<CountsCompared>(&claim)) {
+      touch_standing(counts->left);
+      touch_standing(counts->right);
     } else if (const auto* pawns = std::get_if<PawnStructure>(&claim)) {
       touch(men_of(Piece(Color::White, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->white);
       touch(men_of(Piece(Color::Black, Role::Pawn)), pawns->is_exact ? kAllSquares : pawns->black);

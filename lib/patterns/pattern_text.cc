@@ -226,17 +226,25 @@ bool read_way(std::string_view way, bool is_pawn, MovePlayed& move) {
   return true;
 }
 
+// Removes a piece letter, or several in brackets, from the start of the text.
+std::optional<Men> take_roles(std::string_view& text) {
+  const bool has_bracket = text.starts_with('[') && text.find(']') != std::string_view::npos;
+  const std::string_view letters = text.substr(0, has_bracket ? text.find(']') + 1 : 1);
+  const auto men = parse_roles(letters);
+  if (men) text.remove_prefix(letters.size());
+  return men;
+}
+
 std::optional<MovePlayed> single_move(std::string_view text) {
   if (auto castling = castling_of(text)) return castling;
   MovePlayed move;
-  const auto letter = text.empty() ? std::nullopt : role_of_letter(text.front());
-  if (!letter && text.starts_with('x')) return std::nullopt;
-  const Role role = letter.value_or(Role::Pawn);
-  move.movers = men_of(role);
-  if (letter) text.remove_prefix(1);
-  if (role == Role::Pawn && !take_promotion(text, move)) return std::nullopt;
-  if (text.empty()) return letter ? std::optional(move) : std::nullopt;
-  if (!read_way(text, role == Role::Pawn, move)) return std::nullopt;
+  const auto letters = take_roles(text);
+  if (!letters && text.starts_with('x')) return std::nullopt;
+  move.movers = letters.value_or(kPawns);
+  const bool is_pawn = move.movers == kPawns;
+  if (is_pawn && !take_promotion(text, move)) return std::nullopt;
+  if (text.empty()) return letters ? std::optional(move) : std::nullopt;
+  if (!read_way(text, is_pawn, move)) return std::nullopt;
   return move;
 }
 
@@ -250,6 +258,15 @@ std::optional<Pattern> alternative(std::string_view text) {
   if (!is_mate && !is_check) return pattern;
   return joined(Pattern::Kind::All,
                 {std::move(pattern), pattern_of(is_mate ? Feature::Checkmate : Feature::Check)});
+}
+
+// Lets these pieces make the move too. Returns false for castling and moves of pawns.
+bool add_movers(Pattern& pattern, Men letters) {
+  Pattern& single = pattern.claim ? pattern : pattern.parts.front();
+  MovePlayed& move = std::get<MovePlayed>(*single.claim);
+  if (move.castling != MovePlayed::Castling::No || (move.movers & kPawns) != 0) return false;
+  move.movers |= letters;
+  return true;
 }
 
 constexpr std::string_view kWords[] = {
@@ -422,14 +439,20 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
 std::optional<Pattern> parse_move_text(std::string_view text) {
   if (const auto roles = parse_roles(text)) return pattern_of(MovePlayed{.movers = *roles});
   std::vector<Pattern> alternatives;
+  Men letters = 0;  // of "Q|Rh7", where Rh7 follows
   while (true) {
     const std::size_t bar = text.find('|');
-    auto one = alternative(text.substr(0, bar));
+    const std::string_view word = text.substr(0, bar);
+    const auto letter = word.size() == 1 ? parse_roles(word) : std::nullopt;
+    letters |= letter.value_or(0);
+    auto one = letter ? Pattern() : alternative(word);
     if (!one) return std::nullopt;
-    alternatives.push_back(*std::move(one));
+    if (!letter && letters != 0 && add_movers(*one, letters)) letters = 0;
+    if (!letter) alternatives.push_back(*std::move(one));
     if (bar == std::string_view::npos) break;
     text.remove_prefix(bar + 1);
   }
+  if (letters != 0) alternatives.push_back(pattern_of(MovePlayed{.movers = letters}));
   return joined(Pattern::Kind::Any, std::move(alternatives));
 }
 

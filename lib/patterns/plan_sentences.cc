@@ -16,9 +16,9 @@ std::string squares_text(Bitboard squares) {
 }
 
 std::string claim_text(const Claim& claim) {
-  constexpr std::string_view kNames[] = {"",         "pawns",     "board",   "opening",
-                                         "material", "imbalance", "balance", "attackers",
-                                         "turn",     "ply",       "",        "move"};
+  constexpr std::string_view kNames[] = {"",          "pawns",   "board",     "opening", "material",
+                                         "imbalance", "balance", "attackers", "turn",    "ply",
+                                         "",          "move",    "counts"};
   if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
     return to_string(standing->men, standing->squares) +
            (standing->traits.empty() ? "" : " and what it does");

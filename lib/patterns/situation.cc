@@ -130,6 +130,13 @@ Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bi
   return pieces;
 }
 
+// Returns the pieces that the claim counts.
+Bitboard pieces_of(const Situation& now, const PiecesStand& standing) {
+  const Bitboard pieces = now.of(standing.men) & standing.squares;
+  const bool has_all = pieces.is_empty() || standing.traits.empty();
+  return has_all ? pieces : with_traits(now, standing, pieces);
+}
+
 bool is_check(const Situation& now) {
   const Bitboard kings = now.of(Piece(now.turn(), Role::King));
   if (!kings.has_one()) return false;
@@ -203,9 +210,11 @@ struct Judge {
   const Situation& now;
 
   bool operator()(const PiecesStand& standing) const {
-    const Bitboard pieces = now.of(standing.men) & standing.squares;
-    const bool has_all = pieces.is_empty() || standing.traits.empty();
-    return has_many(standing.count, has_all ? pieces : with_traits(now, standing, pieces));
+    return has_many(standing.count, pieces_of(now, standing));
+  }
+  bool operator()(const CountsCompared& counts) const {
+    return counts.difference.contains(pieces_of(now, counts.left).count() -
+                                      pieces_of(now, counts.right).count());
   }
   bool operator()(const PawnStructure& pawns) const {
     const Bitboard white = now.of(Piece(Color::White, Role::Pawn));
@@ -232,7 +241,7 @@ struct Judge {
     return material.material.matches(now.counts);
   }
   bool operator()(const Imbalance& imbalance) const {
-    for (int role = imbalance.has_pawns ? 0 : 1; role < 5; ++role) {
+    for (int role = 0; role < 5; ++role) {
       if (lead(now, imbalance.color, static_cast<Role>(role)) !=
           imbalance.more[static_cast<std::size_t>(role)]) {
         return false;
@@ -255,7 +264,7 @@ struct Judge {
     if (asked.color) return asked.count.contains(*asked.color == Color::White ? white : black);
     if (now.of(kWhiteMen).contains(asked.square)) return asked.count.contains(black);
     if (now.of(kBlackMen).contains(asked.square)) return asked.count.contains(white);
-    return asked.count.contains(std::max(white, black));
+    return asked.count.contains(0);
   }
   bool operator()(const ToMove& player) const { return now.turn() == player.color; }
   bool operator()(const PlyIs& asked) const { return asked.ply.contains(now.ply); }

@@ -199,7 +199,6 @@ Pattern TermParser::imbalance_term(Color color) {
         return {};
       }
       imbalance.more[static_cast<std::size_t>(*role)] += sign;
-      imbalance.has_pawns = imbalance.has_pawns || *role == Role::Pawn;
     }
   }
   return pattern_of(imbalance);
@@ -238,8 +237,25 @@ std::optional<CountRange> TermParser::comparison() {
 std::optional<Pattern> TermParser::standing_term(Men side) {
   auto standing = this->standing(side);
   if (!standing) return std::nullopt;
+  if (is_at_comparison_with_piece()) return compared(*std::move(standing));
   if (const auto count = comparison()) standing->count = *count;
   return pattern_of(*std::move(standing));
+}
+
+// Checks for a comparison with the number of other pieces, as in "P = p".
+bool TermParser::is_at_comparison_with_piece() const {
+  const PatternToken& other = tokens_.at(1);
+  return tokens_.next().kind == PatternToken::Kind::Sign &&
+         other.kind == PatternToken::Kind::Word && (names_piece(other) || trait_word(other));
+}
+
+Pattern TermParser::compared(PiecesStand left) {
+  const std::string_view sign = tokens_.take().text;
+  auto right = standing(kAllMen);
+  CountsCompared counts{.left = std::move(left), .right = std::move(right).value_or(PiecesStand())};
+  counts.difference.least = sign == ">" ? 1 : sign.starts_with('<') ? CountRange::kNoMinimum : 0;
+  counts.difference.most = sign == "<" ? -1 : sign.starts_with('>') ? CountRange::kNoLimit : 0;
+  return pattern_of(std::move(counts));
 }
 
 std::optional<PiecesStand> TermParser::standing(Men side) {

@@ -49,6 +49,9 @@ class TermParser {
 
   std::optional<Pattern> standing_term(Men side);
   std::optional<PiecesStand> standing(Men side);
+  bool is_at_comparison_with_piece() const;
+  // Reads the sign and the pieces on the right.
+  Pattern compared(PiecesStand left);
   // Checks whether those pieces can have the trait.
   void check_trait(const Trait& trait, Men men);
   MenSomewhere others();

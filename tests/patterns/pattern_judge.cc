@@ -68,6 +68,7 @@ class Judge {
   bool has_trait(std::size_t ply, int square, const Trait& trait) const;
   bool has_pawn(std::size_t ply, int file, char pawn, int least, int most) const;
   bool is_pinned(std::size_t ply, int square) const;
+  int number_of(const PiecesStand& standing, std::size_t ply) const;
   bool claims(const Claim& claim, std::size_t ply) const;
   bool claims_feature(Feature feature, std::size_t ply) const;
   bool claims_move(const MovePlayed& claim, std::size_t ply) const;
@@ -340,7 +341,7 @@ bool Judge::claims_attackers(const Attackers& claim, std::size_t ply) const {
     if (!attacks(ply, from, square)) continue;
     ++(is_white(at(ply, from)) ? white : black);
   }
-  int number = std::max(white, black);
+  int number = 0;
   const char there = at(ply, square);
   if (is_white(there)) number = black;
   if (is_black(there)) number = white;
@@ -348,17 +349,25 @@ bool Judge::claims_attackers(const Attackers& claim, std::size_t ply) const {
   return claim.count.contains(number);
 }
 
+int Judge::number_of(const PiecesStand& standing, std::size_t ply) const {
+  int number = 0;
+  for (int square = 0; square < 64; ++square) {
+    if (!standing.squares.contains(square_at(square))) continue;
+    if (!is_among(standing.men, at(ply, square))) continue;
+    number += std::ranges::all_of(standing.traits, [&](const Trait& trait) {
+      return has_trait(ply, square, trait) != trait.is_negated;
+    });
+  }
+  return number;
+}
+
 bool Judge::claims(const Claim& claim, std::size_t ply) const {
   if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
-    int number = 0;
-    for (int square = 0; square < 64; ++square) {
-      if (!standing->squares.contains(square_at(square))) continue;
-      if (!is_among(standing->men, at(ply, square))) continue;
-      number += std::ranges::all_of(standing->traits, [&](const Trait& trait) {
-        return has_trait(ply, square, trait) != trait.is_negated;
-      });
-    }
-    return standing->count.contains(number);
+    return standing->count.contains(number_of(*standing, ply));
+  }
+  if (const auto* counts = std::get_if<CountsCompared>(&claim)) {
+    return counts->difference.contains(number_of(counts->left, ply) -
+                                       number_of(counts->right, ply));
   }
   if (const auto* pawns = std::get_if<PawnStructure>(&claim)) {
     for (int square = 0; square < 64; ++square) {
@@ -395,7 +404,7 @@ bool Judge::claims(const Claim& claim, std::size_t ply) const {
     return material->material.matches(men_on(board));
   }
   if (const auto* imbalance = std::get_if<Imbalance>(&claim)) {
-    for (std::size_t role = imbalance->has_pawns ? 0 : 1; role < 5; ++role) {
+    for (std::size_t role = 0; role < 5; ++role) {
       if (lead(ply, imbalance->color, "PNBRQ"[role]) != imbalance->more[role]) return false;
     }
     return true;

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
@@ -132,6 +133,69 @@ void compare_all(const std::vector<JudgedGame>& games, const std::vector<Questio
 }
 
 }  // namespace
+
+TEST_CASE("patterns hold or not in positions that were judged by hand", "[patterns]") {
+  struct Case {
+    std::string fen, pattern;
+    bool holds;
+  };
+  const std::string quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  const Case test = GENERATE_COPY(values<Case>({
+      // Two knights attack d5: empty, a black pawn, a white pawn.
+      {"4k3/8/8/8/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) >= 1", false},
+      {"4k3/8/8/8/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) = 0", true},
+      {"4k3/8/8/8/8/2N1N3/8/4K3 w - - 0 1", "white attackers(d5) = 2", true},
+      {"4k3/8/8/3p4/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) = 2", true},
+      {"4k3/8/8/3P4/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) >= 1", false},
+      // Two bishops against two knights, with equal pawns and one pawn less.
+      {"1n2k1n1/p7/8/8/8/8/P7/2B1KB2 w - - 0 1", "white +BB -NN", true},
+      {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "white +BB -NN", false},
+      {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "white +BB -NN -P", true},
+      {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "B > b and n > N", true},
+      {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "P = p", false},
+      {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "P < p", true},
+      {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "isolated P >= isolated p", true},
+      {"1n2k1n1/p7/8/8/8/8/P7/2B1KB2 w - - 0 1", "P = p and Pa <= pa", true},
+      {quiet, "P > p", true},
+      {quiet, "P <= p", false},
+  }));
+  CAPTURE(test.fen, test.pattern);
+  const auto pattern = read_pattern(test.pattern);
+  REQUIRE(pattern);
+  const Setup start = parse_position(test.fen)->setup();
+  CHECK(PatternScan(PatternPlan(*pattern), start).holds() == test.holds);
+}
+
+TEST_CASE("words after 'later' are pieces, and after 'then' moves", "[patterns]") {
+  const auto claim_of_last = [](std::string_view text) {
+    const auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+    return *pattern->parts.back().claim;
+  };
+  CHECK(std::holds_alternative<PiecesStand>(claim_of_last("at e4 e5 Nf3 later Nf5")));
+  CHECK(std::holds_alternative<PiecesStand>(claim_of_last("move Bxf7 later Nf5")));
+  CHECK(std::holds_alternative<MovePlayed>(claim_of_last("move Bxf7 later move Nf5")));
+  CHECK(std::holds_alternative<MovePlayed>(claim_of_last("move Bxf7 then Nf5")));
+  CHECK(std::holds_alternative<MovePlayed>(claim_of_last("at e4 e5 then Nf3")));
+  CHECK(!read_pattern("at e4 e5 later Bxc6"));
+}
+
+TEST_CASE("letters before a move name more pieces that can make it", "[patterns]") {
+  const auto [text, movers, to] = GENERATE(table<std::string, Men, Bitboard>({
+      {"move Q|Rh7", men_of(Role::Queen) | men_of(Role::Rook), Bitboard(Square::H7)},
+      {"move [QR]h7", men_of(Role::Queen) | men_of(Role::Rook), Bitboard(Square::H7)},
+      {"move Q|R", men_of(Role::Queen) | men_of(Role::Rook), kAllSquares},
+      {"move B|N|Qxf7", men_of(Role::Bishop) | men_of(Role::Knight) | men_of(Role::Queen),
+       Bitboard(Square::F7)},
+  }));
+  CAPTURE(text);
+  const auto pattern = read_pattern(text);
+  REQUIRE(pattern);
+  const auto& move = std::get<MovePlayed>(*pattern->claim);
+  CHECK(move.movers == movers);
+  CHECK(move.to == to);
+}
 
 TEST_CASE("the engine agrees with the slow evaluation in random games", "[patterns]") {
   const std::vector<JudgedGame> games = random_walks();
