@@ -144,18 +144,21 @@ class GameMatcher {
   DraftBatch batch_;  // of one game
 };
 
-std::string value_of(const PgnGame& game, const std::string& name) {
+// Returns the value as it was written; of a tag that was not, the value in the source.
+std::string value_of(const PgnGame& game, const GameExporter& exporter, const std::string& name) {
+  const auto written = exporter.written_tag(name);
   const auto tag = std::ranges::find(game.tags, name, &PgnTag::name);
-  if (tag == game.tags.end()) return {};
-  std::string value(trim(unescape(decode_text(tag->value).utf8)));
+  if (!written && tag == game.tags.end()) return {};
+  std::string value(trim(written ? *written : unescape(decode_text(tag->value).utf8)));
   const bool is_unknown = value.find_first_not_of("?.-") == std::string::npos;
   return is_unknown ? "" : value;
 }
 
-std::vector<std::string> keys_of(const PgnGame& game, const SplitKeys& split) {
+std::vector<std::string> keys_of(const PgnGame& game, const GameExporter& exporter,
+                                 const SplitKeys& split) {
   std::vector<std::string> keys;
   for (const std::string& name : split.tags) {
-    std::string key = value_of(game, name);
+    std::string key = value_of(game, exporter, name);
     if (split.by_whole_round && RoundTest::parse(key))
       key.resize(std::min(key.find('.'), key.size()));
     key.resize(size_of_code_points(key, split.characters));
@@ -192,7 +195,9 @@ class ChunkFilter {
       ++streamed.games;
       if (matcher_.matches_game(game, ++games_, source_)) {
         add(game, wanted_, streamed.wanted);
-        if (options_.split) streamed.wanted.keys.push_back(keys_of(game, *options_.split));
+        if (options_.split) {
+          streamed.wanted.keys.push_back(keys_of(game, wanted_, *options_.split));
+        }
       } else if (options_.has_rest) {
         add(game, rest_, streamed.rest);
       }

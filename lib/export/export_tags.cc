@@ -45,6 +45,17 @@ const ExportTag* ExportTags::find(KnownTag known) const {
   return found == tags_.end() ? nullptr : &*found;
 }
 
+const ExportTag* ExportTags::find(std::string_view name) const {
+  const auto found = std::ranges::find(tags_, name, &ExportTag::name);
+  return found == tags_.end() ? nullptr : &*found;
+}
+
+void ExportTags::correct(KnownTag known, std::string_view value) {
+  for (ExportTag& tag : tags_) {
+    if (tag.known == known) tag.value = value;
+  }
+}
+
 void ExportTags::add_missing(KnownTag known, std::string_view value) {
   if (find(known) != nullptr) return;
   tags_.push_back({std::string(to_string(known)), std::string(value), known});

@@ -39,6 +39,12 @@ class ExportTags {
   // Returns the first tag of that name; null if there is none.
   const ExportTag* find(KnownTag known) const;
 
+  // Returns the first tag of that name; null if there is none.
+  const ExportTag* find(std::string_view name) const;
+
+  // Replaces the value of a tag if there is one. Must be called before complete().
+  void correct(KnownTag known, std::string_view value);
+
   // Sets a tag that is written in any shape. Must be called before complete().
   void set(std::string_view name, std::string_view value);
 

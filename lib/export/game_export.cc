@@ -47,6 +47,11 @@ class GameRecording final : public MovetextSink {
   // many moves.
   std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
+  // Returns the number of moves of a line from the start of the game.
+  std::uint64_t length(std::size_t index) const {
+    return lines_[index].length + lines_[index].moves.size();
+  }
+
   // Replays one line; the first is the main line. A variation is replayed from the start of the
   // game: first the moves that lead to it, then its own events without nested variations.
   void replay(std::size_t index, MovetextSink& sink) const {
@@ -203,6 +208,11 @@ class GameExporter::Implementation {
 
   const MovetextExport& movetext() const { return movetext_; }
 
+  std::optional<std::string_view> written_tag(std::string_view name) const {
+    const ExportTag* tag = tags_.find(name);
+    return tag == nullptr ? std::nullopt : std::optional<std::string_view>(tag->value);
+  }
+
  private:
   void collect_tags(const PgnGame& game) {
     tags_.clear();
@@ -250,6 +260,8 @@ class GameExporter::Implementation {
       tags_.set(to_string(KnownTag::Fen), fen_of(*shaper_.new_first()));
       tags_.set(to_string(KnownTag::SetUp), "1");
     }
+    const bool is_cut = shape_.from_ply > 1 || shape_.to_ply < UINT32_MAX;
+    if (is_cut) tags_.correct(KnownTag::PlyCount, fmt::format("{}", shaper_.plies()));
     if (shape_.adds(GamePart::PlyCount)) {
       tags_.set(to_string(KnownTag::PlyCount), fmt::format("{}", shaper_.plies()));
     }
@@ -279,6 +291,7 @@ class GameExporter::Implementation {
       }
       if (shaper_.is_needed()) shaper_.end_game();
       tags_.set(to_string(KnownTag::Result), "*");
+      tags_.correct(KnownTag::PlyCount, fmt::format("{}", recording_.length(line)));
       write_finished(game, "*", text);
     }
   }
@@ -379,6 +392,10 @@ void GameExporter::append_between(std::string_view between, std::string& text) {
 }
 
 const ExportTally& GameExporter::tally() const { return implementation_->tally(); }
+
+std::optional<std::string_view> GameExporter::written_tag(std::string_view name) const {
+  return implementation_->written_tag(name);
+}
 
 const std::optional<ExportedMove>& GameExporter::unplayed_rest() const {
   return implementation_->movetext().unplayed_rest();

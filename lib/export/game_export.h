@@ -79,6 +79,9 @@ class GameExporter {
 
   const ExportTally& tally() const;
 
+  // Returns the value of a tag of the last game as it was written; nothing if it was not.
+  std::optional<std::string_view> written_tag(std::string_view name) const;
+
   // Returns the first move of the last game's main line that is kept in a comment. Nothing if the
   // line was played to its end, or is not checked.
   const std::optional<ExportedMove>& unplayed_rest() const;

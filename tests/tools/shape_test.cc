@@ -113,6 +113,7 @@ TEST_CASE("tags, comments and other spellings can be added, and plies cut off") 
        "[FEN \"8/8/4k3/4P3/8/8/8/4K3 w - - 1 3\"]\n[PlyCount \"0\"]\n",
        "1-0\n\n"},
       {{"--to-ply", "0"}, "", "1-0\n\n"},
+      {{"--to-ply", "2", "--set", "PlyCount=4"}, "[PlyCount \"4\"]\n", "1. e4 Ke7 1-0\n\n"},
       {{"--notation", "lan"}, "", "1. e2-e4 Ke8-e7 2. e4-e5 Ke7-e6 1-0\n\n"},
       {{"--notation", "uci"}, "", "1. e2e4 e8e7 2. e4e5 e7e6 1-0\n\n"},
       {{"--notation", "figurine"}, "", "1. e4 ♔e7 2. e5 ♔e6 1-0\n\n"},
@@ -147,6 +148,38 @@ TEST_CASE("the hash of a game is the key of its last position") {
   }));
   CHECK_THAT(output_of({"fmt", "-q", "--add", "hash", "-"}, "[Event \"?\"]\n\n" + moves + " *\n"),
              Contains("[HashCode \"" + key + "\"]\n"));
+}
+
+TEST_CASE("a PlyCount tag has the half-moves that are written") {
+  const std::string input =
+      "[PlyCount \"4\"]\n[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 *\n\n";
+  const auto [options, counts] = GENERATE(table<Words, Words>({
+      {{}, {"4"}},
+      {{"--to-ply", "3"}, {"3"}},
+      {{"--from-ply", "2"}, {"3"}},
+      {{"--from-ply", "2", "--to-ply", "3"}, {"2"}},
+      {{"--split-variations"}, {"4", "5"}},
+      {{"--strip", "comments"}, {"4"}},
+  }));
+  Words words = {"filter", "-q", "-"};
+  words.insert(words.end(), options.begin(), options.end());
+  const std::string written = output_of(words, input);
+  CAPTURE(options, written);
+  std::size_t at = 0;
+  for (const std::string& count : counts) {
+    at = written.find("[PlyCount \"" + count + "\"]", at);
+    REQUIRE(at != std::string::npos);
+    ++at;
+  }
+  const ProgramRun dropped =
+      run_arbiter({"filter", "-q", "-", "--drop", "PlyCount", "--to-ply", "2"}, input);
+  CHECK_THAT(dropped.output, !Contains("PlyCount"));
+}
+
+TEST_CASE("a range of half-moves without any is an error") {
+  const ProgramRun run = run_arbiter({"filter", "-", "--from-ply", "9", "--to-ply", "5"}, kGame);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("5 is before --from-ply 9"));
 }
 
 TEST_CASE("added comments are in the right place among variations, NAGs and comments") {

@@ -124,6 +124,22 @@ TEST_CASE("files are split by date, month or year without the unknown parts") {
   CHECK(names("year") == Words{"1950.pgn", "1951.pgn", "unknown.pgn"});
 }
 
+TEST_CASE("games are split by their tags as they are written") {
+  const std::string input =
+      game(tag("Event", "a") + tag("ECO", "A00") + tag("White", "X") + tag("Result", "1-0"));
+  const auto [options, name] = GENERATE(table<Words, std::string>({
+      {{"--split", "eco", "--add", "eco"}, "B00.pgn"},
+      {{"--split", "eco"}, "A00.pgn"},
+      {{"--split", "event", "--set", "Event=b"}, "b.pgn"},
+      {{"--split", "event", "--drop", "Event"}, "a.pgn"},
+      {{"--split", "white", "--rename-player", "X=Y"}, "Y.pgn"},
+      {{"--split", "result", "--fix-results"}, "1-0.pgn"},
+      {{"--split", "tag:PlyCount", "--add", "plycount", "--to-ply", "1"}, "1.pgn"},
+  }));
+  CAPTURE(options);
+  CHECK(names_of(files_of(options, input)) == Words{name});
+}
+
 TEST_CASE("the folder of split files is made") {
   const std::string folder = (scratch_folder() / "years" / "all").string();
   const ProgramRun run = run_arbiter(

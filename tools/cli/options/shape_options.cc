@@ -206,8 +206,17 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       "Replace results that contradict the board or the end of the moves, and add a comment");
   add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
              "Skip the moves before this half-move; begin with its position");
-  add_number(app, "--to-ply", shape.to_ply, {.min = 0, .max = kMaxPly},
-             "Stop after this half-move");
+  // Read after --from-ply. --to-ply 0 alone leaves the tags.
+  const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
+    const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});
+    if (!ply) return Error{ply.error()};
+    if (shape.from_ply > 1 && *ply < shape.from_ply) {
+      return Error{fmt::format("{} is before --from-ply {}; no moves would be written", *ply,
+                               shape.from_ply)};
+    }
+    return static_cast<std::uint32_t>(*ply);
+  };
+  add_parsed(app, "--to-ply N", shape.to_ply, read_end, "Stop after this half-move");
   add_parsed(app, "--notation san|lan|uci|figurine|LETTERS", shape.moves, parse_move_spelling,
              "Move notation: Nf3, Ng1-f3, g1f3, a figurine, or with the letters of a language, "
              "such as KDTLS for German (default: san)");
