@@ -55,9 +55,26 @@ Result<GameFilter> filter_with(const Result<Value>& value) {
   return filter_of(Test{*value});
 }
 
+// Returns a value as --where reads it.
+std::string quoted(std::string_view value) {
+  const auto is_plain = [](char c) {
+    return is_digit(c) || is_letter(c) ||
+           std::string_view(".,|+-*/?:").find(c) != std::string_view::npos;
+  };
+  if (std::ranges::all_of(value, is_plain)) return std::string(value);
+  std::string text = "\"";
+  for (const char c : value) text.append(c == '"' ? 2 : 1, c);
+  return text + '"';
+}
+
 GameFilter name_filter(GameText of, std::string_view text) {
   const bool is_person = of == GameText::White || of == GameText::Black;
-  return filter_of(NameTest{of, NamePattern(text, is_person ? NameKind::Person : NameKind::Title)});
+  GameFilter filter =
+      filter_of(NameTest{of, NamePattern(text, is_person ? NameKind::Person : NameKind::Title)});
+  if (is_person) {
+    filter.text = fmt::format("{} = {}", of == GameText::White ? "white" : "black", quoted(text));
+  }
+  return filter;
 }
 
 template <GameText kOf>
@@ -246,8 +263,9 @@ constexpr std::span<const std::string_view> kNoChoices = {};
 const FilterField kFields[] = {
     {"player", "NAME",
      "A player of either colour; each word must be a prefix of a word in the name: 'magnus "
-     "carl', 'Carlsen, M'; =NAME: the whole name",
-     read_player},
+     "carl', 'Carlsen, M'; =NAME: the whole name. Results count from this player's side (--as is "
+     "the same)",
+     read_player, "|", kUnordered, kNoChoices, kHasNoKey, "as"},
     {"white", "NAME", "The player with White", read_name<GameText::White>},
     {"black", "NAME", "The player with Black", read_name<GameText::Black>},
     {"between", "NAME NAME", "Games of these two players against each other, with either colour",
@@ -299,18 +317,6 @@ const FilterField kFields[] = {
     {"game", "N", "Game number in the database or in the files: 2, '2,3', 2..9", read_game, ",| ",
      kOrdered, kNoChoices, kHasNoKey, "id"},
 };
-
-// Returns a value as --where reads it.
-std::string quoted(std::string_view value) {
-  const auto is_plain = [](char c) {
-    return is_digit(c) || is_letter(c) ||
-           std::string_view(".,|+-*/?:").find(c) != std::string_view::npos;
-  };
-  if (std::ranges::all_of(value, is_plain)) return std::string(value);
-  std::string text = "\"";
-  for (const char c : value) text.append(c == '"' ? 2 : 1, c);
-  return text + '"';
-}
 
 }  // namespace
 

@@ -63,6 +63,32 @@ std::size_t lines_like(const std::string& line) {
 
 }  // namespace
 
+TEST_CASE("find restricts a player's games to results and colours") {
+  const auto count = [](std::vector<std::string> options) {
+    options.insert(options.begin(), {"find", database(), "--count"});
+    return run_arbiter(options).output;
+  };
+  const auto [options, games] = GENERATE(table<std::vector<std::string>, std::string>({
+      {{"--player", "Adler"}, "3\n"},
+      {{"--as", "Adler"}, "3\n"},
+      {{"--player", "Adler", "--as-white"}, "2\n"},
+      {{"--player", "Adler", "--as-white", "--as-black"}, "3\n"},
+      {{"--won", "--player", "Brandt"}, "1\n"},
+      {{"--player", "Brandt", "--lost"}, "3\n"},
+      {{"--player", "Brandt", "--lost", "--won"}, "4\n"},
+      {{"--player", "Brandt", "--drew"}, "0\n"},
+      {{"--where", "player = Brandt", "--lost", "--as-black"}, "2\n"},
+  }));
+  CAPTURE(options);
+  CHECK(count(options) == games);
+}
+
+TEST_CASE("results of a player need a player") {
+  const ProgramRun run = find({"--won"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("--won") && Contains("needs a player"));
+}
+
 TEST_CASE("find lists the games of a player") {
   const std::vector<Json> games = games_found({"--white", "adler"});
   CHECK(games.size() == lines_like("[White \"Adler, Nora\"]"));

@@ -186,15 +186,15 @@ void declare(CLI::App& app, const Option& option) {
     app.set_help_flag(names);
     return;
   }
-  if (target.kind == Kind::Switch) {
-    app.add_flag_callback(names, [&target] { target.take({"true"}); });
-    return;
-  }
   const auto take = [&option](const CLI::results_t& values) {
     const std::string fault = option.target().take(values);
     if (!fault.empty()) throw CLI::ValidationError(option.names().back(), fault);
     return true;
   };
+  if (target.kind == Kind::Switch) {
+    app.add_flag_callback(names, [take] { take({"true"}); });
+    return;
+  }
   CLI::Option* added = app.add_option(names, take);
   added->type_name(option.type_name())->required(option.is_required());
   if (option.is_positional() && target.kind == Kind::Every) {

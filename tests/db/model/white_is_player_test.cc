@@ -3,6 +3,7 @@
 
 #include "db/model/filter_text.h"
 #include "db/model/game_filter.h"
+#include "db/model/player_side.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -42,6 +43,57 @@ TEST_CASE("a filter that names a player counts games from his side") {
                Case{"event = open and elo > 2000", "Brandt, Ole", "Adler, Nora", ""});
   CAPTURE(c.filter, c.white, c.black);
   CHECK(side_of(c.filter, c.white, c.black) == c.side);
+}
+
+TEST_CASE("games of a player can be restricted to a colour and a result") {
+  struct Case {
+    const char *filter, *white, *black;
+    Outcome result;
+    const char *side, *outcome;  // of the player
+  };
+  constexpr auto kOne = Outcome::WhiteWins;
+  constexpr auto kNil = Outcome::BlackWins;
+  const Case c = GENERATE(
+      Case{"player = adler", "Adler, Nora", "Brandt, Ole", kOne, "White", "won"},
+      Case{"player = adler", "Adler, Nora", "Brandt, Ole", kNil, "White", "lost"},
+      Case{"player = adler", "Brandt, Ole", "Adler, Nora", kOne, "Black", "lost"},
+      Case{"player = adler", "Brandt, Ole", "Adler, Nora", kNil, "Black", "won"},
+      Case{"player = adler", "Brandt, Ole", "Adler, Nora", Outcome::Draw, "Black", "drawn"},
+      Case{"player = adler", "Brandt, Ole", "Adler, Nora", Outcome::Unknown, "Black", ""},
+      Case{"player = adler", "Adler, Nora", "Adler, Ole", kNil, "White", "lost"},
+      Case{"player = adler and plies >= 0", "Brandt, Ole", "Adler, Nora", kNil, "Black", "won"},
+      Case{"black = adler", "Brandt, Ole", "Adler, Nora", kNil, "Black", "won"},
+      Case{"white = adler", "Adler, Nora", "Brandt, Ole", kNil, "White", "lost"},
+      Case{"between = \"adler vs brandt\"", "Brandt, Ole", "Adler, Nora", kOne, "Black", "lost"},
+      Case{"player = \"adler|carl\"", "Brandt, Ole", "Carl, Ida", kNil, "Black", "won"},
+      Case{"player = brandt and player = adler", "Brandt, Ole", "Adler, Nora", kOne, "White",
+           "won"});
+  CAPTURE(c.filter, c.white, c.black);
+  const GameFilter filter = *parse_filter(c.filter);
+  GameView game;
+  game[GameText::White] = c.white;
+  game[GameText::Black] = c.black;
+  game[GameNumber::Result] = number_of(c.result);
+  const std::string side = c.side;
+  const std::string outcome = c.outcome;
+  CHECK(matches(as_white(filter), game) == (side == "White"));
+  CHECK(matches(as_black(filter), game) == (side == "Black"));
+  CHECK(matches(with_player_result(filter, Outcome::WhiteWins), game) == (outcome == "won"));
+  CHECK(matches(with_player_result(filter, Outcome::BlackWins), game) == (outcome == "lost"));
+  CHECK(matches(with_player_result(filter, Outcome::Draw), game) == (outcome == "drawn"));
+}
+
+TEST_CASE("the games of a player's side are printed as --where reads them") {
+  const GameFilter filter = *parse_filter("player = \"Adler, N\" and eco = B");
+  for (const GameFilter& some :
+       {as_white(filter), as_black(filter), with_player_result(filter, Outcome::WhiteWins)}) {
+    const auto again = parse_filter(to_string(some));
+    CAPTURE(to_string(some));
+    REQUIRE(again);
+    CHECK(to_string(*again) == to_string(some));
+  }
+  CHECK(to_string(as_white(filter)) ==
+        "player = \"Adler, N\" and eco = B and white = \"Adler, N\"");
 }
 
 }  // namespace arbiter::testing

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
+#include "db/model/player_side.h"
 #include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
@@ -68,6 +71,58 @@ void add_field(CommandLine& app, const FilterField& field, GameFilter& filter) {
       ->unlisted();
 }
 
+// The games that options such as --won select among those of the player.
+struct PlayerGames {
+  GameFilter before = {};  // without these options
+  std::vector<Outcome> results = {};
+  bool has_white = false;
+  bool has_black = false;
+
+  GameFilter filter() const {
+    GameFilter games = has_white == has_black ? before
+                       : has_white            ? as_white(before)
+                                              : as_black(before);
+    std::vector<GameFilter> parts;
+    for (const Outcome result : results) parts.push_back(with_player_result(games, result));
+    return parts.empty() ? games : any_of(std::move(parts));
+  }
+};
+
+// An option without a value that restricts the filter to some games of its player.
+void add_player_option(CommandLine& app, const std::string& name, GameFilter& filter,
+                       const std::shared_ptr<PlayerGames>& games,
+                       const std::function<void(PlayerGames&)>& choose, std::string description) {
+  OptionTarget target{std::function<void()>()};
+  target.take = [&filter, games, choose](const std::vector<std::string>& values) {
+    if (values.back() != "true") return std::string();
+    if (games->before.is_empty()) games->before = filter;
+    if (!white_is_player(games->before)) {
+      return std::string("needs a player: --player, --white, --black or --between");
+    }
+    choose(*games);
+    filter = games->filter();
+    return std::string();
+  };
+  app.add(name, std::move(target))->description(std::move(description));
+}
+
+void add_player_options(CommandLine& app, GameFilter& filter) {
+  const auto games = std::make_shared<PlayerGames>();
+  const auto add_result = [&](const std::string& name, Outcome result, const std::string& help) {
+    const auto choose = [result](PlayerGames& some) { some.results.push_back(result); };
+    add_player_option(app, name, filter, games, choose, help);
+  };
+  add_result("--won", Outcome::WhiteWins, "Games that the player of --player won");
+  add_result("--drew", Outcome::Draw, "Games that he or she drew");
+  add_result("--lost", Outcome::BlackWins, "Games that he or she lost");
+  add_player_option(
+      app, "--as-white", filter, games, [](PlayerGames& some) { some.has_white = true; },
+      "Games that he or she played with White");
+  add_player_option(
+      app, "--as-black", filter, games, [](PlayerGames& some) { some.has_black = true; },
+      "Games that he or she played with Black");
+}
+
 constexpr Choice<SortKey> kKeys[] = {
     {"id", SortKey::Id},
     {"date", SortKey::Date},
@@ -106,6 +161,8 @@ void add_filters(CommandLine& app, GameFilter& filter) {
   const OptionGroup group(app, kFilterGroup);
   for (const FilterField& field : filter_fields()) add_field(app, field, filter);
   add_where(app, filter);
+  // After the fields and --where, which can name the player.
+  add_player_options(app, filter);
   // Last, so that it changes the conditions of all options before it.
   const auto may_match = [&filter] { accept_possible_dates(filter); };
   app.add("--may-match", std::function<void()>(may_match))
