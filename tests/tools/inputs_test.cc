@@ -133,8 +133,9 @@ TEST_CASE("a file that cannot be read completely ends with status 2, for any sel
 TEST_CASE("an answer without the games of an unreadable file ends with status 2") {
   const Workbench bench;
   for (const std::string command :
-       {"find", "tree", "stats", "export", "filter", "standings", "novelty --against base.db",
-        "book --min-games 1 -o book.bin", "repair --apply -o out.pgn", "report -o page.html"}) {
+       {"find", "tree", "stats", "prepare Adler", "export", "filter", "standings",
+        "novelty --against base.db", "book --min-games 1 -o book.bin", "repair --apply -o out.pgn",
+        "report -o page.html"}) {
     const ProgramRun run = bench.run("arbiter " + command + " other.pgn no.pgn");
     CAPTURE(command, run.output);
     CHECK(run.status == 2);

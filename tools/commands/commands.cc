@@ -55,6 +55,8 @@ constexpr Command kCommands[] = {
      "explore explorer openings opening", bind_tree},
     {kSearch, "stats", "count games: results, lengths, endings, findings",
      "count summary statistics", bind_stats},
+    {kSearch, "prepare", "report on a player: form, repertoire, weak openings, endings, games",
+     "opponent player scout preparation", bind_prepare},
     {kSearch, "novelty", "show where each game departs from the games in a database",
      "novelties diff", bind_novelty},
     {kSearch, "book", "build an opening book from games, or show the contents of one", "polyglot",

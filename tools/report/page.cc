@@ -26,11 +26,35 @@ constexpr std::string_view kViewer =
     ;
 
 // Allows only the style sheet and script of the page; nothing is loaded or sent.
-std::string policy(std::string_view style) {
+std::string policy(std::string_view style, std::string_view script) {
   return fmt::format(
-      "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; img-src data:; "
+      "default-src 'none'; style-src 'sha256-{}'; script-src {}; img-src data:; "
       "base-uri 'none'; form-action 'none'",
-      sha256_base64(style), sha256_base64(kScript));
+      sha256_base64(style),
+      script.empty() ? "'none'" : fmt::format("'sha256-{}'", sha256_base64(script)));
+}
+
+struct PageHead {
+  std::string_view title;
+  std::string_view language;
+  std::string_view style;
+  std::string_view script;  // empty: none
+};
+
+void write_head(const PageHead& head, HtmlWriter& page) {
+  page.raw(fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n",
+                       head.language));
+  page.raw(fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n",
+                       policy(head.style, head.script)));
+  page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+  page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+  page.raw(fmt::format("<meta name=\"generator\" content=\"Arbiter {}\">\n", kVersion));
+  // Without a link, browsers request an icon from the server.
+  page.raw("<link rel=\"icon\" href=\"data:,\">\n");
+  page.leaf("title", head.title);
+  page.raw("\n<style>");
+  page.raw(head.style);
+  page.raw("</style>\n</head>\n");
 }
 
 // Returns the title; games of one event have its name.
@@ -51,23 +75,13 @@ std::string title_of(const PageContent& content) {
   return has_name ? file_names(data).front() : std::string(content.words("Chess games"));
 }
 
-void write_head(const PageContent& content, HtmlWriter& page) {
+void begin_page(const PageContent& content, HtmlWriter& page) {
   const PageOptions& options = content.options;
   std::string style(kStyle);
   if (options.accent) style += accent_style(*options.accent);
-  page.raw(fmt::format("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n",
-                       content.words.code()));
-  page.raw(
-      fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy(style)));
-  page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-  page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
-  page.raw(fmt::format("<meta name=\"generator\" content=\"Arbiter {}\">\n", kVersion));
-  // Without a link, browsers request an icon from the server.
-  page.raw("<link rel=\"icon\" href=\"data:,\">\n");
-  page.leaf("title", options.title);
-  page.raw("\n<style>");
-  page.raw(style);
-  page.raw("</style>\n</head>\n");
+  write_head(
+      {.title = options.title, .language = content.words.code(), .style = style, .script = kScript},
+      page);
   const std::string reload = options.reload_time ? std::to_string(*options.reload_time) : "";
   page.open("body", {{options.only_game ? "class" : "", "embedded"},
                      {reload.empty() ? "" : "data-reload", reload}});
@@ -127,7 +141,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
                             .words = Words(options.language)};
   titled.title = title_of(content);
   HtmlWriter page;
-  write_head(content, page);
+  begin_page(content, page);
   if (!options.only_game) write_sections(content, page);
   if (content.played() > 0) write_viewer(content, page);
   page.raw("<script>");
@@ -139,6 +153,15 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   write_game_data(content, page);
   page.close();
   page.raw("\n</html>\n");
+  return page.html();
+}
+
+std::string static_page(std::string_view title, std::string_view body) {
+  HtmlWriter page;
+  write_head({.title = title, .language = "en", .style = kStyle, .script = {}}, page);
+  page.raw("<body>\n");
+  page.raw(body);
+  page.raw("\n</body>\n</html>\n");
   return page.html();
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/tournament/tie_break.h"
@@ -31,5 +32,8 @@ struct PageOptions {
 
 // Returns the page. It depends on the data alone, not on the machine or the time.
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options);
+
+// Returns a page without games and scripts in the same style. `body` is markup of the program.
+std::string static_page(std::string_view title, std::string_view body);
 
 }  // namespace arbiter

@@ -8,6 +8,7 @@ namespace arbiter {
 CommandRun bind_book(CommandLine& app);
 CommandRun bind_find(CommandLine& app);
 CommandRun bind_novelty(CommandLine& app);
+CommandRun bind_prepare(CommandLine& app);
 CommandRun bind_sql(CommandLine& app);
 CommandRun bind_stats(CommandLine& app);
 CommandRun bind_tree(CommandLine& app);

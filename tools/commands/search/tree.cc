@@ -17,7 +17,6 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/pgn/export_writer.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
@@ -29,6 +28,7 @@
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/commands/search/search.h"
+#include "tools/commands/search/tree_pgn.h"
 
 namespace arbiter {
 namespace {
@@ -307,90 +307,6 @@ void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console)
   if (format == AnswerFormat::Json) print_position(answer, console);
 }
 
-// Writes the tree as a game: the moves that led to the position, then the most frequent ones, and
-// the others as variations.
-class TreeWriter {
- public:
-  TreeWriter(const TreeAnswer& answer, const OpeningTable& openings, std::string& text)
-      : answer_(answer), openings_(openings), writer_(text) {}
-
-  void write(const PlayedLine& line) {
-    write_tags(line.first);
-    Position position = line.first;
-    for (const Move move : line.moves) play(move, position);
-    write_moves(answer_.root, position);
-    writer_.end_game("*");
-  }
-
- private:
-  void write_tags(const Position& first) {
-    constexpr std::string_view kUnknown[] = {"Event", "Site", "Date", "Round", "White", "Black"};
-    for (const std::string_view name : kUnknown) {
-      writer_.tag(name, name == "Date" ? "????.??.??" : "?");
-    }
-    writer_.tag("Result", "*");
-    if (first != Position()) {
-      writer_.tag("FEN", fen_of(first));
-      writer_.tag("SetUp", "1");
-    }
-    writer_.end_tags();
-  }
-
-  void play(Move move, Position& position) {
-    writer_.move(san_of(move, position), position.fullmove_number(), position.turn());
-    position.play(move);
-  }
-
-  // Returns the legal moves; with --ignore-rights some are not.
-  static std::vector<const TreeMove*> moves_of(const TreeNode& node, const Position& position) {
-    std::vector<const TreeMove*> moves;
-    for (const TreeMove& move : node.moves) {
-      if (move.move && is_legal(position, *move.move)) moves.push_back(&move);
-    }
-    return moves;
-  }
-
-  void write_moves(const TreeNode& node, const Position& position) {
-    const auto moves = moves_of(node, position);
-    if (moves.empty()) return;
-    Position after = position;
-    write_move(*moves.front(), after);
-    for (const TreeMove* other : std::span(moves).subspan(1)) {
-      writer_.start_variation();
-      Position aside = position;
-      write_move(*other, aside);
-      write_moves(other->next, aside);
-      writer_.end_variation();
-    }
-    write_moves(moves.front()->next, after);
-  }
-
-  // Writes a move, and its games, score and opening as a comment.
-  void write_move(const TreeMove& move, Position& position) {
-    const Color side = side_in(answer_, position);
-    play(*move.move, position);
-    std::string comment = counted(move.sums.all_games(), "game");
-    if (const auto score = score_of(move.sums, side)) {
-      comment += fmt::format(", {:.1f} %", 100 * *score);
-    }
-    if (const Opening* opening = openings_.find(position.key())) {
-      comment += fmt::format("; {} {}", opening->eco, opening->name);
-    }
-    writer_.comment(comment);
-  }
-
-  const TreeAnswer& answer_;
-  const OpeningTable& openings_;
-  ExportWriter writer_;
-};
-
-std::string pgn_of_tree(const TreeAnswer& answer, const PlayedLine& line,
-                        const OpeningTable& openings) {
-  std::string text;
-  TreeWriter(answer, openings, text).write(line);
-  return text;
-}
-
 TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& storage) {
   TreeAnswer answer;
   const OpeningTable& openings = options.input.openings.table();
@@ -420,7 +336,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
   print_matched_players(options.filter, storage, console);
   const TreeAnswer answer = answer_of(options, *line, storage);
   if (options.format == AnswerFormat::Pgn) {
-    console.write_data(pgn_of_tree(answer, *line, options.input.openings.table()));
+    console.write_data(
+        pgn_of_tree(answer.root, *line,
+                    {.player = answer.has_player ? std::optional(Color::White) : std::nullopt,
+                     .openings = options.input.openings.table()}));
   } else {
     print_tree(answer, options.format, console);
   }

@@ -1,0 +1,295 @@
+// arbiter prepare: every number of the report is counted again, by SQL and by the command it names.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/corpus.h"
+#include "tests/support/json.h"
+#include "tests/support/namespaces.h"
+#include "tests/support/skip.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+#include "tests/tools/terminal.h"
+
+using namespace arbiter::testing;
+
+using Catch::Matchers::Contains;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Numbers = std::vector<std::int64_t>;
+
+std::string imported(const std::string& name, const std::string& games) {
+  const fs::path made = scratch_folder() / name;
+  for (const char* ending : {"", "-wal", "-shm"}) fs::remove(made.string() + ending);
+  REQUIRE(run_arbiter({"import", "--quiet", made.string(), games}).status < 2);
+  return made.string();
+}
+
+const std::string& sample() {
+  static const std::string path = imported("prepare_test.db", "testdata/tournament.pgn");
+  return path;
+}
+
+std::vector<Json> rows_of(std::vector<std::string> options) {
+  options.insert(options.begin(), "prepare");
+  options.insert(options.end(), {"--format", "json"});
+  const ProgramRun run = run_arbiter(options);
+  CAPTURE(options, run.errors);
+  REQUIRE(run.status == 0);
+  std::vector<Json> rows;
+  for (const std::string& line : lines_of(run.output)) rows.push_back(Json::parse(line));
+  return rows;
+}
+
+std::string quoted(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) {
+    text.insert(at, "'");
+  }
+  return "'" + text + "'";
+}
+
+// The kinds of endings: the pieces besides pawns.
+const std::map<std::string, std::string> kEndingPieces = {
+    {"Pawns", "'Kk'"},
+    {"Rooks", "'KRkr'"},
+    {"Two rooks each", "'KRRkrr'"},
+    {"Queens", "'KQkq'"},
+    {"Bishops", "'KBkb'"},
+    {"Knights", "'KNkn'"},
+    {"Bishop against knight", "'KBkn','KNkb'"},
+    {"Rook and bishop each", "'KRBkrb'"},
+    {"Rook and knight each", "'KRNkrn'"},
+    {"Rook and bishop against rook and knight", "'KRBkrn','KRNkrb'"},
+};
+
+// Counts the games of a player by SQL.
+class Recount {
+ public:
+  Recount(std::string database, const std::string& player)
+      : database_(std::move(database)), player_(quoted(player)) {}
+
+  // Returns the games, wins, draws and losses of the rows of "mine" that meet the condition.
+  Numbers counts(const std::string& condition) const {
+    return numbers(
+        "SELECT count(*), total(r = 'w'), total(r = 'd'), total(r = 'l') FROM mine WHERE " +
+        condition);
+  }
+
+  // Returns the condition for the games of a row, in the order of the report.
+  std::string condition_of(const Json& row) {
+    const std::string& part = row["part"].text();
+    const std::string& label = row["label"].text();
+    const bool is_sub_row = row["depth"].number() > 0;
+    if (part == "form") return side_condition(label);
+    if (part == "years") return "substr(date, 1, 4) = " + quoted(label);
+    if (part == "ratings") return rating_condition(label);
+    if (part == "white" || part == "black") {
+      return side(part == "white") + " AND " + reached(row["moves"].text());
+    }
+    if (part == "weak-white" || part == "weak-black") {
+      return side(part == "weak-white") + " AND " + opening(label);
+    }
+    if (part == "claims") {
+      return std::string(label.starts_with("Lost") ? "r = 'l'" : "r = 'w'") +
+             " AND id IN (SELECT game FROM findings WHERE finding = "
+             "'decisive-despite-claimable-draw')";
+    }
+    if (part == "endings") {
+      if (!is_sub_row) return "id IN " + endings(ending_ = label, "1", 1);
+      const bool is_up = label.ends_with("up");
+      return "(w AND id IN " + endings(ending_, is_up ? "p > 0" : "p < 0", 4) +
+             " OR NOT w AND id IN " + endings(ending_, is_up ? "p < 0" : "p > 0", 4) + ")";
+    }
+    if (part == "against") return {};
+    FAIL("unknown part " << part);
+    return {};
+  }
+
+  Numbers numbers(const std::string& query) const {
+    const std::string sql =
+        "WITH mine AS (SELECT *, white = " + player_ +
+        " AS w, CASE WHEN result = '*' THEN '*' "
+        "WHEN result = '1/2-1/2' THEN 'd' WHEN (result = '1-0') = (white = " +
+        player_ + ") THEN 'w' ELSE 'l' END AS r, CASE WHEN white = " + player_ +
+        " THEN black_elo ELSE white_elo END AS opponent FROM games WHERE white = " + player_ +
+        " OR black = " + player_ + ") " + query;
+    const ProgramRun run = run_arbiter({"sql", database_, "--format", "csv", sql});
+    CAPTURE(sql, run.errors);
+    REQUIRE(run.status == 0);
+    Numbers numbers;
+    const std::string row = lines_of(run.output).at(1);
+    for (std::size_t at = 0; at < row.size();) {
+      std::size_t end = std::min(row.find(',', at), row.size());
+      numbers.push_back(std::stoll(row.substr(at, end - at)));
+      at = end + 1;
+    }
+    return numbers;
+  }
+
+  static std::string opening(const std::string& name) {
+    return "opening_eco || ' ' || opening = " + quoted(name);
+  }
+
+  static std::string side(bool is_white) { return is_white ? "w" : "NOT w"; }
+
+  // Returns the games that reached the position after the moves.
+  static std::string reached(const std::string& moves) {
+    const ProgramRun run = run_arbiter({"position", "--moves", moves, "--format", "json"});
+    REQUIRE(run.status == 0);
+    return "id IN (SELECT game FROM position_games(" +
+           quoted(Json::parse(lines_of(run.output).front())["fen"].text()) + "))";
+  }
+
+ private:
+  static std::string side_condition(const std::string& label) {
+    return label == "All games" ? "1" : side(label == "As White");
+  }
+
+  static std::string rating_condition(const std::string& label) {
+    if (label.starts_with("below ")) return "opponent BETWEEN 1 AND " + label.substr(6) + " - 1";
+    if (label.ends_with(" and more")) return "opponent >= " + label.substr(0, 4);
+    return "opponent BETWEEN " + label.substr(0, 4) + " AND " + label.substr(5);
+  }
+
+  // Returns the games with these pieces and this pawn lead of White, `plies` positions in a row.
+  static std::string endings(const std::string& label, const std::string& lead, int plies) {
+    const std::string pieces = "replace(replace(m, 'P', ''), 'p', '')";
+    const std::string pawns = "length(replace(m, 'p', '')) - length(replace(m, 'P', ''))";
+    return "(SELECT id FROM (SELECT id, ply - row_number() OVER (PARTITION BY id ORDER BY ply) AS "
+           "run "
+           "FROM (SELECT id, ply, m, " +
+           pawns +
+           " AS p FROM (SELECT mine.id AS id, ply, "
+           "material(fen) AS m FROM mine, game_positions(mine.id))) WHERE " +
+           pieces + " IN (" + kEndingPieces.at(label) + ") AND " + lead +
+           ") GROUP BY id, run HAVING count(*) >= " + std::to_string(plies) + ")";
+  }
+
+  std::string database_;
+  std::string player_;
+  std::string ending_;  // the last kind of ending
+};
+
+// Returns the number of games that a command lists.
+std::int64_t counted_by(const std::string& command) {
+  const ProgramRun run = run_shell(command + " --count 2> /dev/null");
+  CAPTURE(command, run.output);
+  REQUIRE(run.status == 0);
+  return std::stoll(run.output);
+}
+
+void check_player(const std::string& database, const std::string& name, bool checks_commands) {
+  Recount recount(database, name);
+  const std::vector<Json> rows = rows_of({"=" + name, database});
+  REQUIRE(rows.size() >= 3);
+  for (const Json& row : rows) {
+    const std::string label = row["label"].text();
+    CAPTURE(name, row["part"].text(), label, row["find"].text());
+    if (row["part"].text() == "games") {
+      const ProgramRun run = run_shell(row["find"].text() + " --format json 2> /dev/null");
+      CHECK(Json::parse(lines_of(run.output).front())["id"].number() == row["game"].number());
+      const std::string is_game = "id = " + std::to_string(row["game"].number());
+      std::string condition = is_game;
+      if (label.find("loss") != std::string::npos) condition += " AND r = 'l'";
+      if (label.find("win as") != std::string::npos) condition += " AND r = 'w'";
+      if (label.find("as White") != std::string::npos) condition += " AND w";
+      if (label.find("as Black") != std::string::npos) condition += " AND NOT w";
+      CHECK(recount.counts(condition).front() == 1);
+      continue;
+    }
+    const std::string condition = recount.condition_of(row);
+    const Numbers expected = recount.counts(condition);
+    CHECK(Numbers{row["games"].number(), row["wins"].number(), row["draws"].number(),
+                  row["losses"].number()} == expected);
+    if (checks_commands) CHECK(counted_by(row["find"].text()) == row["games"].number());
+    if (row.contains("recent_games")) {
+      const std::string years = row["recent_years"].text();
+      CHECK(recount
+                .counts(condition + " AND substr(date, 1, 4) BETWEEN " +
+                        quoted(years.substr(0, 4)) + " AND " + quoted(years.substr(5)))
+                .front() == row["recent_games"].number());
+      const Numbers last = recount.numbers(
+          "SELECT coalesce(max(CAST(substr(date, 1, 4) AS INTEGER)), 0) FROM mine WHERE " +
+          condition);
+      CHECK(last.front() == (row["last_year"].is_null() ? 0 : row["last_year"].number()));
+      if (checks_commands)
+        CHECK(counted_by(row["find_recent"].text()) == row["recent_games"].number());
+    }
+    if (row.contains("field_score")) {
+      const Numbers field = recount.numbers(
+          "SELECT total(result = '1-0') * 2 + total(result = '1/2-1/2'), total(result <> '*') FROM "
+          "games WHERE " +
+          Recount::opening(label));
+      const double white = static_cast<double>(field[0]) / 2 / static_cast<double>(field[1]);
+      const bool is_white = row["part"].text() == "weak-white";
+      const double score = is_white ? white : 1 - white;
+      CHECK(row["field_score"] >= Json(score - 0.0001));
+      CHECK(row["field_score"] <= Json(score + 0.0001));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every number of a player's report is that of SQL and of its command") {
+  const std::string name = GENERATE(as<std::string>(), "Adler, Nora", "Brandt, Ole",
+                                    "Castell, Mira", "Dorn, Jakob", "Falk, Greta");
+  check_player(sample(), name, true);
+}
+
+TEST_CASE("every number of the report on five players of a corpus is that of SQL") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  static const std::string database =
+      imported("prepare_corpus.db", (*folder / "games/otb-players.pgn.zst").string());
+  const std::string name = GENERATE(as<std::string>(), "Movsesian,S", "Gunina,V", "Tang,Andrew",
+                                    "Kasparov, Gary", "Van Foreest,Jorden");
+  check_player(database, name, false);
+}
+
+TEST_CASE("the report has the games against one opponent") {
+  const std::vector<Json> rows = rows_of({"=Adler, Nora", sample(), "--against", "=Brandt, Ole"});
+  const auto first =
+      std::ranges::find_if(rows, [](const Json& row) { return row["part"].text() == "against"; });
+  REQUIRE(first != rows.end());
+  const Numbers expected =
+      Recount(sample(), "Adler, Nora").counts("white = 'Brandt, Ole' OR black = 'Brandt, Ole'");
+  CHECK((*first)["games"].number() == expected.front());
+  CHECK(counted_by((*first)["find"].text()) == expected.front());
+}
+
+TEST_CASE("the page loads nothing and escapes names") {
+  const std::string input =
+      "[White \"<b>O'Kelly & \"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+  const ProgramRun run =
+      run_arbiter({"prepare", "<b>O'Kelly &", "-", "--format", "html", "-q"}, input);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("&lt;b&gt;O") && !Contains("<b>O") && !Contains("http://") &&
+                             !Contains("https://") && !Contains("<script") &&
+                             Contains("script-src 'none'"));
+}
+
+TEST_CASE("the repertoire is written as two trees with counts") {
+  const ProgramRun run =
+      run_arbiter({"prepare", "Adler, Nora", sample(), "--format", "pgn", "--min-games", "1"});
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("[Event \"Repertoire as White\"]") &&
+                             Contains("[Event \"Repertoire as Black\"]") && Contains(" game"));
+  CHECK(run_arbiter({"validate", "-q", "-"}, run.output).status == 0);
+}
+
+TEST_CASE("lines of the report fit 80 columns") {
+  const std::string shown = shown_on_terminal(
+      {"prepare", "Brandt", sample(), "-q", "--against", "Adler", "--min-games", "1"}, 80);
+  CHECK_THAT(shown, Contains("Form by year") && Contains("Repertoire as Black"));
+  for (std::string line : lines_of(shown)) {
+    while (line.ends_with('\r')) line.pop_back();
+    CAPTURE(line);
+    CHECK(std::ranges::count_if(line, [](char c) { return (c & 0xc0) != 0x80; }) <= 80);
+  }
+}

@@ -1,0 +1,27 @@
+// A tree of moves as a game in PGN.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "db/model/opening_tree.h"
+#include "lib/openings/opening_table.h"
+#include "tools/cli/options/position_options.h"
+
+namespace arbiter {
+
+struct TreePgnOptions {
+  // The side of the sums whose score is written; nothing: that of the player to move.
+  std::optional<Color> player = {};
+  const OpeningTable& openings = known_openings();
+  std::string event = "?";
+  std::string white = "?";
+  std::string black = "?";
+};
+
+// Returns the moves that led to the position, then the most frequent ones, and the others as
+// variations. Each move of the tree has its games, score and opening in a comment.
+std::string pgn_of_tree(const TreeNode& root, const PlayedLine& line,
+                        const TreePgnOptions& options);
+
+}  // namespace arbiter
