@@ -230,8 +230,9 @@ bool EventCollector::has_one_name() const {
 }
 
 bool EventCollector::has_rounds() const {
-  const auto with_round =
-      std::ranges::count_if(games_, [](const EventGame& game) { return game.round().round != 0; });
+  const auto with_round = std::ranges::count_if(games_, [](const EventGame& game) {
+    return game.round().round != 0 || parse_stage(game.value(KnownTag::Round));
+  });
   return static_cast<std::size_t>(with_round) * 2 > games_.size();
 }
 

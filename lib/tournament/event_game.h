@@ -47,6 +47,15 @@ struct RoundNumber {
 inline constexpr std::uint32_t kLastRound = 9999;
 RoundNumber parse_round(std::string_view text);
 
+// A round of a knock-out by its name: "Final" is of 2 players, "Semifinal" and "1/2" of 4.
+struct RoundStage {
+  std::uint32_t players = 0;
+  bool is_for_third_place = false;  // "3rd place", a match of the same round as the final
+};
+// Reads names of stages in seven languages, with or without a number after them: "QF 2",
+// "Viertelfinale", "1/8". Returns nothing for other text.
+std::optional<RoundStage> parse_stage(std::string_view round);
+
 struct EventGame {
   std::uint32_t file = 0;      // index of the file, from 0
   std::uint64_t number = 0;    // in its file, from 1

@@ -2,9 +2,38 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace arbiter {
+
+namespace {
+
+// Finds the winners of tied matches whose players both play on. The winner meets another winner of
+// the round next.
+void find_winners_by_opponents(std::vector<MatchScore>& matches) {
+  std::set<std::pair<std::uint32_t, PlayerIndex>> winners;
+  std::map<PlayerIndex, std::map<std::uint32_t, PlayerIndex>> opponents;  // by round
+  for (const MatchScore& match : matches) {
+    if (match.winner) winners.emplace(match.round, *match.winner);
+    opponents[match.one].try_emplace(match.round, match.other);
+    opponents[match.other].try_emplace(match.round, match.one);
+  }
+  const auto meets_winner = [&](std::uint32_t round, PlayerIndex player) {
+    const auto next = opponents[player].upper_bound(round);
+    return next != opponents[player].end() && winners.contains({round, next->second});
+  };
+  for (MatchScore& match : matches) {
+    if (match.winner || !match.is_finished) continue;
+    const bool one = meets_winner(match.round, match.one);
+    if (one == meets_winner(match.round, match.other)) continue;
+    match.winner = one ? match.one : match.other;
+  }
+}
+
+}  // namespace
 
 std::vector<MatchScore> matches_of(std::span<const Pairing> games) {
   std::map<std::pair<std::uint32_t, PlayerPair>, std::size_t> numbers;
@@ -32,7 +61,45 @@ std::vector<MatchScore> matches_of(std::span<const Pairing> games) {
       match.winner = one_plays_on ? match.one : match.other;
     }
   }
+  find_winners_by_opponents(matches);
   return matches;
+}
+
+std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
+  constexpr char kLost = 'a';
+  constexpr char kOpen = 'b';
+  constexpr char kWon = 'c';
+  constexpr std::size_t kMaxRounds = 64;  // the last ones
+  const std::vector<MatchScore> matches = matches_of(tournament.pairings);
+  std::map<std::uint32_t, std::size_t> columns;  // by round
+  for (const MatchScore& match : matches) columns[match.round];
+  while (columns.size() > kMaxRounds) columns.erase(columns.begin());
+  std::size_t count = 0;
+  for (auto& [round, column] : columns) column = count++;
+  // A letter for each round, so that the order of the texts is that of the players.
+  std::vector<std::string> paths(tournament.players.size(), std::string(count, '\0'));
+  for (const MatchScore& match : matches) {
+    const auto column = columns.find(match.round);
+    if (column == columns.end()) continue;
+    for (const PlayerIndex player : {match.one, match.other}) {
+      paths[player][column->second] = !match.winner ? kOpen : match.winner == player ? kWon : kLost;
+    }
+  }
+  for (std::string& path : paths) {
+    // A round without a match before the last one is a bye.
+    const std::size_t end = path.find_last_not_of('\0') + 1;
+    std::replace(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(end), '\0', kWon);
+    std::ranges::replace(path, '\0', kOpen);
+  }
+  std::vector<std::string_view> steps(paths.begin(), paths.end());
+  std::ranges::sort(steps);
+  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+  std::vector<std::uint32_t> progress;
+  for (const std::string& path : paths) {
+    const auto step = std::ranges::lower_bound(steps, path);
+    progress.push_back(static_cast<std::uint32_t>(step - steps.begin()));
+  }
+  return progress;
 }
 
 }  // namespace arbiter

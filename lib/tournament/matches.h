@@ -22,8 +22,13 @@ struct MatchScore {
 };
 
 // Returns the matches in the order of their first games. The winner has more points. If the points
-// are equal, it is the one of the two who plays in a later round; otherwise nobody. A match with
-// unfinished games has no winner unless one plays on.
+// are equal, the winner is the one of the two who plays in a later round. If both do, because the
+// loser plays for the third place, it is the one who meets another winner. A match with unfinished
+// games has no winner unless one plays on.
 std::vector<MatchScore> matches_of(std::span<const Pairing> games);
+
+// Returns by player how far each one came in a knock-out: the higher number came further. Players
+// who lost in the same round are equal, unless they met again.
+std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament);
 
 }  // namespace arbiter

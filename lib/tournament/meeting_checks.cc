@@ -242,14 +242,19 @@ class MeetingChecks {
                                 is_white ? "White" : "Black", report_.place(first.source))});
   }
 
-  // Reports players of a knock-out who lost a round and play in a later one.
+  // Reports players of a knock-out who lost a round and meet one who did not in a later round.
   void check_losers() {
     std::map<std::pair<std::uint32_t, PlayerIndex>, HalfPoints> balance;
     std::map<PlayerIndex, const Pairing*> out;
     for (const Pairing& pairing : report_.pairings()) {
+      const auto has_lost_before = [&](PlayerIndex player) {
+        const auto found = out.find(player);
+        return found != out.end() && found->second->round < pairing.round;
+      };
+      const bool is_of_losers = has_lost_before(pairing.white) && has_lost_before(pairing.black);
       for (const PlayerIndex player : {pairing.white, pairing.black}) {
         const auto found = out.find(player);
-        if (found == out.end() || found->second->round >= pairing.round) continue;
+        if (is_of_losers || !has_lost_before(player)) continue;
         report_.add(
             {.code = DiagnosticCode::LoserPlaysOn,
              .game = pairing.source,

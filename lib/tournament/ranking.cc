@@ -106,14 +106,14 @@ class DirectEncounter {
   bool counts_forfeits_;
 };
 
-// Sorts by points and tie-breaks; tied players share a place.
+// Sorts by merit and tie-breaks; tied players share a place.
 struct Ranking {
   void run() {
     auto& rows = standings_.rows;
-    std::ranges::stable_sort(rows, std::greater(), &StandingsRow::points);
+    std::ranges::stable_sort(rows, std::greater(), &StandingsRow::merit);
     split(
         0, rows.size(),
-        [](const StandingsRow& row) { return std::optional(Hundredths{row.points}); }, 0);
+        [](const StandingsRow& row) { return std::optional(Hundredths{row.merit}); }, 0);
   }
 
   // Ranks the rows from `begin` to `end` with equal keys by the next tie-break. Precondition: they

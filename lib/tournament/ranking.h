@@ -27,7 +27,7 @@ TiedOrder direct_encounter(const TieBreakValues& values, bool counts_forfeits,
 // Returns the order of a tied group; nothing for a tie-break that has values.
 using OrderOfTied = std::function<std::optional<TiedOrder>(const TieBreak&, const TiedGroup&)>;
 
-// Sorts rows by points and tie-breaks, and sets their places: tied rows share one, and are sorted
+// Sorts rows by merit and tie-breaks, and sets their places: tied rows share one, and are sorted
 // by name.
 void rank_rows(Standings& standings, const OrderOfTied& order,
                const std::function<std::string_view(PlayerIndex)>& name);

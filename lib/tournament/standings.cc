@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/ranking.h"
 #include "lib/tournament/tie_break_values.h"
@@ -21,6 +22,7 @@ std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament) {
   if (tournament.system == System::Swiss) {
     return {{.kind = Buchholz, .lowest = 1}, {Buchholz}, {SonnebornBerger}, {DirectEncounter}};
   }
+  if (tournament.system == System::KnockOut) return {};
   return {{DirectEncounter}, {Wins}};
 }
 
@@ -36,11 +38,15 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
                                                 tournament.system == System::Scheveningen,
                             .players = tournament.players};
   const TieBreakValues values(scored, standings.edition);
+  const bool is_knock_out = tournament.system == System::KnockOut;
+  const auto progress =
+      is_knock_out ? knock_out_progress(tournament) : std::vector<std::uint32_t>();
   for (PlayerIndex player = 0; player < tournament.players.size(); ++player) {
     const PlayerRecord& record = scored.records[player];
     StandingsRow& row = standings.rows.emplace_back();
     row.player = player;
     row.points = record.points;
+    row.merit = is_knock_out ? progress[player] : std::int64_t{record.points};
     row.games = static_cast<std::uint32_t>(
         std::ranges::count(record.rounds, RoundKind::Played, &PlayerRound::kind));
     for (const TieBreak& tie_break : tie_breaks) {

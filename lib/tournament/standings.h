@@ -20,6 +20,7 @@ struct StandingsRow {
   PlayerIndex player = 0;
   std::uint32_t place = 0;  // from 1; tied players share one
   HalfPoints points = 0;
+  std::int64_t merit = 0;   // decides before the tie-breaks: the points, or how far a player came
   std::uint32_t games = 0;  // games played
   std::vector<std::optional<Hundredths>>
       values;  // values of the tie-breaks; nothing: not applicable
@@ -34,6 +35,7 @@ struct Standings {
 // Returns the announced tie-breaks, otherwise those that FIDE proposes for the system (C.07, 5).
 std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 
+// In a knock-out, the places follow the rounds that the players reached (knock_out_progress()).
 // Returns the places and values by an edition of C.07: by default the one in force at the start of
 // the tournament. The value of DE is the points against the tied players, if DE separates them.
 // Cost: n log n in players, and the pairings times the tie-breaks.

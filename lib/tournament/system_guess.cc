@@ -71,8 +71,9 @@ std::optional<PlayedSystem> system_of_type(const Tournament& tournament) {
 }
 
 bool is_called_knock_out(const Tournament& tournament) {
-  return has_any(small_words(tournament.name), {"knockout", "knock out", " cup ", " pokal",
-                                                " coupe ", " copa ", " k o ", " ko "});
+  return has_any(small_words(tournament.name),
+                 {"knockout", "knock out", " cup ", "pokal", " coupe ", " copa ", " k o ", " ko ",
+                  "нокаут", " coppa ", " beker ", " puchar "});
 }
 
 // Returns the system by the type, otherwise by the name of the event: "Rundenturnier", "Swiss
@@ -171,8 +172,10 @@ std::uint32_t cycles_of(const Tournament& tournament, const Meetings& meetings) 
   return by_meetings.at(usual) * 10 >= met * 9 ? usual : 0;
 }
 
-std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament& tournament) {
-  std::map<std::uint32_t, std::set<PlayerIndex>> rounds;
+using PlayersByRound = std::map<std::uint32_t, std::set<PlayerIndex>>;
+
+PlayersByRound players_by_round(const Tournament& tournament) {
+  PlayersByRound rounds;
   for (const Pairing& pairing : tournament.pairings) {
     if (pairing.round == 0) continue;
     rounds[pairing.round].insert({pairing.white, pairing.black});
@@ -180,13 +183,33 @@ std::map<std::uint32_t, std::set<PlayerIndex>> players_by_round(const Tournament
   return rounds;
 }
 
+// Joins the final and the match for the third place, if each has a round of its own.
+std::optional<Tournament> with_one_final_round(const Tournament& tournament,
+                                               const PlayersByRound& rounds) {
+  if (rounds.size() < 3) return {};
+  const auto last = std::prev(rounds.end());
+  const auto before = std::prev(last);
+  std::set<PlayerIndex> both = before->second;
+  both.insert(last->second.begin(), last->second.end());
+  const bool is_of_finals = before->second.size() == 2 && last->second.size() == 2 &&
+                            both.size() == 4 && both == std::prev(before)->second;
+  if (!is_of_finals) return {};
+  Tournament joined = tournament;
+  for (Pairing& pairing : joined.pairings) {
+    if (pairing.round == last->first) pairing.round = before->first;
+  }
+  return joined;
+}
+
 // Returns whether each match of a round sends at most one player to the next round, and nearly all
 // send one. The final round may include a match for the third place. Others may enter in the second
 // round only. A knock-out with one game a match needs three rounds or a name. The second round of
 // any tournament looks like one while it is played.
-bool is_knock_out(const Tournament& tournament,
-                  const std::map<std::uint32_t, std::set<PlayerIndex>>& rounds) {
-  if (rounds.size() < 2) return false;
+bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
+  if (const auto joined = with_one_final_round(tournament, rounds)) {
+    return is_knock_out(*joined, players_by_round(*joined));
+  }
+  if (rounds.size() < 2) return tournament.has_stages && !rounds.empty();
   std::map<std::uint32_t, std::map<PlayerPair, std::size_t>> matches;
   for (const Pairing& pairing : tournament.pairings) {
     if (pairing.round != 0) ++matches[pairing.round][pair_of(pairing)];
@@ -214,7 +237,8 @@ bool is_knock_out(const Tournament& tournament,
     if (has_others && at != rounds.begin()) return false;
     if (next->second.size() > at->second.size()) return false;
   }
-  return several * 2 > all || rounds.size() > 2 || is_called_knock_out(tournament);
+  return several * 2 > all || rounds.size() > 2 || tournament.has_stages ||
+         is_called_knock_out(tournament);
 }
 
 // Returns whether opponents have similar scores, as in a Swiss and unlike in a league. In the
@@ -326,6 +350,8 @@ PlayedSystem guess(const Tournament& tournament) {
       is_individual ? 0 : std::ranges::count_if(tournament.players, [](const Player& p) {
         return !p.team.empty();
       });
+  const auto meetings = meetings_of(tournament);
+  if (is_scheveningen(tournament, meetings)) return {System::Scheveningen, 1};
   if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
     std::set<std::string_view> names;
     for (const Player& player : tournament.players) names.insert(player.team);
@@ -334,13 +360,11 @@ PlayedSystem guess(const Tournament& tournament) {
   }
   if (players == 2) return {System::Match, 1};
   const auto rounds = players_by_round(tournament);
-  const auto meetings = meetings_of(tournament);
   if (system_of_type(tournament)) {
     if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
   }
   if (is_knock_out(tournament, rounds)) return {System::KnockOut, 1};
   if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
-  if (is_scheveningen(tournament, meetings)) return {System::Scheveningen, 1};
   const std::uint32_t cycle = cycle_of_pairings(tournament);
   if (cycle > 1) return {System::RoundRobin, cycle};
   if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {

@@ -455,11 +455,14 @@ TeamStandings team_standings(const Tournament& tournament, std::span<const TieBr
   Standings standings;
   standings.edition = edition.value_or(edition_on(tournament.start));
   standings.tie_breaks.assign(tie_breaks.begin(), tie_breaks.end());
-  const TeamTieBreaks values(rounds, tournament.teams.game_points_first, standings.edition);
+  const bool game_points_first =
+      tournament.teams.game_points_first || tournament.system == System::Scheveningen;
+  const TeamTieBreaks values(rounds, game_points_first, standings.edition);
   for (TeamIndex team = 0; team < rounds.names().size(); ++team) {
     StandingsRow& row = standings.rows.emplace_back();
     row.player = team;
     row.points = values.primary().scored().records[team].points;
+    row.merit = row.points;
     row.games = static_cast<std::uint32_t>(
         std::ranges::count_if(rounds.by_matches().records[team].rounds,
                               [](const PlayerRound& round) { return round.opponent.has_value(); }));

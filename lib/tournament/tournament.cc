@@ -45,17 +45,23 @@ std::uint32_t last_round(const Tournament& tournament) {
 
 MissingRounds missing_rounds(const Tournament& tournament) {
   MissingRounds missing;
-  if (tournament.system != System::Swiss) return missing;
+  using enum System;
+  const bool is_of_everybody =
+      tournament.system != Match && tournament.system != KnockOut && tournament.system != Team;
+  if (!is_of_everybody) return missing;
+  const std::size_t free =
+      tournament.system == RoundRobin && tournament.players.size() % 2 != 0 ? tournament.cycles : 0;
   std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
   for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.round == 0) return missing;  // it may belong to any of them
     rounds[pairing.white].insert(pairing.round);
     rounds[pairing.black].insert(pairing.round);
   }
   for (const Bye& bye : tournament.byes) rounds[bye.player].insert(bye.round);
   for (const std::set<std::uint32_t>& of_player : rounds) {
-    if (of_player.size() >= tournament.rounds) continue;
+    if (of_player.size() + free >= tournament.rounds) continue;
     ++missing.players;
-    missing.rounds += tournament.rounds - of_player.size();
+    missing.rounds += tournament.rounds - free - of_player.size();
   }
   return missing;
 }

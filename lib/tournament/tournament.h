@@ -155,6 +155,7 @@ struct Tournament {
   System system = System::Unknown;
   std::uint32_t cycles = 1;                        // as in PlayedSystem
   bool is_running = false;                         // a round robin with games to come
+  bool has_stages = false;                         // rounds are named: "Semifinal", "Final"
   std::string type = {};                           // the type in a report; empty: none
   std::uint32_t planned_rounds = 0;                // announced in a report; 0: unknown
   std::optional<PlayedSystem> chosen_system = {};  // set by the user, so not guessed
@@ -179,7 +180,8 @@ std::vector<bool> regular_players(const Tournament& tournament);
 // In a round robin all pairs meet equally often. A tenth of the games, or one game, may be missing.
 // At most a quarter of the players withdrew, who have met no player more often. In a Swiss players
 // meet once, nearly all play in every round, and opponents have nearly the same score. In a
-// knock-out each match sends one player to the next round. A last round that is not complete
+// knock-out each match sends one player to the next round, and losers may meet for the third place.
+// A last round that is not complete
 // changes no system that the rounds before it show.
 //
 // Few rounds of a round robin look like a Swiss. Then the report's type or the name of the event
@@ -187,8 +189,9 @@ std::vector<bool> regular_players(const Tournament& tournament);
 // met, the score difference of opponents, and the Berger tables. Cost: n log n in the pairings.
 void recognize_system(Tournament& tournament);
 
-// The rounds of players in which a Swiss made of games has neither a game nor a bye. They count as
-// absences. 0 in other systems.
+// The rounds of players without a game or a bye, in systems where everybody plays in each round. In
+// a round robin of an odd number of players, each one is free once a cycle. In a Swiss they count
+// as absences. 0 in knock-outs, matches and team tournaments.
 struct MissingRounds {
   std::size_t rounds = 0;
   std::size_t players = 0;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -220,6 +222,29 @@ bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& 
   return false;
 }
 
+// Returns the round of each game. Rounds with names ("Semifinal", "Final") follow those with
+// numbers, if every game has either of them. `has_stages`: all are names.
+std::vector<std::uint32_t> rounds_of(std::span<const EventGame> games, bool& has_stages) {
+  std::vector<std::uint32_t> rounds;
+  std::vector<std::optional<RoundStage>> stages;
+  std::map<std::uint32_t, std::uint32_t, std::greater<>> rounds_by_stage;  // the earliest first
+  std::uint32_t last = 0;
+  for (const EventGame& game : games) {
+    const std::string_view text = game.value(KnownTag::Round);
+    last = std::max(last, rounds.emplace_back(parse_round(text).round));
+    stages.push_back(rounds.back() == 0 ? parse_stage(text) : std::nullopt);
+    if (stages.back()) rounds_by_stage[stages.back()->players];
+    if (rounds.back() == 0 && !stages.back()) rounds_by_stage[0];
+  }
+  has_stages = last == 0 && !rounds_by_stage.empty() && !rounds_by_stage.contains(0);
+  if (rounds_by_stage.contains(0)) return rounds;
+  for (auto& [players, round] : rounds_by_stage) round = ++last;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (stages[i]) rounds[i] = rounds_by_stage.at(stages[i]->players);
+  }
+  return rounds;
+}
+
 bool are_days_apart(const EventGame& one, const EventGame& other) {
   const auto day = parse_date(one.value(KnownTag::Date));
   const auto others = parse_date(other.value(KnownTag::Date));
@@ -262,6 +287,7 @@ struct Repetitions {
   // Returns whether opponents meet once in a round; in a match they have several games.
   bool meets_once_a_round() const {
     return tournament_.system == System::Swiss || tournament_.system == System::Team ||
+           tournament_.system == System::Scheveningen ||
            (tournament_.system == System::RoundRobin && tournament_.cycles == 1);
   }
 
@@ -323,12 +349,13 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   Favourite name;
   std::optional<PartialDate> start;
   const bool has_boards = !parts_are_games(games, result);
+  const std::vector<std::uint32_t> rounds = rounds_of(games, tournament.has_stages);
   for (std::size_t i = 0; i < games.size(); ++i) {
     const EventGame& game = games[i];
     name.add(game.value(KnownTag::Event));
     const auto day = date_of(game);
     if (day && (!start || day_number(*day) < day_number(*start))) start = day;
-    const std::uint32_t round = game.round().round;
+    const std::uint32_t round = rounds[i];
     tournament.rounds = std::max(tournament.rounds, round);
     const bool white_is_bye = is_bye(game.value(KnownTag::White));
     if (white_is_bye || is_bye(game.value(KnownTag::Black))) {

@@ -9,6 +9,7 @@
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/round_robin_signs.h"
+#include "lib/tournament/standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"
 
@@ -163,6 +164,166 @@ TEST_CASE("the winner of a match has more points, or plays on", "[system_guess]"
   CHECK(matches[0].one_points == 3);
   CHECK(matches[1].winner == PlayerIndex{3});
   CHECK_FALSE(matches[2].winner.has_value());
+}
+
+// Games as "round, White, Black, result", with moves of their own.
+struct CupGame {
+  const char* round;
+  const char* white;
+  const char* black;
+  Outcome outcome;
+};
+
+Games cup(const std::vector<CupGame>& lines, const std::string& name) {
+  Games games;
+  for (const CupGame& line : lines) {
+    EventGame& game = games.emplace_back();
+    game.number = games.size();
+    game.moves_hash = games.size();
+    game.plies = 40;
+    set_tag(game, KnownTag::Event, name);
+    set_tag(game, KnownTag::Round, line.round);
+    set_tag(game, KnownTag::White, line.white);
+    set_tag(game, KnownTag::Black, line.black);
+    game.result.outcome = line.outcome;
+  }
+  return games;
+}
+
+// Returns the places: "1 Abel, 2 Beck".
+std::string places_of(const Games& games) {
+  const Tournament event = of_games(games);
+  std::string places;
+  for (const StandingsRow& row : standings_of(event, usual_tie_breaks(event)).rows) {
+    if (!places.empty()) places += ", ";
+    places += std::to_string(row.place) + " " + event.players[row.player].name;
+  }
+  return places;
+}
+
+constexpr Outcome kWhite = Outcome::WhiteWins;
+constexpr Outcome kDraw = Outcome::Draw;
+constexpr Outcome kBlack = Outcome::BlackWins;
+
+// Places follow from the rounds reached. Cohn has more points than the winner.
+TEST_CASE("the places of a knock-out follow the rounds reached, not the points", "[system_guess]") {
+  const std::vector<CupGame> play_off = {
+      {"1.1", "Abel", "Dorn", kWhite}, {"1.1", "Dorn", "Abel", kBlack},
+      {"1.2", "Beck", "Cohn", kDraw},  {"1.2", "Cohn", "Beck", kDraw},
+      {"1.2", "Beck", "Cohn", kWhite}, {"1.2", "Cohn", "Beck", kWhite},
+      {"1.2", "Beck", "Cohn", kDraw},  {"1.2", "Cohn", "Beck", kWhite},
+      {"2.1", "Abel", "Cohn", kDraw},  {"2.1", "Cohn", "Abel", kBlack}};
+  CHECK(places_of(cup(play_off, "Lindenau")) == "1 Abel, 2 Cohn, 3 Beck, 3 Dorn");
+  std::vector<CupGame> third = play_off;
+  third.push_back({"2.2", "Dorn", "Beck", kDraw});
+  third.push_back({"2.2", "Beck", "Dorn", kBlack});
+  CHECK(places_of(cup(third, "Lindenau")) == "1 Abel, 2 Cohn, 3 Dorn, 4 Beck");
+  // The match for the third place has a round of its own, before or after the final.
+  for (const auto& [third_round, final_round] : {std::pair("2", "3"), std::pair("3", "2")}) {
+    std::vector<CupGame> single = play_off;
+    single[8].round = single[9].round = final_round;
+    single.push_back({third_round, "Dorn", "Beck", kDraw});
+    single.push_back({third_round, "Beck", "Dorn", kBlack});
+    const Games games = cup(single, "Lindenau");
+    CHECK(system_text(of_games(games)) == "knock-out");
+    CHECK(places_of(games) == "1 Abel, 2 Cohn, 3 Dorn, 4 Beck");
+    CHECK(findings_of(games).empty());
+  }
+  // The final is level so far, or was not played yet.
+  std::vector<CupGame> running = play_off;
+  running.pop_back();
+  CHECK(places_of(cup(running, "Lindenau")) == "1 Abel, 1 Cohn, 3 Beck, 3 Dorn");
+}
+
+TEST_CASE("a match for the third place belongs to a knock-out", "[system_guess]") {
+  const std::vector<CupGame> eight = {
+      {"1.1", "Abel", "Beck", kWhite},   {"1.2", "Cohn", "Dorn", kBlack},
+      {"1.3", "Ehlers", "Falk", kWhite}, {"1.4", "Gross", "Huber", kBlack},
+      {"2.1", "Abel", "Dorn", kWhite},   {"2.2", "Ehlers", "Huber", kBlack},
+      {"3.1", "Abel", "Huber", kWhite},  {"3.2", "Dorn", "Ehlers", kBlack}};
+  const Games games = cup(eight, "Lindenau");
+  CHECK(system_text(of_games(games)) == "knock-out");
+  CHECK(findings_of(games).empty());
+  CHECK(places_of(games) == "1 Abel, 2 Huber, 3 Ehlers, 4 Dorn, 5 Beck, 5 Cohn, 5 Falk, 5 Gross");
+  // In a cup of four players, the name or the names of the rounds show the system.
+  std::vector<CupGame> four(eight.begin() + 4, eight.end());
+  four[0].round = four[1].round = "1";
+  four[2].round = four[3].round = "2";
+  CHECK(system_text(of_games(cup(four, "Lindenau"))) != "knock-out");
+  for (const char* name :
+       {"Stadtpokal", "Lindenau Cup", "K.o.-Turnier", "Coupe de la ville", "Кубок, нокаут"}) {
+    CAPTURE(name);
+    CHECK(system_text(of_games(cup(four, name))) == "knock-out");
+  }
+  four[0].round = four[1].round = "Semifinal";
+  four[2].round = "Final";
+  four[3].round = "3rd place";
+  CHECK(system_text(of_games(cup(four, "Lindenau"))) == "knock-out");
+  CHECK(places_of(cup(four, "Lindenau")) == "1 Abel, 2 Huber, 3 Ehlers, 4 Dorn");
+}
+
+// A drawn match with a drawn tie-break: who plays the final went through.
+TEST_CASE("who meets another winner has won a tied match", "[system_guess]") {
+  const Games games = cup({{"1", "Abel", "Dorn", kDraw},
+                           {"1", "Dorn", "Abel", kDraw},
+                           {"1", "Beck", "Cohn", kWhite},
+                           {"1", "Cohn", "Beck", kDraw},
+                           {"2", "Beck", "Dorn", kWhite},
+                           {"2", "Dorn", "Beck", kDraw},
+                           {"2", "Abel", "Cohn", kWhite},
+                           {"2", "Cohn", "Abel", kWhite}},
+                          "Lindenau Cup");
+  CHECK(places_of(games) == "1 Beck, 2 Dorn, 3 Abel, 3 Cohn");
+}
+
+TEST_CASE("the names of rounds are their order, in several languages", "[system_guess]") {
+  const auto [name, players] =
+      GENERATE(table<std::string, std::uint32_t>({{"Final", 2},
+                                                  {"FINAL", 2},
+                                                  {"Finale", 2},
+                                                  {"финал", 2},
+                                                  {"F", 2},
+                                                  {"Final 2", 2},
+                                                  {"Semifinal", 4},
+                                                  {"Semi-Finals", 4},
+                                                  {"SF1", 4},
+                                                  {"1/2", 4},
+                                                  {"Halbfinale", 4},
+                                                  {"demi-finale", 4},
+                                                  {"Полуфинал", 4},
+                                                  {"Półfinał", 4},
+                                                  {"halve finale", 4},
+                                                  {"QF 3", 8},
+                                                  {"Quarterfinals", 8},
+                                                  {"Viertelfinale", 8},
+                                                  {"1/4", 8},
+                                                  {"1/4 final", 8},
+                                                  {"quart de finale", 8},
+                                                  {"Cuartos de final", 8},
+                                                  {"quarti di finale", 8},
+                                                  {"Четвертьфинал", 8},
+                                                  {"Achtelfinale", 16},
+                                                  {"1/8 финала", 16},
+                                                  {"Round of 16", 16},
+                                                  {"huitième de finale", 16},
+                                                  {"1/16", 32},
+                                                  {"3rd place", 2},
+                                                  {"Spiel um Platz 3", 2},
+                                                  {"petite finale", 2},
+                                                  {"за 3-е место", 2},
+                                                  {"Third Place", 2}}));
+  CAPTURE(name);
+  const auto stage = parse_stage(name);
+  REQUIRE(stage.has_value());
+  CHECK(stage->players == players);
+}
+
+TEST_CASE("other rounds are no names of stages", "[system_guess]") {
+  const auto* const name =
+      GENERATE("3", "3.1", "1/3", "1/1", "2/4", "", "?", "Round 3", "3rd round", "Sfax", "Group A",
+               "Group F", "1/4/2024", "tie-break");
+  CAPTURE(name);
+  CHECK_FALSE(parse_stage(name).has_value());
 }
 
 TEST_CASE("each player of one team against each of another is Scheveningen", "[system_guess]") {
