@@ -25,6 +25,8 @@ namespace arbiter {
 
 namespace {
 
+constexpr std::uint64_t kFideIdColumn = 58;
+
 using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
 
 std::string score_text(const Pairing& pairing) {
@@ -38,11 +40,12 @@ struct Comparison {
     if (round_ != 0) {
       std::erase_if(report_.pairings, [this](const Pairing& p) { return p.round != round_; });
     }
+    exchange_ids();
     result_.matches = match_players(event_.tournament, report_);
-    add_report_findings();
     find_repeated();
     compare_games();
     compare_players();
+    add_report_findings();
     report_games_without_round();
     report_missing();
     const auto order = [](const CrosscheckFinding& finding) {
@@ -67,10 +70,50 @@ struct Comparison {
     }
     if (trf_.more_problems > 0) result_.withheld[DiagnosticCode::TrfSyntax] = trf_.more_problems;
     for (const TrfContradiction& found : check_trf(trf_)) {
+      // The games show which of two equal ids is wrong.
+      if (wrong_ids_.contains(found.place.line) && found.place.column == kFideIdColumn) continue;
       add({.code =
                found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
            .place = found.place,
            .message = found.message});
+    }
+  }
+
+  // Reports two players of the report who have each other's ids, and matches by the right ones.
+  void exchange_ids() {
+    std::map<std::uint32_t, PlayerIndex> by_id;
+    for (PlayerIndex i = 0; i < event_.tournament.players.size(); ++i) {
+      const std::uint32_t id = event_.tournament.players[i].fide_id;
+      if (id != 0) by_id.emplace(id, i);
+    }
+    std::map<std::string, PlayerIndex> by_name;  // in the report
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      by_name.emplace(transliteration_key(folded_name(report_.players[i].name)), i);
+    }
+    // Returns the player of the report with the name that the games have for the id of this one.
+    const auto owner_of_id = [&](PlayerIndex in_report) -> std::optional<PlayerIndex> {
+      const auto player = by_id.find(report_.players[in_report].fide_id);
+      if (player == by_id.end()) return {};
+      const std::string_view name = without_title(event_.tournament.players[player->second].name);
+      const auto owner = by_name.find(transliteration_key(folded_name(name)));
+      return owner == by_name.end() ? std::nullopt : std::optional(owner->second);
+    };
+    const auto seats = places_.seats();
+    for (PlayerIndex one = 0; one < report_.players.size(); ++one) {
+      const auto other = owner_of_id(one);
+      if (!other || *other <= one || owner_of_id(*other) != one) continue;
+      Player& first = report_.players[one];
+      Player& second = report_.players[*other];
+      const Seat& seat = seats[by_id.at(second.fide_id)].front();
+      add({.code = DiagnosticCode::CrosscheckFideid,
+           .place = TrfPlace{trf_.players[one].place.line, kFideIdColumn, 11},
+           .game = seat.game,
+           .tag = kFideIdTags[seat.side],
+           .message = fmt::format("the FIDE ids of {} ({}) and {} ({}) are exchanged in the report "
+                                  "(line {}), or in the games, such as {}",
+                                  first.name, first.fide_id, second.name, second.fide_id,
+                                  trf_.players[*other].place.line, places_.place(seat.game))});
+      std::swap(first.fide_id, second.fide_id);
     }
   }
 
@@ -196,8 +239,8 @@ struct Comparison {
         return number != 0 && !value.empty() && value != std::to_string(number);
       };
     };
-    compare_tag({kFideIdTags, DiagnosticCode::CrosscheckFideid, "FIDE id", 58, 11}, player, seats,
-                std::to_string(listed.fide_id), differs_from(listed.fide_id));
+    compare_tag({kFideIdTags, DiagnosticCode::CrosscheckFideid, "FIDE id", kFideIdColumn, 11},
+                player, seats, std::to_string(listed.fide_id), differs_from(listed.fide_id));
     compare_tag({kEloTags, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, player, seats,
                 std::to_string(listed.rating), differs_from(listed.rating));
   }
@@ -216,14 +259,27 @@ struct Comparison {
     for (const auto& [seat, match] : seats) {
       const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
       if (!differs(value) || !reported.insert(value).second) continue;
+      if (tag.code == DiagnosticCode::CrosscheckFideid) {
+        wrong_ids_.insert(trf_.players[player].place.line);
+      }
       add({.code = tag.code,
            .place = TrfPlace{trf_.players[player].place.line, tag.column, tag.length},
            .game = seat.game,
            .tag = tag.tags[seat.side],
-           .message =
-               fmt::format("{} is {} in the report and {} in {}; matched {}", what, shown(listed),
-                           shown(value), places_.place(seat.game), to_string(match))});
+           .message = fmt::format("{} is {} in the report{} and {} in {}; matched {}", what,
+                                  shown(listed), bearer_text(tag.code, player), shown(value),
+                                  places_.place(seat.game), to_string(match))});
     }
+  }
+
+  // Returns ", like that of Brandt, Ole," if another player of the report has the same id.
+  std::string bearer_text(DiagnosticCode code, PlayerIndex player) const {
+    if (code != DiagnosticCode::CrosscheckFideid) return {};
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      if (i == player || report_.players[i].fide_id != report_.players[player].fide_id) continue;
+      return fmt::format(", like that of {},", report_.players[i].name);
+    }
+    return {};
   }
 
   std::optional<Pair> pair_in_report(const Pairing& game) const {
@@ -537,6 +593,7 @@ struct Comparison {
   EventReport places_ = EventReport(games_, event_, files_);
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
+  std::set<std::uint64_t> wrong_ids_ = {};  // lines of the report whose id the games contradict
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report

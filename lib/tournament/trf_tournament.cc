@@ -240,6 +240,19 @@ void check_places(const TrfReport& report, std::vector<TrfContradiction>& found)
   }
 }
 
+void check_ids(const TrfReport& report, std::vector<TrfContradiction>& found) {
+  std::map<std::uint32_t, const TrfPlayer*> owners;
+  for (const TrfPlayer& player : report.players) {
+    if (player.fide_id == 0) continue;
+    const auto [owner, is_new] = owners.emplace(player.fide_id, &player);
+    if (is_new) continue;
+    found.push_back({{player.place.line, 58, 11},
+                     false,
+                     fmt::format("{} has the FIDE id {} of {}; see line {}", player.name,
+                                 player.fide_id, owner->second->name, owner->second->place.line)});
+  }
+}
+
 }  // namespace
 
 std::vector<TrfContradiction> check_trf(const TrfReport& report) {
@@ -296,6 +309,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
                        *player.points / 2, *player.points % 2 * 5, sum / 2, sum % 2 * 5)});
     }
   }
+  check_ids(report, found);
   check_places(report, found);
   return found;
 }

@@ -213,6 +213,20 @@ std::vector<Difference> wrong_names() {
          set_tag(games[12], WhiteFideId, std::string(games[13].value(BlackFideId)));
        },
        {"crosscheck-fideid"}},
+      {"two ids of the report are exchanged",
+       [](Games&, TrfReport& report) {
+         std::swap(report.players[1].fide_id, report.players[3].fide_id);
+       },
+       {"crosscheck-fideid"}},
+      {"two players of the report have one id",
+       [](Games&, TrfReport& report) { report.players[3].fide_id = report.players[1].fide_id; },
+       {"crosscheck-fideid"}},
+      {"two players of the report have one id, and the games have none",
+       [](Games& games, TrfReport& report) {
+         without_ids(games, report);
+         report.players[3].fide_id = report.players[1].fide_id;
+       },
+       {"trf-contradiction"}},
       {"a name has a slip, and the result differs",
        [](Games& games, TrfReport& report) {
          without_ids(games, report);
@@ -355,6 +369,27 @@ TEST_CASE("the message states the player whose name or id is wrong", "[crosschec
         fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the report and {} in game 13 "
                     "(line 260); matched by round and opponent\n",
                     name, id, other));
+}
+
+TEST_CASE("exchanged and equal ids of a report are named", "[crosscheck]") {
+  const Games games = made_round_robin(10);
+  const TrfReport report = report_of(games);
+  const std::string one = std::to_string(report.players[1].fide_id);
+  const std::string other = std::to_string(report.players[3].fide_id);
+  const std::string name = report.players[1].name;
+  const std::string others = report.players[3].name;
+  TrfReport exchanged = report;
+  std::swap(exchanged.players[1].fide_id, exchanged.players[3].fide_id);
+  CHECK_THAT(findings_text(check(games, read_trf(write_trf(exchanged)))),
+             Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE ids of {} ({}) and {} ({}) "
+                                           "are exchanged in the report (line ",
+                                           name, other, others, one)));
+  TrfReport equal = report;
+  equal.players[3].fide_id = equal.players[1].fide_id;
+  CHECK_THAT(findings_text(check(games, read_trf(write_trf(equal)))),
+             Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the "
+                                           "report, like that of {}, and {} in game ",
+                                           others, one, name, other)));
 }
 
 TEST_CASE("one round can be compared while others are not complete", "[crosscheck]") {
