@@ -10,6 +10,7 @@
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 #include "tests/tools/table_readers.h"
+#include "tests/tools/workbench.h"
 
 using namespace arbiter::testing;
 
@@ -211,6 +212,41 @@ TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
   }
   CHECK(found == all_rows());
   CHECK(log["runs"][0]["invocations"][0]["executionSuccessful"] == true);
+}
+
+// Returns the fingerprints of the findings of a file, by id.
+std::multimap<std::string, std::string> fingerprints_of(const std::string& file) {
+  const ProgramRun run =
+      run_arbiter({"validate", "--select", "legality", "--format", "sarif", file});
+  std::multimap<std::string, std::string> found;
+  const Json log = Json::parse(run.output);
+  for (const Json& result : log["runs"][0]["results"].elements()) {
+    found.emplace(result["ruleId"].text(),
+                  result["partialFingerprints"]["arbiterFinding/v1"].text());
+  }
+  return found;
+}
+
+TEST_CASE("fingerprints in SARIF are unique, and stay the same if a game is added before") {
+  const Workbench bench;
+  const std::string wrong =
+      "[Event \"A\"]\n[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n\n"
+      "1. e4 e5 2. Ke3 1-0\n\n";
+  const std::string right = "[Event \"B\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n";
+  bench.write("one.pgn", wrong);
+  bench.write("two.pgn", right + wrong);
+  bench.write("twice.pgn", wrong + wrong);
+  const auto before = fingerprints_of(bench.path("one.pgn"));
+  REQUIRE(!before.empty());
+  const auto after = fingerprints_of(bench.path("two.pgn"));
+  for (const auto& one : before) {
+    CHECK(std::ranges::find(after, one) != after.end());
+  }
+  std::set<std::string> unique;
+  const auto twice = fingerprints_of(bench.path("twice.pgn"));
+  for (const auto& [id, fingerprint] : twice) unique.insert(fingerprint);
+  CHECK(unique.size() == twice.size());
+  CHECK(twice.size() == 2 * before.size());
 }
 
 TEST_CASE("GitHub commands are one line each, in the same order") {

@@ -1,6 +1,13 @@
 // SARIF 2.1.0, written as a stream: one run, its rules first, then a result for each finding.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstdint>
+#include <unordered_map>
+
 #include "lib/base/text.h"
 #include "lib/base/version.h"
+#include "tools/cli/output/baseline.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
 
@@ -78,6 +85,13 @@ std::string properties_object(const Diagnostic& diagnostic) {
   return std::string(properties.object());
 }
 
+// Returns a hash that stays the same if the game moves in its file, or to another one.
+std::uint64_t hash_of(const Finding& finding) {
+  const auto& [id, hash] = Baseline::key_of(finding.located);
+  const std::string text = fmt::format("{} {:016x} {}", id, hash, label_text(finding.game()));
+  return XXH3_64bits(text.data(), text.size());
+}
+
 class SarifReport final : public Report {
  public:
   using Report::Report;
@@ -100,6 +114,11 @@ class SarifReport final : public Report {
     line_.add("level", level_of(finding.severity));
     line_.add_written("message", text_object(diagnostic.message));
     line_.add_written("locations", fmt::format("[{}]", location_object(finding)));
+    // Equal findings are numbered.
+    const std::uint64_t hash = hash_of(finding);
+    JsonLine fingerprints;
+    fingerprints.add("arbiterFinding/v1", fmt::format("{:016x}:{}", hash, ++occurrences_[hash]));
+    line_.add_written("partialFingerprints", fingerprints.object());
     line_.add_written("properties", properties_object(diagnostic));
     console().print("{}\n{}", is_first_ ? "" : ",", line_.object());
     is_first_ = false;
@@ -124,6 +143,7 @@ class SarifReport final : public Report {
 
  private:
   JsonLine line_;
+  std::unordered_map<std::uint64_t, std::uint32_t> occurrences_;  // by hash_of()
   std::string notifications_;  // about files that could not be read
   bool is_first_ = true;
 };
