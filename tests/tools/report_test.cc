@@ -1,4 +1,6 @@
 // `arbiter report`: the page as text. tests/browser tests the page in a browser.
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <iterator>
 #include <set>
@@ -118,7 +120,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
   CHECK_THAT(page, Contains("Lindenau GER · 9 to 11 May 2024 · round robin"));
   // The standings are those of `arbiter standings`.
   const auto rows = table(page, "Standings and results");
-  const auto expected = csv_rows(bench.run("arbiter standings masters.pgn --format csv").output);
+  const auto expected = csv_rows(bench.run("arbiter standings -q masters.pgn --format csv").output);
   REQUIRE(rows.size() == expected.size());
   for (std::size_t i = 1; i < rows.size(); ++i) {
     CHECK(rows[i][0] == expected[i][0]);
@@ -530,4 +532,33 @@ TEST_CASE("a watched page is written again after each change, and reloads itself
   CHECK_THAT(run.output, Contains("there are no games"));
   CHECK_THAT(run.output, StartsWith("0\n") && Contains("\n1\nstatus 0\n2\n2\n2\n"));
   CHECK(page_of(bench, "--reload 60 masters.pgn").find("data-reload=\"60\"") != std::string::npos);
+}
+
+TEST_CASE("a knock-out has a bracket, whose matches are beside those that they lead to") {
+  const Workbench bench;
+  // Round 1 is not in the order of the bracket: Dorn and Falk meet in the second round.
+  const std::vector<std::array<std::string, 4>> games = {
+      {"1.1", "Abel", "Beck", "1-0"},    {"1.2", "Cohn", "Dorn", "0-1"},
+      {"1.3", "Ehlers", "Huber", "0-1"}, {"1.4", "Falk", "Gross", "1-0"},
+      {"2.1", "Dorn", "Falk", "1-0"},    {"2.2", "Abel", "Huber", "1-0"},
+      {"3.1", "Dorn", "Abel", "1-0"},    {"3.2", "Huber", "Falk", "1-0"}};
+  std::string text;
+  for (const auto& [round, white, black, result] : games) {
+    text += "[Event \"Lindenau Cup\"]\n[Round \"" + round + "\"]\n[White \"" + white +
+            "\"]\n[Black \"" + black + "\"]\n[Result \"" + result + "\"]\n\n1. e4 e5 " + result +
+            "\n\n";
+  }
+  bench.write("cup.pgn", text);
+  CHECK(bench.run("arbiter report -q cup.pgn -o cup.html").status == 0);
+  const std::string page = bench.text("cup.html");
+  CHECK(fault_of_markup(page) == "");
+  const std::string bracket = between(page, "aria-label=\"Bracket\"", "<h3>");
+  std::vector<std::size_t> places;
+  for (const char* name : {"Cohn", "Gross", "Beck", "Ehlers"}) places.push_back(bracket.find(name));
+  CHECK(std::ranges::is_sorted(places));
+  CHECK(places.back() < bracket.find("<h4>Round 2</h4>"));
+  CHECK(bracket.find("<strong>Dorn</strong> <span class=\"num\">1</span>") != std::string::npos);
+  // The final is above the match for the third place.
+  const std::string last = bracket.substr(bracket.find("<h4>Round 3</h4>"));
+  CHECK(last.find("Abel") < last.find("Falk"));
 }

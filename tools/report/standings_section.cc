@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/export/neutral_text.h"
@@ -239,6 +242,62 @@ void write_matches(std::string_view caption, const PageContent& content,
   }
 }
 
+// The matches of a knock-out by round, each between the two of the round before that lead to it.
+class Bracket {
+ public:
+  explicit Bracket(const Tournament& tournament) : players_(tournament.players) {
+    for (const MatchScore& match : matches_of(tournament.pairings)) {
+      rounds_[match.round].push_back(match);
+    }
+    const auto progress = knock_out_progress(tournament);
+    // By player, the place of the match in the following round.
+    std::map<PlayerIndex, std::size_t> next;
+    for (auto at = rounds_.rbegin(); at != rounds_.rend(); ++at) {
+      const auto key = [&](const MatchScore& match) {
+        const PlayerIndex player = match.winner.value_or(match.one);
+        const auto found = next.find(player);
+        const std::size_t place = found == next.end() ? SIZE_MAX : found->second;
+        return std::pair(place, UINT32_MAX - progress[player]);
+      };
+      std::ranges::stable_sort(at->second, {}, key);
+      for (std::size_t i = 0; i < at->second.size(); ++i) {
+        for (const PlayerIndex player : {at->second[i].one, at->second[i].other}) next[player] = i;
+      }
+    }
+  }
+
+  void write(const Words& words, HtmlWriter& page) const {
+    page.leaf("h3", words("Bracket"));
+    const HtmlElement region(page, "div",
+                             {{"class", "scroll bracket"},
+                              {"role", "region"},
+                              {"tabindex", "0"},
+                              {"aria-label", std::string(words("Bracket"))}});
+    for (const auto& [round, matches] : rounds_) {
+      const HtmlElement column(page, "div");
+      page.leaf("h4", words.filled("Round {}", round == 0 ? "?" : std::to_string(round)));
+      const HtmlElement list(page, "ol");
+      for (const MatchScore& match : matches) {
+        const HtmlElement item(page, "li");
+        write_player(match, match.one, match.one_points, page);
+        write_player(match, match.other, match.other_points, page);
+      }
+    }
+  }
+
+ private:
+  void write_player(const MatchScore& match, PlayerIndex player, HalfPoints points,
+                    HtmlWriter& page) const {
+    const HtmlElement line(page, "div");
+    page.leaf(match.winner == player ? "strong" : "span", players_[player].name);
+    page.text(" ");
+    page.leaf("span", points_text(points), {{"class", "num"}});
+  }
+
+  const std::vector<Player>& players_;
+  std::map<std::uint32_t, std::vector<MatchScore>> rounds_ = {};
+};
+
 void append_member(std::string_view name, std::string_view text, std::string& json) {
   if (text.empty()) return;
   append_json_string(name, json);
@@ -278,16 +337,25 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
   const HtmlElement section(page, "section", {{"id", "standings"}});
   page.leaf("h2", words("Standings"));
-  if (tournament.system == System::Team) {
+  const bool has_teams = std::ranges::any_of(
+      tournament.players, [](const Player& player) { return !player.team.empty(); });
+  if (tournament.system == System::Team ||
+      (tournament.system == System::Scheveningen && has_teams)) {
     write_teams(tournament, words, page);
     page.leaf("h3", words("Players"));
   }
   StandingsTable(content, page).write();
   if (tournament.system == System::KnockOut) {
+    Bracket(tournament).write(words, page);
     write_matches(words("Matches"), content, tournament.pairings, page);
   }
   if (!tournament.playoff.empty()) {
     write_matches(words("Play-off, not counted in the table"), content, tournament.playoff, page);
+  }
+  if (const auto [rounds, players] = missing_rounds(tournament); rounds > 0) {
+    page.leaf(
+        "p", words.filled("Rounds of players that are not in the games: {}.", words.number(rounds)),
+        {{"class", "legend"}});
   }
   if (content.repeated > 0) {
     page.leaf("p", words.filled("Duplicate games, not counted: {}.", content.repeated),
