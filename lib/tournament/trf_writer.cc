@@ -157,8 +157,10 @@ std::string day_text(const PartialDate& date) {
 
 char result_of(const Pairing& pairing, Color color) {
   if (pairing.kind == ScoreKind::Forfeit) return pairing.points(color) > 0 ? '+' : '-';
-  constexpr char kSigns[] = {'0', '=', '1'};
-  return kSigns[pairing.points(color)];
+  constexpr std::string_view kSigns = "0=1";
+  constexpr std::string_view kUnrated = "LDW";
+  const bool is_unrated = pairing.kind == ScoreKind::Unrated;
+  return (is_unrated ? kUnrated : kSigns)[static_cast<std::size_t>(pairing.points(color))];
 }
 
 // Returns FIDE's code, the only form that fits into a report: "GER", also for "ger".
@@ -190,13 +192,17 @@ struct ReportMaker {
     return std::move(report_);
   }
 
-  // Numbers the players by rating, then by name.
+  // Numbers the players by their pairing numbers if all have one, otherwise by rating, then by
+  // name.
   void number_players() {
     std::vector<PlayerIndex> order(event_.players.size());
     std::iota(order.begin(), order.end(), PlayerIndex{0});
+    const bool has_numbers = std::ranges::all_of(
+        event_.players, [](const Player& player) { return player.pairing_number != 0; });
     std::ranges::stable_sort(order, [&](PlayerIndex one, PlayerIndex other) {
       const Player& left = event_.players[one];
       const Player& right = event_.players[other];
+      if (has_numbers) return left.pairing_number < right.pairing_number;
       return left.rating != right.rating ? left.rating > right.rating : left.name < right.name;
     });
     rank_of_.resize(order.size());
@@ -238,7 +244,7 @@ struct ReportMaker {
     for (const Bye& bye : event_.byes) {
       if (bye.round == 0) continue;
       TrfRound& round = report_.players[rank_of_[bye.player] - 1].rounds[bye.round - 1];
-      round.result = bye.points == 2 ? 'U' : bye.points == 1 ? 'H' : 'Z';
+      if (round.opponent == 0) round.result = "UFHZ"[static_cast<std::size_t>(bye.kind)];
     }
     return {};
   }

@@ -79,7 +79,7 @@ TEST_CASE("a report made from games agrees with them") {
       "arbiter crosscheck made.trf masters.pgn --ignore crosscheck-rating,crosscheck-name");
   CAPTURE(run.output);
   CHECK(run.status == 0);
-  const std::string columns = " --format csv --no-cross-table | cut -d , -f 1-3,7-10";
+  const std::string columns = " -q --format csv --no-cross-table | cut -d , -f 1-3,7-10";
   CHECK(bench.run("arbiter standings made.trf" + columns).output ==
         bench.run("arbiter standings masters.pgn" + columns).output);
 }
@@ -115,7 +115,8 @@ TEST_CASE("files without games of one tournament are reported") {
   const auto [line, words] = GENERATE(table<std::string, std::string>({
       {"arbiter standings masters.pgn open.pgn --format csv", "choose one with --event"},
       {"arbiter standings masters.pgn open.pgn --write-trf -", "choose one with --event"},
-      {"arbiter standings masters.pgn report.trf", "report.trf is a tournament report (TRF)"},
+      {"arbiter standings masters.pgn report.trf report.trf",
+       "are both tournament reports; name one"},
       {"arbiter crosscheck masters.pgn missing.trf", "missing.trf: no such file"},
       {"arbiter crosscheck masters.pgn open.pgn", "no tournament report (TRF) is among the files"},
   }));
@@ -132,7 +133,7 @@ TEST_CASE("each event of the games has a table") {
   bench.run("sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > sections/open.pgn");
   bench.run("cp masters.pgn sections");
   bench.run("sed -i '0,/Lindenau Masters/s//Lindneau Masters/' sections/masters.pgn");
-  const std::string masters = bench.run("arbiter standings masters.pgn").output;
+  const std::string masters = bench.run("arbiter standings -q masters.pgn").output;
   const std::string open = replaced(masters, "Masters", "Open");
   const auto [line, output] = GENERATE_REF(table<std::string, std::string>({
       {"sections", masters + "\n" + open},
@@ -152,7 +153,7 @@ TEST_CASE("each event of the games has a table") {
 TEST_CASE("a tie-break with an Event tag of its own is the play-off of its tournament") {
   const Workbench bench;
   write_tournament(bench);
-  const std::string table = bench.run("arbiter standings masters.pgn").output;
+  const std::string table = bench.run("arbiter standings -q masters.pgn").output;
   bench.write("playoff.pgn", R"([Event "Lindenau Masters Tie-break"]
 [Round "1"]
 [White "Adler, Nora"]
@@ -217,7 +218,7 @@ TEST_CASE("duplicate games in the files count once, and are reported") {
   const Workbench bench;
   write_tournament(bench);
   bench.run("cp masters.pgn again.pgn; cat masters.pgn again.pgn > both.pgn");
-  const std::string once = bench.run("arbiter standings masters.pgn 2> none.txt").output;
+  const std::string once = bench.run("arbiter standings -q masters.pgn 2> none.txt").output;
   const auto [files, words] = GENERATE(table<std::string, std::string>({
       {"masters.pgn again.pgn",
        "game 1 of again.pgn (line 1) is game 1 of masters.pgn (line 1) again: it counts once"},
@@ -228,7 +229,7 @@ TEST_CASE("duplicate games in the files count once, and are reported") {
   CHECK_THAT(bench.text("said.txt"), Contains(words));
   CHECK(bench.text("none.txt").empty());
   CHECK(bench.run("arbiter standings " + files + " --write-trf - 2> said.txt").output ==
-        bench.run("arbiter standings masters.pgn --write-trf -").output);
+        bench.run("arbiter standings -q masters.pgn --write-trf -").output);
   bench.run("arbiter report -q -o page.html " + files);
   CHECK_THAT(bench.text("page.html"), Contains("Repeated games that do not count: 5."));
 }
@@ -256,7 +257,8 @@ TEST_CASE("the only report in a folder need not be named") {
   bench.run("cp all/report.trf all/second.TXT");
   const ProgramRun two = bench.run("arbiter crosscheck all 2>&1");
   CHECK(two.status == 2);
-  CHECK_THAT(two.output, Contains("report.trf and") && Contains("are both reports; name one"));
+  CHECK_THAT(two.output,
+             Contains("report.trf and") && Contains("are both tournament reports; name one"));
   CHECK(bench.run("arbiter crosscheck all all/report.trf").output == named.output);
   bench.run("rm all/report.trf all/second.TXT");
   const ProgramRun none = bench.run("arbiter crosscheck all 2>&1");
@@ -459,4 +461,134 @@ TEST_CASE("a game without a result, which a report needs, is reported with its f
   const ProgramRun run = bench.run("arbiter standings 1.pgn 2.pgn --write-trf - 2>&1");
   CHECK(run.status == 2);
   CHECK_THAT(run.output, Contains("game 1 of 2.pgn (line 1) has no result, which a report needs"));
+}
+
+TEST_CASE("options for rounds and editions that do not exist name the ones that do") {
+  const Workbench bench;
+  write_tournament(bench);
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"standings masters.pgn --after-round 9",
+       "--after-round 9: the last round of the games is 3"},
+      {"standings masters.pgn --tie-break-rules 2025",
+       "the edition in force at the end of that year is 2024"},
+      {"standings masters.pgn --tie-break-rules new", "expected 2023, 2024 or 2026"},
+      {"crosscheck masters.pgn report.trf --round 4", "--round 4: the report has only 3 rounds"},
+      {"crosscheck masters.pgn report.trf --event Elsewhere", "no event matches 'elsewhere'"},
+  }));
+  CAPTURE(line);
+  const ProgramRun run = bench.run("arbiter " + line + " 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains(words));
+}
+
+TEST_CASE("crosscheck compares one round while the others are not there") {
+  const Workbench bench;
+  write_tournament(bench);
+  bench.run("arbiter filter -q masters.pgn --round 2 -o second.pgn");
+  CHECK_THAT(bench.run("arbiter crosscheck second.pgn report.trf 2>&1").output,
+             Contains("crosscheck-game-missing"));
+  const ProgramRun run = bench.run("arbiter crosscheck second.pgn report.trf --round 2 2>&1");
+  CHECK_THAT(run.output, !Contains("crosscheck-game-missing"));
+  CHECK_THAT(run.output, Contains("1 game compared"));
+}
+
+TEST_CASE("a report and games are one table, and the byes of the report are in the new report") {
+  const Workbench bench;
+  // Two rounds of three players: Castell has half a point without a game, then Brandt a full one.
+  bench.write("two.trf",
+              "012 Lindenau Open\n"
+              "042 2024/05/03\n"
+              "092 Individual: Swiss-System\n"
+              "001    1 w GM Adler, Nora                       2214 GER     4600001 1990/01/02  "
+              "2.0    1     2 w 1     3 b 1\n"
+              "001    2      Brandt, Ole                       2105 GER     4600002 1988/07/14  "
+              "1.0    2     1 b 0  0000 - F\n"
+              "001    3      Castell, Mira                     2155 GER     4600003 2001/11/30  "
+              "0.5    3  0000 - H     1 w 0\n");
+  bench.write("third.pgn",
+              "[Event \"Lindenau Open\"]\n[Date \"2024.05.05\"]\n[Round \"3\"]\n"
+              "[White \"Brandt, Ole\"]\n[Black \"Castell, Mira\"]\n[Result \"0-1\"]\n\n"
+              "1. e4 e5 0-1\n");
+  const ProgramRun run = bench.run("arbiter standings -q two.trf third.pgn --format csv");
+  CHECK(run.status == 0);
+  const auto rows = csv_rows(run.output);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[1][1] == "Adler, Nora");
+  CHECK(rows[1][3] == "GM");
+  CHECK(rows[1][7] == "2");
+  CHECK(rows[2][1] == "Castell, Mira");
+  CHECK(rows[2][7] == "1.5");
+  CHECK(rows[3][7] == "1");
+  const std::string written =
+      bench.run("arbiter standings -q two.trf third.pgn --write-trf -").output;
+  CHECK_THAT(written, Contains("Adler, Nora") && Contains("1990/01/02"));
+  CHECK_THAT(written, Contains("1 b 0  0000 - F     3 w 0"));
+  CHECK_THAT(written, Contains("0000 - H     1 w 0     2 b 1"));
+  CHECK_THAT(written, Contains("2 w 1     3 b 1  0000 - Z"));
+}
+
+TEST_CASE("a player list adds what the games do not have to the standings") {
+  const Workbench bench;
+  bench.write("games.pgn",
+              "[Event \"Lindenau\"]\n[Round \"1\"]\n[White \"Adler, Nora\"]\n"
+              "[Black \"Brandt, Ole\"]\n[BlackElo \"2000\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+  bench.write("list.csv",
+              "id,name,federation,title,rating\n4600001,\"Adler, Nora\",GER,FM,2214\n"
+              "4600002,\"Brandt, Ole\",DEN,,2105\n");
+  const auto rows =
+      csv_rows(bench.run("arbiter standings games.pgn --players list.csv --format csv").output);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1][2] == "4600001");
+  CHECK(rows[1][3] == "FM");
+  CHECK(rows[1][4] == "GER");
+  CHECK(rows[1][6] == "2214");
+  CHECK(rows[2][4] == "DEN");
+  CHECK(rows[2][6] == "2000");
+}
+
+TEST_CASE("a configuration sets the system and the tie-breaks of standings") {
+  const Workbench bench;
+  write_tournament(bench);
+  bench.write(".arbiter.toml", "system = \"swiss\"\ntie-breaks = \"WIN,SB\"\nevent = \"file\"\n");
+  const std::string table = bench.run("arbiter standings masters.pgn").output;
+  CHECK_THAT(table, Contains("Swiss; 4 players") && Contains("WIN") && !Contains("BH"));
+}
+
+TEST_CASE("rounds of players that are not in the games are stated for each system") {
+  const Workbench bench;
+  write_tournament(bench);
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"standings masters.pgn", "2 rounds of 2 players are not in the games; a report"},
+      {"report masters.pgn -o page.html", "2 rounds of 2 players are not in the games; a report"},
+      {"standings --system swiss masters.pgn", "not in the games and count as absences"},
+  }));
+  CAPTURE(line);
+  CHECK_THAT(bench.run("arbiter " + line + " 2>&1 > table.txt").output, Contains(words));
+  bench.run("arbiter report masters.pgn -o page.html");
+  CHECK_THAT(bench.text("page.html"), Contains("Rounds of players that are not in the games: 2."));
+}
+
+TEST_CASE("a Scheveningen of teams is ranked by game points, below its heading") {
+  const Workbench bench;
+  // Kiel wins two matches of three by one point, and loses one 0-3.
+  std::string games;
+  const char* results[3][3] = {{"1-0", "1-0", "0-1"}, {"1-0", "1-0", "0-1"}, {"0-1", "0-1", "0-1"}};
+  for (int round = 0; round < 3; ++round) {
+    for (int board = 0; board < 3; ++board) {
+      const std::string result = results[round][board];
+      games += "[Event \"Kiel - Plau\"]\n[Round \"" + std::to_string(round + 1) + "." +
+               std::to_string(board + 1) + "\"]\n[White \"Home, " +
+               std::string(1, static_cast<char>('A' + board)) + "\"]\n[Black \"Guest, " +
+               std::string(1, static_cast<char>('P' + (board + round) % 3)) +
+               "\"]\n[WhiteTeam \"Kiel\"]\n[BlackTeam \"Plau\"]\n[Result \"" + result +
+               "\"]\n\n1. e4 e5 2. Nf3 " + result + "\n\n";
+    }
+  }
+  bench.write("games.pgn", games);
+  CHECK_THAT(bench.run("arbiter standings --teams games.pgn").output,
+             Contains("Kiel - Plau\nScheveningen; 6 players, 9 games, 3 rounds"));
+  const auto rows = csv_rows(bench.run("arbiter standings --teams games.pgn --format csv").output);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1] == std::vector<std::string>{"1", "Plau", "3", "2", "5"});
+  CHECK(rows[2] == std::vector<std::string>{"2", "Kiel", "3", "4", "4"});
 }

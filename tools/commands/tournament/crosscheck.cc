@@ -26,6 +26,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> files;  // including the report
+  std::string event;
+  std::optional<std::uint64_t> round;
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   bool quiet = false;
@@ -111,7 +113,8 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files) {
       std::ranges::copy(reports_in(file), std::back_inserter(reports));
   }
   if (reports.size() > 1) {
-    return Error{fmt::format("{} and {} are both reports; name one", reports[0], reports[1])};
+    return Error{
+        fmt::format("{} and {} are both tournament reports; name one", reports[0], reports[1])};
   }
   if (reports.empty()) {
     if (auto error = opening_error(files)) return *std::move(error);
@@ -131,12 +134,19 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!selection) return Error{selection.error()};
   const auto report = read_report(arguments->report);
   if (!report) return Error{report.error()};
-  const auto event =
-      read_event(arguments->games, {.jobs = static_cast<unsigned>(options.jobs)}, console);
+  if (options.round && *options.round > report->rounds) {
+    return Error{fmt::format("--round {}: the report has only {}", *options.round,
+                             counted(report->rounds, "round"))};
+  }
+  const auto event = read_event(
+      arguments->games,
+      {.jobs = static_cast<unsigned>(options.jobs), .event = options.event, .round = options.round},
+      console);
   if (!event) return Error{event.error()};
   if (!options.quiet) print_overruled_results(*event, console);
   const Crosscheck checked =
-      crosscheck(event->games, tournament_of_games(event->games), *report, event->files);
+      crosscheck(event->games, tournament_of_games(event->games), *report, event->files,
+                 static_cast<std::uint32_t>(options.round.value_or(0)));
   if (!options.quiet) print_duplicate_games(*event, checked.repeated, console);
   CrosscheckOutput output{
       options, *selection, {arguments->report, *report, event->games, event->files}, console};
@@ -154,6 +164,10 @@ CommandRun bind_crosscheck(CommandLine& app) {
       "Games (files, archives, folders or databases; - is standard input) and one tournament "
       "report (TRF16 or TRF26), in any order; a single report in a folder is found automatically")
       ->required();
+  add_text(app, "--event NAME", options->event,
+           "Use only games of this event; each word must be a prefix of a word in its name");
+  add_number(app, "--round", options->round, {.min = 1},
+             "Compare only round N, while the others are not complete");
   add_text(app, "--ignore IDS", options->selection.ignore,
            "Ignore these ids; separate several with commas");
   add_text(app, "--severity ID=LEVEL", options->selection.severity,

@@ -38,11 +38,25 @@ constexpr Choice<std::optional<PlayedSystem>> kSystems[] = {
     {"scheveningen", PlayedSystem{System::Scheveningen, 1}},
 };
 
-constexpr Choice<std::optional<TieBreakEdition>> kEditions[] = {
+constexpr Choice<TieBreakEdition> kEditions[] = {
     {"2023", TieBreakEdition::Of2023},
     {"2024", TieBreakEdition::Of2024},
     {"2026", TieBreakEdition::Of2026},
 };
+
+Result<std::optional<TieBreakEdition>> parse_edition(const std::string& text) {
+  const auto* const found = std::ranges::find(kEditions, text, &Choice<TieBreakEdition>::name);
+  if (found != std::end(kEditions)) return std::optional(found->value);
+  const auto year = parse_number<std::uint16_t>(text);
+  const std::string expected = "2023, 2024 or 2026";
+  if (!year || *year < 2023) {
+    return Error{fmt::format("unknown edition '{}' (expected {})", text, expected)};
+  }
+  return Error{
+      fmt::format("unknown edition '{}' (expected {}); the edition in force at the end of "
+                  "that year is {}",
+                  text, expected, to_string(edition_on({.year = year, .month = 12, .day = 31})))};
+}
 
 constexpr std::size_t kMaxLines = 5;
 
@@ -55,13 +69,20 @@ void print_others(std::size_t count, std::string_view thing, std::string_view wh
 // Collects the games whose Event tag matches, and the names of the other events.
 class EventListener final : public ValidationListener {
  public:
-  explicit EventListener(const EventReading& reading) : last_round_(reading.last_round) {
+  explicit EventListener(const EventReading& reading)
+      : last_round_(reading.last_round), round_(reading.round) {
     if (!reading.event.empty()) event_.emplace(reading.event, NameKind::Title);
   }
 
   EventCollector& collector() { return collector_; }
 
+  std::uint32_t highest_round() const { return highest_round_; }
+
   Error no_games() const {
+    if (round_ && highest_round_ > 0) {
+      return Error{
+          fmt::format("no game has round {}; the last one is {}", *round_, highest_round_)};
+    }
     if (others_.empty()) return Error{"there are no games"};
     return Error{fmt::format("no event matches '{}'; the files have {}{}", event_->words(),
                              fmt::join(others_, "; "), others_.size() < kMaxLines ? "" : "; ...")};
@@ -74,14 +95,19 @@ class EventListener final : public ValidationListener {
     const std::string_view name = game.value(KnownTag::Event);
     if (event_ && !event_->matches(folded_name(name))) {
       if (others_.size() < kMaxLines) others_.insert(shown_text(name));
-    } else if (!last_round_ || game.round().round <= *last_round_) {
-      collector_.add(std::move(game));
+      return;
     }
+    const std::uint32_t round = game.round().round;
+    highest_round_ = std::max(highest_round_, round);
+    const bool is_of_round = !round_ || round == *round_;
+    if (is_of_round && (!last_round_ || round <= *last_round_)) collector_.add(std::move(game));
   }
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
   std::optional<NamePattern> event_;
   std::optional<std::uint64_t> last_round_;
+  std::optional<std::uint64_t> round_;
+  std::uint32_t highest_round_ = 0;  // of all games of the event
   EventCollector collector_{EventScope::Everything};
   std::set<std::string> others_;  // the first kMaxLines
 };
@@ -172,6 +198,11 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments,
                              with_commas(EventCollector::kMaxGames))};
   }
   if (collector.games().empty()) return listener.no_games();
+  if (reading.last_round && *reading.last_round > listener.highest_round()) {
+    if (listener.highest_round() == 0) return Error{"--after-round needs games with round numbers"};
+    return Error{fmt::format("--after-round {}: the last round of the games is {}",
+                             *reading.last_round, listener.highest_round())};
+  }
   event.games = collector.games();
   return event;
 }
@@ -211,9 +242,12 @@ void add_tie_breaks(CommandLine& app, TieBreakOptions& options) {
   add_text(app, "--tie-breaks NAMES", options.names,
            "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
            "recommends for the system)");
-  add_choice<std::optional<TieBreakEdition>>(
-      app, "--tie-break-rules", options.edition, kEditions,
-      "Edition of FIDE's tie-break rules (default: the one in force when the tournament began)");
+  const std::vector<std::string_view> editions = names_of(kEditions);
+  add_parsed(
+      app, "--tie-break-rules", options.edition, parse_edition,
+      "Edition of FIDE's tie-break rules (default: the one in force when the tournament began)")
+      ->type_name(joined_choices(editions))
+      ->choices({editions.begin(), editions.end()});
 }
 
 Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, bool has_teams) {
@@ -267,30 +301,18 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
   for (const RepeatedGame& one : duplicates.first(std::min(duplicates.size(), kMaxLines))) {
     console.say(to_string(one, input.games, input.files));
   }
-  print_others(duplicates.size(), "more game", "that appear in the files twice", console);
+  print_others(duplicates.size(), "more game", "of a pair that counts once a round", console);
 }
 
 void print_missing_rounds(const Tournament& tournament, Console& console) {
-  if (tournament.system != System::Swiss) return;
-  std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
-  for (const Pairing& pairing : tournament.pairings) {
-    rounds[pairing.white].insert(pairing.round);
-    rounds[pairing.black].insert(pairing.round);
-  }
-  for (const Bye& bye : tournament.byes) rounds[bye.player].insert(bye.round);
-  std::size_t players = 0;
-  std::size_t missing = 0;
-  for (const std::set<std::uint32_t>& one : rounds) {
-    if (one.size() >= tournament.rounds) continue;
-    ++players;
-    missing += tournament.rounds - one.size();
-  }
-  if (missing == 0) return;
-  console.say(
-      fmt::format("{} of {} are not in the games and count as absences; a tournament report (TRF) "
-                  "contains byes and "
-                  "forfeits",
-                  counted(missing, "round"), counted(players, "player")));
+  const auto [rounds, players] = missing_rounds(tournament);
+  if (rounds == 0) return;
+  const char* effect = tournament.system != System::Swiss ? ""
+                       : rounds == 1                      ? " and counts as an absence"
+                                                          : " and count as absences";
+  console.say(fmt::format(
+      "{} of {} {} not in the games{}; a tournament report (TRF) contains byes and forfeits",
+      counted(rounds, "round"), counted(players, "player"), rounds == 1 ? "is" : "are", effect));
 }
 
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {

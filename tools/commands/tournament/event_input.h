@@ -41,6 +41,7 @@ struct EventReading {
   unsigned jobs = 1;
   std::string event = {};  // only games whose Event tag matches, as for --event of find; empty: all
   std::optional<std::uint64_t> last_round = {};  // without later rounds; nothing: all
+  std::optional<std::uint64_t> round = {};       // only this one; nothing: all
 };
 
 // Reads the games of all files that the arguments name. Prints an error for each file that cannot
@@ -78,8 +79,8 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
 void print_event_names(const EventInput& input, Console& console);
 void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
                            Console& console);
-// Prints how many rounds of how many players of a Swiss are not in the games: byes, forfeits and
-// absences, which a report contains.
+// Prints how many rounds of how many players are not in the games: byes, forfeits and absences,
+// which a report contains.
 void print_missing_rounds(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);

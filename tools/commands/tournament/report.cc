@@ -245,7 +245,11 @@ Result<ExitCode> write_page(const Options& options, Console& console) {
   if (auto failure = fault_of_embedded(reader.data(), *page)) return *std::move(failure);
   output->write(page_of(reader.data(), reader.tally(), *page));
   if (auto failure = output->finish(read)) return *std::move(failure);
-  if (!options.quiet) print_summary(reader, console);
+  if (!options.quiet) {
+    const EventCollector& event = reader.data().event;
+    if (event.is_one_event()) print_missing_rounds(event.tournament().tournament, console);
+    print_summary(reader, console);
+  }
   return read == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 

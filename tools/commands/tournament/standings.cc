@@ -2,9 +2,11 @@
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,16 +17,19 @@
 
 #include "lib/io/input_files.h"
 #include "lib/tournament/cross_table.h"
+#include "lib/tournament/crosscheck.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
+#include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
 #include "tools/commands/tournament/trf_input.h"
@@ -42,15 +47,20 @@ struct Options {
   bool ratings = false;
   bool teams = false;
   bool no_cross_table = false;
+  std::string players;
+  bool quiet = false;
   std::optional<std::string> write_trf;
   std::optional<std::uint64_t> k;
   AnswerFormat format = AnswerFormat::Text;
   std::uint64_t jobs = default_jobs();
+  ConfigurationChoice configuration_choice;
+  Configuration configuration;
 };
 
 struct Event {
   Tournament tournament;
-  EventInput input;            // empty if a report was read
+  EventInput input;  // empty if a report alone was read
+  std::optional<TrfReport> report = {};
   std::size_t game_count = 0;  // without duplicates
   bool is_one_of_several = false;
 };
@@ -61,17 +71,53 @@ void apply(const Options& options, Tournament& tournament) {
 }
 
 Result<Event> event_of_report(const std::string& path, const Options& options, Console& console) {
-  if (!options.event.empty() || options.last_round) {
+  const bool is_alone = options.files.size() == 1;
+  const bool names_event = is_alone && !options.event.empty() && options.event != "all";
+  if (options.last_round || names_event) {
     return Error{"--event and --after-round need games, not a tournament report (TRF)"};
   }
-  const auto report = read_report(path);
+  auto report = read_report(path);
   if (!report) return Error{report.error()};
-  print_contradictions(path, *report, console);
+  if (!options.quiet) print_contradictions(path, *report, console);
   Event event;
   event.tournament = tournament_of(*report);
   apply(options, event.tournament);
   event.game_count = event.tournament.pairings.size();
+  event.report = *std::move(report);
   return event;
+}
+
+// Adds the finished games of rounds after those of the report, and prints how many findings
+// `arbiter crosscheck` has about the others.
+void add_games(EventInput input, const std::string& path, const Options& options, Event& event,
+               Console& console) {
+  const TournamentOfGames played = tournament_of_games(input.games);
+  const Crosscheck checked = crosscheck(input.games, played, *event.report, input.files);
+  Tournament& tournament = event.tournament;
+  const std::uint32_t last = tournament.rounds;
+  Tournament once = played.tournament;
+  count_once(input.games, once);
+  for (Pairing pairing : once.pairings) {
+    const auto& white = checked.matches[pairing.white];
+    const auto& black = checked.matches[pairing.black];
+    if (pairing.round <= last || !pairing.counts() || !white || !black) continue;
+    pairing.white = white->in_report;
+    pairing.black = black->in_report;
+    tournament.pairings.push_back(pairing);
+    tournament.rounds = std::max(tournament.rounds, pairing.round);
+    ++event.game_count;
+  }
+  recognize_system(tournament);
+  const auto findings = std::ranges::count_if(checked.findings, [&](const auto& finding) {
+    const bool is_later = finding.code == DiagnosticCode::CrosscheckGameExtra &&
+                          input.games[*finding.game].round().round > last;
+    return !is_later && finding.code != DiagnosticCode::CrosscheckGameMissing;
+  });
+  if (findings > 0 && !options.quiet) {
+    console.say(fmt::format("the games differ from {}: {} of arbiter crosscheck", path,
+                            counted(static_cast<std::size_t>(findings), "finding")));
+  }
+  event.input = std::move(input);
 }
 
 Event event_of_games(EventInput input, const Options& options, Console& console) {
@@ -79,10 +125,12 @@ Event event_of_games(EventInput input, const Options& options, Console& console)
   event.tournament = tournament_in(input);
   apply(options, event.tournament);
   const auto duplicates = count_once(input.games, event.tournament);
-  print_event_names(input, console);
-  print_duplicate_games(input, duplicates, console);
-  print_overruled_results(input, console);
-  print_missing_rounds(event.tournament, console);
+  if (!options.quiet) {
+    print_event_names(input, console);
+    print_duplicate_games(input, duplicates, console);
+    print_overruled_results(input, console);
+    print_missing_rounds(event.tournament, console);
+  }
   event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
   event.input = std::move(input);
   return event;
@@ -91,15 +139,28 @@ Event event_of_games(EventInput input, const Options& options, Console& console)
 Result<std::vector<Event>> read(const std::vector<std::string>& files, const Options& options,
                                 Console& console) {
   std::vector<Event> events;
-  if (files.size() == 1 && is_report(files[0])) {
-    auto event = event_of_report(files[0], options, console);
+  std::vector<std::string> games = files;
+  const auto is_of_games =
+      std::ranges::stable_partition(games, [](const auto& file) { return !is_report(file); });
+  const std::vector<std::string> reports(is_of_games.begin(), is_of_games.end());
+  games.erase(is_of_games.begin(), is_of_games.end());
+  if (reports.size() > 1) {
+    return Error{
+        fmt::format("{} and {} are both tournament reports; name one", reports[0], reports[1])};
+  }
+  if (!reports.empty()) {
+    auto event = event_of_report(reports[0], options, console);
     if (!event) return Error{event.error()};
+    if (!games.empty()) {
+      auto input = read_event(games,
+                              {.jobs = static_cast<unsigned>(options.jobs),
+                               .event = options.event == "all" ? "" : options.event},
+                              console);
+      if (!input) return Error{input.error()};
+      add_games(*std::move(input), reports[0], options, *event, console);
+    }
     events.push_back(*std::move(event));
     return events;
-  }
-  if (const auto report = std::ranges::find_if(files, is_report); report != files.end()) {
-    return Error{fmt::format(
-        "{} is a tournament report (TRF); `arbiter crosscheck` compares it with games", *report)};
   }
   const bool joins_events = options.event == "all";
   auto input = read_event(files,
@@ -118,6 +179,41 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files, const Opt
     events.back().is_one_of_several = inputs.size() > 1;
   }
   return events;
+}
+
+// Adds the ids, titles, federations and ratings of a player list that the games do not have.
+std::optional<Error> add_list_facts(const std::string& path, std::span<Event> events,
+                                    Console& console) {
+  KnownPlayers known;
+  for (const Event& event : events) {
+    for (const Player& player : event.tournament.players) {
+      if (player.fide_id != 0) known.request(player.fide_id);
+      known.request(player.name);
+    }
+  }
+  std::size_t faults = 0;
+  const auto month = read_players(path, known, [&](const LocatedDiagnostic&) { ++faults; });
+  if (!month) return Error{month.error()};
+  if (faults > 0) {
+    console.say(fmt::format("{}: {} in the player list; arbiter validate --players lists them",
+                            path, counted(faults, "finding")));
+  }
+  for (Event& event : events) {
+    for (Player& player : event.tournament.players) {
+      const ListedPlayer* listed = known.with_id(player.fide_id);
+      const NamedPlayer named = known.named(player.name);
+      const bool is_certain = named.match == NameMatch::Name || named.match == NameMatch::Alias;
+      if (listed == nullptr && player.fide_id == 0 && is_certain) listed = named.player;
+      if (listed == nullptr) continue;
+      if (player.fide_id == 0) player.fide_id = listed->fide_id;
+      if (player.title.empty()) {
+        player.title = listed->title.empty() ? listed->women_title : listed->title;
+      }
+      if (player.federation.empty()) player.federation = listed->federation;
+      if (player.rating == 0) player.rating = listed->ratings[0];
+    }
+  }
+  return {};
 }
 
 // Returns the tie-breaks of --tie-breaks, otherwise `usual`.
@@ -281,8 +377,9 @@ void print_standings(const Table& table, Console& console) {
   print_matches(tournament, options.format, console);
 }
 
-void print_teams(const Tournament& tournament, const TeamStandings& table, AnswerFormat format,
+void print_teams(const Event& event, const TeamStandings& table, AnswerFormat format,
                  Console& console) {
+  if (format == AnswerFormat::Text) print_heading(event, console);
   std::vector<RecordEntry<TeamRow>> entries = {
       {number_column("Place"), "place", [](auto& row) { return Value::of(row.place); }},
       {name_column("Team"), "team", [](auto& row) { return Value::of(row.team); }},
@@ -299,14 +396,40 @@ void print_teams(const Tournament& tournament, const TeamStandings& table, Answe
                        [i](auto& row) { return Value::written(value_text(row.values[i])); }});
   }
   print_records(format, RecordKind<TeamRow>{"team", std::move(entries)}, table.rows, console);
-  if (format == AnswerFormat::Text) print_rules(tournament, table.edition, console);
+  if (format == AnswerFormat::Text) print_rules(event.tournament, table.edition, console);
+}
+
+// Copies what only the other report has: the players in the same order, and the circumstances.
+void add_facts_of(const TrfReport& other, TrfReport& report) {
+  report.name = other.name;
+  report.city = other.city;
+  report.federation = other.federation;
+  report.chief_arbiter = other.chief_arbiter;
+  report.deputy_arbiters = other.deputy_arbiters;
+  report.time_control = other.time_control;
+  report.type = other.type;
+  report.scoring = other.scoring;
+  report.encoded_type = other.encoded_type;
+  report.tie_breaks = other.tie_breaks;
+  report.rounds = std::max(report.rounds, other.rounds);
+  if (!other.start_date.empty()) report.start_date = other.start_date;
+  if (!other.end_date.empty()) report.end_date = other.end_date;
+  std::map<std::uint32_t, const TrfPlayer*> by_rank;
+  for (const TrfPlayer& player : other.players) by_rank.emplace(player.starting_rank, &player);
+  for (TrfPlayer& player : report.players) {
+    const auto found = by_rank.find(player.starting_rank);
+    if (found == by_rank.end() || found->second->name != player.name) continue;
+    player.sex = found->second->sex;
+    player.birth = found->second->birth;
+  }
 }
 
 std::optional<Error> write_report(GamesOutput& output, const Event& event, Console& console) {
   const EventInput& input = event.input;
-  if (input.games.empty()) return Error{"--write-trf needs games, not a report (TRF)"};
-  const auto report = trf_of_games(input.games, event.tournament, input.files);
+  if (input.games.empty()) return Error{"--write-trf needs games, not a tournament report (TRF)"};
+  auto report = trf_of_games(input.games, event.tournament, input.files);
   if (!report) return Error{report.error()};
+  if (event.report) add_facts_of(*event.report, *report);
   output.write(write_trf(*report));
   for (const std::string& cut : cuts_in_trf(*report)) console.say(cut);
   return output.finish(input.inputs);
@@ -328,7 +451,7 @@ std::optional<Error> print_event(const Options& options, const Event& event, Con
   }
   const auto order = order_of(options, usual_team_tie_breaks(tournament));
   if (!order) return Error{order.error()};
-  print_teams(tournament, team_standings(tournament, *order, edition), options.format, console);
+  print_teams(event, team_standings(tournament, *order, edition), options.format, console);
   return {};
 }
 
@@ -343,8 +466,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
     if (!output) return Error{output.error()};
     trf = *std::move(output);
   }
-  const auto events = read(*files, options, console);
+  auto events = read(*files, options, console);
   if (!events) return Error{events.error()};
+  if (!options.players.empty()) {
+    if (auto failure = add_list_facts(options.players, *events, console)) return *failure;
+  }
   if (events->size() > 1 && (trf || options.format == AnswerFormat::Csv)) {
     return Error{
         fmt::format("{} needs one event, but the games belong to {}; choose one with --event",
@@ -366,8 +492,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_standings(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "FILE...", options->files,
-           "Game files, archives, folders or databases with the games of tournaments, or one "
-           "tournament report (TRF); - or none: standard input");
+           "Game files, archives, folders or databases with the games of tournaments, and at most "
+           "one report (TRF); - or none: standard input");
   add_text(
       app, "--event NAME", options->event,
       "Use only games of this event; each word must be a prefix of a word in its name (default: a "
@@ -384,14 +510,25 @@ CommandRun bind_standings(CommandLine& app) {
              "below)");
   add_switch(app, "--teams", options->teams, "Show the team standings");
   add_switch(app, "--no-cross-table", options->no_cross_table, "Show points and tie-breaks only");
+  add_text(app, "--players FILE", options->players,
+           "Add ids, titles, federations and ratings that the games do not have from this player "
+           "list");
   add_text(app, "--write-trf FILE", options->write_trf,
            "Write a tournament report (TRF26) of the games instead; - is standard output");
   add_format(app, options->format, kTableFormats);
+  add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);
   add_reading_options(app);
-  app.footer(
-      "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.");
-  return [options](Console& console) { return run(*options, console); };
+  add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  app.footer(fmt::format(
+      "Tie-breaks: {}.\n"
+      "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.",
+      fmt::join(tie_break_names(), ", ")));
+  return [options](Console& console) {
+    // In a configuration, these are values for `arbiter validate`.
+    if (options->event == "file" || options->event == "off") options->event.clear();
+    return run(*options, console);
+  };
 }
 
 }  // namespace arbiter
