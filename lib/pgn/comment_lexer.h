@@ -45,9 +45,30 @@ inline const char* read_usual_clock(const char* bracket, CommentCommand& command
   return bracket + 14;
 }
 
-// Reads any command; the usual clock without a call.
+// The same for evaluations in pawns of up to seven characters: "[%eval 0.17]", "[%eval -12.5]".
+inline const char* read_usual_evaluation(const char* bracket, CommentCommand& command) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t value;
+  const char* const at = bracket + 7 + (bracket[7] == '-' ? 1 : 0);
+  std::memcpy(&value, at, sizeof value);
+  if (std::memcmp(bracket, "[%eval ", 7) != 0) return nullptr;
+  // The lengths of the two numbers, from the bytes that are no digits.
+  const std::uint64_t digits = value ^ 0x3030'3030'3030'3030;
+  const std::uint64_t others = ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;
+  const auto point = static_cast<unsigned>(std::countr_zero(others)) / 8;
+  const auto close = static_cast<unsigned>(std::countr_zero(others & (others - 1))) / 8;
+  if (point - 1 >= 3 || close >= 8 || close == point + 1) return nullptr;
+  if (at[point] != '.' || at[close] != ']') return nullptr;
+  const char* const stop = at + close + 1;
+  command.length = static_cast<std::uint32_t>(stop - bracket);
+  command.kind = CommandKind::Evaluation;
+  return stop;
+}
+
+// Reads any command; the usual clock and evaluation without a call.
 inline const char* read(const char* bracket, CommentCommand& command) {
-  const char* const stop = read_usual_clock(bracket, command);
+  const char* stop = read_usual_clock(bracket, command);
+  if (stop == nullptr) stop = read_usual_evaluation(bracket, command);
   return stop != nullptr ? stop : read_any(bracket, command);
 }
 
@@ -125,6 +146,11 @@ inline const char* skip_blanks(const char* at) {
 inline LexedComment CommentLexer::commands_alone(const char* open) {
   if (!has_room()) [[unlikely]]
     return {};
+  if (std::memcmp(open + 16, " }", 2) == 0) {  // "{ [%clk 0:03:00] }"
+    next_->offset = static_cast<std::uint32_t>(open + 2 - game_start_);
+    if (std::memcmp(open, "{ ", 2) == 0 && command_reader::read_usual_clock(open + 2, *next_))
+      return {open + 18, true, 0, static_cast<std::size_t>(next_++ - commands_.data()), 1};
+  }
   CommentCommand* next = next_;
   const CommentCommand* const most = next + Token::kMaxCommands;
   const char* at = skip_blanks(open + 1);

@@ -1,6 +1,7 @@
 // Compares the fast parser for commands in comments with the careful one. The fast parser runs
 // while a file is split into tokens and accepts only the usual forms.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <iterator>
 #include <optional>
@@ -35,6 +36,10 @@ constexpr const char* kCommands[] = {
     "[%eval #3]",
     "[%eval #-12]",
     "[%eval 0]",
+    "[%eval -12.5]",
+    "[%eval 123.4567]",
+    "[%eval 1234.5]",
+    "[%eval 0.5.1]",
     "[%csl Ga1]",
     "[%csl Ga4,Rb5]",
     "[%cal Ra1h8]",
@@ -255,6 +260,32 @@ TEST_CASE("the fast parser agrees with the careful one", "[commands]") {
   }
   CHECK(read > kRounds / 4);
   CHECK(read < kRounds * 3 / 4);
+}
+
+TEST_CASE("evaluations of digits and a point are read at once, as by the parser of any command",
+          "[commands]") {
+  const std::string alphabet = "-.05#]";
+  constexpr std::size_t kLength = 6;
+  std::array<std::size_t, kLength> at{};
+  std::string padded = "[%eval ......]" + std::string(kTextPadding, '\0');
+  int read = 0;
+  for (std::size_t turn = 0; turn < kLength;) {
+    for (std::size_t i = 0; i < kLength; ++i) padded[7 + i] = alphabet[at[i]];
+    CommentCommand at_once{}, any{};
+    const char* const stop = command_reader::read_usual_evaluation(padded.data(), at_once);
+    if (stop != nullptr) {
+      CAPTURE(padded);
+      REQUIRE(stop == command_reader::read_any(padded.data(), any));
+      REQUIRE(at_once.length == any.length);
+      REQUIRE(at_once.kind == any.kind);
+      ++read;
+    }
+    for (turn = 0; turn < kLength && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
+  }
+  // Up to the last bracket, 1 to 3 digits, a point and 1 to 4 digits: 3 * 32 without a sign and 3 *
+  // 16 with one. Up to an earlier bracket: 4 * 36 + 16 * 6 + 48 without a sign, 4 * 6 + 16 with
+  // one.
+  CHECK(read == 96 + 48 + 288 + 40);
 }
 
 TEST_CASE("the fast parser accepts clocks of digits alone, and only in range", "[commands]") {
