@@ -75,12 +75,18 @@ struct Trait {
     Isolated,   // no pawn of its side is on a neighbouring file
     Passed,     // no pawn of the other side is before it on its file or a neighbouring one
     Doubled,    // another pawn of its side is on its file
-    Pinned,     // to the king of its side, by a piece of the other side
+    Connected,  // a pawn of its side is on a neighbouring file, at most one rank away
+    Backward,   // its neighbours are all ahead, and a pawn attacks the square before it
+    Pinned,     // to the king of its side or to one of `others`, by a piece of the other side
     Attacked,   // by `others` of the other side, pinned or not
     Protected,  // by `others` of its own side
     Attacks,    // `others` of the other side, or squares
     Protects,   // `others` of its own side
     Hittable,   // by a pawn of `others` that steps forward and then captures
+    Forks,      // attacks at least two of `others` of the other side
+    Skewers,    // attacks one of `others`, and through it a piece of the other side, no pawn
+    XRays,      // attacks one of `others` of the other side through exactly one piece
+    Trapped,    // is attacked, and so is every square to which it can move
   };
 
   Kind kind;
@@ -159,6 +165,9 @@ enum class Feature : std::uint8_t {
   Checkmate,
   Stalemate,
   Smothered,  // no square next to the king of the player to move is empty or the opponent's
+  DoubleCheck,
+  DiscoveredCheck,  // by a piece that did not move
+  Symmetric,        // Black's pieces mirror White's
 };
 
 // The move that led here.

@@ -105,12 +105,16 @@ constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role
 bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
   switch (trait.kind) {
     case Trait::Kind::Pinned:
+    case Trait::Kind::Skewers:
+    case Trait::Kind::XRays:
+    case Trait::Kind::Trapped:
       return true;
     case Trait::Kind::Attacked:
     case Trait::Kind::Protected:
       return (trait.others.men & kSliders) != 0;
     case Trait::Kind::Attacks:
     case Trait::Kind::Protects:
+    case Trait::Kind::Forks:
       return (standing.men & kSliders) != 0;
     default:
       return false;
@@ -136,6 +140,8 @@ MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait)
     case Trait::Kind::Passed:
     case Trait::Kind::Doubled:
     case Trait::Kind::Hittable:
+    case Trait::Kind::Connected:
+    case Trait::Kind::Backward:
       return {kPawns, files_around(standing.squares)};
     default:
       return {static_cast<Men>(trait.others.men & kAllMen), kAllSquares};
@@ -168,6 +174,9 @@ ClaimPlan plan_of(Feature feature) {
     case Feature::Smothered:
       return {15, Unrest::WhenRead};
     case Feature::Check:
+    case Feature::DoubleCheck:
+    case Feature::DiscoveredCheck:
+    case Feature::Symmetric:
       return {20, Unrest::WhenRead};
     default:
       return {40, Unrest::WhenRead};

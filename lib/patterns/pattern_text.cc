@@ -62,6 +62,8 @@ std::optional<Span> take_span(std::string_view& text, char first, char last) {
 }
 
 std::optional<Bitboard> parse_item(std::string_view text) {
+  if (text == "dark") return kDarkSquares;
+  if (text == "light") return ~kDarkSquares;
   if (text.size() == 5 && text[2] == '-') {
     const auto from = parse_square(text.substr(0, 2));
     const auto to = parse_square(text.substr(3));
@@ -270,16 +272,17 @@ bool add_movers(Pattern& pattern, Men letters) {
 }
 
 constexpr std::string_view kWords[] = {
-    "and",      "or",      "not",       "no",        "then",      "later",    "for",
-    "either",   "mirror",  "shift",     "white",     "black",     "to",       "move",
-    "castled",  "castles", "short",     "long",      "up",        "down",     "level",
-    "material", "pawns",   "has",       "board",     "at",        "ply",      "attackers",
-    "check",    "mate",    "stalemate", "smothered", "opposite",  "bishops",  "isolated",
-    "passed",   "doubled", "pinned",    "attacked",  "protected", "attacks",  "protects",
-    "hittable", "by",      "on",        "from",      "takes",     "captures", "promotes",
-    "en",       "passant", "empty",     "pawn",      "knight",    "knights",  "bishop",
-    "rook",     "rooks",   "queen",     "queens",    "king",      "kings",    "piece",
-    "pieces",
+    "and",      "or",      "not",        "no",        "then",      "later",    "for",
+    "either",   "mirror",  "shift",      "white",     "black",     "to",       "move",
+    "castled",  "castles", "short",      "long",      "up",        "down",     "level",
+    "material", "pawns",   "has",        "board",     "at",        "ply",      "attackers",
+    "check",    "mate",    "stalemate",  "smothered", "opposite",  "bishops",  "isolated",
+    "passed",   "doubled", "pinned",     "attacked",  "protected", "attacks",  "protects",
+    "hittable", "by",      "on",         "from",      "takes",     "captures", "promotes",
+    "light",    "dark",    "connected",  "backward",  "trapped",   "forks",    "skewers",
+    "xrays",    "double",  "discovered", "symmetric", "en",        "passant",  "empty",
+    "pawn",     "knight",  "knights",    "bishop",    "rook",      "rooks",    "queen",
+    "queens",   "king",    "kings",      "piece",     "pieces",
 };
 
 // The synonyms of a word in other languages and in English.

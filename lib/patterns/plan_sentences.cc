@@ -24,8 +24,9 @@ std::string claim_text(const Claim& claim) {
            (standing->traits.empty() ? "" : " and what it does");
   }
   if (const auto* feature = std::get_if<Feature>(&claim)) {
-    constexpr std::string_view kFeatures[] = {"opposite bishops", "check", "mate", "stalemate",
-                                              "smothered"};
+    constexpr std::string_view kFeatures[] = {"opposite bishops", "check",     "mate",
+                                              "stalemate",        "smothered", "double check",
+                                              "discovered check", "symmetric"};
     return std::string(kFeatures[static_cast<std::size_t>(*feature)]);
   }
   return std::string(kNames[claim.index()]);

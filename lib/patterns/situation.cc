@@ -61,9 +61,19 @@ bool is_pinned(const Situation& now, Square square, Color color) {
   return false;
 }
 
-Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
+Bitboard attacks_from(Bitboard occupied, Square square, Piece piece) {
   if (piece.role() == Role::Pawn) return pawn_attacks(piece.color(), square);
-  return attacks_of(piece.role(), square, now.occupied());
+  return attacks_of(piece.role(), square, occupied);
+}
+Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
+  return attacks_from(now.occupied(), square, piece);
+}
+
+// Returns the squares that the piece would also attack without the piece on `through`.
+Bitboard attacks_through(const Situation& now, Square square, Piece piece, Square through) {
+  const Bitboard occupied = now.occupied();
+  return attacks_from(occupied & ~Bitboard(through), square, piece) &
+         ~attacks_from(occupied, square, piece);
 }
 
 // Returns the pieces of that side that match `others`.
@@ -71,16 +81,71 @@ Bitboard others_of(const Situation& now, const MenSomewhere& others, Color color
   return now.of(static_cast<Men>(others.men & men_of(color))) & others.squares;
 }
 
-bool is_hittable(const Situation& now, Square square, const MenSomewhere& others, Color by) {
-  const Men pawns = static_cast<Men>(others.men & men_of(Piece(by, Role::Pawn)));
-  return (now.of(pawns) & others.squares & at(kNeighbours, square) & before(other(by), square))
-      .any();
-}
-
 Piece piece_on(const Situation& now, Square square) {
   std::uint8_t code = 0;
   while (code + 1 < kPieceCount && !now.men[code].contains(square)) ++code;
   return Piece::from_code(code);
+}
+
+// Returns whether an enemy slider would attack one of `targets` without the piece on the square.
+bool is_pinned_to(const Situation& now, Square square, Color color, Bitboard targets) {
+  const Bitboard enemies = now.of(men_of(other(color)));
+  const Bitboard behind = targets & ~Bitboard(square);
+  for (const Square from : enemies& attackers(now, square)) {
+    const Piece piece = piece_on(now, from);
+    if ((attacks_through(now, from, piece, square) & behind).any()) return true;
+  }
+  return false;
+}
+
+bool is_backward(const Situation& now, Square square, Color us) {
+  const Bitboard neighbours = now.of(Piece(us, Role::Pawn)) & at(kNeighbours, square);
+  if (neighbours.is_empty() || (neighbours & ~before(us, square)).any()) return false;
+  const int ahead = index_of(square) + (us == Color::White ? 8 : -8);
+  if (ahead < 0 || ahead >= kSquareCount) return false;
+  return (pawn_attacks(us, square_at(ahead)) & now.of(Piece(other(us), Role::Pawn))).any();
+}
+
+bool is_connected(const Situation& now, Square square, Color us) {
+  return (now.of(Piece(us, Role::Pawn)) & at(kNeighbours, square) & king_attacks(square)).any();
+}
+
+// Returns whether the attacks of the piece reach some of `targets` through one of `blockers`.
+bool attacks_through_any(const Situation& now, Square square, Piece piece, Bitboard blockers,
+                         Bitboard targets) {
+  for (const Square through : attacks_from(now, square, piece) & blockers) {
+    if ((attacks_through(now, square, piece, through) & targets).any()) return true;
+  }
+  return false;
+}
+
+bool is_trapped(const Situation& now, Square square, Piece piece) {
+  const Bitboard enemies = now.of(men_of(other(piece.color())));
+  if ((attackers(now, square) & enemies).is_empty()) return false;
+  const Bitboard occupied = now.occupied() & ~Bitboard(square);
+  const Men never = static_cast<Men>(men_of(piece.color()) | men_of(Role::King));
+  Bitboard targets = attacks_from(now, square, piece) & ~now.of(never);
+  if (piece.role() == Role::Pawn) {
+    const int ahead = index_of(square) + (piece.color() == Color::White ? 8 : -8);
+    targets = targets & enemies;
+    if (ahead >= 0 && ahead < kSquareCount && !now.occupied().contains(square_at(ahead))) {
+      targets |= square_at(ahead);
+    }
+  }
+  for (const Square to : targets) {
+    bool is_attacked = false;
+    for (const Square from : enemies & ~Bitboard(to)) {
+      is_attacked = is_attacked || attacks_from(occupied, from, piece_on(now, from)).contains(to);
+    }
+    if (!is_attacked) return false;
+  }
+  return true;
+}
+
+bool is_hittable(const Situation& now, Square square, const MenSomewhere& others, Color by) {
+  const Men pawns = static_cast<Men>(others.men & men_of(Piece(by, Role::Pawn)));
+  return (now.of(pawns) & others.squares & at(kNeighbours, square) & before(other(by), square))
+      .any();
 }
 
 // Returns whether the piece on the square has the trait, ignoring a negation.
@@ -98,8 +163,13 @@ bool has_trait(const Situation& now, Square square, const Trait& trait) {
           .is_empty();
     case Trait::Kind::Doubled:
       return (own_pawns & file_of(square) & ~Bitboard(square)).any();
+    case Trait::Kind::Connected:
+      return is_connected(now, square, us);
+    case Trait::Kind::Backward:
+      return is_backward(now, square, us);
     case Trait::Kind::Pinned:
-      return is_pinned(now, square, us);
+      if (trait.others.men == 0) return is_pinned(now, square, us);
+      return is_pinned_to(now, square, us, others_of(now, trait.others, us));
     case Trait::Kind::Attacked:
       return (attackers(now, square) & others_of(now, trait.others, them)).any();
     case Trait::Kind::Protected:
@@ -114,6 +184,17 @@ bool has_trait(const Situation& now, Square square, const Trait& trait) {
       return (attacks_from(now, square, piece) & others_of(now, trait.others, us)).any();
     case Trait::Kind::Hittable:
       return is_hittable(now, square, trait.others, them);
+    case Trait::Kind::Forks:
+      return (attacks_from(now, square, piece) & others_of(now, trait.others, them)).count() >= 2;
+    case Trait::Kind::Skewers:
+      return attacks_through_any(
+          now, square, piece, others_of(now, trait.others, them),
+          now.of(static_cast<Men>(men_of(them) & ~men_of(Piece(them, Role::Pawn)))));
+    case Trait::Kind::XRays:
+      return attacks_through_any(now, square, piece, now.occupied(),
+                                 others_of(now, trait.others, them));
+    case Trait::Kind::Trapped:
+      return is_trapped(now, square, piece);
   }
   return false;
 }
@@ -137,10 +218,27 @@ Bitboard pieces_of(const Situation& now, const PiecesStand& standing) {
   return has_all ? pieces : with_traits(now, standing, pieces);
 }
 
-bool is_check(const Situation& now) {
+Bitboard checkers(const Situation& now) {
   const Bitboard kings = now.of(Piece(now.turn(), Role::King));
-  if (!kings.has_one()) return false;
-  return (attackers(now, kings.first()) & now.of(men_of(other(now.turn())))).any();
+  if (!kings.has_one()) return {};
+  return attackers(now, kings.first()) & now.of(men_of(other(now.turn())));
+}
+bool is_check(const Situation& now) { return checkers(now).any(); }
+
+// Castling discovers nothing: the rook has moved.
+bool is_discovered_check(const Situation& now) {
+  if (now.mover == Board::kEmpty || now.move.kind() == MoveKind::Castling) return false;
+  return (checkers(now) & ~Bitboard(now.move.to())).any();
+}
+
+bool is_symmetric(const Situation& now) {
+  for (int role = 0; role < 6; ++role) {
+    const Role one = static_cast<Role>(role);
+    if (now.of(Piece(Color::White, one)) != upside_down(now.of(Piece(Color::Black, one)))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // Returns the rights that no move has touched.
@@ -280,6 +378,12 @@ struct Judge {
         return !is_check(now) && !has_legal_move(now);
       case Feature::Smothered:
         return is_smothered(now);
+      case Feature::DoubleCheck:
+        return checkers(now).count() >= 2;
+      case Feature::DiscoveredCheck:
+        return is_discovered_check(now);
+      case Feature::Symmetric:
+        return is_symmetric(now);
     }
     return false;
   }

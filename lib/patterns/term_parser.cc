@@ -22,12 +22,18 @@ constexpr TraitWord kTraits[] = {
     {"isolated", Trait::Kind::Isolated},
     {"passed", Trait::Kind::Passed},
     {"doubled", Trait::Kind::Doubled},
+    {"connected", Trait::Kind::Connected},
+    {"backward", Trait::Kind::Backward},
+    {"trapped", Trait::Kind::Trapped},
     {"pinned", Trait::Kind::Pinned},
     {.word = "attacked", .kind = Trait::Kind::Attacked, .by_default = kAllMen, .has_by = true},
     {.word = "protected", .kind = Trait::Kind::Protected, .by_default = kAllMen, .has_by = true},
     {.word = "hittable", .kind = Trait::Kind::Hittable, .by_default = kPawns, .has_by = true},
     {.word = "attacks", .kind = Trait::Kind::Attacks, .has_object = true},
     {.word = "protects", .kind = Trait::Kind::Protects, .has_object = true},
+    {.word = "forks", .kind = Trait::Kind::Forks, .has_object = true},
+    {.word = "skewers", .kind = Trait::Kind::Skewers, .has_object = true},
+    {.word = "xrays", .kind = Trait::Kind::XRays, .has_object = true},
 };
 
 const TraitWord* trait_word(const PatternToken& token) {
@@ -85,6 +91,7 @@ std::optional<Pattern> TermParser::worded_term() {
       {"mate", [](TermParser&) { return pattern_of(Feature::Checkmate); }},
       {"stalemate", [](TermParser&) { return pattern_of(Feature::Stalemate); }},
       {"smothered", [](TermParser&) { return pattern_of(Feature::Smothered); }},
+      {"symmetric", [](TermParser&) { return pattern_of(Feature::Symmetric); }},
   };
   const PatternToken& after = tokens_.at(1);
   const bool has_text =
@@ -93,9 +100,19 @@ std::optional<Pattern> TermParser::worded_term() {
     tokens_.take();
     return pawns_term();
   }
-  if (tokens_.next().is("opposite") && tokens_.at(1).is("bishops")) {
+  struct TwoWords {
+    std::string_view first, second;
+    Feature feature;
+  };
+  static constexpr TwoWords kFeatures[] = {
+      {"opposite", "bishops", Feature::OppositeBishops},
+      {"double", "check", Feature::DoubleCheck},
+      {"discovered", "check", Feature::DiscoveredCheck},
+  };
+  for (const TwoWords& words : kFeatures) {
+    if (!tokens_.next().is(words.first) || !tokens_.at(1).is(words.second)) continue;
     tokens_.take(), tokens_.take();
-    return pattern_of(Feature::OppositeBishops);
+    return pattern_of(words.feature);
   }
   for (const Word& word : kWords) {
     if (tokens_.take(word.word)) return word.read(*this);
@@ -304,7 +321,10 @@ void TermParser::read_trait(PiecesStand& standing) {
   const TraitWord& word = *trait_word(tokens_.take());
   trait.kind = word.kind;
   trait.others.men = word.by_default;
-  if (word.has_object || (word.has_by && tokens_.take("by"))) trait.others = others();
+  const bool is_pinned_to = trait.kind == Trait::Kind::Pinned && tokens_.take("to");
+  if (word.has_object || is_pinned_to || (word.has_by && tokens_.take("by"))) {
+    trait.others = others();
+  }
   if (trait.kind == Trait::Kind::Hittable && (trait.others.men & ~kPawns) != 0) {
     tokens_.fail(tokens_.at(0), "only pawns may follow 'hittable by'",
                  "not hittable by p; for pieces: not attacked by n");
@@ -314,11 +334,12 @@ void TermParser::read_trait(PiecesStand& standing) {
 }
 
 void TermParser::check_trait(const Trait& trait, Men men) {
-  const bool is_about_pawns = trait.kind == Trait::Kind::Isolated ||
-                              trait.kind == Trait::Kind::Passed ||
-                              trait.kind == Trait::Kind::Doubled;
+  const bool is_about_pawns =
+      trait.kind == Trait::Kind::Isolated || trait.kind == Trait::Kind::Passed ||
+      trait.kind == Trait::Kind::Doubled || trait.kind == Trait::Kind::Connected ||
+      trait.kind == Trait::Kind::Backward;
   if (is_about_pawns && (men & ~kPawns) != 0) {
-    tokens_.fail(tokens_.next(), "only pawns are isolated, passed or doubled",
+    tokens_.fail(tokens_.next(), "only pawns are isolated, passed, doubled, connected or backward",
                  "isolated Pd, passed p2");
   }
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "lib/chess/legal_moves.h"
 #include "lib/patterns/pattern.h"
@@ -51,7 +52,15 @@ class Judge {
 
  private:
   const Position& position(std::size_t ply) const { return game_.positions[ply]; }
+  // Takes the piece on a square from the board while it lives.
+  struct Lifted {
+    Lifted(const Judge& judge, int square) : judge_(judge) { judge_.lifted_ = square; }
+    ~Lifted() { judge_.lifted_ = -1; }
+    const Judge& judge_;
+  };
+
   char at(std::size_t ply, int square) const {
+    if (square == lifted_) return ' ';
     const auto piece = position(ply).board().at(square_at(viewpoint_.square(square)));
     return viewpoint_.letter(piece ? letter_of(*piece) : ' ');
   }
@@ -68,15 +77,19 @@ class Judge {
   bool has_trait(std::size_t ply, int square, const Trait& trait) const;
   bool has_pawn(std::size_t ply, int file, char pawn, int least, int most) const;
   bool is_pinned(std::size_t ply, int square) const;
+  int first_beyond(std::size_t ply, int from, int through) const;
+  bool is_trapped(std::size_t ply, int square) const;
   int number_of(const PiecesStand& standing, std::size_t ply) const;
   bool claims(const Claim& claim, std::size_t ply) const;
   bool claims_feature(Feature feature, std::size_t ply) const;
+  std::vector<int> checkers(std::size_t ply) const;
   bool claims_move(const MovePlayed& claim, std::size_t ply) const;
   bool claims_attackers(const Attackers& claim, std::size_t ply) const;
   int lead(std::size_t ply, Color color, char piece) const;
 
   const JudgedGame& game_;
   Viewpoint viewpoint_;
+  mutable int lifted_ = -1;
 };
 
 bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
@@ -168,6 +181,47 @@ bool Judge::attacks(std::size_t ply, int from, int to) const {
   }
 }
 
+// Returns the first piece after `through` on the line from a slider, or -1 if there is none.
+int Judge::first_beyond(std::size_t ply, int from, int through) const {
+  if (std::string("bBrRqQ").find(at(ply, from)) == std::string::npos) return -1;
+  if (at(ply, through) == ' ') return -1;
+  const int files = file_at(through) - file_at(from);
+  const int ranks = rank_at(through) - rank_at(from);
+  const int file_step = (files > 0) - (files < 0);
+  const int rank_step = (ranks > 0) - (ranks < 0);
+  int file = file_at(through) + file_step;
+  int rank = rank_at(through) + rank_step;
+  for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += file_step, rank += rank_step) {
+    if (at(ply, 8 * rank + file) != ' ') return 8 * rank + file;
+  }
+  return -1;
+}
+
+// Plays each move on a copy of the letters, and looks for an attack on the square it reaches.
+bool Judge::is_trapped(std::size_t ply, int square) const {
+  const char piece = at(ply, square);
+  bool is_attacked = false;
+  for (int from = 0; from < 64; ++from) {
+    is_attacked = is_attacked || (are_enemies(piece, at(ply, from)) && attacks(ply, from, square));
+  }
+  if (!is_attacked) return false;
+  for (int to = 0; to < 64; ++to) {
+    const bool is_pawn = std::tolower(piece) == 'p';
+    const bool steps = is_pawn && at(ply, to) == ' ' && to == square + (is_white(piece) ? 8 : -8);
+    const bool moves = attacks(ply, square, to) && !are_friends(piece, at(ply, to)) &&
+                       std::tolower(at(ply, to)) != 'k' && (!is_pawn || at(ply, to) != ' ');
+    if (!steps && !moves) continue;
+    const Lifted lifted(*this, square);
+    bool is_safe = true;
+    for (int from = 0; from < 64; ++from) {
+      if (from == to || !are_enemies(piece, at(ply, from))) continue;
+      is_safe = is_safe && !attacks(ply, from, to);
+    }
+    if (is_safe) return false;
+  }
+  return true;
+}
+
 // Checks for such a pawn on the file, on ranks from `least` to `most`.
 bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) const {
   if (file < 0 || file > 7) return false;
@@ -221,7 +275,56 @@ bool Judge::has_trait(std::size_t ply, int square, const Trait& trait) const {
     return trait.others.squares.contains(square_at(from)) &&
            is_among(trait.others.men, at(ply, from));
   };
+  const auto is_enemy_slider = [&](int from) {
+    return are_enemies(piece, at(ply, from)) &&
+           std::string("bBrRqQ").find(at(ply, from)) != std::string::npos;
+  };
   switch (trait.kind) {
+    case Trait::Kind::Connected:
+      for (int near : {file - 1, file + 1}) {
+        if (has_pawn(ply, near, own, rank - 1, rank + 1)) return true;
+      }
+      return false;
+    case Trait::Kind::Backward: {
+      const int ahead = rank + (white ? 1 : -1);
+      const int attack = rank + (white ? 2 : -2);
+      bool has_neighbour = false;
+      for (int near : {file - 1, file + 1}) {
+        if (white ? has_pawn(ply, near, own, 0, rank) : has_pawn(ply, near, own, rank, 7)) {
+          return false;
+        }
+        has_neighbour = has_neighbour || has_pawn(ply, near, own, 0, 7);
+      }
+      if (!has_neighbour || ahead < 0 || ahead > 7) return false;
+      return has_pawn(ply, file - 1, enemy, attack, attack) ||
+             has_pawn(ply, file + 1, enemy, attack, attack);
+    }
+    case Trait::Kind::Forks: {
+      int number = 0;
+      for (int to = 0; to < 64; ++to) {
+        number += attacks(ply, square, to) && is_other(to) && are_enemies(piece, at(ply, to));
+      }
+      return number >= 2;
+    }
+    case Trait::Kind::Skewers:
+      for (int to = 0; to < 64; ++to) {
+        if (!attacks(ply, square, to) || !is_other(to) || !are_enemies(piece, at(ply, to)))
+          continue;
+        const int behind = first_beyond(ply, square, to);
+        if (behind >= 0 && are_enemies(piece, at(ply, behind)) && at(ply, behind) != enemy) {
+          return true;
+        }
+      }
+      return false;
+    case Trait::Kind::XRays:
+      for (int to = 0; to < 64; ++to) {
+        if (!attacks(ply, square, to)) continue;
+        const int behind = first_beyond(ply, square, to);
+        if (behind >= 0 && is_other(behind) && are_enemies(piece, at(ply, behind))) return true;
+      }
+      return false;
+    case Trait::Kind::Trapped:
+      return is_trapped(ply, square);
     case Trait::Kind::Isolated:
       return !has_pawn(ply, file - 1, own, 0, 7) && !has_pawn(ply, file + 1, own, 0, 7);
     case Trait::Kind::Passed:
@@ -235,7 +338,13 @@ bool Judge::has_trait(std::size_t ply, int square, const Trait& trait) const {
     case Trait::Kind::Doubled:
       return has_pawn(ply, file, own, 0, rank - 1) || has_pawn(ply, file, own, rank + 1, 7);
     case Trait::Kind::Pinned:
-      return is_pinned(ply, square);
+      if (trait.others.men == 0) return is_pinned(ply, square);
+      for (int from = 0; from < 64; ++from) {
+        if (!is_enemy_slider(from) || !attacks(ply, from, square)) continue;
+        const int behind = first_beyond(ply, from, square);
+        if (behind >= 0 && is_other(behind) && are_friends(piece, at(ply, behind))) return true;
+      }
+      return false;
     case Trait::Kind::Hittable:
       for (int from = 0; from < 64; ++from) {
         if (at(ply, from) != enemy || !is_other(from) || std::abs(file_at(from) - file) != 1)
@@ -293,6 +402,21 @@ bool Judge::claims_feature(Feature feature, std::size_t ply) const {
       }
       return parity % 2 != 0;
     }
+    case Feature::DoubleCheck:
+      return checkers(ply).size() >= 2;
+    case Feature::DiscoveredCheck: {
+      if (ply == 0 || game_.moves[ply - 1].kind() == MoveKind::Castling) return false;
+      const int moved = viewpoint_.square(static_cast<int>(game_.moves[ply - 1].to()));
+      return std::ranges::any_of(checkers(ply), [&](int from) { return from != moved; });
+    }
+    case Feature::Symmetric:
+      for (int square = 0; square < 64; ++square) {
+        const char one = at(ply, square);
+        const char other = at(ply, square ^ 56);
+        if (std::tolower(one) != std::tolower(other)) return false;
+        if (one != ' ' && !are_enemies(one, other)) return false;
+      }
+      return true;
     case Feature::Smothered: {
       const char king = is_white_to_move(ply) ? 'K' : 'k';
       for (int home = 0; home < 64; ++home) {
@@ -307,6 +431,20 @@ bool Judge::claims_feature(Feature feature, std::size_t ply) const {
     }
   }
   return false;
+}
+
+// Returns the squares of the pieces that give check.
+std::vector<int> Judge::checkers(std::size_t ply) const {
+  std::vector<int> squares;
+  const char king = is_white_to_move(ply) ? 'K' : 'k';
+  if (count(ply, king) != 1) return squares;
+  for (int home = 0; home < 64; ++home) {
+    if (at(ply, home) != king) continue;
+    for (int from = 0; from < 64; ++from) {
+      if (are_enemies(king, at(ply, from)) && attacks(ply, from, home)) squares.push_back(from);
+    }
+  }
+  return squares;
 }
 
 bool Judge::claims_move(const MovePlayed& claim, std::size_t ply) const {
