@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
+#include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 #include "db/model/stored_pgn.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
+#include "lib/patterns/pattern_parser.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -77,6 +81,18 @@ const std::string* ReplayedGames::pgn(GameId game) {
     replay.pgn = pgn_of(*stored, reader().record(game));
   }
   return &*replay.pgn;
+}
+
+std::optional<bool> ReplayedGames::matches(GameId game, const std::string& pattern) {
+  if (!plan_ || pattern_ != pattern) {
+    const auto read = read_pattern(pattern);
+    if (!read) throw std::invalid_argument(read.error());
+    plan_ = std::make_shared<const PatternPlan>(*read);
+    pattern_ = pattern;
+  }
+  const Replay& replay = replay_of(game);
+  if (!replay.line) return std::nullopt;
+  return !pattern_hits({&plan_, 1}, replay.first.setup(), replay.line->moves).empty();
 }
 
 }  // namespace arbiter::sqlite

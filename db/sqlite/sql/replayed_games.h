@@ -11,6 +11,7 @@
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/chess/position.h"
+#include "lib/patterns/pattern_plan.h"
 
 struct sqlite3;
 
@@ -34,6 +35,9 @@ class ReplayedGames {
   const std::string* san_moves(GameId game);
   // Returns the PGN; null if the game does not exist.
   const std::string* pgn(GameId game);
+  // Returns whether the pattern (lib/patterns) holds initially or after some move. Returns nothing
+  // if the game does not exist. Throws std::invalid_argument if the text is not a pattern.
+  std::optional<bool> matches(GameId game, const std::string& pattern);
 
  private:
   struct Replay {
@@ -51,6 +55,8 @@ class ReplayedGames {
   std::unique_ptr<Connection> connection_;
   std::optional<GameReader> reader_;
   std::optional<Replay> last_;
+  std::string pattern_;  // of `plan_`
+  std::shared_ptr<const PatternPlan> plan_;
 };
 
 }  // namespace arbiter::sqlite

@@ -25,6 +25,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
+#include "lib/openings/opening_table.h"
 #include "lib/tags/person_name.h"
 
 struct sqlite3;
@@ -174,6 +175,62 @@ SqlRows game_positions(ReplayedGames& games, const SqlValue& argument) {
   return rows_of<ReachedPosition>(std::move(reached), position, kPositionCells);
 }
 
+// A move of a game, with the position before it.
+struct PlayedMove {
+  std::uint16_t ply = 0;  // from 1
+  Position before;
+  Move move;
+};
+
+SqlValue letter_or_null(std::optional<Role> role) {
+  return role ? SqlValue(std::string(1, letter_of(*role))) : SqlValue(nullptr);
+}
+
+std::optional<Role> captured_by(const PlayedMove& played) {
+  if (played.move.kind() == MoveKind::EnPassant) return Role::Pawn;
+  if (played.move.kind() == MoveKind::Castling) return std::nullopt;
+  const auto piece = played.before.board().at(played.move.to());
+  return piece ? std::optional(piece->role()) : std::nullopt;
+}
+
+constexpr Cell<PlayedMove> kPlayedCells[] = {
+    [](const PlayedMove& played, const Position&) { return number(played.ply); },
+    [](const PlayedMove& played, const Position&) {
+      return SqlValue(std::string(played.before.turn() == Color::White ? "white" : "black"));
+    },
+    [](const PlayedMove& played, const Position&) {
+      return SqlValue(san_of(played.move, played.before));
+    },
+    [](const PlayedMove& played, const Position&) {
+      return SqlValue(uci_of(played.move, played.before));
+    },
+    [](const PlayedMove& played, const Position&) {
+      return letter_or_null(played.before.board().at(played.move.from())->role());
+    },
+    [](const PlayedMove& played, const Position&) { return letter_or_null(captured_by(played)); },
+    [](const PlayedMove& played, const Position&) {
+      const bool promotes = played.move.kind() == MoveKind::Promotion;
+      return letter_or_null(promotes ? std::optional(played.move.promotion_role()) : std::nullopt);
+    },
+    [](const PlayedMove& played, const Position&) {
+      Position after = played.before;
+      after.play(played.move);
+      return number(after.is_check() ? 1 : 0);
+    },
+};
+
+SqlRows game_moves(ReplayedGames& games, const SqlValue& argument) {
+  const auto game = games.reader().game(GameId{integer_in(argument)});
+  if (!game) return {};
+  std::vector<PlayedMove> played;
+  Position position(first_setup(*game));
+  for (const Move move : game->moves) {
+    played.push_back({static_cast<std::uint16_t>(played.size() + 1), position, move});
+    position.play(move);
+  }
+  return rows_of<PlayedMove>(std::move(played), position, kPlayedCells);
+}
+
 constexpr TableFunction kTables[] = {
     {"position_games", "fen", "game INTEGER, ply INTEGER, next TEXT, result TEXT", position_games},
     {"position_moves", "fen",
@@ -182,6 +239,10 @@ constexpr TableFunction kTables[] = {
      "last_year INTEGER, eco TEXT, opening TEXT",
      position_moves},
     {"game_positions", "game", "ply INTEGER, key INTEGER, next TEXT, fen TEXT", game_positions},
+    {"game_moves", "game",
+     "ply INTEGER, side TEXT, move TEXT, uci TEXT, piece TEXT, captured TEXT, promotion TEXT, "
+     "is_check INTEGER",
+     game_moves},
 };
 
 using Arguments = std::vector<SqlValue>;
@@ -262,6 +323,17 @@ SqlValue folded(sqlite3_context*, const Arguments& arguments) {
   return folded_name(text_in(arguments[0]));
 }
 
+SqlValue opening(sqlite3_context*, const Arguments& arguments) {
+  const Opening* const found = known_openings().find(position_in(arguments[0]).key());
+  if (found == nullptr) return nullptr;
+  return fmt::format("{} {}", found->eco, found->name);
+}
+
+SqlValue matches(sqlite3_context* context, const Arguments& arguments) {
+  const auto holds = games_of(context).matches(game_in(arguments[0]), text_in(arguments[1]));
+  return holds ? SqlValue(std::int64_t{*holds}) : SqlValue(nullptr);
+}
+
 constexpr ScalarFunction kFunctions[] = {
     {"fen_at", 2, true, fen_at},
     {"san_moves", 1, true, san_moves},
@@ -271,6 +343,8 @@ constexpr ScalarFunction kFunctions[] = {
     {"material", 1, false, material},
     {"is_legal", 2, false, is_legal_move},
     {"folded", 1, false, folded},
+    {"opening", 1, false, opening},
+    {"matches", 2, true, matches},
 };
 
 void call_scalar(sqlite3_context* context, int count, sqlite3_value** values) {

@@ -10,9 +10,12 @@
 //   material(fen)            the pieces: "KQRRBBNNPPPPPPPPkqrrbbnnpppppppp"
 //   is_legal(fen, move)      1 if the move, in SAN or as e2e4, can be played
 //   folded(name)             the name as searches compare it
+//   opening(fen)             code and name of the position: "B90 Sicilian Defense: ..."
+//   matches(game, pattern)   1 if the pattern holds in the game, as for --pattern
 //   position_games(fen)      rows: game, ply, next (SAN), result
 //   position_moves(fen)      rows: the opening tree
 //   game_positions(game)     rows: ply, key, next, fen
+//   game_moves(game)         rows: ply, side, move, uci, piece, captured, promotion, is_check
 #pragma once
 
 struct sqlite3;

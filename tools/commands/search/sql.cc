@@ -342,8 +342,9 @@ CommandRun bind_sql(CommandLine& app) {
       "Allow statements that change Arbiter's own tables too, which can damage the database");
   app.footer(
       "Views: games, players, persons, person_names, findings, openings.\n"
-      "Functions: fen_at, san_moves, pgn, board, position_key, material, is_legal, folded; "
-      "with rows: position_games, position_moves, game_positions.\n"
+      "Functions: fen_at, san_moves, pgn, board, position_key, material, is_legal, folded, "
+      "opening, matches; with rows: position_games, position_moves, game_positions, "
+      "game_moves.\n"
       "Exit status: 0 all statements ran, 2 one failed.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -94,6 +94,36 @@ TEST_CASE("functions of a game work in SQL", "[sql]") {
   }
 }
 
+TEST_CASE("moves of a game are rows that agree with its positions", "[sql]") {
+  const QueriedDatabase database;
+  const auto count = [&](const std::string& condition) {
+    return database.value(
+        "SELECT count(*) FROM game g, game_moves(g.id) m, game_positions(g.id) p "
+        "WHERE p.ply = m.ply - 1 AND " +
+        condition);
+  };
+  CHECK(count("1") == database.value("SELECT sum(plies) FROM game"));
+  CHECK(count("m.move <> p.next") == SqlValue(std::int64_t{0}));
+  CHECK(count("is_legal(p.fen, m.uci) <> 1") == SqlValue(std::int64_t{0}));
+  CHECK(count("(m.side = 'white') <> (p.fen LIKE '% w %')") == SqlValue(std::int64_t{0}));
+  CHECK(count("(m.captured IS NOT NULL) <> (m.move LIKE '%x%')") == SqlValue(std::int64_t{0}));
+  CHECK(count("(m.promotion IS NOT NULL) <> (m.move LIKE '%=%')") == SqlValue(std::int64_t{0}));
+  CHECK(count("m.is_check <> (m.move GLOB '*[+#]')") == SqlValue(std::int64_t{0}));
+  CHECK(count("m.piece <> CASE WHEN m.move GLOB '[KQRBN]*' THEN substr(m.move, 1, 1) "
+              "WHEN m.move LIKE 'O-O%' THEN 'K' ELSE 'P' END") == SqlValue(std::int64_t{0}));
+  CHECK(database.rows("SELECT * FROM game_moves(99999)").empty());
+}
+
+TEST_CASE("games match a pattern in SQL, and positions have openings", "[sql]") {
+  const QueriedDatabase database;
+  CHECK(database.value("SELECT count(*) FROM game WHERE matches(id, 'move captures') <> "
+                       "(san_moves(id) LIKE '%x%')") == SqlValue(std::int64_t{0}));
+  CHECK(database.value("SELECT matches(99999, 'check')") == SqlValue(nullptr));
+  CHECK(database.value("SELECT opening('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 "
+                       "1')") == text("B00 King's Pawn Game"));
+  CHECK(database.value("SELECT opening('4k3/8/8/8/8/8/8/4K3 w - - 0 1')") == SqlValue(nullptr));
+}
+
 TEST_CASE("functions of several games in turn return what each returns alone", "[sql]") {
   const QueriedDatabase database;
   const std::string columns =
