@@ -562,3 +562,29 @@ TEST_CASE("a knock-out has a bracket, whose matches are beside those that they l
   const std::string last = bracket.substr(bracket.find("<h4>Round 3</h4>"));
   CHECK(last.find("Abel") < last.find("Falk"));
 }
+
+TEST_CASE("each tournament of a folder has a page, and an index links to them") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.run("mkdir week; sed 's/Lindenau Masters/Lindenau Open <b>/' masters.pgn > week/open.pgn");
+  bench.run("cp masters.pgn week; printf '[Event \"Simul\"]\\n\\n1. e4 *\\n' > week/simul.pgn");
+  CHECK(bench.run("arbiter report week -o week.html").status == 0);
+  const std::string index = bench.text("week.html");
+  CHECK(fault_of_markup(index) == "");
+  CHECK(table(index, "Tournaments").size() == 4);
+  CHECK(count(index, "href=\"week-lindenau-masters.html\"") == 1);
+  CHECK(count(index, "href=\"week-lindenau-open-b.html\"") == 1);
+  CHECK(count(index, "href=\"week-other-games.html\"") == 1);
+  CHECK(count(index, "Adler, Nora (2.5)") == 2);
+  const std::string masters = bench.text("week-lindenau-masters.html");
+  CHECK(fault_of_markup(masters) == "");
+  bench.run("arbiter report masters.pgn -q -o alone.html");
+  const std::string alone = bench.text("alone.html");
+  CHECK(table(masters, "Standings and results") == table(alone, "Standings and results"));
+  CHECK(between(masters, "<h1>", "</h1>") == "Lindenau Masters");
+  CHECK(count(masters, "id=\"kind-") == count(alone, "id=\"kind-"));
+  CHECK(count(masters, "id=\"game-") == count(alone, "id=\"game-"));
+  bench.run("arbiter report week -q --one-page -o all.html");
+  CHECK(bench.text("all.html").find("Simul") != std::string::npos);
+  CHECK(bench.run("ls").output.find("all-") == std::string::npos);
+}

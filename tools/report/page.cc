@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "lib/base/version.h"
 #include "lib/notation/board_drawing.h"
@@ -75,13 +76,11 @@ std::string title_of(const PageContent& content) {
   return has_name ? file_names(data).front() : std::string(content.words("Chess games"));
 }
 
-void begin_page(const PageContent& content, HtmlWriter& page) {
-  const PageOptions& options = content.options;
+void begin_page(const PageOptions& options, const Words& words, HtmlWriter& page) {
   std::string style(kStyle);
   if (options.accent) style += accent_style(*options.accent);
-  write_head(
-      {.title = options.title, .language = content.words.code(), .style = style, .script = kScript},
-      page);
+  write_head({.title = options.title, .language = words.code(), .style = style, .script = kScript},
+             page);
   const std::string reload = options.reload_time ? std::to_string(*options.reload_time) : "";
   page.open("body", {{options.only_game ? "class" : "", "embedded"},
                      {reload.empty() ? "" : "data-reload", reload}});
@@ -121,7 +120,74 @@ void write_sections(const PageContent& content, HtmlWriter& page) {
   write_footer(content, page);
 }
 
+// Returns the first player of the table with the points: "Adler, Nora (2.5)".
+std::string leader_of(const Tournament& tournament, const PageOptions& options) {
+  const EventTables tables(tournament, options);
+  const auto& rows = tables.standings.rows;
+  if (rows.empty() || (rows.size() > 1 && rows[1].place == 1)) return "";
+  return fmt::format("{} ({})", tournament.players[rows[0].player].name,
+                     points_text(rows[0].points));
+}
+
+void write_indexed(const IndexedPage& indexed, const PageOptions& options, const Words& words,
+                   HtmlWriter& page) {
+  std::string system;
+  std::string players;
+  std::string leader;
+  if (!indexed.name.empty()) {
+    Tournament tournament = indexed.data.event.tournament().tournament;
+    count_once(indexed.data.event.games(), tournament);
+    if (options.scoring) tournament.scoring = *options.scoring;
+    if (tournament.system != System::Unknown) system = words(system_text(tournament));
+    players = words.number(tournament.players.size());
+    leader = leader_of(tournament, options);
+  }
+  const HtmlElement row(page, "tr");
+  page.open("th", {{"scope", "row"}, {"class", "name"}});
+  page.leaf("a", indexed.name.empty() ? words("Other games") : std::string_view(indexed.name),
+            {{"href", indexed.file}});
+  page.close();
+  write_cell(dates_text(indexed.data, words), "", page);
+  write_cell(system, "", page);
+  write_cell(players, "num", page);
+  write_cell(words.number(indexed.data.totals.games), "num", page);
+  write_cell(leader, "name", page);
+  if (!options.has_findings) return;
+  write_cell(words.number(indexed.tally.findings(Severity::Error)), "num", page);
+  write_cell(words.number(indexed.tally.findings(Severity::Warning)), "num", page);
+}
+
 }  // namespace
+
+std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions& options) {
+  const Words words(options.language);
+  PageOptions titled = options;
+  if (titled.title.empty()) titled.title = words("Tournaments");
+  HtmlWriter page;
+  begin_page(titled, words, page);
+  {
+    const HtmlElement header(page, "header");
+    page.leaf("h1", titled.title);
+  }
+  {
+    const HtmlElement main(page, "main", {{"id", "main"}});
+    std::vector<TableHeading> headings = {{words("Event"), "name"}, {words("Dates"), ""},
+                                          {words("System"), ""},    {words("Players"), "num"},
+                                          {words("Games"), "num"},  {words("First"), "name"}};
+    if (options.has_findings) {
+      headings.emplace_back(words("Errors"), "num");
+      headings.emplace_back(words("Warnings"), "num");
+    }
+    const PageTable table(words("Tournaments"), headings, page);
+    for (const IndexedPage& indexed : pages) write_indexed(indexed, options, words, page);
+  }
+  page.raw("<script>");
+  page.raw(kScript);
+  page.raw("</script>\n");
+  page.close();
+  page.raw("\n</html>\n");
+  return page.html();
+}
 
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
   std::optional<EventTables> event;
@@ -141,7 +207,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
                             .words = Words(options.language)};
   titled.title = title_of(content);
   HtmlWriter page;
-  begin_page(content, page);
+  begin_page(titled, content.words, page);
   if (!options.only_game) write_sections(content, page);
   if (content.played() > 0) write_viewer(content, page);
   page.raw("<script>");

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,17 @@ struct PageOptions {
 
 // Returns the page. It depends on the data alone, not on the machine or the time.
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options);
+
+// A page that an index links to.
+struct IndexedPage {
+  std::string file;  // its name in the folder of the index
+  std::string name;  // of the event; empty: games of no tournament
+  const ReportData& data;
+  const Tally& tally;
+};
+
+// Returns an index of the pages of several tournaments, with the leader of each.
+std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions& options);
 
 // Returns a page without games and scripts in the same style. `body` is markup of the program.
 std::string static_page(std::string_view title, std::string_view body);

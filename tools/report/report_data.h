@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,9 @@ struct PageLimits {
 struct PageGame {
   EventGame game;
   Ending ending = Ending::Unknown;
-  const Opening* opening = nullptr;  // the opening as played
-  std::string moves = {};            // as ViewerLayout writes them; empty: not replayable
+  const Opening* opening = nullptr;                    // the opening as played
+  std::vector<std::optional<ClockTime>> thought = {};  // by half-move, if pages may be split
+  std::string moves = {};  // as ViewerLayout writes them; empty: not replayable
 };
 
 // A finding that the page shows.
@@ -68,12 +70,23 @@ struct GameTotals {
   std::array<Thought, kTimedMoves> thought{};              // by move number, from 0
 };
 
+// Adds a game to the totals.
+void count(const PageGame& game, GameTotals& totals);
+
 struct ReportData {
   std::vector<std::string> files;  // by EventGame::file
   std::vector<PageGame> games;     // the first ones, in the order of the files
   GameTotals totals;
   std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first ones of each kind
   EventCollector event{EventScope::Everything};
+};
+
+// One of several tournaments that were read together, or the games of none of them.
+struct EventPage {
+  explicit EventPage(const Selection& selection) : tally(selection) {}
+
+  ReportData data = {};
+  Tally tally;
 };
 
 }  // namespace arbiter

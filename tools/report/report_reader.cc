@@ -7,13 +7,14 @@
 
 #include "db/import/game_drafter.h"
 #include "lib/notation/fen.h"
+#include "lib/tournament/event_groups.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
 namespace {
 
-std::size_t place_of(const GameResult& result) {
+std::size_t place_of_result(const GameResult& result) {
   switch (result.outcome) {
     case Outcome::WhiteWins:
       return 0;
@@ -29,8 +30,35 @@ std::size_t place_of(const GameResult& result) {
 
 }  // namespace
 
+void count(const PageGame& listed, GameTotals& totals) {
+  const EventGame& game = listed.game;
+  ++totals.games;
+  totals.plies += game.plies;
+  const std::size_t result = place_of_result(game.result);
+  ++totals.results[result];
+  ++totals.endings[static_cast<std::size_t>(listed.ending)];
+  if (game.plies > 0) {
+    const std::size_t moves = (game.plies + 1) / 2;
+    ++totals.lengths[std::min((moves - 1) / GameTotals::kMovesOfBin, GameTotals::kLengthBins - 1)];
+    if (listed.opening != nullptr) ++totals.openings[family_of(listed.opening->name)][result];
+  }
+  for (std::size_t ply = 0; ply < listed.thought.size(); ++ply) {
+    const auto& time = listed.thought[ply];
+    if (!time || ply / 2 >= totals.thought.size()) continue;
+    totals.thought[ply / 2].seconds += static_cast<double>(time->count()) / 1000;
+    ++totals.thought[ply / 2].moves;
+  }
+}
+
 ReportReader::ReportReader(ReadingOptions options)
-    : options_(std::move(options)), tally_(options_.selection) {
+    : options_(std::move(options)), limits_(options_.limits), tally_(options_.selection) {
+  if (options_.splits_events) {
+    constexpr std::size_t kPages = 20;  // that may reach their limits
+    limits_.listed = EventCollector::kMaxGames;
+    limits_.played *= kPages;
+    limits_.of_kind *= kPages;
+    limits_.bytes *= 4;
+  }
   validation_.wanted =
       options_.known.has_any() ? options_.selection.on() : options_.selection.shown();
   validation_.validator = options_.validator;
@@ -57,9 +85,20 @@ FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSe
 }
 
 void ReportReader::finish() {
-  if (!data_.event.is_one_event()) return;
-  for (EventFinding& finding : data_.event.findings()) {
-    const EventGame& game = data_.event.games()[finding.game];
+  const EventCollector& all = data_.event;
+  if (all.is_one_event()) {
+    report_event(all);
+  } else if (options_.splits_events) {
+    for (const std::vector<std::uint32_t>& event : events_of(all.games())) {
+      const auto part = all.part(event);
+      if (part->is_one_event()) report_event(*part);
+    }
+  }
+}
+
+void ReportReader::report_event(const EventCollector& event) {
+  for (EventFinding& finding : event.findings()) {
+    const EventGame& game = event.games()[finding.game];
     add(game.file, located_in(game, game.tag(finding.tag),
                               {.code = finding.code, .message = std::move(finding.message)}));
   }
@@ -80,12 +119,13 @@ void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
   if (ignored_[file][index_of(code)]) return;
   if (options_.selection.is_on(code) && options_.known.take(located)) return;
   tally_.add_finding(code);
+  if (options_.splits_events) found_.push_back({file, located.diagnostic.game, code});
   if (options_.selection.is_shown(code)) keep({.file = file, .located = std::move(located)});
 }
 
 // Games with findings are added in any case.
 bool ReportReader::can_be_played(const EventGame& game, const std::string& moves) const {
-  const PageLimits& limits = options_.limits;
+  const PageLimits& limits = limits_;
   if (limits.played == 0 || bytes_ + moves.size() > limits.bytes) return false;
   return played_ < limits.played || shown_.contains(game.number);
 }
@@ -117,7 +157,7 @@ std::string ReportReader::last_fen_of(const Diagnostic& diagnostic) {
 
 bool ReportReader::keep(PageFinding finding) {
   std::vector<PageFinding>& kept = data_.findings[finding.located.diagnostic.code];
-  if (kept.size() >= options_.limits.of_kind) return false;
+  if (kept.size() >= limits_.of_kind) return false;
   kept.push_back(std::move(finding));
   return true;
 }
@@ -126,6 +166,7 @@ void ReportReader::on_finding(const LocatedDiagnostic& located) {
   if (options_.known.take(located) || !options_.selection.is_shown(located.diagnostic.code)) return;
   PageFinding finding{.file = data_.files.size() - 1, .located = located};
   const Diagnostic& diagnostic = located.diagnostic;
+  if (options_.splits_events) found_.push_back({finding.file, diagnostic.game, diagnostic.code});
   const bool is_of_end = entry_of(diagnostic.code).group == Group::Ending;
   if (is_of_end && diagnostic.fen.empty()) finding.last_fen = last_fen_of(diagnostic);
   if (keep(std::move(finding))) shown_.insert(located.diagnostic.game);
@@ -139,41 +180,103 @@ void ReportReader::on_event_game(EventGame game) {
     seen_.erase(seen_.begin());
   }
   game.file = static_cast<std::uint32_t>(data_.files.size() - 1);
-  count(game, seen);
   data_.event.add(game);
-  if (data_.games.size() < options_.limits.listed) list(std::move(game), std::move(seen));
+  PageGame listed{.game = std::move(game),
+                  .ending = seen.ending,
+                  .opening = seen.facts.opening,
+                  .thought = std::move(seen.facts.thought)};
+  arbiter::count(listed, data_.totals);
+  if (!options_.splits_events) listed.thought.clear();
+  if (data_.games.size() < limits_.listed) list(std::move(listed), std::move(seen));
 }
 
-void ReportReader::list(EventGame game, Seen seen) {
-  PageGame& listed = data_.games.emplace_back();
-  listed.game = std::move(game);
-  listed.ending = seen.ending;
-  listed.opening = seen.facts.opening;
-  if (!can_be_played(listed.game, seen.moves)) return;
-  ++played_;
-  bytes_ += seen.moves.size();
-  listed.moves = std::move(seen.moves);
+void ReportReader::list(PageGame listed, Seen seen) {
+  if (can_be_played(listed.game, seen.moves)) {
+    ++played_;
+    bytes_ += seen.moves.size();
+    listed.moves = std::move(seen.moves);
+  }
+  data_.games.push_back(std::move(listed));
 }
 
-void ReportReader::count(const EventGame& game, const Seen& seen) {
-  GameTotals& totals = data_.totals;
-  ++totals.games;
-  totals.plies += game.plies;
-  const std::size_t result = place_of(game.result);
-  ++totals.results[result];
-  ++totals.endings[static_cast<std::size_t>(seen.ending)];
-  if (game.plies > 0) {
-    const std::size_t moves = (game.plies + 1) / 2;
-    ++totals.lengths[std::min((moves - 1) / GameTotals::kMovesOfBin, GameTotals::kLengthBins - 1)];
-    const Opening* opening = seen.facts.opening;
-    if (opening != nullptr) ++totals.openings[family_of(opening->name)][result];
+void ReportReader::limit(ReportData& data) const {
+  const PageLimits& limits = options_.limits;
+  std::set<std::pair<std::size_t, std::uint64_t>> shown;  // games by file and number
+  for (auto& [code, findings] : data.findings) {
+    if (findings.size() > limits.of_kind) {
+      findings.erase(findings.begin() + static_cast<std::ptrdiff_t>(limits.of_kind),
+                     findings.end());
+    }
+    for (const PageFinding& one : findings) {
+      shown.emplace(one.file, one.located.diagnostic.game);
+    }
   }
-  for (std::size_t ply = 0; ply < seen.facts.thought.size(); ++ply) {
-    const auto& time = seen.facts.thought[ply];
-    if (!time || ply / 2 >= totals.thought.size()) continue;
-    totals.thought[ply / 2].seconds += static_cast<double>(time->count()) / 1000;
-    ++totals.thought[ply / 2].moves;
+  if (data.games.size() > limits.listed) {
+    data.games.erase(data.games.begin() + static_cast<std::ptrdiff_t>(limits.listed),
+                     data.games.end());
   }
+  std::size_t played = 0;
+  std::size_t bytes = 0;
+  for (PageGame& game : data.games) {
+    const bool is_within =
+        played < limits.played || shown.contains({game.game.file, game.game.number});
+    if (!is_within || bytes + game.moves.size() > limits.bytes) game.moves.clear();
+    bytes += game.moves.size();
+    played += !game.moves.empty();
+  }
+}
+
+std::vector<std::unique_ptr<EventPage>> ReportReader::pages() const {
+  constexpr std::size_t kMaxPages = 1000;
+  std::vector<std::unique_ptr<EventPage>> pages;
+  const std::vector<EventGame>& games = data_.event.games();
+  if (!options_.splits_events || data_.event.is_one_event()) return pages;
+  using GameKey = std::pair<std::size_t, std::uint64_t>;  // file and number
+  std::map<GameKey, std::size_t> page_numbers;
+  std::size_t events = 0;
+  for (const std::vector<std::uint32_t>& event : events_of(games)) {
+    if (!data_.event.part(event)->is_one_event()) continue;
+    for (const std::uint32_t game : event)
+      page_numbers[{games[game].file, games[game].number}] = events;
+    ++events;
+  }
+  if (events < 2 || events > kMaxPages) return pages;
+  for (std::size_t i = 0; i <= events; ++i) {
+    EventPage& page = *pages.emplace_back(std::make_unique<EventPage>(options_.selection));
+    if (options_.system) page.data.event.choose_system(*options_.system);
+    page.data.files = data_.files;
+  }
+  const auto page_of = [&](std::size_t file, std::uint64_t game) -> EventPage& {
+    const auto found = page_numbers.find({file, game});
+    return *pages[found == page_numbers.end() ? events : found->second];
+  };
+  auto game = games.begin();
+  for (std::size_t file = 0; file < data_.files.size(); ++file) {
+    for (const auto& page : pages) page->data.event.begin_file(data_.files[file]);
+    for (; game != games.end() && game->file == file; ++game) {
+      page_of(file, game->number).data.event.add(*game);
+    }
+  }
+  std::map<EventPage*, std::map<std::size_t, FileTotals>> totals;  // by file
+  for (const PageGame& listed : data_.games) {
+    EventPage& page = page_of(listed.game.file, listed.game.number);
+    arbiter::count(listed, page.data.totals);
+    ++totals[&page][listed.game.file].games;
+    page.data.games.push_back(listed);
+  }
+  for (const auto& [page, by_file] : totals) {
+    for (const auto& [file, of_file] : by_file) page->tally.add_file(of_file);
+  }
+  for (const Found& found : found_) page_of(found.file, found.game).tally.add_finding(found.code);
+  for (const auto& [code, findings] : data_.findings) {
+    for (const PageFinding& finding : findings) {
+      ReportData& data = page_of(finding.file, finding.located.diagnostic.game).data;
+      data.findings[code].push_back(finding);
+    }
+  }
+  if (pages.back()->data.games.empty() && pages.back()->data.findings.empty()) pages.pop_back();
+  for (const auto& page : pages) limit(page->data);
+  return pages;
 }
 
 }  // namespace arbiter

@@ -26,6 +26,7 @@ struct ReadingOptions {
   ValidatorOptions validator = {};
   KnownFindings known = {};                 // findings that are omitted from the page
   std::optional<PlayedSystem> system = {};  // the system of the tournament; nothing: guessed
+  bool splits_events = false;               // pages() may be called
   unsigned jobs = 1;                        // the number of threads
 };
 
@@ -44,6 +45,12 @@ class ReportReader final : private ValidationListener, private GameWitness {
   void add(const std::string& file, LocatedDiagnostic located);
   // Counts findings that are not shown.
   void count(DiagnosticCode code, std::uint64_t times) { tally_.add_finding(code, times); }
+
+  // Returns a page for each tournament, and one for the other games if there are any. Returns none
+  // if the games are of fewer than two tournaments.
+  std::vector<std::unique_ptr<EventPage>> pages() const;
+  // Applies the limits of a page to data(). To be called if pages() returned none.
+  void limit_to_one_page() { limit(data_); }
 
   const ReportData& data() const { return data_; }
   const Tally& tally() const { return tally_; }
@@ -80,13 +87,24 @@ class ReportReader final : private ValidationListener, private GameWitness {
   // Returns the last position of the game of a finding.
   std::string last_fen_of(const Diagnostic& diagnostic);
   void add(std::size_t file, LocatedDiagnostic located);
-  void count(const EventGame& game, const Seen& seen);
-  void list(EventGame game, Seen seen);
+  void list(PageGame game, Seen seen);
+  // Applies the limits of a page.
+  void limit(ReportData& data) const;
+  void report_event(const EventCollector& event);
   bool can_be_played(const EventGame& game, const std::string& moves) const;
   // Keeps the finding if its kind has not reached its limit; returns whether it did.
   bool keep(PageFinding finding);
 
+  // A finding of a game; without its text.
+  struct Found {
+    std::size_t file;
+    std::uint64_t game;
+    DiagnosticCode code;
+  };
+
   ReadingOptions options_;
+  PageLimits limits_;  // of all pages together
+  std::vector<Found> found_;
   Tally tally_;
   FileValidationOptions validation_;
   std::atomic<bool> wants_event_games_ = true;

@@ -109,6 +109,13 @@ constexpr Translation kTranslations[] = {
      "Un nom montre les parties du joueur, un résultat la partie.",
      "Un nombre muestra las partidas del jugador; un resultado, la partida.",
      "Имя открывает партии игрока, результат открывает партию."},
+    // The index of several tournaments.
+    {"Tournaments", "Turniere", "Tournois", "Torneos", "Турниры"},
+    {"Other games", "Andere Partien", "Autres parties", "Otras partidas", "Другие партии"},
+    {"Event", "Turnier", "Tournoi", "Torneo", "Турнир"},
+    {"Dates", "Termin", "Dates", "Fechas", "Даты"},
+    {"System", "System", "Système", "Sistema", "Система"},
+    {"First", "Erster", "Premier", "Primero", "Первый"},
     {"Bracket", "Turnierbaum", "Tableau à élimination", "Cuadro", "Турнирная сетка"},
     {"Rounds of players that are not in the games: {}.",
      "Runden von Spielern, die in den Partien fehlen: {}.",

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,10 +18,12 @@
 #include <vector>
 
 #include "db/store/open_storage.h"
+#include "lib/base/text.h"
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
+#include "lib/tournament/event_groups.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/games_output.h"
@@ -60,6 +63,7 @@ struct Options {
   std::optional<Rgb> accent;
   std::string logo;
   std::optional<std::uint64_t> embedded;
+  bool one_page = false;
   bool watch = false;
   std::optional<std::uint64_t> reload;
   SelectionOptions selection;
@@ -141,6 +145,8 @@ Result<ReadingOptions> make_reading_options(const Options& options) {
                                        .piece_letters = options.piece_letters,
                                        .today = today()},
                          .system = options.system,
+                         .splits_events = !options.one_page && !options.embedded &&
+                                          options.trf.empty() && options.output.names_file(),
                          .jobs = static_cast<unsigned>(options.jobs)};
   if (options.baseline.empty()) return reading;
   auto baseline = Baseline::read(options.baseline);
@@ -209,6 +215,58 @@ std::vector<std::string> other_inputs(const Options& options) {
   return inputs;
 }
 
+// Returns the name of an event as a part of a file name: "lindenau-open".
+std::string file_part(const std::string& event) {
+  constexpr std::size_t kMaxSize = 60;
+  std::string part;
+  for (const char c : event_key(event).substr(0, kMaxSize)) {
+    const bool is_plain = is_letter(c) || is_digit(c);
+    if (is_plain || (!part.empty() && part.back() != '-')) part += is_plain ? c : '-';
+  }
+  while (part.ends_with('-')) part.pop_back();
+  return part.empty() ? "event" : part;
+}
+
+struct PagesOutput {
+  const Options& options;
+  const PageOptions& page;
+  const std::vector<std::string>& inputs;
+  InputsRead read;
+};
+
+// Writes the pages into the folder of their index, and returns it: "page-lindenau-open.html" is in
+// the folder of "page.html".
+Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& pages,
+                                const PagesOutput& target, Console& console) {
+  const std::filesystem::path index(target.options.output.path);
+  std::set<std::string> names;
+  std::vector<IndexedPage> indexed;
+  for (const auto& page : pages) {
+    const bool is_tournament = page->data.event.is_one_event();
+    const std::string event =
+        is_tournament ? page->data.event.tournament().tournament.name : std::string();
+    const std::string part = is_tournament ? file_part(event) : "other-games";
+    std::string name = part;
+    for (int number = 2; !names.insert(name).second; ++number) {
+      name = fmt::format("{}-{}", part, number);
+    }
+    name = fmt::format("{}-{}{}", index.stem().string(), name, index.extension().string());
+    auto output = GamesOutput::open(
+        {.path = (index.parent_path() / name).string(), .is_pgn = false}, target.inputs, console);
+    if (!output) return Error{output.error()};
+    PageOptions options = target.page;
+    options.title = is_tournament ? "" : Words(options.language)("Other games");
+    output->write(page_of(page->data, page->tally, options));
+    if (const auto failure = output->finish(target.read)) return *failure;
+    indexed.push_back({name, event, page->data, page->tally});
+  }
+  if (!target.options.quiet) {
+    console.say(fmt::format("{} in the folder of {}", counted(pages.size(), "page"),
+                            target.options.output.path));
+  }
+  return index_of_pages(indexed, target.page);
+}
+
 Result<ExitCode> write_page(const Options& options, Console& console) {
   auto reading = make_reading_options(options);
   if (!reading) return Error{reading.error()};
@@ -243,7 +301,15 @@ Result<ExitCode> write_page(const Options& options, Console& console) {
     if (auto failure = add_player_list(options, reader, console)) return *std::move(failure);
   }
   if (auto failure = fault_of_embedded(reader.data(), *page)) return *std::move(failure);
-  output->write(page_of(reader.data(), reader.tally(), *page));
+  const auto pages = reader.pages();
+  if (pages.empty()) {
+    reader.limit_to_one_page();
+    output->write(page_of(reader.data(), reader.tally(), *page));
+  } else {
+    const auto index = write_pages(pages, {options, *page, inputs, read}, console);
+    if (!index) return Error{index.error()};
+    output->write(*index);
+  }
   if (auto failure = output->finish(read)) return *std::move(failure);
   if (!options.quiet) {
     const EventCollector& event = reader.data().event;
@@ -332,6 +398,9 @@ CommandRun bind_report(CommandLine& app) {
   add_text(app, "--logo FILE", options->logo, "Picture at the top of the page, at most 1 MB");
   add_number(app, "--embed", options->embedded, {.min = 1, .max = 100'000},
              "Write a page with game N alone, to be embedded in another page");
+  add_switch(app, "--one-page", options->one_page,
+             "Write one page, even if the games belong to several events (default: a page for each "
+             "event, and an index)");
   add_switch(app, "--watch", options->watch,
              "Write the page again when a file changes, until Ctrl-C");
   add_number(app, "--reload", options->reload, {.min = 1, .max = 3600},
