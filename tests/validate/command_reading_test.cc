@@ -282,9 +282,7 @@ TEST_CASE("evaluations of digits and a point are read at once, as by the parser 
     }
     for (turn = 0; turn < kLength && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
   }
-  // Up to the last bracket, 1 to 3 digits, a point and 1 to 4 digits: 3 * 32 without a sign and 3 *
-  // 16 with one. Up to an earlier bracket: 4 * 36 + 16 * 6 + 48 without a sign, 4 * 6 + 16 with
-  // one.
+  // Texts that end at the last bracket, without a sign and with one; then those that end earlier.
   CHECK(read == 96 + 48 + 288 + 40);
 }
 
