@@ -277,7 +277,7 @@ class ImportFeed final : public ChunkFeed {
   }
 
   // Returns the imported source with the same text as the current member, which starts with
-  // `first_`; null if there is none, or if the member is damaged.
+  // `first_`. Returns null if there is none, or if the member is damaged.
   const SourceRecord* same_text() {
     Fingerprint fingerprint;
     std::uint64_t size = 0;

@@ -52,10 +52,10 @@ TEST_CASE("a changed file leads to advice that its kind of database accepts") {
     bool is_cluster;
     std::string advice, other;
   };
-  const std::string forget = "run `arbiter sources --forget FILE --apply`, then import it again";
+  const std::string forget = "or `arbiter sources --forget` first to replace the 2 games";
   const Case cases[] = {
       {true, forget, "--replace"},
-      {false, "use --replace to replace the 2 games", "--forget"},
+      {false, "or --replace to replace the 2 games", "--forget"},
   };
   for (const Case& one : cases) {
     CAPTURE(one.is_cluster);

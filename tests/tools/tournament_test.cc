@@ -231,7 +231,7 @@ TEST_CASE("duplicate games in the files count once, and are reported") {
   CHECK(bench.run("arbiter standings " + files + " --write-trf - 2> said.txt").output ==
         bench.run("arbiter standings -q masters.pgn --write-trf -").output);
   bench.run("arbiter report -q -o page.html " + files);
-  CHECK_THAT(bench.text("page.html"), Contains("Repeated games that do not count: 5."));
+  CHECK_THAT(bench.text("page.html"), Contains("Duplicate games, not counted: 5."));
 }
 
 TEST_CASE("a result that contradicts its tag is reported in the standings") {
@@ -558,8 +558,9 @@ TEST_CASE("rounds of players that are not in the games are stated for each syste
   const Workbench bench;
   write_tournament(bench);
   const auto [line, words] = GENERATE(table<std::string, std::string>({
-      {"standings masters.pgn", "2 rounds of 2 players are not in the games; a report"},
-      {"report masters.pgn -o page.html", "2 rounds of 2 players are not in the games; a report"},
+      {"standings masters.pgn", "2 rounds of 2 players are not in the games; a tournament report"},
+      {"report masters.pgn -o page.html",
+       "2 rounds of 2 players are not in the games; a tournament report"},
       {"standings --system swiss masters.pgn", "not in the games and count as absences"},
   }));
   CAPTURE(line);
