@@ -236,7 +236,9 @@ struct Repair {
 };
 
 struct Repaired {
-  std::string text;  // the games with all applied repairs; every other byte stays
+  // The games with all applied repairs. Every other byte stays; HTML and text that is not UTF-8 are
+  // converted.
+  std::string text;
   std::vector<Repair> repairs;
   std::uint64_t games = 0;
   std::uint64_t changed = 0;

@@ -52,7 +52,8 @@ void bind_whole_sources(py::module_& module) {
   py::class_<api::Repaired>(module, "Repaired", "Games with their repairs.")
       .def_property_readonly(
           "pgn", [](const api::Repaired& self) { return py::bytes(self.text); },
-          "The games as bytes. All bytes outside of repairs are those of the source.")
+          "The games as bytes. All bytes outside of repairs are those of the source; HTML and "
+          "text that is not UTF-8 are converted.")
       .def_readonly("repairs", &api::Repaired::repairs,
                     "The likeliest repair of each game that has one, applied or not.")
       .def_readonly("games", &api::Repaired::games, "The number of games.")
