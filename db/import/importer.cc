@@ -16,6 +16,10 @@ constexpr std::uint64_t kMinMemory = std::uint64_t{128} << 20;
 // The memory that does not depend on batches: chunks, SQLite's pages, tables.
 constexpr std::uint64_t kOtherMemory = std::uint64_t{100} << 20;
 
+// The share of the limit that a merge of segments takes beside a batch, one in so many. With 512
+// MB, it suffices for merges of four million games (2026-11-26).
+constexpr std::uint64_t kMergeShare = 20;
+
 // One batch is gathered while another is written, for which its postings are copied to be sorted.
 // Measured with 128 MB to 1 GB, otb-mixed and files with many comments (2026-11-21), and rounded
 // up.
@@ -25,7 +29,8 @@ constexpr double kBatchesInMemory = 4.3;
 constexpr std::uint64_t kMaxBatch = std::uint64_t{2} << 30;
 
 BatchLimits limits_of(const ImportOptions& options) {
-  const std::uint64_t memory = std::max(options.memory, kMinMemory) - kOtherMemory;
+  const std::uint64_t limit = std::max(options.memory, kMinMemory);
+  const std::uint64_t memory = limit - limit / kMergeShare - kOtherMemory;
   return {
       .games = options.batch_games,
       .memory = std::min(static_cast<std::uint64_t>(static_cast<double>(memory) / kBatchesInMemory),
