@@ -69,9 +69,15 @@ struct Comparison {
       add({.code = DiagnosticCode::TrfSyntax, .place = problem.place, .message = problem.message});
     }
     if (trf_.more_problems > 0) result_.withheld[DiagnosticCode::TrfSyntax] = trf_.more_problems;
+    std::set<std::uint64_t> lines_of_wrong_ids;
+    for (const TrfPlayer& player : trf_.players) {
+      if (wrong_ids_.contains(player.fide_id)) lines_of_wrong_ids.insert(player.place.line);
+    }
     for (const TrfContradiction& found : check_trf(trf_)) {
       // The games show which of two equal ids is wrong.
-      if (wrong_ids_.contains(found.place.line) && found.place.column == kFideIdColumn) continue;
+      if (found.place.column == kFideIdColumn && lines_of_wrong_ids.contains(found.place.line)) {
+        continue;
+      }
       add({.code =
                found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
            .place = found.place,
@@ -260,7 +266,7 @@ struct Comparison {
       const std::string_view value = games_[seat.game].value(tag.tags[seat.side]);
       if (!differs(value) || !reported.insert(value).second) continue;
       if (tag.code == DiagnosticCode::CrosscheckFideid) {
-        wrong_ids_.insert(trf_.players[player].place.line);
+        wrong_ids_.insert(trf_.players[player].fide_id);
       }
       add({.code = tag.code,
            .place = TrfPlace{trf_.players[player].place.line, tag.column, tag.length},
@@ -593,7 +599,7 @@ struct Comparison {
   EventReport places_ = EventReport(games_, event_, files_);
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
-  std::set<std::uint64_t> wrong_ids_ = {};  // lines of the report whose id the games contradict
+  std::set<std::uint32_t> wrong_ids_ = {};         // ids in the report that the games contradict
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report

@@ -88,6 +88,7 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
   for (std::string& path : paths) {
     // A round without a match before the last one is a bye.
     const std::size_t end = path.find_last_not_of('\0') + 1;
+    if (end == 0) continue;  // a player without a match is last
     std::replace(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(end), '\0', kWon);
     std::ranges::replace(path, '\0', kOpen);
   }

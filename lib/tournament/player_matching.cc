@@ -46,16 +46,21 @@ class PlayerMatching {
     is_taken_[in_report] = true;
   }
 
+  // An id that several players of the report have is that of the one with the name.
   void by_id() {
-    std::map<std::uint32_t, PlayerIndex> ids;
+    std::map<std::uint32_t, std::vector<PlayerIndex>> ids;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
-      if (report_.players[i].fide_id != 0) ids.try_emplace(report_.players[i].fide_id, i);
+      if (report_.players[i].fide_id != 0) ids[report_.players[i].fide_id].push_back(i);
     }
     for (PlayerIndex i = 0; i < games_.players.size(); ++i) {
       const auto found = ids.find(games_.players[i].fide_id);
-      if (found != ids.end() && !is_taken_[found->second]) {
-        match(i, found->second, PlayerMatch::FideId);
-      }
+      if (found == ids.end()) continue;
+      const std::vector<PlayerIndex>& bearers = found->second;
+      const auto bearer = bearers.size() == 1 ? bearers.begin()
+                                              : std::ranges::find_if(bearers, [&](PlayerIndex one) {
+                                                  return report_names_[one] == game_names_[i];
+                                                });
+      if (bearer != bearers.end() && !is_taken_[*bearer]) match(i, *bearer, PlayerMatch::FideId);
     }
   }
 

@@ -209,7 +209,7 @@ bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
   if (const auto joined = with_one_final_round(tournament, rounds)) {
     return is_knock_out(*joined, players_by_round(*joined));
   }
-  if (rounds.size() < 2) return tournament.has_stages && !rounds.empty();
+  if (rounds.empty() || (rounds.size() < 2 && !tournament.has_stages)) return false;
   std::map<std::uint32_t, std::map<PlayerPair, std::size_t>> matches;
   for (const Pairing& pairing : tournament.pairings) {
     if (pairing.round != 0) ++matches[pairing.round][pair_of(pairing)];
@@ -351,10 +351,14 @@ PlayedSystem guess(const Tournament& tournament) {
         return !p.team.empty();
       });
   const auto meetings = meetings_of(tournament);
-  if (is_scheveningen(tournament, meetings)) return {System::Scheveningen, 1};
   if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
     std::set<std::string_view> names;
     for (const Player& player : tournament.players) names.insert(player.team);
+    const auto type = system_of_type(tournament);
+    const bool may_be = !type || type->system == System::Scheveningen;
+    if (names.size() == 2 && may_be && is_scheveningen(tournament, meetings)) {
+      return {System::Scheveningen, 1};
+    }
     // If nearly every player has a different team, the teams are clubs.
     if (names.size() * 2 <= players) return {System::Team, 1};
   }
@@ -365,6 +369,7 @@ PlayedSystem guess(const Tournament& tournament) {
   }
   if (is_knock_out(tournament, rounds)) return {System::KnockOut, 1};
   if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
+  if (is_scheveningen(tournament, meetings)) return {System::Scheveningen, 1};
   const std::uint32_t cycle = cycle_of_pairings(tournament);
   if (cycle > 1) return {System::RoundRobin, cycle};
   if (const std::uint32_t cycles = cycles_of(tournament, meetings)) {

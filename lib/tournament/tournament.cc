@@ -46,8 +46,8 @@ std::uint32_t last_round(const Tournament& tournament) {
 MissingRounds missing_rounds(const Tournament& tournament) {
   MissingRounds missing;
   using enum System;
-  const bool is_of_everybody =
-      tournament.system != Match && tournament.system != KnockOut && tournament.system != Team;
+  const bool is_of_everybody = tournament.system != Unknown && tournament.system != Match &&
+                               tournament.system != KnockOut && tournament.system != Team;
   if (!is_of_everybody) return missing;
   const std::size_t free =
       tournament.system == RoundRobin && tournament.players.size() % 2 != 0 ? tournament.cycles : 0;

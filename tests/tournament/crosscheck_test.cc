@@ -390,6 +390,14 @@ TEST_CASE("exchanged and equal ids of a report are named", "[crosscheck]") {
              Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the "
                                            "report, like that of {}, and {} in game ",
                                            others, one, name, other)));
+  // The player with the wrong id comes first.
+  equal = report;
+  equal.players[1].fide_id = equal.players[3].fide_id;
+  CHECK(check(games, read_trf(write_trf(equal))).findings.size() == 1);
+  CHECK_THAT(findings_text(check(games, read_trf(write_trf(equal)))),
+             Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the "
+                                           "report, like that of {}, and {} in game ",
+                                           name, other, others, one)));
 }
 
 TEST_CASE("one round can be compared while others are not complete", "[crosscheck]") {

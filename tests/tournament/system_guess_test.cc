@@ -345,6 +345,38 @@ TEST_CASE("each player of one team against each of another is Scheveningen", "[s
   CHECK(findings_of(games).empty());
 }
 
+// After three rounds, each of Abel, Cohn and Eder has met each of the others.
+TEST_CASE("a Swiss of six players is no Scheveningen", "[system_guess]") {
+  const Games games = cup({{"1", "Abel", "Beck", kDraw},
+                           {"1", "Cohn", "Dorn", kDraw},
+                           {"1", "Eder", "Funk", kDraw},
+                           {"2", "Beck", "Cohn", kDraw},
+                           {"2", "Dorn", "Eder", kDraw},
+                           {"2", "Funk", "Abel", kDraw},
+                           {"3", "Abel", "Dorn", kDraw},
+                           {"3", "Beck", "Eder", kDraw},
+                           {"3", "Cohn", "Funk", kDraw}},
+                          "Lindenau");
+  Tournament event = of_games(games);
+  event.type = "Individual: Swiss-System";
+  recognize_system(event);
+  CHECK(system_text(event) == "Swiss");
+  event.type = "Individual: Round-Robin";
+  recognize_system(event);
+  CHECK(system_text(event) == "round robin");
+}
+
+TEST_CASE("a named round is a knock-out only if each player has one opponent", "[system_guess]") {
+  Games games = made_round_robin(6);
+  for (EventGame& game : games) set_tag(game, KnownTag::Round, "Final");
+  CHECK(system_text(of_games(games)) != "knock-out");
+  const std::vector<CupGame> final_match = {{"Final", "Abel", "Beck", kWhite},
+                                            {"Final", "Beck", "Abel", kDraw},
+                                            {"Final", "Cohn", "Dorn", kWhite},
+                                            {"Final", "Dorn", "Cohn", kDraw}};
+  CHECK(system_text(of_games(cup(final_match, "Lindenau"))) == "knock-out");
+}
+
 TEST_CASE("two rounds may belong to either, and an open is a Swiss", "[system_guess]") {
   const Games games = first_rounds(made_round_robin(8), 2);
   CHECK(std::string(to_string(of_games(named(games, "Lindenau")).system)) ==
