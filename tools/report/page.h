@@ -36,7 +36,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
 
 // A page that an index links to.
 struct IndexedPage {
-  std::string file;  // its name in the folder of the index
+  std::string file;  // its URI, relative to the index
   std::string name;  // of the event; empty: games of no tournament
   const ReportData& data;
   const Tally& tally;

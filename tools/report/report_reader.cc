@@ -244,18 +244,25 @@ std::vector<std::unique_ptr<EventPage>> ReportReader::pages() const {
   for (std::size_t i = 0; i <= events; ++i) {
     EventPage& page = *pages.emplace_back(std::make_unique<EventPage>(options_.selection));
     if (options_.system) page.data.event.choose_system(*options_.system);
-    page.data.files = data_.files;
   }
   const auto page_of = [&](std::size_t file, std::uint64_t game) -> EventPage& {
     const auto found = page_numbers.find({file, game});
     return *pages[found == page_numbers.end() ? events : found->second];
   };
-  auto game = games.begin();
-  for (std::size_t file = 0; file < data_.files.size(); ++file) {
-    for (const auto& page : pages) page->data.event.begin_file(data_.files[file]);
-    for (; game != games.end() && game->file == file; ++game) {
-      page_of(file, game->number).data.event.add(*game);
+  // The files of each page, numbered in their order.
+  std::map<EventPage*, std::map<std::size_t, std::size_t>> files;
+  const auto file_in = [&](EventPage& page, std::size_t file) {
+    const auto [found, is_new] = files[&page].try_emplace(file, page.data.files.size());
+    if (is_new) {
+      page.data.files.push_back(data_.files[file]);
+      page.data.event.begin_file(data_.files[file]);
     }
+    return found->second;
+  };
+  for (const EventGame& game : games) {
+    EventPage& page = page_of(game.file, game.number);
+    file_in(page, game.file);
+    page.data.event.add(game);
   }
   std::map<EventPage*, std::map<std::size_t, FileTotals>> totals;  // by file
   for (const PageGame& listed : data_.games) {
@@ -263,6 +270,7 @@ std::vector<std::unique_ptr<EventPage>> ReportReader::pages() const {
     arbiter::count(listed, page.data.totals);
     ++totals[&page][listed.game.file].games;
     page.data.games.push_back(listed);
+    page.data.games.back().game.file = static_cast<std::uint32_t>(file_in(page, listed.game.file));
   }
   for (const auto& [page, by_file] : totals) {
     for (const auto& [file, of_file] : by_file) page->tally.add_file(of_file);
@@ -270,8 +278,9 @@ std::vector<std::unique_ptr<EventPage>> ReportReader::pages() const {
   for (const Found& found : found_) page_of(found.file, found.game).tally.add_finding(found.code);
   for (const auto& [code, findings] : data_.findings) {
     for (const PageFinding& finding : findings) {
-      ReportData& data = page_of(finding.file, finding.located.diagnostic.game).data;
-      data.findings[code].push_back(finding);
+      EventPage& page = page_of(finding.file, finding.located.diagnostic.game);
+      page.data.findings[code].push_back(finding);
+      page.data.findings[code].back().file = file_in(page, finding.file);
     }
   }
   if (pages.back()->data.games.empty() && pages.back()->data.findings.empty()) pages.pop_back();

@@ -10,6 +10,7 @@
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
+#include "tools/cli/output/uri.h"
 
 namespace arbiter {
 namespace {
@@ -20,21 +21,6 @@ std::string text_object(std::string_view text) {
 }
 
 std::string_view level_of(Severity severity) { return to_string(severity); }
-
-// A relative or absolute path as a URI reference (RFC 3986).
-std::string uri_of(std::string_view path) {
-  constexpr std::string_view plain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@";
-  std::string uri;
-  for (const char c : path) {
-    if (plain.find(c) != std::string_view::npos) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
-}
 
 std::string rule_object(const CatalogueEntry& entry) {
   JsonLine level;

@@ -31,6 +31,7 @@
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/uri.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
@@ -258,7 +259,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     options.title = is_tournament ? "" : Words(options.language)("Other games");
     output->write(page_of(page->data, page->tally, options));
     if (const auto failure = output->finish(target.read)) return *failure;
-    indexed.push_back({name, event, page->data, page->tally});
+    indexed.push_back({uri_of(name), event, page->data, page->tally});
   }
   if (!target.options.quiet) {
     console.say(fmt::format("{} in the folder of {}", counted(pages.size(), "page"),
