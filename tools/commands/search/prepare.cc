@@ -355,6 +355,28 @@ class Preparation {
     part.rows.push_back(std::move(one));
   }
 
+  // Returns the results of each opening in the field, from White's side.
+  std::map<std::string, GameCount, std::less<>> field_openings() {
+    std::map<std::string, GameCount, std::less<>> field;
+    const auto add = [&](const GameFilter& games, bool is_black) {
+      for (StatisticsRow& group : storage_.groups(games, GroupBy::Opening)) {
+        auto& results = group.count.results;
+        if (is_black) {
+          std::swap(results[static_cast<std::size_t>(Outcome::WhiteWins)],
+                    results[static_cast<std::size_t>(Outcome::BlackWins)]);
+        }
+        field[group.name] += group.count;
+      }
+    };
+    if (white_is_player(field_)) {
+      add(as_white(field_), false);  // the counts are from this player's side
+      add(as_black(field_), true);
+    } else {
+      add(field_, false);
+    }
+    return field;
+  }
+
   // Lists the openings in which the player loses the most points against the average of all
   // players.
   Part weak_openings(Color color) {
@@ -362,10 +384,7 @@ class Preparation {
     Part part{is_white ? "weak-white" : "weak-black",
               fmt::format("Worst openings as {}, against the field", is_white ? "White" : "Black"),
               "Opening", PartKind::Openings};
-    std::map<std::string, GameCount, std::less<>> field;
-    for (const StatisticsRow& group : storage_.groups(field_, GroupBy::Opening)) {
-      field[group.name] = group.count;
-    }
+    auto field = field_openings();
     struct Weak {
       StatisticsRow group;
       double score = 0;  // of the field
