@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,7 +88,7 @@ Result<Event> event_of_report(const std::string& path, const Options& options, C
   return event;
 }
 
-// Adds the finished games of rounds after those of the report, and prints how many findings
+// Adds the finished games of pairings that the report does not have, and prints how many findings
 // `arbiter crosscheck` has about the others.
 void add_games(EventInput input, const std::string& path, const Options& options, Event& event,
                Console& console) {
@@ -97,10 +98,16 @@ void add_games(EventInput input, const std::string& path, const Options& options
   const std::uint32_t last = tournament.rounds;
   Tournament once = played.tournament;
   count_once(input.games, once);
+  std::set<std::pair<std::uint32_t, PlayerIndex>> seated;
+  for (const Pairing& pairing : tournament.pairings) {
+    seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
+  }
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];
     const auto& black = checked.matches[pairing.black];
-    if (pairing.round <= last || !pairing.counts() || !white || !black) continue;
+    if (pairing.round == 0 || !pairing.counts() || !white || !black) continue;
+    if (seated.contains({pairing.round, white->in_report})) continue;
+    if (seated.contains({pairing.round, black->in_report})) continue;
     pairing.white = white->in_report;
     pairing.black = black->in_report;
     tournament.pairings.push_back(pairing);
@@ -412,6 +419,13 @@ void add_facts_of(const TrfReport& other, TrfReport& report) {
   report.encoded_type = other.encoded_type;
   report.tie_breaks = other.tie_breaks;
   report.rounds = std::max(report.rounds, other.rounds);
+  report.round_dates.resize(std::max(report.round_dates.size(), other.round_dates.size()));
+  for (std::size_t i = 0; i < other.round_dates.size(); ++i) {
+    if (report.round_dates[i].empty()) report.round_dates[i] = other.round_dates[i];
+  }
+  if (!other.encoded_time_control.empty()) report.encoded_time_control = other.encoded_time_control;
+  report.match_scoring = other.match_scoring;
+  report.boards = other.boards;
   if (!other.start_date.empty()) report.start_date = other.start_date;
   if (!other.end_date.empty()) report.end_date = other.end_date;
   std::map<std::uint32_t, const TrfPlayer*> by_rank;
