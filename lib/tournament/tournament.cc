@@ -46,8 +46,8 @@ std::uint32_t last_round(const Tournament& tournament) {
 MissingRounds missing_rounds(const Tournament& tournament) {
   MissingRounds missing;
   using enum System;
-  const bool is_of_everybody = tournament.system != Unknown && tournament.system != Match &&
-                               tournament.system != KnockOut && tournament.system != Team;
+  const bool is_of_everybody =
+      tournament.system != Match && tournament.system != KnockOut && tournament.system != Team;
   if (!is_of_everybody) return missing;
   const std::size_t free =
       tournament.system == RoundRobin && tournament.players.size() % 2 != 0 ? tournament.cycles : 0;
@@ -63,7 +63,9 @@ MissingRounds missing_rounds(const Tournament& tournament) {
     ++missing.players;
     missing.rounds += tournament.rounds - free - of_player.size();
   }
-  return missing;
+  // Unknown systems, such as club evenings, need not pair everybody.
+  const std::size_t all = rounds.size() * tournament.rounds;
+  return tournament.system == Unknown && missing.rounds * 4 > all ? MissingRounds() : missing;
 }
 
 }  // namespace arbiter

@@ -191,8 +191,8 @@ void recognize_system(Tournament& tournament);
 
 // The rounds of players without a game or a bye, in systems where everybody plays in each round. In
 // a round robin of an odd number of players, each one is free once a cycle. In a Swiss they count
-// as absences. 0 in other systems than round robins, Swisses and
-// Scheveningens.
+// as absences. None are counted in knock-outs, matches and team tournaments. None are counted in an
+// unknown system of which more than a quarter is missing.
 struct MissingRounds {
   std::size_t rounds = 0;
   std::size_t players = 0;
