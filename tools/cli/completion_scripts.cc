@@ -10,18 +10,10 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "tools/cli/bound_command.h"
+#include "tools/cli/shell_word.h"
 
 namespace arbiter {
 namespace {
-
-// Returns `text` in single quotes, as a POSIX shell reads it.
-std::string shell_quoted(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  }
-  return quoted + "'";
-}
 
 // Lists of values, each of which a script contains once.
 class ValueLists {
@@ -178,7 +170,7 @@ std::string zsh_option(const CompletedOption& option, ValueLists& values) {
       text += fmt::format(":value:{}compadd - $values_{}", option.is_list ? "_sequence " : "",
                           values.number_of(option.values));
     }
-    lines += fmt::format("    {}\n", shell_quoted(text));
+    lines += fmt::format("    {}\n", quoted_for_shell(text));
   }
   return lines;
 }
@@ -198,8 +190,8 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands) {
   std::string names;
   std::string branches;
   for (const CompletedCommand& command : commands) {
-    names +=
-        fmt::format("    {}\n", shell_quoted(fmt::format("{}:{}", command.name, command.meaning)));
+    names += fmt::format("    {}\n",
+                         quoted_for_shell(fmt::format("{}:{}", command.name, command.meaning)));
     branches += zsh_command(command, sets, values);
   }
   std::string options;
@@ -220,7 +212,7 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands) {
 
 std::string fish_option(const std::string& seen, const CompletedOption& option,
                         ValueLists& values) {
-  std::string text = fmt::format("complete -c arbiter -n {}", shell_quoted(seen));
+  std::string text = fmt::format("complete -c arbiter -n {}", quoted_for_shell(seen));
   for (const std::string& name : option.names) {
     text += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                    : fmt::format(" -s {}", name.substr(1));
@@ -234,7 +226,7 @@ std::string fish_option(const std::string& seen, const CompletedOption& option,
     text += option.is_list ? fmt::format(" -x -a '(__fish_append , {})'", list)
                            : fmt::format(" -x -a '{}'", list);
   }
-  return text + fmt::format(" -d {}\n", shell_quoted(option.meaning));
+  return text + fmt::format(" -d {}\n", quoted_for_shell(option.meaning));
 }
 
 std::string fish_script(const std::vector<CompletedCommand>& commands) {
@@ -247,7 +239,7 @@ std::string fish_script(const std::vector<CompletedCommand>& commands) {
   }
   for (const CompletedCommand& command : commands) {
     text += fmt::format("complete -c arbiter -n __fish_use_subcommand -a {} -d {}\n", command.name,
-                        shell_quoted(command.meaning));
+                        quoted_for_shell(command.meaning));
     const std::string seen = fmt::format("__fish_seen_subcommand_from {}", command.name);
     if (command.takes_files) text += fmt::format("complete -c arbiter -n '{}' -F\n", seen);
     if (!command.words.empty()) {
