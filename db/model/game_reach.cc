@@ -176,7 +176,7 @@ bool reaches_material(const MaterialPattern& pattern, std::string_view start,
                       std::span<const std::uint8_t> moves) {
   if (start.empty()) {
     // A move captures at most one piece.
-    if (packed_moves(moves.size()) < pattern.least_captures()) return false;
+    if (packed_moves(moves.size()) < pattern.min_captures()) return false;
     static const FirstPosition usual(initial_setup().board);
     return reaches(pattern, usual, moves);
   }

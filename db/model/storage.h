@@ -184,10 +184,10 @@ struct ReadCount {
   std::uint64_t count = 0;
 };
 
-// A query to a part of a store, and its cost.
+// A query to a shard, and its cost.
 struct ShardQuery {
-  std::string part;  // "shard 1 (127.0.0.1:8123)"
-  std::string text;  // SQL
+  std::string shard;  // "shard 1 (127.0.0.1:8123)"
+  std::string text;   // SQL
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
   double seconds = 0;

@@ -45,7 +45,7 @@ class MaterialPattern {
   }
 
   // The minimum number of captures that leads there from the usual initial position.
-  unsigned least_captures() const { return min_captures_; }
+  unsigned min_captures() const { return min_captures_; }
 
  private:
   struct Bounds {

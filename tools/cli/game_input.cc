@@ -86,8 +86,8 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
                      report.has_failed() ? InputsRead::NotAll : InputsRead::All};
 }
 
-// Prints the missing parts; returns whether there are none.
-bool has_all_parts(Storage& storage, Console& console) {
+// Prints which shards do not respond; returns whether all do.
+bool has_all_shards(Storage& storage, Console& console) {
   const std::vector<std::string> missing = storage.unavailable_shards();
   for (const std::string& why : missing) {
     console.complain(fmt::format("the answer is partial, without the games of {}", why));
@@ -147,13 +147,13 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
       names.front(), {.jobs = static_cast<unsigned>(input.jobs), .is_partial = input.is_partial});
   if (!storage) return Error{fmt::format("{}: {}", names.front(), storage.error())};
   OpenedGames opened{*std::move(storage)};
-  if (input.is_partial) opened.is_complete = has_all_parts(*opened.storage, console);
+  if (input.is_partial) opened.is_complete = has_all_shards(*opened.storage, console);
   return opened;
 }
 
 void print_queries(Storage& storage, Console& console) {
   for (const ShardQuery& asked : storage.queries()) {
-    console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.part,
+    console.say(fmt::format("{}, {}: {}, {}\n  {}", asked.shard,
                             duration_text(Duration(asked.seconds)), counted(asked.rows, "row"),
                             size_text(asked.bytes), asked.text));
   }

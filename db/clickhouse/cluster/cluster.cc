@@ -142,7 +142,7 @@ Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& req
   const std::lock_guard lock(mutex_);
   if (asked_.size() < kMaxLogged) {
     asked_.push_back({shard,
-                      {.part = fmt::format("shard {} ({})", shard + 1, replica.endpoint->name()),
+                      {.shard = fmt::format("shard {} ({})", shard + 1, replica.endpoint->name()),
                        .text = request.sql,
                        .rows = answer.rows_read,
                        .bytes = answer.bytes_read,

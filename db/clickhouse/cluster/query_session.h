@@ -47,7 +47,7 @@ class QuerySession {
   Answer ask(unsigned shard, const std::string& sql);
 
   // Pins the snapshot for long queries. After pin(), responses of ask_pinned() have the state at
-  // the start of this session, and take one more query each. Without pin(), it equals `ask`.
+  // construction, and take one more query each. Without pin(), it equals `ask`.
   void pin();
   Answer ask_pinned(unsigned shard, const std::string& sql);
 

@@ -159,11 +159,11 @@ TEST_CASE("material that moves can still lead to stays reachable", "[material]")
 }
 
 TEST_CASE("a pattern contains the number of captures that it needs", "[material]") {
-  CHECK(pattern_of("KRPkr").least_captures() == 27);
-  CHECK(pattern_of("Kk").least_captures() == 30);
-  CHECK(pattern_of("K*kr").least_captures() == 14);
-  CHECK(pattern_of("KR{1,3}k*").least_captures() == 12);
-  CHECK(pattern_of("K*k*").least_captures() == 0);
+  CHECK(pattern_of("KRPkr").min_captures() == 27);
+  CHECK(pattern_of("Kk").min_captures() == 30);
+  CHECK(pattern_of("K*kr").min_captures() == 14);
+  CHECK(pattern_of("KR{1,3}k*").min_captures() == 12);
+  CHECK(pattern_of("K*k*").min_captures() == 0);
 }
 
 TEST_CASE("invalid material is rejected, with the place", "[material]") {

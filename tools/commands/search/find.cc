@@ -78,7 +78,7 @@ void add_seconds(JsonLine& json, std::string_view key, double seconds) {
 
 JsonLine json_of(const ShardQuery& query) {
   JsonLine json;
-  json.add("part", query.part).add("sql", query.text);
+  json.add("part", query.shard).add("sql", query.text);
   json.add("rows", query.rows).add("bytes", query.bytes);
   add_seconds(json, "seconds", query.seconds);
   return json;
