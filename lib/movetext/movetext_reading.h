@@ -189,9 +189,8 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
   return &token;
 }
 
-// Always inline: handles nearly every half-move.
 template <class Listener>
-[[gnu::always_inline]] inline void MovetextReader<Listener>::move(const Token& token, San san) {
+inline void MovetextReader<Listener>::move(const Token& token, San san) {
   if (line_.is_unplayed) return unplayed(token);
   if (has_other_letters_) [[unlikely]]
     return read_board_word(token, utf8_of(token));

@@ -120,6 +120,12 @@ void write_sections(const PageContent& content, HtmlWriter& page) {
   write_footer(content, page);
 }
 
+void write_script(HtmlWriter& page) {
+  page.raw("<script>");
+  page.raw(kScript);
+  page.raw("</script>\n");
+}
+
 // Returns the first player of the table with the points: "Adler, Nora (2.5)".
 std::string leader_of(const Tournament& tournament, const PageOptions& options) {
   const EventTables tables(tournament, options);
@@ -181,9 +187,7 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
     const PageTable table(words("Tournaments"), headings, page);
     for (const IndexedPage& indexed : pages) write_indexed(indexed, options, words, page);
   }
-  page.raw("<script>");
-  page.raw(kScript);
-  page.raw("</script>\n");
+  write_script(page);
   page.close();
   page.raw("\n</html>\n");
   return page.html();
@@ -210,9 +214,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   begin_page(titled, content.words, page);
   if (!options.only_game) write_sections(content, page);
   if (content.played() > 0) write_viewer(content, page);
-  page.raw("<script>");
-  page.raw(kScript);
-  page.raw("</script>\n");
+  write_script(page);
   // After the script, so that the page can be used before they are read.
   if (!content.words.are_english()) page.data("words", content.words.json());
   if (!options.only_game) write_player_data(content, page);
