@@ -41,6 +41,9 @@ struct Comparison {
       std::erase_if(report_.pairings, [this](const Pairing& p) { return p.round != round_; });
     }
     exchange_ids();
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      players_by_id_.emplace(report_.players[i].fide_id, i);
+    }
     result_.matches = match_players(event_.tournament, report_);
     find_repeated();
     compare_games();
@@ -281,11 +284,11 @@ struct Comparison {
   // Returns ", like that of Brandt, Ole," if another player of the report has the same id.
   std::string bearer_text(DiagnosticCode code, PlayerIndex player) const {
     if (code != DiagnosticCode::CrosscheckFideid) return {};
-    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
-      if (i == player || report_.players[i].fide_id != report_.players[player].fide_id) continue;
-      return fmt::format(", like that of {},", report_.players[i].name);
-    }
-    return {};
+    const auto [begin, end] = players_by_id_.equal_range(report_.players[player].fide_id);
+    const auto another =
+        std::find_if(begin, end, [&](const auto& one) { return one.second != player; });
+    if (another == end) return {};
+    return fmt::format(", like that of {},", report_.players[another->second].name);
   }
 
   std::optional<Pair> pair_in_report(const Pairing& game) const {
@@ -599,6 +602,7 @@ struct Comparison {
   EventReport places_ = EventReport(games_, event_, files_);
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
+  std::multimap<std::uint32_t, PlayerIndex> players_by_id_ = {};  // players of the report by id
   std::set<std::uint32_t> wrong_ids_ = {};         // ids in the report that the games contradict
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise

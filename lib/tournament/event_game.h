@@ -52,7 +52,7 @@ struct RoundStage {
   std::uint32_t players = 0;
   bool is_for_third_place = false;  // "3rd place", a match of the same round as the final
 };
-// Reads names of stages in seven languages, with or without a number after them: "QF 2",
+// Reads names of stages in eight languages, with or without a number after them: "QF 2",
 // "Viertelfinale", "1/8". Returns nothing for other text.
 std::optional<RoundStage> parse_stage(std::string_view round);
 

@@ -35,10 +35,10 @@ struct Standings {
 // Returns the announced tie-breaks, otherwise those that FIDE proposes for the system (C.07, 5).
 std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 
-// In a knock-out, the places follow the rounds that the players reached (knock_out_progress()).
 // Returns the places and values by an edition of C.07: by default the one in force at the start of
-// the tournament. The value of DE is the points against the tied players, if DE separates them.
-// Cost: n log n in players, and the pairings times the tie-breaks.
+// the tournament. The value of DE is the points against the tied players, if DE separates them. In
+// a knock-out, the places follow the rounds that the players reached (knock_out_progress()). Cost:
+// n log n in players, and the pairings times the tie-breaks.
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                        std::optional<TieBreakEdition> edition = {});
 

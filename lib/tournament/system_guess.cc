@@ -351,10 +351,10 @@ PlayedSystem guess(const Tournament& tournament) {
         return !p.team.empty();
       });
   const auto meetings = meetings_of(tournament);
+  const auto type = system_of_type(tournament);
   if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
     std::set<std::string_view> names;
     for (const Player& player : tournament.players) names.insert(player.team);
-    const auto type = system_of_type(tournament);
     const bool may_be = !type || type->system == System::Scheveningen;
     if (names.size() == 2 && may_be && is_scheveningen(tournament, meetings)) {
       return {System::Scheveningen, 1};
@@ -364,7 +364,7 @@ PlayedSystem guess(const Tournament& tournament) {
   }
   if (players == 2) return {System::Match, 1};
   const auto rounds = players_by_round(tournament);
-  if (system_of_type(tournament)) {
+  if (type) {
     if (const auto announced = announced_and_played(tournament, meetings)) return *announced;
   }
   if (is_knock_out(tournament, rounds)) return {System::KnockOut, 1};

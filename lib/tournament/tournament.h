@@ -181,8 +181,7 @@ std::vector<bool> regular_players(const Tournament& tournament);
 // At most a quarter of the players withdrew, who have met no player more often. In a Swiss players
 // meet once, nearly all play in every round, and opponents have nearly the same score. In a
 // knock-out each match sends one player to the next round, and losers may meet for the third place.
-// A last round that is not complete
-// changes no system that the rounds before it show.
+// A last round that is not complete changes no system that the rounds before it show.
 //
 // Few rounds of a round robin look like a Swiss. Then the report's type or the name of the event
 // decides. Further signs are, in this order, the announced rounds, the share of players who have

@@ -527,6 +527,35 @@ TEST_CASE("a report and games are one table, and the byes of the report are in t
   CHECK_THAT(written, Contains("2 w 1     3 b 1  0000 - Z"));
 }
 
+TEST_CASE("games of a round that a report has in part are counted and are no differences") {
+  const Workbench bench;
+  bench.write("half.trf",
+              "012 Lindenau Open\n"
+              "092 Individual: Swiss-System\n"
+              "001    1      Adler, Nora                       2214 GER     4600001             "
+              "2.0    1     2 w 1     3 b 1\n"
+              "001    2      Brandt, Ole                       2105 GER     4600002             "
+              "0.0    3     1 b 0\n"
+              "001    3      Castell, Mira                     2155 GER     4600003             "
+              "1.0    2     4 w 1     1 w 0\n"
+              "001    4      Dorn, Jakob                       1987 GER     4600004             "
+              "0.0    4     3 b 0\n");
+  const auto game = [](int round, const std::string& white, const std::string& black,
+                       const std::string& result) {
+    return "[Event \"Lindenau Open\"]\n[Round \"" + std::to_string(round) + "\"]\n[White \"" +
+           white + "\"]\n[Black \"" + black + "\"]\n[Result \"" + result + "\"]\n\n1. e4 e5 " +
+           result + "\n\n";
+  };
+  bench.write("games.pgn", game(1, "Adler, Nora", "Brandt, Ole", "1-0") +
+                               game(1, "Castell, Mira", "Dorn, Jakob", "1-0") +
+                               game(2, "Castell, Mira", "Adler, Nora", "0-1") +
+                               game(2, "Brandt, Ole", "Dorn, Jakob", "1-0"));
+  const ProgramRun run = bench.run("arbiter standings half.trf games.pgn 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, !Contains("the games differ"));
+  CHECK_THAT(run.output, Contains("4 games"));
+}
+
 TEST_CASE("a player list adds what the games do not have to the standings") {
   const Workbench bench;
   bench.write("games.pgn",

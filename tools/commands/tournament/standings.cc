@@ -95,13 +95,13 @@ void add_games(EventInput input, const std::string& path, const Options& options
   const TournamentOfGames played = tournament_of_games(input.games);
   const Crosscheck checked = crosscheck(input.games, played, *event.report, input.files);
   Tournament& tournament = event.tournament;
-  const std::uint32_t last = tournament.rounds;
   Tournament once = played.tournament;
   count_once(input.games, once);
   std::set<std::pair<std::uint32_t, PlayerIndex>> seated;
   for (const Pairing& pairing : tournament.pairings) {
     seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
   }
+  std::set<std::size_t> added;  // indexes of games
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];
     const auto& black = checked.matches[pairing.black];
@@ -112,13 +112,14 @@ void add_games(EventInput input, const std::string& path, const Options& options
     pairing.black = black->in_report;
     tournament.pairings.push_back(pairing);
     tournament.rounds = std::max(tournament.rounds, pairing.round);
-    ++event.game_count;
+    added.insert(pairing.source);
   }
+  event.game_count += added.size();
   recognize_system(tournament);
   const auto findings = std::ranges::count_if(checked.findings, [&](const auto& finding) {
-    const bool is_later = finding.code == DiagnosticCode::CrosscheckGameExtra &&
-                          input.games[*finding.game].round().round > last;
-    return !is_later && finding.code != DiagnosticCode::CrosscheckGameMissing;
+    const bool is_added =
+        finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
+    return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
   });
   if (findings > 0 && !options.quiet) {
     console.say(fmt::format("the games differ from {}: {} of arbiter crosscheck", path,
@@ -507,7 +508,7 @@ CommandRun bind_standings(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "FILE...", options->files,
            "Game files, archives, folders or databases with the games of tournaments, and at most "
-           "one report (TRF); - or none: standard input");
+           "one tournament report (TRF); - or none: standard input");
   add_text(
       app, "--event NAME", options->event,
       "Use only games of this event; each word must be a prefix of a word in its name (default: a "
