@@ -39,16 +39,14 @@ constexpr auto kRules = [] {
 
 constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;
 
-using OpenedTable = std::shared_ptr<const OpeningFile>;
-
-Result<OpenedTable> read_table(const std::string& name) {
+Result<OpeningsOption> read_table(const std::string& name) {
   const auto input = FileSource::open(name);
   if (!input) return Error{fmt::format("{}: {}", name, input.error())};
   std::string text(kMaxTableBytes, '\0');
   text.resize(read_fully(**input, text));
   auto file = OpeningFile::parse(text);
   if (!file) return Error{fmt::format("{}: {}", name, file.error())};
-  return OpenedTable(*std::move(file));
+  return OpeningsOption{name, *std::move(file)};
 }
 
 }  // namespace
@@ -234,7 +232,7 @@ void add_selection(CommandLine& app, SelectionOptions& selection, const std::str
 }
 
 Option* add_openings(CommandLine& app, OpeningsOption& openings) {
-  return add_parsed(app, "--openings FILE", openings.file, read_table,
+  return add_parsed(app, "--openings FILE", openings, read_table,
                     "Opening table to use: tab-separated code, name and moves (default: built in)");
 }
 

@@ -221,6 +221,7 @@ void add_selection(CommandLine& app, SelectionOptions& selection, const std::str
 
 // A table of openings: of a file, or known_openings() if `file` is null.
 struct OpeningsOption {
+  std::string path = {};  // of the file
   std::shared_ptr<const OpeningFile> file = {};
 
   const OpeningTable& table() const { return file ? file->table() : known_openings(); }

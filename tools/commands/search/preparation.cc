@@ -1,0 +1,476 @@
+#include "tools/commands/search/preparation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "db/model/filter_fields.h"
+#include "db/model/player_side.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/laws/ply.h"
+#include "lib/notation/san.h"
+#include "tools/cli/shell_word.h"
+#include "tools/commands/search/tree_pgn.h"
+
+namespace arbiter {
+namespace {
+
+GameFilter condition(std::string_view field, std::string_view value) {
+  return read_condition(*find_field(field), {.value = value}).value();
+}
+
+GameFilter with(const GameFilter& filter, GameFilter more) {
+  return filter.is_empty() ? more : all_of({filter, std::move(more)});
+}
+
+GameFilter missed_claim() { return condition("finding", "decisive-despite-claimable-draw"); }
+
+// The kinds of endings, as --material names them, with any number of pawns.
+struct EndingKind {
+  std::string_view name;
+  std::string_view material;
+};
+
+constexpr EndingKind kEndings[] = {
+    {"Pawns", "KP{0,8}kp{0,8}"},
+    {"Rooks", "KRP{0,8}krp{0,8}"},
+    {"Two rooks each", "KRRP{0,8}krrp{0,8}"},
+    {"Queens", "KQP{0,8}kqp{0,8}"},
+    {"Bishops", "KBP{0,8}kbp{0,8}"},
+    {"Knights", "KNP{0,8}knp{0,8}"},
+    {"Bishop against knight", "KBP{0,8}knp{0,8}~"},
+    {"Rook and bishop each", "KRBP{0,8}krbp{0,8}"},
+    {"Rook and knight each", "KRNP{0,8}krnp{0,8}"},
+    {"Rook and bishop against rook and knight", "KRBP{0,8}krnp{0,8}~"},
+};
+
+// The bounds of the opponent's rating.
+constexpr std::pair<int, int> kBands[] = {{1, 1999},    {2000, 2199}, {2200, 2299}, {2300, 2399},
+                                          {2400, 2499}, {2500, 2599}, {2600, 2699}, {2700, 9999}};
+
+// Why a game is worth looking at: the first of these games in this order.
+struct Reason {
+  std::string_view text;
+  GameFilter filter;
+  std::string_view order;  // as for --sort
+  SortOrder sort;
+};
+
+class Preparation {
+ public:
+  Preparation(const PreparationOptions& options, Storage& storage)
+      : options_(options),
+        storage_(storage),
+        games_(games_of(options)),
+        white_(as_white(games_)),
+        black_(as_black(games_)) {}
+
+  std::vector<PreparationPart> parts() {
+    std::vector<PreparationPart> parts;
+    const auto add = [&parts](PreparationPart part) {
+      if (!part.rows.empty()) parts.push_back(std::move(part));
+    };
+    add(form());
+    add(years());
+    add(opponents());
+    if (!options_.against.empty()) add(head_to_head());
+    add(repertoire(Color::White));
+    add(repertoire(Color::Black));
+    const OpeningCounts field = count_field();
+    add(weak_openings(Color::White, field));
+    add(weak_openings(Color::Black, field));
+    add(endings());
+    add(claims());
+    add(worth_looking_at());
+    return parts;
+  }
+
+  // Returns the games with each colour as a tree.
+  std::string pgn() {
+    std::string text;
+    for (const Color color : {Color::White, Color::Black}) {
+      const bool is_white = color == Color::White;
+      text += pgn_of_tree(tree(color), PlayedLine(),
+                          {.player = Color::White,
+                           .openings = options_.input.openings.table(),
+                           .event = fmt::format("Repertoire as {}", is_white ? "White" : "Black"),
+                           .white = is_white ? options_.player : "?",
+                           .black = is_white ? "?" : options_.player});
+    }
+    return text;
+  }
+
+ private:
+  PreparationRow row(std::string label, GameFilter filter, unsigned depth = 0) {
+    PreparationRow one{.label = std::move(label), .depth = depth, .question = {std::move(filter)}};
+    one.count = storage_.totals(one.question.filter).all;
+    return one;
+  }
+
+  void add_if_any(PreparationPart& part, PreparationRow one) const {
+    if (one.count.games > 0) part.rows.push_back(std::move(one));
+  }
+
+  PreparationPart form() {
+    PreparationPart part{"form", "Results", "Colour"};
+    add_if_any(part, row("All games", games_));
+    add_if_any(part, row("As White", white_));
+    add_if_any(part, row("As Black", black_));
+    return part;
+  }
+
+  PreparationPart years() {
+    PreparationPart part{"years", "Form by year", "Year"};
+    for (const StatisticsRow& group : storage_.groups(games_, GroupBy::Year)) {
+      if (group.name.empty()) continue;
+      PreparationRow one{.label = group.name, .count = group.count};
+      one.question = {with(games_, condition("date", group.name))};
+      part.rows.push_back(std::move(one));
+    }
+    return part;
+  }
+
+  PreparationPart opponents() {
+    PreparationPart part{"ratings", "By the opponent's rating", "Rating"};
+    for (const auto& [first, last] : kBands) {
+      const std::string range = fmt::format("{}..{}", first, last);
+      std::string label = first == 1     ? fmt::format("below {}", last + 1)
+                          : last == 9999 ? fmt::format("{} and more", first)
+                                         : fmt::format("{}-{}", first, last);
+      add_if_any(part,
+                 row(std::move(label), any_of({with(white_, condition("black-elo", range)),
+                                               with(black_, condition("white-elo", range))})));
+    }
+    return part;
+  }
+
+  PreparationPart head_to_head() {
+    PreparationPart part{"against", fmt::format("Against {}", options_.against), "Colour"};
+    const GameFilter games = with(games_, condition("player", options_.against));
+    add_if_any(part, row("All games", games));
+    for (const bool is_white : {true, false}) {
+      const GameFilter side = is_white ? as_white(games) : as_black(games);
+      add_if_any(part, row(is_white ? "As White" : "As Black", side));
+      for (const StatisticsRow& group : first_groups(side, 5)) {
+        PreparationRow one{.label = group.name, .depth = 1, .count = group.count};
+        one.question = {with(side, opening_condition(group.name))};
+        part.rows.push_back(std::move(one));
+      }
+    }
+    return part;
+  }
+
+  // Returns the most frequent openings.
+  std::vector<StatisticsRow> first_groups(const GameFilter& filter, std::size_t most) {
+    std::vector<StatisticsRow> groups = storage_.groups(filter, GroupBy::Opening);
+    std::erase_if(groups, [](const StatisticsRow& group) { return group.name.empty(); });
+    groups.resize(std::min(groups.size(), most));
+    return groups;
+  }
+
+  // `opening` is the name of a group: "B90 Sicilian Defense: Najdorf Variation".
+  static GameFilter opening_condition(std::string_view opening) {
+    return with(condition("opening", fmt::format("={}", opening.substr(0, 3))),
+                condition("opening", fmt::format("={}", opening.substr(4))));
+  }
+
+  const GameFilter& side(Color color) const { return color == Color::White ? white_ : black_; }
+
+  std::uint64_t least_games(Color color) {
+    if (options_.min_games) return *options_.min_games;
+    return std::max<std::uint64_t>(2, storage_.totals(side(color)).all.games / 50);
+  }
+
+  TreeNode tree(Color color) {
+    return storage_.tree({.root = PositionQuery(Position(), Rights::Exact),
+                          .depth = static_cast<unsigned>(options_.depth) + 1,
+                          .min_games = least_games(color),
+                          .filter = side(color)});
+  }
+
+  PreparationPart repertoire(Color color) {
+    const bool is_white = color == Color::White;
+    PreparationPart part{is_white ? "white" : "black",
+                         fmt::format("Repertoire as {}", is_white ? "White" : "Black"), "Moves",
+                         PreparationKind::Lines};
+    const TreeNode root = tree(color);
+    if (root.all.all_games() == 0) return part;
+    const int last = root.all.last_year;
+    if (last > 0) {
+      part.recent = fmt::format("{}-{}", last - 1, last);
+      recent_ = with(side(color), condition("date", fmt::format("{}..{}", last - 1, last)));
+    }
+    add_lines(part, root, Position(), {}, {.color = color});
+    return part;
+  }
+
+  struct Place {
+    Color color;
+    std::size_t ply = 0;
+    unsigned depth = 0;
+  };
+
+  // Adds a row for each move, with the moves after it as long as nearly all games continue alike.
+  void add_lines(PreparationPart& part, const TreeNode& node, const Position& position,
+                 const std::string& moves, Place place) {
+    constexpr unsigned kMaxDepth = 5;
+    for (const TreeMove& first : node.moves) {
+      const TreeMove* move = &first;
+      Position at = position;
+      std::string label;
+      std::string line = moves;
+      std::size_t ply = place.ply;
+      while (move != nullptr && move->move && is_legal(at, *move->move)) {
+        label += label.empty()               ? numbered_san(*move->move, at)
+                 : at.turn() == Color::White ? " " + numbered_san(*move->move, at)
+                                             : " " + san_of(*move->move, at);
+        line += (line.empty() ? "" : " ") + san_of(*move->move, at);
+        at.play(*move->move);
+        ++ply;
+        const TreeMove* next = ply < options_.depth ? only_move(*move) : nullptr;
+        if (next == nullptr) break;
+        move = next;
+      }
+      if (label.empty()) continue;
+      add_line(part, *move, at, {std::move(label), line}, place);
+      if (place.depth + 1 < kMaxDepth && ply < options_.depth) {
+        add_lines(part, move->next, at, line, {place.color, ply, place.depth + 1});
+      }
+    }
+  }
+
+  // Returns the move after `move` in nine of ten games, or null.
+  static const TreeMove* only_move(const TreeMove& move) {
+    const TreeNode& next = move.next;
+    if (next.moves.empty() || !next.moves.front().move) return nullptr;
+    const TreeMove& first = next.moves.front();
+    const bool is_only = 10 * first.sums.all_games() >= 9 * next.all.all_games();
+    return is_only ? &first : nullptr;
+  }
+
+  struct LineText {
+    std::string label;
+    std::string moves;
+  };
+
+  // The numbers are those of the games that reached the position by any order of moves.
+  void add_line(PreparationPart& part, const TreeMove& move, const Position& after,
+                const LineText& text, Place place) {
+    const MoveSums& sums = move.next.all;
+    PreparationRow one{
+        .label = text.label, .depth = place.depth, .question = {side(place.color), text.moves}};
+    one.count.games = sums.all_games();
+    std::ranges::copy(sums.games, one.count.results.begin());
+    one.last_year = sums.last_year;
+    if (!part.recent.empty()) {
+      one.other = GamesQuestion{recent_, text.moves};
+      one.recent =
+          storage_.count({.filter = recent_, .position = PositionQuery(after, Rights::Exact)});
+    }
+    part.rows.push_back(std::move(one));
+  }
+
+  using OpeningCounts = std::map<std::string, GameCount, std::less<>>;
+
+  // Returns the results of each opening in the games of all players, from White's side.
+  OpeningCounts count_field() {
+    OpeningCounts field;
+    const auto add = [&](const GameFilter& games, bool is_black) {
+      for (StatisticsRow& group : storage_.groups(games, GroupBy::Opening)) {
+        auto& results = group.count.results;
+        if (is_black) {
+          std::swap(results[static_cast<std::size_t>(Outcome::WhiteWins)],
+                    results[static_cast<std::size_t>(Outcome::BlackWins)]);
+        }
+        field[group.name] += group.count;
+      }
+    };
+    const GameFilter& all = options_.filter;
+    if (white_is_player(all)) {
+      add(as_white(all), false);  // the counts are from this player's side
+      add(as_black(all), true);
+    } else {
+      add(all, false);
+    }
+    return field;
+  }
+
+  // Lists the openings in which the player loses the most points against the average of all
+  // players.
+  PreparationPart weak_openings(Color color, const OpeningCounts& field) {
+    const bool is_white = color == Color::White;
+    PreparationPart part{
+        is_white ? "weak-white" : "weak-black",
+        fmt::format("Worst openings as {}, against the field", is_white ? "White" : "Black"),
+        "Opening", PreparationKind::Openings};
+    struct Weak {
+      StatisticsRow group;
+      double score = 0;  // of the field
+      double lost = 0;   // points
+    };
+    std::vector<Weak> weak;
+    for (const StatisticsRow& group : storage_.groups(side(color), GroupBy::Opening)) {
+      const auto counted = field.find(group.name);
+      if (group.name.empty() || group.count.finished() < kMinGames || counted == field.end()) {
+        continue;
+      }
+      const auto own = group.count.score();
+      const auto white = counted->second.score();
+      if (!own || !white) continue;
+      const double score = is_white ? *white : 1 - *white;
+      const double lost = (score - *own) * static_cast<double>(group.count.finished());
+      if (lost > 0) weak.push_back({group, score, lost});
+    }
+    std::ranges::stable_sort(weak, [](const Weak& a, const Weak& b) { return a.lost > b.lost; });
+    weak.resize(std::min<std::size_t>(weak.size(), 5));
+    for (const Weak& one : weak) {
+      PreparationRow opening{.label = one.group.name, .count = one.group.count};
+      const GameFilter name = opening_condition(one.group.name);
+      opening.question = {with(side(color), name)};
+      opening.field = one.score;
+      opening.other = GamesQuestion{with(options_.filter, name)};
+      part.rows.push_back(std::move(opening));
+    }
+    return part;
+  }
+
+  // Returns the games with these pieces in which the player was up or down in pawns for four
+  // positions in a row.
+  GameFilter with_balance(std::string_view material, std::string_view word) const {
+    const auto pattern = [&](std::string_view color) {
+      return condition("pattern",
+                       fmt::format("(material \"{}\" and {} {} 1..) for 4", material, color, word));
+    };
+    return any_of({with(white_, pattern("white")), with(black_, pattern("black"))});
+  }
+
+  PreparationPart endings() {
+    PreparationPart part{"endings", "Endings", "Ending"};
+    for (const EndingKind& kind : kEndings) {
+      PreparationRow reached =
+          row(std::string(kind.name), with(games_, condition("material", kind.material)));
+      if (reached.count.games < kMinGames) continue;
+      part.rows.push_back(std::move(reached));
+      add_if_any(part, row("a pawn or more up", with_balance(kind.material, "up"), 1));
+      add_if_any(part, row("a pawn or more down", with_balance(kind.material, "down"), 1));
+    }
+    return part;
+  }
+
+  PreparationPart claims() {
+    PreparationPart part{"claims", "Unclaimed draws", "Result"};
+    const GameFilter missed = missed_claim();
+    add_if_any(part, row("Lost, but could have claimed a draw",
+                         with(with_player_result(games_, Outcome::BlackWins), missed)));
+    add_if_any(part, row("Won, but the opponent could have claimed a draw",
+                         with(with_player_result(games_, Outcome::WhiteWins), missed)));
+    return part;
+  }
+
+  std::vector<Reason> reasons() const {
+    const auto won = [](const GameFilter& games) {
+      return with_player_result(games, Outcome::WhiteWins);
+    };
+    const auto lost = [](const GameFilter& games) {
+      return with_player_result(games, Outcome::BlackWins);
+    };
+    constexpr auto kUp = SortDirection::Ascending;
+    constexpr auto kDown = SortDirection::Descending;
+    std::vector<GameFilter> up;
+    for (const EndingKind& kind : kEndings) up.push_back(with_balance(kind.material, "up"));
+    const GameFilter missed = missed_claim();
+    return {
+        {"latest loss as White", lost(white_), "-date", {SortKey::Date, kDown}},
+        {"latest loss as Black", lost(black_), "-date", {SortKey::Date, kDown}},
+        {"loss as White, lowest rating", lost(white_), "black-elo", {SortKey::BlackElo, kUp}},
+        {"loss as Black, lowest rating", lost(black_), "white-elo", {SortKey::WhiteElo, kUp}},
+        {"win as White, highest rating", won(white_), "-black-elo", {SortKey::BlackElo, kDown}},
+        {"win as Black, highest rating", won(black_), "-white-elo", {SortKey::WhiteElo, kDown}},
+        {"shortest loss", lost(games_), "plies", {SortKey::Plies, kUp}},
+        {"shortest win", won(games_), "plies", {SortKey::Plies, kUp}},
+        {"latest ending a pawn up without a win",
+         with(any_of(std::move(up)), negated(won(games_))),
+         "-date",
+         {SortKey::Date, kDown}},
+        {"latest loss despite a claimable draw",
+         with(lost(games_), missed),
+         "-date",
+         {SortKey::Date, kDown}},
+        {"longest game", games_, "-plies", {SortKey::Plies, kDown}},
+        {"latest win as Black", won(black_), "-date", {SortKey::Date, kDown}},
+        {"latest win as White", won(white_), "-date", {SortKey::Date, kDown}},
+        {"longest win", won(games_), "-plies", {SortKey::Plies, kDown}},
+        {"longest loss", lost(games_), "-plies", {SortKey::Plies, kDown}},
+        {"earliest game", games_, "date", {SortKey::Date, kUp}},
+    };
+  }
+
+  PreparationPart worth_looking_at() {
+    constexpr std::size_t kMost = 10;
+    PreparationPart part{"games", "Games worth looking at", "Reason", PreparationKind::Games};
+    std::set<GameId> seen;
+    for (const Reason& reason : reasons()) {
+      if (part.rows.size() == kMost) break;
+      const auto receive = [&](const StreamedBatch& batch) {
+        for (const StreamedGame& one : batch.games) {
+          if (!seen.insert(one.game.id).second) continue;
+          part.rows.push_back(game_row(one.game, reason));
+        }
+      };
+      storage_.stream({.filter = reason.filter, .order = {reason.sort}, .limit = 1},
+                      {.has_records = false, .receive = receive});
+    }
+    return part;
+  }
+
+  static PreparationRow game_row(const StoredGame& game, const Reason& reason) {
+    PreparationRow one{.label = std::string(reason.text)};
+    one.question = {reason.filter, {}, std::string(reason.order)};
+    one.game = static_cast<std::uint64_t>(number_of(game.id));
+    one.count.add(game.result, game.plies);
+    one.title = fmt::format("{} - {} {} {}", game.white, game.black, to_string(game.result),
+                            game.date == 0 ? "" : date_text(game.date).substr(0, 4));
+    return one;
+  }
+
+  // The minimum number of games for a statement about openings or endings.
+  static constexpr std::uint64_t kMinGames = 3;
+
+  const PreparationOptions& options_;
+  Storage& storage_;
+  GameFilter games_;
+  GameFilter white_;
+  GameFilter black_;
+  GameFilter recent_;  // the games of the last two years with the colour of the repertoire
+};
+
+}  // namespace
+
+GameFilter games_of(const PreparationOptions& options) {
+  const GameFilter games = condition("player", options.player);
+  return options.filter.is_empty() ? games : with(games, options.filter);
+}
+
+std::vector<PreparationPart> prepare(const PreparationOptions& options, Storage& storage) {
+  return Preparation(options, storage).parts();
+}
+
+std::string repertoire_pgn(const PreparationOptions& options, Storage& storage) {
+  return Preparation(options, storage).pgn();
+}
+
+std::string find_command(const PreparationOptions& options, const GamesQuestion& question) {
+  std::string text = "arbiter find";
+  for (const std::string& name : options.input.names) text += " " + shell_word(name);
+  const std::string& openings = options.input.openings.path;
+  if (!openings.empty()) text += " --openings " + shell_word(openings);
+  text += " --where " + shell_word(to_string(question.filter));
+  if (!question.moves.empty()) text += " --moves " + shell_word(question.moves);
+  if (!question.order.empty()) text += fmt::format(" --sort {} --limit 1", question.order);
+  return text;
+}
+
+}  // namespace arbiter
