@@ -69,6 +69,33 @@ constexpr std::array<PerSquare, 6> empty_board_table() {
   return table;
 }
 
+// Returns the squares from which a pawn can step to `to` on an empty board, promotions omitted.
+constexpr Bitboard steps_to(Color color, Square to) {
+  const Rank rank = relative_rank(color, to);
+  if (rank <= Rank::Two || rank == Rank::Eight) return kNoSquares;
+  const Square one = backward(color, to);
+  return rank == Rank::Four ? Bitboard(one) | backward(color, one) : Bitboard(one);
+}
+
+constexpr std::array<std::array<Bitboard, kSquareCount * 16>, 2> origin_table() {
+  std::array<std::array<Bitboard, kSquareCount * 16>, 2> table{};
+  constexpr std::array<PerSquare, 2> kPawns = pawn_table();
+  constexpr std::array<PerSquare, 6> kPieces = empty_board_table();
+  for (const Color color : {Color::White, Color::Black}) {
+    auto& row = table[static_cast<std::size_t>(color)];
+    for (std::size_t to = 0; to < kSquareCount; ++to) {
+      const Square square = square_at(static_cast<int>(to));
+      const bool promotes = relative_rank(color, square) == Rank::Eight;
+      row[to * 16] = steps_to(color, square);
+      if (!promotes) row[to * 16 + 8] = kPawns[static_cast<std::size_t>(other(color))][to];
+      for (std::size_t role = 1; role < 6; ++role) {
+        row[to * 16 + role] = row[to * 16 + 8 + role] = kPieces[role][to];
+      }
+    }
+  }
+  return table;
+}
+
 // Fills a table of pairs of squares on a common line; `entry(a, b, step)` returns the value if
 // `step` leads from a to b.
 template <class Entry>
@@ -269,6 +296,7 @@ constexpr std::array<Slider, kSquareCount> sliders(const SliderEntries<entry_cou
 
 constexpr std::array<PerSquare, 2> kPawn = pawn_table();
 constexpr std::array<PerSquare, 6> kEmptyBoard = empty_board_table();
+constexpr std::array<std::array<Bitboard, kSquareCount * 16>, 2> kOrigins = origin_table();
 constexpr std::array<PerSquare, kSquareCount> kBetween = pair_table(between_entry);
 constexpr std::array<PerSquare, kSquareCount> kLine = pair_table(line_entry);
 

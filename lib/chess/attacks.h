@@ -14,6 +14,10 @@ using PerSquare = std::array<Bitboard, kSquareCount>;
 
 extern const std::array<PerSquare, 2> kPawn;        // by colour
 extern const std::array<PerSquare, 6> kEmptyBoard;  // by role; the pawn's row is empty
+// The squares from which a piece can reach another one on an empty board: by its colour, then by
+// `to * 16 + captures * 8 + role`. Only pawns depend on the colour and on captures. Promotions are
+// omitted.
+extern const std::array<std::array<Bitboard, kSquareCount * 16>, 2> kOrigins;
 extern const std::array<PerSquare, kSquareCount> kBetween;
 extern const std::array<PerSquare, kSquareCount> kLine;
 

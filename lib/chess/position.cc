@@ -43,7 +43,8 @@ Position::Position(const Setup& setup)
   }
   key_ ^= kCastling[castling_.mask()];
   if (turn_ == Color::White) key_ ^= kWhiteToMove;
-  update_checks_and_pins();
+  find_checkers();
+  is_exposed_ = is_attacked(king(other(turn_)), turn_);
   if (is_after_double_step(setup)) {
     turn_ = other(turn_);  // as the player who made the double step
     offer_en_passant(*setup.en_passant);
@@ -62,10 +63,25 @@ void Position::find_castling_squares() {
   }
 }
 
+// Finds the checkers. A king never gives check, which makes this cheaper than attackers().
+void Position::find_checkers() {
+  const Square square = king(turn_);
+  const Bitboard occupied = board_.occupied();
+  checkers_ = ((bishop_attacks(square, occupied) & board_.diagonal_sliders()) |
+               (rook_attacks(square, occupied) & board_.straight_sliders()) |
+               (knight_attacks(square) & board_.of(Role::Knight)) |
+               (pawn_attacks(turn_, square) & board_.of(Role::Pawn))) &
+              board_.of(other(turn_));
+  is_exposed_ = false;
+}
+
 // Returns whether the piece on `from` alone shields its king from a slider (3.9.2).
 bool Position::is_pinned(Square from) const {
   const Square own_king = king(turn_);
-  for (const Square slider : aimed_at(own_king)) {
+  const Bitboard aimed =
+      (attacks_on_empty_board(Role::Bishop, own_king) & board_.diagonal_sliders()) |
+      (attacks_on_empty_board(Role::Rook, own_king) & board_.straight_sliders());
+  for (const Square slider : aimed& board_.of(other(turn_))) {
     if ((between(own_king, slider) & board_.occupied()) == Bitboard(from)) return true;
   }
   return false;
@@ -109,6 +125,30 @@ void Position::offer_en_passant(Square passed) {
   }
 }
 
+// Plays a move that is not normal.
+void Position::play_special(Move move) {
+  if (en_passant_ != kNoEnPassant) drop_en_passant();
+  const Square from = move.from();
+  const Square to = move.to();
+  const Piece pawn(turn_, Role::Pawn);
+  if (move.kind() == MoveKind::Castling) {
+    play_castling(from, to);
+  } else if (move.kind() == MoveKind::EnPassant) {
+    move_piece(from, to);
+    const Square captured = backward(turn_, to);
+    key_ ^= kPieces[static_cast<std::size_t>(pawn.code() ^ 1)][static_cast<std::size_t>(captured)];
+    board_.clear(captured);
+  } else {
+    move_piece(from, to);
+    const Piece piece(turn_, move.promotion_role());
+    key_ ^= kPieces[pawn.code()][static_cast<std::size_t>(to)] ^
+            kPieces[piece.code()][static_cast<std::size_t>(to)];
+    board_.put(to, piece);
+  }
+  switch_turn();
+  find_checkers();
+}
+
 void Position::play_castling(Square king_from, Square rook_from) {
   const CastlingSide side = side_of(king_from, rook_from);
   const Piece king_piece(turn_, Role::King);
@@ -148,12 +188,10 @@ bool Position::is_castling_safe(Square king_from, Square rook_from) const {
 
 void Position::pass() {
   assert(!is_check());
-  if (en_passant_ != kNoEnPassant) {
-    key_ ^= kEnPassant[en_passant_ & 7];
-    en_passant_ = kNoEnPassant;
-  }
+  if (en_passant_ != kNoEnPassant) drop_en_passant();
   ++halfmove_clock_;
   switch_turn();
+  find_checkers();
 }
 
 }  // namespace arbiter

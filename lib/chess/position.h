@@ -57,6 +57,8 @@ class Position {
 
   // Precondition: `move` is legal.
   void play(Move move);
+  // The same for a move of MoveKind::Normal.
+  void play_normal(Square from, Square to);
 
   // Passes the turn to the opponent without a move ("--"), for variations that contain null moves.
   // Precondition: !is_check().
@@ -73,23 +75,21 @@ class Position {
  private:
   static constexpr std::uint8_t kNoEnPassant = 64;
 
-  void play_normal(Square from, Square to);
+  void move_piece(Square from, Square to);
+  void play_special(Move move);
   void play_castling(Square king, Square rook);
   void lose_castling_rights(Bitboard touched);
   void offer_en_passant(Square passed);
+  void drop_en_passant();
   void switch_turn();
-  void update_checks_and_pins();
-  Bitboard aimed_at(Square king) const;
+  void find_checkers();
+  void find_checkers_after(Square from, Square to);
   bool is_pinned(Square from) const;
   void find_castling_squares();
   bool is_castling_safe(Square king, Square rook) const;
 
   Board board_;
   Bitboard checkers_;
-  // The squares that the king of the player to move would attack as a queen. There are none unless
-  // one of the opponent's sliders is aimed at it and blocked. Only a piece on these squares can be
-  // pinned.
-  Bitboard pinnable_;
   Bitboard castling_squares_;  // kings and rooks whose moving costs a right
   PositionKey key_{};
   std::uint32_t halfmove_clock_ = 0;
@@ -97,12 +97,16 @@ class Position {
   CastlingRights castling_;
   Color turn_ = Color::White;
   std::uint8_t en_passant_ = kNoEnPassant;
+  bool is_exposed_ = false;  // the opponent's king is attacked, as after an illegal move
 };
 
 inline bool Position::cannot_expose_king(Square from) const {
+  if (checkers_.any()) return false;
   const Square own_king = king(turn_);
-  if (checkers_.any() || from == own_king) return false;
-  return !pinnable_.contains(from) || !is_pinned(from);
+  if (!attacks_on_empty_board(Role::Queen, own_king).contains(from)) return from != own_king;
+  const Bitboard sliders = board_.diagonal_sliders() | board_.straight_sliders();
+  const Bitboard aligned = line_through(own_king, from) & sliders & board_.of(other(turn_));
+  return aligned.is_empty() || !is_pinned(from);
 }
 
 inline bool Position::leaves_king_safe(Move move) const {
@@ -119,32 +123,30 @@ inline bool Position::leaves_king_safe(Move move) const {
 }
 
 inline void Position::switch_turn() {
+  fullmove_number_ += static_cast<std::uint32_t>(index_of(turn_));
   turn_ = other(turn_);
-  fullmove_number_ += turn_ == Color::White ? 1 : 0;
   key_ ^= position_keys::kWhiteToMove;
-  update_checks_and_pins();
 }
 
-// Returns the opponent's sliders on the lines and diagonals of the king, blocked or not.
-inline Bitboard Position::aimed_at(Square king) const {
-  return ((attacks_on_empty_board(Role::Bishop, king) & board_.diagonal_sliders()) |
-          (attacks_on_empty_board(Role::Rook, king) & board_.straight_sliders())) &
-         board_.of(other(turn_));
-}
-
-// Updates both members. A king never gives check, so this is cheaper than attackers().
-inline void Position::update_checks_and_pins() {
+// Finds them after a normal move. In most cases, the moved piece is not aimed at the king, and no
+// slider is on the line through the king and its origin.
+inline void Position::find_checkers_after(Square from, Square to) {
   const Square square = king(turn_);
-  const Bitboard seen = queen_attacks(square, board_.occupied());
-  const Bitboard aimed = aimed_at(square);
-  const Bitboard leapers = (knight_attacks(square) & board_.of(Role::Knight)) |
-                           (pawn_attacks(turn_, square) & board_.of(Role::Pawn));
-  checkers_ = (aimed & seen) | (leapers & board_.of(other(turn_)));
-  const bool is_aimed_from_behind = (aimed & ~seen).any();
-  pinnable_ = Bitboard(seen.bits() & -std::uint64_t{is_aimed_from_behind});
+  const std::size_t piece = static_cast<std::size_t>(to) * 16 + 8 + (board_.code_at(to) >> 1);
+  const Bitboard aims = attack_tables::kOrigins[static_cast<std::size_t>(turn_)][piece];
+  const Bitboard sliders =
+      (board_.diagonal_sliders() | board_.straight_sliders()) & board_.of(other(turn_));
+  checkers_ = kNoSquares;
+  if (aims.contains(square) || (line_through(square, from) & sliders).any() || is_exposed_)
+    find_checkers();
 }
 
-inline void Position::play_normal(Square from, Square to) {
+inline void Position::drop_en_passant() {
+  key_ ^= position_keys::kEnPassant[en_passant_ & 7];
+  en_passant_ = kNoEnPassant;
+}
+
+inline void Position::move_piece(Square from, Square to) {
   using position_keys::kPieces;
   const std::uint8_t code = board_.code_at(from);
   const std::uint8_t captured = board_.move_piece(from, to);
@@ -163,34 +165,20 @@ inline void Position::play_normal(Square from, Square to) {
     offer_en_passant(backward(turn_, to));
 }
 
+inline void Position::play_normal(Square from, Square to) {
+  if (en_passant_ != kNoEnPassant) [[unlikely]]
+    drop_en_passant();
+  move_piece(from, to);
+  switch_turn();
+  find_checkers_after(from, to);
+}
+
 inline void Position::play(Move move) {
-  if (en_passant_ != kNoEnPassant) [[unlikely]] {
-    key_ ^= position_keys::kEnPassant[en_passant_ & 7];
-    en_passant_ = kNoEnPassant;
-  }
   const Square from = move.from();
   const Square to = move.to();
-  if (move.kind() == MoveKind::Normal) [[likely]] {
-    play_normal(from, to);
-  } else if (move.kind() == MoveKind::Castling) {
-    play_castling(from, to);
-  } else {
-    play_normal(from, to);
-    using position_keys::kPieces;
-    const Piece pawn(turn_, Role::Pawn);
-    if (move.kind() == MoveKind::EnPassant) {
-      const Square captured = backward(turn_, to);
-      key_ ^=
-          kPieces[static_cast<std::size_t>(pawn.code() ^ 1)][static_cast<std::size_t>(captured)];
-      board_.clear(captured);
-    } else {
-      const Piece piece(turn_, move.promotion_role());
-      key_ ^= kPieces[pawn.code()][static_cast<std::size_t>(to)] ^
-              kPieces[piece.code()][static_cast<std::size_t>(to)];
-      board_.put(to, piece);
-    }
-  }
-  switch_turn();
+  if (move.kind() == MoveKind::Normal) [[likely]]
+    return play_normal(from, to);
+  play_special(move);
 }
 
 }  // namespace arbiter

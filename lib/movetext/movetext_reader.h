@@ -140,15 +140,14 @@ class MovetextReader {
   const Token* move_after_signs(const Token* first, const Token* after, const Token* end) const;
   const Token* visit(const Token& token);
   void move(const Token& token, San san);
-  void plain_san_with_care(const Token& token, San san, const SanResolution& resolution);
+  void plain_san_with_care(const Token& token, San san);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
   void named(const Token& token, const NamedMove& read);
   void null_move(const Token& token, const NamedMove& read);
   void illegal(const Token& token, San san, const NamedMove* read);
   bool captures_king(const Token& token, Move move);
-  // Always inline: a call in move(), which handles nearly every half-move, costs 2 %.
-  [[gnu::always_inline]] void play(const Token& token, San san, Move move);
+  void play(const Token& token, San san, Move move);
   void number(const Token& token);
   void unplayed(const Token& token);
   bool result(const Token& token);

@@ -194,24 +194,28 @@ inline void MovetextReader<Listener>::move(const Token& token, San san) {
   if (line_.is_unplayed) return unplayed(token);
   if (has_other_letters_) [[unlikely]]
     return read_board_word(token, utf8_of(token));
-  const SanResolution resolution = resolve(san, line_.position);
-  const bool is_plain = resolution.status == SanStatus::Legal && !resolution.deviations.any() &&
-                        !resolution.has_pinned_twin;
-  if (!is_plain) [[unlikely]]
-    return plain_san_with_care(token, san, resolution);
+  const PlainMove plain = resolve_plain(san, line_.position);
+  if (!plain.is_legal) [[unlikely]]
+    return plain_san_with_care(token, san);
   listener().of_move(token);
-  play(token, san, resolution.move);
+  const Move move = Move::normal(plain.from, plain.to);
+  if (captures_king(token, move)) [[unlikely]]
+    return;
+  if (keeps_before_) line_.before = line_.position;
+  line_.position.play_normal(plain.from, plain.to);
+  line_.has_move = true;
+  listener().played(token, san, move);
 }
 
-// Handles plain SAN that is illegal or deviates. It may be legal in small letters: "bxc6" by a
-// bishop.
+// Handles other moves. One that is illegal may be legal in small letters: "bxc6" by a bishop.
 template <class Listener>
-void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san,
-                                                   const SanResolution& resolution) {
+void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san) {
+  const SanResolution resolution = resolve_with_care(san, line_.position);
   if (resolution.status == SanStatus::Legal) {
     listener().of_move(token);
-    if (captures_king(token, resolution.move)) return;
-    listener().deviating_move(token, san, resolution);
+    const bool deviates = resolution.deviations.any() || resolution.has_pinned_twin;
+    if (deviates && captures_king(token, resolution.move)) return;
+    if (deviates) listener().deviating_move(token, san, resolution);
     return play(token, san, resolution.move);
   }
   const auto read = named_move(game_->text_of(token), line_.position, letters_);

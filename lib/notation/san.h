@@ -41,6 +41,15 @@ class San {
   constexpr Square to() const { return static_cast<Square>(field(kTo, 63)); }
   constexpr bool is_capture() const { return field(kCapture, 1) != 0; }
   constexpr CheckMark check_mark() const { return static_cast<CheckMark>(field(kMark, 3)); }
+  // Returns the index of attack_tables::kOrigins.
+  constexpr std::size_t origins_index() const { return field(kRole, 1023); }
+  // Checks for a move of a piece without rank and promotion, and without file unless it is a
+  // pawn's.
+  constexpr bool is_plain() const {
+    constexpr std::uint32_t kOthers = 3 | 8u << kRank | 7u << kPromotion;
+    const bool names_no_file = field(kFile, 8) != 0;
+    return ((bits_ & kOthers) == 8u << kRank) & (names_no_file | (field(kRole, 7) == 0));
+  }
   constexpr std::optional<File> from_file() const {
     if (field(kFile, 8) != 0) return std::nullopt;
     return static_cast<File>(field(kFile, 7));
@@ -53,6 +62,11 @@ class San {
   constexpr std::optional<Role> promotion() const {
     if (field(kPromotion, 7) == 0) return std::nullopt;
     return static_cast<Role>(field(kPromotion, 7));
+  }
+  // Returns the squares that from_file() allows as origin.
+  constexpr Bitboard file_mask() const {
+    const std::uint64_t file = std::uint64_t{0x0101010101010101} << field(kFile, 7);
+    return Bitboard(file | -std::uint64_t{field(kFile, 8) >> 3});
   }
   // Returns the squares that from_file() and from_rank() allow as origin.
   constexpr Bitboard origin_mask() const {
@@ -76,15 +90,15 @@ class San {
   constexpr bool operator==(const San&) const = default;
 
  private:
-  // The first bits of the fields. Kind has 2 bits, role 3, square 6, file and rank 4 each (8:
-  // missing), promotion 3 (0: none), capture 1, mark 2.
+  // The first bits of the fields. Kind has 2 bits, role 3, capture 1, square 6, file and rank 4
+  // each (8: missing), promotion 3 (0: none), mark 2.
   enum Shift : unsigned {
     kRole = 2,
-    kTo = 5,
-    kFile = 11,
-    kRank = 15,
-    kPromotion = 19,
-    kCapture = 22,
+    kCapture = 5,
+    kTo = 6,
+    kFile = 12,
+    kRank = 16,
+    kPromotion = 20,
     kMark = 23
   };
   static constexpr std::uint32_t kUnsaidOrigin = 8u << kFile | 8u << kRank;
@@ -155,52 +169,41 @@ struct SanResolution {
 // Handles all spellings and ambiguities. About 30 ns.
 SanResolution resolve_with_care(const San& san, const Position& position);
 
+// The squares of a plain move.
+struct PlainMove {
+  bool is_legal = false;
+  Square from = Square::A1;
+  Square to = Square::A1;
+};
+
+// Resolves most moves without deviations: no castling, promotion, en passant or check, and only one
+// such piece that is aimed at the square. Otherwise the result is not legal: see resolve().
+[[gnu::always_inline]] inline PlainMove resolve_plain(const San& san, const Position& position) {
+  const Board& board = position.board();
+  const Color us = position.turn();
+  const Square to = san.to();
+  const Bitboard own = board.of(us);
+  const Bitboard candidates =
+      attack_tables::kOrigins[static_cast<std::size_t>(us)][san.origins_index()] & own &
+      board.of(san.role()) & san.file_mask();
+  if (!san.is_plain() || !candidates.has_one()) return {};
+  const Square from = candidates.first();
+  // A capture needs a piece on the last square; all other squares of the path must be empty.
+  const Bitboard captured(std::uint64_t{san.is_capture()} << index_of(to));
+  const Bitboard path = between(from, to) | to;
+  if ((((path & board.occupied()) ^ captured) | (captured & own)).any()) return {};
+  if (!position.cannot_expose_king(from) && !position.leaves_king_safe(Move::normal(from, to)))
+    return {};
+  return {true, from, to};
+}
+
 // Checks only the pieces that the text can mean, never all moves: about 10 ns for plain moves.
 // Kind::Null is Illegal here. Always inline, because a result returned through memory would double
 // the cost.
 [[gnu::always_inline]] inline SanResolution resolve(const San& san, const Position& position) {
-  if (san.kind() != San::Kind::Piece) return resolve_with_care(san, position);
-  const Board& board = position.board();
-  const Color us = position.turn();
-  const Square to = san.to();
-  const Bitboard occupied = board.occupied();
-  Square from = to;
-  if (san.role() != Role::Pawn) {
-    // One such piece is aimed at the square, with no piece in between.
-    const Bitboard candidates = attacks_on_empty_board(san.role(), to) & board.of(us, san.role());
-    if (!candidates.has_one() || san.is_disambiguated() || san.promotion()) {
-      return resolve_with_care(san, position);
-    }
-    from = candidates.first();
-    if ((between(from, to) & occupied).any()) return resolve_with_care(san, position);
-  } else {
-    const Rank rank = relative_rank(us, to);
-    if (rank <= Rank::Two || rank == Rank::Eight || san.promotion() || san.from_rank()) {
-      return resolve_with_care(san, position);
-    }
-    const Piece pawn(us, Role::Pawn);
-    from = backward(us, to);
-    if (san.from_file()) {
-      const Bitboard origin =
-          pawn_attacks(other(us), to) & *san.from_file() & board.of(us, Role::Pawn);
-      if (!origin.has_one()) return resolve_with_care(san, position);
-      from = origin.first();
-    } else if (!board.has(from, pawn)) {
-      const bool passes_empty_square = rank == Rank::Four && board.is_empty(from);
-      from = backward(us, from);
-      if (!passes_empty_square || !board.has(from, pawn)) return resolve_with_care(san, position);
-    }
-  }
-  const Move move = Move::normal(from, to);
-  const bool captures = board.of(other(us)).contains(to);
-  const bool blocked = board.of(us).contains(to);
-  // A pawn captures on another file and nowhere else (3.7.1 to 3.7.3).
-  const bool is_wrong_way = san.role() == Role::Pawn && captures != san.from_file().has_value();
-  if (captures != san.is_capture() || blocked || is_wrong_way ||
-      !(position.cannot_expose_king(from) || position.leaves_king_safe(move))) {
-    return resolve_with_care(san, position);
-  }
-  return {.status = SanStatus::Legal, .move = move};
+  const PlainMove plain = resolve_plain(san, position);
+  if (!plain.is_legal) return resolve_with_care(san, position);
+  return {.status = SanStatus::Legal, .move = Move::normal(plain.from, plain.to)};
 }
 
 // At most seven characters, such as "Qa1xb2#", without allocation.
