@@ -43,12 +43,13 @@ class San {
   constexpr CheckMark check_mark() const { return static_cast<CheckMark>(field(kMark, 3)); }
   // Returns the index of attack_tables::kOrigins.
   constexpr std::size_t origins_index() const { return field(kRole, 1023); }
-  // Checks for a move of a piece without rank and promotion, and without file unless it is a
-  // pawn's.
+  // Checks for a move of a piece without rank and promotion. It names a file only if a pawn
+  // captures.
   constexpr bool is_plain() const {
     constexpr std::uint32_t kOthers = 3 | 8u << kRank | 7u << kPromotion;
-    const bool names_no_file = field(kFile, 8) != 0;
-    return ((bits_ & kOthers) == 8u << kRank) & (names_no_file | (field(kRole, 7) == 0));
+    constexpr std::uint32_t kPawnCaptures = 8;
+    const bool names_file = field(kFile, 8) == 0;
+    return ((bits_ & kOthers) == 8u << kRank) & (names_file == (field(kRole, 15) == kPawnCaptures));
   }
   constexpr std::optional<File> from_file() const {
     if (field(kFile, 8) != 0) return std::nullopt;
