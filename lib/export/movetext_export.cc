@@ -68,7 +68,7 @@ void MovetextExport::deviating_move(const Token& token, San, const SanResolution
   if (resolution.deviations.any()) respell(token, san_of(resolution.move, position()));
 }
 
-void MovetextExport::odd_move(const Token& token, const NamedMove& named) {
+void MovetextExport::nonstandard_move(const Token& token, const NamedMove& named) {
   if (!named.is_legal()) return;
   respell(token, san_of(named.move(), position()));
   nags_ = joined_nags(named);

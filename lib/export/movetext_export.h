@@ -61,7 +61,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   enum class Content { Playable, Unplayable, Wordless };
 
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
-  void odd_move(const Token& token, const NamedMove& named);
+  void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
   void played(const Token& token, San san, Move move);
   std::optional<Position> illegal_move(const Token& token, San, const NamedMove*);

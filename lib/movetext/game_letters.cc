@@ -70,7 +70,7 @@ class LetterTrial : public MovetextListener<LetterTrial> {
   friend class MovetextReader<LetterTrial>;
 
   VariationUse variation(const Token&) { return VariationUse::Skip; }
-  void odd_move(const Token&, const NamedMove& named) {
+  void nonstandard_move(const Token&, const NamedMove& named) {
     if (!named.is_legal()) return;
     if (named.loose.spelling.has(SpellingDeviation::ForeignLetter)) ++trial_.own;
     if (named.loose.spelling.has(SpellingDeviation::EnglishLetter)) ++trial_.english;

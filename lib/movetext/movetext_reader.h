@@ -199,7 +199,7 @@ class MovetextListener : public MovetextReader<Listener> {
   // A legal move in plain SAN that deviates from PGN 8.2.3, or has a pinned twin.
   void deviating_move(const Token&, San, const SanResolution&) {}
   // A move in another spelling, legal or not; with a spurious promotion it is legal.
-  void odd_move(const Token&, const NamedMove&) {}
+  void nonstandard_move(const Token&, const NamedMove&) {}
   void null_move(const Token&, const NamedMove&) {}
   // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}

@@ -254,7 +254,7 @@ void MovetextReader<Listener>::named(const Token& token, const NamedMove& read) 
   last_sign_ = &token;
   listener().of_move(token);
   if (read.is_legal() && captures_king(token, read.move())) return;
-  listener().odd_move(token, read);
+  listener().nonstandard_move(token, read);
   if (read.is_legal()) return play(token, read.resolved.san, read.move());
   if (token.kind == TokenKind::MoveNumber) return listener().unplayable_zeros(token, read);
   illegal(token, read.resolved.san, &read);

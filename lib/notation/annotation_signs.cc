@@ -76,7 +76,7 @@ const AnnotationSign* longest(Predicate fits) {
 
 }  // namespace
 
-const AnnotationSign* symbol_at(std::string_view text) {
+const AnnotationSign* annotation_sign_at(std::string_view text) {
   if (is_ascii(text.substr(0, 3))) return nullptr;
   return longest([&](const AnnotationSign& sign) {
     return text.starts_with(sign.text) && !is_ascii(sign.text);

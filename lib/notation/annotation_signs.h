@@ -17,7 +17,7 @@ inline constexpr std::string_view kDrawOffer = "(=)";
 
 // Returns the longest sign that `text` begins with; null if it begins with none. Signs of plain
 // letters and marks, such as "N", "+-" and "!?", do not count: they may be part of a move.
-const AnnotationSign* symbol_at(std::string_view text);
+const AnnotationSign* annotation_sign_at(std::string_view text);
 
 // Returns the longest sign that the word ends with, and that is shorter than the word; null if
 // there is none. Marks such as "!?" do not count, and letters such as "N" neither.

@@ -22,7 +22,7 @@ bool is_high(char c) { return (c & 0x80) != 0; }
 }  // namespace
 
 WrittenSign sign_at(const char* text) {
-  if (const AnnotationSign* sign = symbol_at({text, kMaxSignLength})) {
+  if (const AnnotationSign* sign = annotation_sign_at({text, kMaxSignLength})) {
     return {sign->text.size() + selector_length(text + sign->text.size()), sign->nag};
   }
   if (!is_high(*text) || character_length({text, kMaxCharacterLength}) > 0) return {};

@@ -161,7 +161,7 @@ class LineReader : public MovetextListener<LineReader> {
   VariationUse variation(const Token&) { return VariationUse::Skip; }
 
   // Legal moves.
-  void odd_move(const Token&, const NamedMove& named) { loose_ = named.loose; }
+  void nonstandard_move(const Token&, const NamedMove& named) { loose_ = named.loose; }
   void played(const Token& token, San san, Move) {
     RepairMove move{.san = san, .loose = std::exchange(loose_, std::nullopt)};
     if (move.loose) move.san = move.loose->san;

@@ -111,7 +111,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report_guess(const Token& token, SuspectedMistake guess);
 
   // movetext_words.cc
-  void odd_move(const Token& token, const NamedMove& named);
+  void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
   void impossible_null_move(const Token& token);
   DiagnosticCode report_null_move(const Token& token);

@@ -95,7 +95,7 @@ std::string MovetextWalk::other_letters_help() const {
   return fmt::format("the game is legal to its end with --piece-letters {}", letters);
 }
 
-void MovetextWalk::odd_move(const Token& token, const NamedMove& named) {
+void MovetextWalk::nonstandard_move(const Token& token, const NamedMove& named) {
   const bool has_known_zeros = castling_in_zeros_ == &token || joined_number(token, named);
   const SpellingDeviations spelling = named.loose.spelling;
   const bool is_translated =
