@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -73,11 +74,14 @@ class Recount {
   Recount(std::string database, const std::string& player)
       : database_(std::move(database)), player_(quoted(player)) {}
 
-  // Returns the games, wins, draws and losses of the rows of "mine" that meet the condition.
-  Numbers counts(const std::string& condition) const {
+  // Returns the games, wins, draws and losses of the rows of "mine" that meet the condition; with
+  // `years` also those in the years ("2024-2026") and the last year, 0 if there is none.
+  Numbers counts(const std::string& condition, const std::string& years = "0000-0000") const {
+    const std::string is_recent = "substr(date, 1, 4) BETWEEN " + quoted(years.substr(0, 4)) +
+                                  " AND " + quoted(years.substr(5));
     return numbers(
-        "SELECT count(*), total(r = 'w'), total(r = 'd'), total(r = 'l') FROM mine WHERE " +
-        condition);
+        "SELECT count(*), total(r = 'w'), total(r = 'd'), total(r = 'l'), total(" + is_recent +
+        "), coalesce(max(CAST(substr(date, 1, 4) AS INTEGER)), 0) FROM mine WHERE " + condition);
   }
 
   // Returns the condition for the games of a row, in the order of the report.
@@ -100,10 +104,10 @@ class Recount {
              "'decisive-despite-claimable-draw')";
     }
     if (part == "endings") {
-      if (!is_sub_row) return "id IN " + endings(ending_ = label, "1", 1);
-      const bool is_up = label.ends_with("up");
-      return "(w AND id IN " + endings(ending_, is_up ? "p > 0" : "p < 0", 4) +
-             " OR NOT w AND id IN " + endings(ending_, is_up ? "p < 0" : "p > 0", 4) + ")";
+      if (!is_sub_row) return "id IN " + endings(ending_ = label, 0, 1);
+      const int lead = label.ends_with("up") ? 1 : -1;
+      return "(w AND id IN " + endings(ending_, lead, 4) + " OR NOT w AND id IN " +
+             endings(ending_, -lead, 4) + ")";
     }
     if (part == "against") return {};
     FAIL("unknown part " << part);
@@ -111,18 +115,8 @@ class Recount {
   }
 
   Numbers numbers(const std::string& query) const {
-    const std::string sql =
-        "WITH mine AS (SELECT *, white = " + player_ +
-        " AS w, CASE WHEN result = '*' THEN '*' "
-        "WHEN result = '1/2-1/2' THEN 'd' WHEN (result = '1-0') = (white = " +
-        player_ + ") THEN 'w' ELSE 'l' END AS r, CASE WHEN white = " + player_ +
-        " THEN black_elo ELSE white_elo END AS opponent FROM games WHERE white = " + player_ +
-        " OR black = " + player_ + ") " + query;
-    const ProgramRun run = run_arbiter({"sql", database_, "--format", "csv", sql});
-    CAPTURE(sql, run.errors);
-    REQUIRE(run.status == 0);
     Numbers numbers;
-    const std::string row = lines_of(run.output).at(1);
+    const std::string row = rows_of_sql(query).at(0);
     for (std::size_t at = 0; at < row.size();) {
       std::size_t end = std::min(row.find(',', at), row.size());
       numbers.push_back(std::stoll(row.substr(at, end - at)));
@@ -146,6 +140,25 @@ class Recount {
   }
 
  private:
+  // Runs a query about "mine", the games of the player. Returns the rows as CSV, without the
+  // header.
+  std::vector<std::string> rows_of_sql(const std::string& query) const {
+    const std::string sql =
+        "WITH mine AS (SELECT *, white = " + player_ +
+        " AS w, CASE WHEN result = '*' THEN '*' "
+        "WHEN result = '1/2-1/2' THEN 'd' WHEN (result = '1-0') = (white = " +
+        player_ + ") THEN 'w' ELSE 'l' END AS r, CASE WHEN white = " + player_ +
+        " THEN black_elo ELSE white_elo END AS opponent FROM games WHERE white = " + player_ +
+        " OR black = " + player_ + ") " + query;
+    const ProgramRun run = run_arbiter({"sql", database_, "--format", "csv", sql});
+    CAPTURE(sql, run.errors);
+    REQUIRE(run.status == 0);
+    std::vector<std::string> rows = lines_of(run.output);
+    REQUIRE(!rows.empty());
+    rows.erase(rows.begin());
+    return rows;
+  }
+
   static std::string side_condition(const std::string& label) {
     return label == "All games" ? "1" : side(label == "As White");
   }
@@ -156,22 +169,54 @@ class Recount {
     return "opponent BETWEEN " + label.substr(0, 4) + " AND " + label.substr(5);
   }
 
-  // Returns the games with these pieces and this pawn lead of White, `plies` positions in a row.
-  static std::string endings(const std::string& label, const std::string& lead, int plies) {
-    const std::string pieces = "replace(replace(m, 'P', ''), 'p', '')";
-    const std::string pawns = "length(replace(m, 'p', '')) - length(replace(m, 'P', ''))";
-    return "(SELECT id FROM (SELECT id, ply - row_number() OVER (PARTITION BY id ORDER BY ply) AS "
-           "run "
-           "FROM (SELECT id, ply, m, " +
-           pawns +
-           " AS p FROM (SELECT mine.id AS id, ply, "
-           "material(fen) AS m FROM mine, game_positions(mine.id))) WHERE " +
-           pieces + " IN (" + kEndingPieces.at(label) + ") AND " + lead +
-           ") GROUP BY id, run HAVING count(*) >= " + std::to_string(plies) + ")";
+  // A position of a kind of ending in a game of the player.
+  struct EndingPosition {
+    std::int64_t game;
+    std::int64_t ply;
+    std::string pieces;
+    std::int64_t lead;  // White's pawns minus Black's
+  };
+
+  // Reads them with one replay of the games, because a replay by each query would take a minute.
+  std::vector<EndingPosition> ending_positions() const {
+    std::string kinds;
+    for (const auto& [label, pieces] : kEndingPieces) kinds += (kinds.empty() ? "" : ",") + pieces;
+    std::vector<EndingPosition> positions;
+    for (const std::string& row : rows_of_sql(
+             "SELECT id, ply, replace(replace(m, 'P', ''), 'p', '') AS pieces, "
+             "length(replace(m, 'p', '')) - length(replace(m, 'P', '')) FROM (SELECT mine.id AS "
+             "id, ply, material(fen) AS m FROM mine, game_positions(mine.id)) WHERE pieces IN (" +
+             kinds + ") ORDER BY id, ply")) {
+      std::istringstream fields(row);
+      std::string id, ply, pieces, lead;
+      for (std::string* field : {&id, &ply, &pieces, &lead}) std::getline(fields, *field, ',');
+      positions.push_back({std::stoll(id), std::stoll(ply), pieces, std::stoll(lead)});
+    }
+    return positions;
+  }
+
+  // Returns the games with these pieces and a pawn lead of that sign (0: any) of White, in `plies`
+  // positions in a row: "(3,8)".
+  std::string endings(const std::string& label, int sign, int plies) const {
+    std::string games;
+    const EndingPosition* before = nullptr;
+    int run = 0;
+    for (const EndingPosition& position : endings_) {
+      const bool counts = sign == 0 || (sign > 0 ? position.lead > 0 : position.lead < 0);
+      if (!counts || kEndingPieces.at(label).find("'" + position.pieces + "'") == std::string::npos)
+        continue;
+      const bool continues =
+          before != nullptr && before->game == position.game && before->ply + 1 == position.ply;
+      run = continues ? run + 1 : 1;
+      before = &position;
+      if (run >= plies) games += (games.empty() ? "" : ",") + std::to_string(position.game);
+    }
+    return "(" + games + ")";
   }
 
   std::string database_;
   std::string player_;
+  std::vector<EndingPosition> endings_ = ending_positions();
   std::string ending_;  // the last kind of ending
 };
 
@@ -203,20 +248,17 @@ void check_player(const std::string& database, const std::string& name, bool che
       continue;
     }
     const std::string condition = recount.condition_of(row);
-    const Numbers expected = recount.counts(condition);
-    CHECK(Numbers{row["games"].number(), row["wins"].number(), row["draws"].number(),
-                  row["losses"].number()} == expected);
+    const bool has_recent = row.contains("recent_games");
+    const Numbers expected = has_recent ? recount.counts(condition, row["recent_years"].text())
+                                        : recount.counts(condition);
+    CHECK(row["games"].number() == expected[0]);
+    CHECK(row["wins"].number() == expected[1]);
+    CHECK(row["draws"].number() == expected[2]);
+    CHECK(row["losses"].number() == expected[3]);
     if (checks_commands) CHECK(counted_by(row["find"].text()) == row["games"].number());
-    if (row.contains("recent_games")) {
-      const std::string years = row["recent_years"].text();
-      CHECK(recount
-                .counts(condition + " AND substr(date, 1, 4) BETWEEN " +
-                        quoted(years.substr(0, 4)) + " AND " + quoted(years.substr(5)))
-                .front() == row["recent_games"].number());
-      const Numbers last = recount.numbers(
-          "SELECT coalesce(max(CAST(substr(date, 1, 4) AS INTEGER)), 0) FROM mine WHERE " +
-          condition);
-      CHECK(last.front() == (row["last_year"].is_null() ? 0 : row["last_year"].number()));
+    if (has_recent) {
+      CHECK(row["recent_games"].number() == expected[4]);
+      CHECK((row["last_year"].is_null() ? 0 : row["last_year"].number()) == expected[5]);
       if (checks_commands)
         CHECK(counted_by(row["find_recent"].text()) == row["recent_games"].number());
     }
