@@ -103,10 +103,9 @@ class Position {
 inline bool Position::cannot_expose_king(Square from) const {
   if (checkers_.any()) return false;
   const Square own_king = king(turn_);
-  if (!attacks_on_empty_board(Role::Queen, own_king).contains(from)) return from != own_king;
   const Bitboard sliders = board_.diagonal_sliders() | board_.straight_sliders();
   const Bitboard aligned = line_through(own_king, from) & sliders & board_.of(other(turn_));
-  return aligned.is_empty() || !is_pinned(from);
+  return aligned.is_empty() ? from != own_king : !is_pinned(from);
 }
 
 inline bool Position::leaves_king_safe(Move move) const {
