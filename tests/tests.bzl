@@ -81,6 +81,7 @@ _OPTIMISED = _SLOW_LOOPS + ["tests/source:names_test"]
 
 # Tests that `tools/test --quick` skips: they take more than about five seconds with the corpus.
 SLOW = _SLOW_LOOPS + [
+    "tests/browser:explorer_in_browser_test",
     "tests/browser:report_in_browser_test",
     "tests/cluster:copy_test",
     "tests/cluster:current_engine_test",

@@ -2,42 +2,22 @@
 // desktop and a printer, light and dark, and plays through its games. GAMES contains the same games, as
 // `arbiter filter --format jsonl --add fens` writes them. Prints the problems, line by line, and then the
 // figures; status 1 if it found a problem. Pictures go to the folder PICTURES.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Chromium, Tab } from './chromium.mjs';
+import { checkAccess, checkWidth, faults, minor, savePicture } from './page_checks.mjs';
 
 const [page, gamesFile, pictures] = process.argv.slice(2);
 const url = pathToFileURL(resolve(page)).href;
-const faults = [];
 const figures = {};
-const globalModules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
-const axe = readFileSync(join(globalModules, 'axe-core', 'axe.min.js'), 'utf8');
 const games = readFileSync(gamesFile, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line));
-if (pictures) mkdirSync(pictures, { recursive: true });
 
-async function save(tab, name, full = false) {
-  if (pictures) writeFileSync(join(pictures, `${name}.png`), await tab.picture(full));
-}
+const save = (tab, name, full) => savePicture(pictures, tab, name, full);
 
-// Reports axe-core's findings of impact serious or worse. Only the first rows of a long table are
-// checked, and a page of thousands of games only once, because that takes half a minute.
-async function checkAccess(tab, where) {
-  if (games.length > 1000 && where !== 'desk') return;
-  await tab.run(axe + ';true');
-  const found = await tab.run(`axe.run({ exclude: 'tbody tr:nth-child(n + 30)' }, { resultTypes: ['violations'] }).then(result => result.violations
-    .map(v => ({ id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')) })))`);
-  for (const { id, impact, help, nodes } of found) {
-    const line = `${where}: axe ${impact} ${id}: ${help}: ${nodes.join(' | ')}`;
-    if (impact === 'serious' || impact === 'critical') faults.push(line);
-    else (figures.minor ??= []).push(line);
-  }
-}
-
-async function checkWidth(tab, where) {
-  const [wide, room] = await tab.run('[document.documentElement.scrollWidth, innerWidth]');
-  if (wide > room) faults.push(`${where}: the page is ${wide} pixels wide in ${room}`);
+// A page of thousands of games is checked only once, because that takes half a minute.
+async function checkReaders(tab, where) {
+  if (games.length <= 1000 || where === 'desk') await checkAccess(tab, where);
 }
 
 // Milliseconds from the request to the first text on the screen.
@@ -136,7 +116,7 @@ async function checkCard(tab) {
   const card = await tab.run(`(() => { const card = document.getElementById('card');
     return card && card.open ? [card.querySelector('h2').textContent, card.querySelectorAll('tbody tr').length] : null; })()`);
   if (!card || card[1] === 0) { faults.push(`a name opens no card: ${card}`); return; }
-  await checkAccess(tab, 'a card');
+  await checkReaders(tab, 'a card');
   await save(tab, 'card');
   const opened = await tab.run(`(() => { const link = document.querySelector('#card td.result a');
     if (!link) return true; link.click();
@@ -170,10 +150,10 @@ async function visit(chromium, name, width, height, media, scheme) {
   await checkWidth(tab, name);
   await save(tab, name, true);
   if (media === 'screen' && name !== 'slow-phone') {
-    await checkAccess(tab, name);
+    await checkReaders(tab, name);
     await checkKeyboard(tab);
     await save(tab, `${name}-game`);
-    if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) await checkAccess(tab, `${name}, a game`);
+    if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) await checkReaders(tab, `${name}, a game`);
     await tab.key('Escape');
     if (await tab.run(`document.getElementById('viewer')?.open ?? false`)) faults.push(`${name}: Escape does not close a game`);
     if (name === 'phone') await checkColumns(tab, name);
@@ -201,5 +181,6 @@ try {
   await chromium.close();
 }
 for (const fault of faults) console.log(fault);
+if (minor.length) figures.minor = minor;
 console.log(JSON.stringify(figures));
 process.exit(faults.length ? 1 : 0);

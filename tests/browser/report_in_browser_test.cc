@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lib/pgn/tag_pair.h"
+#include "tests/browser/obstacle.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/corpus.h"
 #include "tests/support/skip.h"
@@ -18,18 +19,6 @@
 
 namespace arbiter::testing {
 namespace {
-
-// Returns the reason why the browser cannot be driven here; empty if it can.
-std::string obstacle() {
-  for (const char* program : {"chromium", "node", "npm"}) {
-    if (run_shell(std::string("command -v ") + program).status != 0) {
-      return std::string(program) + " is not installed (tests/browser/install installs it)";
-    }
-  }
-  const bool has_axe =
-      run_shell("test -e \"$(npm root --global)/axe-core/axe.min.js\"").status == 0;
-  return has_axe ? "" : "axe-core is not installed (tests/browser/install installs it)";
-}
 
 // Moves with everything that a viewer shows, for a game with this result.
 std::string movetext(std::size_t game, const std::string& result) {
@@ -71,7 +60,7 @@ ProgramRun check(const TemporaryFolder& folder, const std::string& name,
 }
 
 TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = browser_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("round-robin.pgn", pgn_of(made_round_robin(10)));
   const ProgramRun run = check(folder, "round-robin.pgn");
@@ -88,7 +77,7 @@ TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") 
 }
 
 TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[browser]") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = browser_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("swiss.pgn", pgn_of(made_swiss(33, 9)));
   const ProgramRun run = check(folder, "swiss.pgn");
@@ -98,7 +87,7 @@ TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[br
 
 TEST_CASE("pages with many kinds of findings and with other variants fit every screen and paper",
           "[browser]") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = browser_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write(
       "tournament.pgn",
@@ -111,7 +100,7 @@ TEST_CASE("pages with many kinds of findings and with other variants fit every s
 }
 
 TEST_CASE("the page of 3,000 real games with clocks fits every screen and paper", "[browser]") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = browser_obstacle(); !missing.empty()) SKIP_TEST(missing);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const TemporaryFolder folder;
   const std::string games = (*corpus() / "games" / "lichess-clocks.pgn.zst").string();

@@ -54,7 +54,7 @@ TEST_CASE("every text that a page uses is in the table", "[page_words]") {
   std::set<std::string> used;
   for (const char* name :
        {"page.cc", "header.cc", "standings_section.cc", "games_section.cc", "findings_section.cc",
-        "charts_section.cc", "words.cc", "page.js", "viewer.html"}) {
+        "charts_section.cc", "words.cc", "page.js", "viewer.js", "viewer.html"}) {
     const std::string source = report_source(name);
     CAPTURE(name);
     CHECK(!source.empty());

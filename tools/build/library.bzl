@@ -45,6 +45,7 @@ LAYERS = [
     "tools/cli/options",
     "tools/cli",
     "tools/report",
+    "tools/serve",
     "tools/commands/tournament",
     "tools/commands/check",
     "tools/commands/database",

@@ -13,7 +13,7 @@ build_packages=(
   bazel-bootstrap bazel-rules-java bazel-rules-proto bazel-skylib bazel-platforms g++
   libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev catch2
   libarchive-dev nettle-dev liblzma-dev libbz2-dev zlib1g-dev libzstd-dev libxxhash-dev
-  libutf8proc-dev libtomlplusplus-dev libcurl4-openssl-dev
+  libutf8proc-dev libtomlplusplus-dev libcurl4-openssl-dev libboost-dev
 )
 
 # say TEXT: prints a progress message to standard error.

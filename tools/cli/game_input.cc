@@ -21,6 +21,8 @@
 namespace arbiter {
 namespace {
 
+thread_local std::shared_ptr<Storage> lent_games;  // null: none
+
 // Prints progress and failures while files are read.
 class ReadingReport final : public ImportListener {
  public:
@@ -127,6 +129,7 @@ Option* add_partial(CommandLine& app, GameInput& input) {
 }
 
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
+  if (lent_games) return OpenedGames{lent_games};
   const std::vector<std::string>& names = input.names;
   if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
     const auto other = std::ranges::find_if_not(names, is_storage);
@@ -150,6 +153,10 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   if (input.is_partial) opened.is_complete = has_all_shards(*opened.storage, console);
   return opened;
 }
+
+LentGames::LentGames(std::shared_ptr<Storage> storage) { lent_games = std::move(storage); }
+
+LentGames::~LentGames() { lent_games.reset(); }
 
 void print_queries(Storage& storage, Console& console) {
   for (const ShardQuery& asked : storage.queries()) {

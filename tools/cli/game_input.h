@@ -42,7 +42,7 @@ struct GamesNeeded {
 };
 
 struct OpenedGames {
-  std::unique_ptr<Storage> storage;
+  std::shared_ptr<Storage> storage;
   bool is_complete = true;              // all files, and all parts of a database, could be read
   std::uint64_t lines_between = 0;      // text between games, which is not kept
   InputsRead inputs = InputsRead::All;  // ignores shards that may be missing
@@ -52,6 +52,15 @@ struct OpenedGames {
 // unreadable files and the number of games to standard error. A database is recognized by its first
 // bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
+
+// While this lives, open_games() on this thread returns `storage`, whatever the input names.
+class LentGames {
+ public:
+  explicit LentGames(std::shared_ptr<Storage> storage);
+  LentGames(const LentGames&) = delete;
+  LentGames& operator=(const LentGames&) = delete;
+  ~LentGames();
+};
 
 // Prints the queries that the store sent to other programs, each with what it read, to standard
 // error.

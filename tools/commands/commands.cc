@@ -61,6 +61,8 @@ constexpr Command kCommands[] = {
      "novelties diff", bind_novelty},
     {kSearch, "book", "build an opening book from games, or show the contents of one", "polyglot",
      bind_book},
+    {kSearch, "serve", "serve a page to explore games in a browser", "browser web http gui",
+     bind_serve},
     {kSearch, "sql", "query a database in SQL, with functions for games and positions",
      "sqlite shell", bind_sql},
     {kLaws, "position", "apply the Laws to a position: moves, checks, rights, claims",

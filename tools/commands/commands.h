@@ -13,5 +13,7 @@ std::span<const Command> commands();
 // Declares the options of a command about the commands; see Command::bind.
 CommandRun bind_completions(CommandLine& app);
 CommandRun bind_help(CommandLine& app);
+// Declares the options of the command whose server runs commands.
+CommandRun bind_serve(CommandLine& app);
 
 }  // namespace arbiter

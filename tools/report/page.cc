@@ -12,19 +12,19 @@
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
 #include "tools/report/sha256.h"
+#include "tools/report/viewer_parts.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::string_view kStyle =
-#include "tools/report/page.css.inc"
-    ;
-constexpr std::string_view kScript =
+constexpr std::string_view kPageScript =
 #include "tools/report/page.js.inc"
     ;
-constexpr std::string_view kViewer =
-#include "tools/report/viewer.html.inc"
-    ;
+
+std::string_view page_script() {
+  static const std::string text = fmt::format("{}{}", viewer_script(), kPageScript);
+  return text;
+}
 
 // Allows only the style sheet and script of the page; nothing is loaded or sent.
 std::string policy(std::string_view style, std::string_view script) {
@@ -77,26 +77,15 @@ std::string title_of(const PageContent& content) {
 }
 
 void begin_page(const PageOptions& options, const Words& words, HtmlWriter& page) {
-  std::string style(kStyle);
+  std::string style(page_style());
   if (options.accent) style += accent_style(*options.accent);
-  write_head({.title = options.title, .language = words.code(), .style = style, .script = kScript},
-             page);
+  write_head(
+      {.title = options.title, .language = words.code(), .style = style, .script = page_script()},
+      page);
   const std::string reload = options.reload_time ? std::to_string(*options.reload_time) : "";
   page.open("body", {{options.only_game ? "class" : "", "embedded"},
                      {reload.empty() ? "" : "data-reload", reload}});
   page.raw(svg_parts());
-}
-
-// Writes the viewer, whose words are in double braces.
-void write_viewer(const PageContent& content, HtmlWriter& page) {
-  std::string_view rest = kViewer;
-  for (std::size_t at; (at = rest.find("{{")) != rest.npos;) {
-    page.raw(rest.substr(0, at));
-    const std::size_t end = rest.find("}}", at);
-    page.text(content.words(rest.substr(at + 2, end - at - 2)));
-    rest.remove_prefix(end + 2);
-  }
-  page.raw(rest);
 }
 
 void write_footer(const PageContent& content, HtmlWriter& page) {
@@ -122,7 +111,7 @@ void write_sections(const PageContent& content, HtmlWriter& page) {
 
 void write_script(HtmlWriter& page) {
   page.raw("<script>");
-  page.raw(kScript);
+  page.raw(page_script());
   page.raw("</script>\n");
 }
 
@@ -213,7 +202,9 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
   HtmlWriter page;
   begin_page(titled, content.words, page);
   if (!options.only_game) write_sections(content, page);
-  if (content.played() > 0) write_viewer(content, page);
+  if (content.played() > 0) {
+    page.raw(viewer_markup([&](std::string_view text) { return content.words(text); }));
+  }
   write_script(page);
   // After the script, so that the page can be used before they are read.
   if (!content.words.are_english()) page.data("words", content.words.json());
@@ -226,7 +217,7 @@ std::string page_of(const ReportData& data, const Tally& tally, const PageOption
 
 std::string static_page(std::string_view title, std::string_view body) {
   HtmlWriter page;
-  write_head({.title = title, .language = "en", .style = kStyle, .script = {}}, page);
+  write_head({.title = title, .language = "en", .style = page_style(), .script = {}}, page);
   page.raw("<body>\n");
   page.raw(body);
   page.raw("\n</body>\n</html>\n");

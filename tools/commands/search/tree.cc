@@ -297,6 +297,8 @@ void print_position(const TreeAnswer& answer, Console& console) {
   json.add("games", answer.root.all.all_games()).add(words.wins_key, games(Outcome::WhiteWins));
   json.add("draws", games(Outcome::Draw)).add(words.losses_key, games(Outcome::BlackWins));
   json.add("unfinished", games(Outcome::Unknown)).add("index_plies", answer.index_plies);
+  json.add_or_null("eco", answer.opening ? answer.opening->eco : "");
+  json.add_or_null("opening", answer.opening ? answer.opening->name : "");
   console.print(json.finish());
 }
 

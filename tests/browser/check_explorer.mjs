@@ -1,0 +1,264 @@
+// node check_explorer.mjs URL [PICTURES]: uses the page of `arbiter serve` as people do, in Chromium on a
+// phone and at a desk, light and dark. The games are those of testdata/tournament.pgn, the first ones of
+// the database. Prints the problems, line by line, and then figures; status 1 if it found a problem.
+// Pictures go to the folder PICTURES.
+import { Chromium, Tab } from './chromium.mjs';
+import { checkAccess, checkWidth, faults, minor, savePicture } from './page_checks.mjs';
+
+const [address, pictures] = process.argv.slice(2);
+const origin = new URL(address).origin;
+let moveTimes = [];
+const save = (tab, name, full) => savePicture(pictures, tab, name, full);
+
+// The functions that run in the page.
+const inPage = `
+  window.q = selector => document.querySelector(selector);
+  window.all = selector => [...document.querySelectorAll(selector)];
+  window.until = async (what, test) => {
+    for (let i = 0; i < 1500; ++i) {
+      const value = test();
+      if (value) return value;
+      await new Promise(done => setTimeout(done, 10));
+    }
+    throw new Error('never: ' + what);
+  };
+  window.settled = () => until('the page settles', () => !document.body.classList.contains('loading'));
+  window.put = (selector, value) => { const field = q(selector); field.value = value; field.dispatchEvent(new Event('change', { bubbles: true })); };
+  window.send = (form, field, value) => { q(field).value = value; q(form).requestSubmit(); };
+  window.row = san => all('#tree tbody tr').find(row => row.dataset.san === san);
+  window.count = () => q('#total').textContent.match(/^[\\d,]+/)?.[0];
+  window.line = () => q('#line').textContent.trim().replace(/\\s+/g, ' ');
+  window.center = square => { const box = q('#board [data-square="' + square + '"]').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+true`;
+
+// Journeys: a name, the place where it begins, and steps in the page that return true.
+const journeys = [
+  ['the start position has moves with bars, and games', '', `
+    await until('the tree', () => row('e4'));
+    return row('e4').querySelector('.bar rect') && count() && await until('games', () => all('#list tbody tr').length > 5);`],
+  ['a click on a move plays it', '', `
+    (await until('the tree', () => row('e4'))).querySelector('button').click();
+    await until('the line', () => line() === '1. e4' && row('c5'));
+    return new URLSearchParams(location.search).get('moves') === 'e4';`],
+  ['two clicks on the board play a move', '', `
+    const square = n => q('#board [data-square="' + n + '"]');
+    await until('legal moves', () => square(12)?.classList.contains('own'));
+    square(12).click();
+    await until('the target', () => square(28).classList.contains('target'));
+    square(28).click();
+    return until('the line', () => line() === '1. e4');`],
+  ['the Back button takes a move back', '', `
+    (await until('the tree', () => row('d4'))).click();
+    await until('the line', () => line() === '1. d4' && row('d5'));
+    row('d5').click();
+    await until('the line', () => line() === '1. d4 d5');
+    history.back();
+    await until('one move', () => line() === '1. d4');
+    history.back();
+    return until('no move', () => line() === '' && row('e4'));`],
+  ['moves can be typed', '', `
+    send('#move-form', '#move', '1. e4 e5 2. Nf3');
+    return until('the opening', () => q('#place').textContent.includes("King's Knight Opening") || q('#place').textContent === 'Position');`],
+  ['a move that is not legal is explained', '', `
+    send('#move-form', '#move', 'e5');
+    return until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('e5'));`],
+  ['the buttons play the best move, take it back and turn the board', '', `
+    await until('the tree', () => row('e4'));
+    q('[data-act=on]').click();
+    await until('a move', () => line() !== '');
+    q('[data-act=back]').click();
+    await until('no move', () => line() === '');
+    q('[data-act=flip]').click();
+    return q('#board [data-square]').getAttribute('data-square') === '7' && new URLSearchParams(location.search).get('flip') === '1';`],
+  ['a position can be set up', '', `
+    q('[data-act=setup]').click();
+    send('#fen-form', '#fen', '8/8/8/8/8/5k2/5p2/5K2 w - - 0 1');
+    await until('no games', () => count() === '0');
+    return q('#status').textContent.includes('stalemate') || until('the stalemate', () => q('#status').textContent.includes('stalemate'));`],
+  ['a wrong FEN is explained', '?fen=nonsense', `
+    return until('a message', () => !q('#problem').hidden && q('#problem').textContent.length > 5);`],
+  ['a promotion asks for the piece', '?fen=8/P6k/8/8/8/8/8/7K+w+-+-+0+1', `
+    const square = n => q('#board [data-square="' + n + '"]');
+    await until('legal moves', () => square(48)?.classList.contains('own'));
+    square(48).click(); square(56).click();
+    await until('the dialog', () => q('#promotion').open);
+    q('#promotion [value=N]').click();
+    return until('the knight', () => line().includes('a8=N'));`],
+  ['a filter becomes a chip, and can be removed', '', `
+    put('#filter-field', 'player');
+    send('#filter-form', '#filter-value', 'Adler, N');
+    await until('the chip', () => q('#chips').textContent.includes('Player: Adler, N'));
+    await until('the games', () => q('#games-title').textContent === '3 games');
+    q('#chips [data-add=as-white]').click();
+    await until('fewer', () => /^[12] games?$/.test(q('#games-title').textContent));
+    q('#chips [data-drop="0"]').click();
+    return until('no chip', () => q('#chips').hidden && count() === '14');`],
+  ['an unknown player is reported', '?player=Adlr', `
+    return until('a message', () => q('#games-title').textContent === '0 games' && !q('#problem').hidden);`],
+  ['a wrong condition is explained', '?where=elo%3E', `
+    return until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('elo'));`],
+  ['conditions are filters', '?where=eco%3DB90', `
+    return until('the games', () => /^\\d+ game/.test(q('#games-title').textContent) && q('#chips').textContent.includes('eco=B90'));`],
+  ['a pattern shows its hits', '?pattern=move+Nf3', `
+    return until('hits', () => all('#list .opening').some(cell => cell.textContent.includes('[')));`],
+  ['the pattern board writes a pattern', '', `
+    q('#pattern-open').click();
+    await until('the dialog', () => q('#pattern').open && q('#palette button'));
+    q('#palette [data-brush=N]').click();
+    q('#pattern-board [data-square="37"]').click();
+    if (q('#pattern-text').value !== 'Nf5') return q('#pattern-text').value;
+    q('#palette [data-brush=k]').click();
+    q('#pattern-board [data-square="62"]').click();
+    q('#p-either').click();
+    if (q('#pattern-text').value !== 'either (Nf5 and kg8)') return q('#pattern-text').value;
+    q('[data-act=pattern-use]').click();
+    return until('the filter', () => q('#chips').textContent.includes('either (Nf5 and kg8)'));`],
+  ['games can be sorted', '', `
+    await until('games', () => all('#list tbody tr').length > 5);
+    put('#sort', '-plies');
+    return until('the longest first', () => { const plies = all('#list .plies').slice(1).map(cell => Number(cell.textContent)); return plies.length > 5 && plies.every((n, i) => i === 0 || n <= plies[i - 1]); });`],
+  ['a game is replayed, with the keyboard too', '?player=Adler,+N', `
+    (await until('games', () => q('#list tbody button'))).click();
+    await until('the viewer', () => q('#viewer').open && q('#v-moves button'));
+    q('#viewer [data-go=last]').click();
+    if (!/^#game-\\d+-\\d+$/.test(location.hash)) return location.hash;
+    q('#viewer').dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+    if (!location.hash.endsWith('-0')) return location.hash;
+    q('#viewer [data-do=close]').click();
+    return until('it closes', () => !q('#viewer').open && location.hash === '' && document.activeElement.closest('#list'));`],
+  ['the next game of the list follows', '', `
+    (await until('games', () => q('#list tbody button'))).click();
+    await until('the viewer', () => q('#viewer').open && q('#v-moves button'));
+    const first = location.hash;
+    q('#viewer [data-do=next]').click();
+    return until('another', () => location.hash && location.hash.split('-')[1] !== first.split('-')[1]);`],
+  ['the position of a game is explored', '', `
+    (await until('games', () => q('#list tbody button'))).click();
+    await until('the viewer', () => q('#viewer').open && q('#v-moves button'));
+    q('#viewer [data-go=on]').click(); q('#viewer [data-go=on]').click();
+    q('#viewer [data-act=from-game]').click();
+    return until('two moves', () => all('#line button').length === 2 && Number(count()) >= 1);`],
+  ['an address opens a game at its move', '#game-1-3', `
+    return until('the game', () => q('#viewer').open && location.hash === '#game-1-3' && q('#v-now').textContent.startsWith('2.'));`],
+  ['games can be saved', '?player=Adler,+N', `
+    const link = await until('the link', () => q('#export').href && !q('#export').hidden && q('#games-title').textContent === '3 games' && q('#export'));
+    return link.getAttribute('href').includes('player=Adler') && link.hasAttribute('download');`],
+  ['statistics have totals and bars', '?view=stats', `
+    await until('the totals', () => all('#totals dd').length > 6 && all('#groups tbody tr').length > 0);
+    put('#by', 'player');
+    return until('players', () => q('#groups').textContent.includes('Adler, Nora'));`],
+  ['statistics follow the filters', '?view=stats&player=Adler,+N', `
+    return until('the totals', () => q('#totals dd')?.textContent === '3');`],
+  ['the views are links', '', `
+    await until('the tree', () => row('e4'));
+    q('[data-view=stats]').click();
+    await until('statistics', () => !q('#stats').hidden && q('#explore').hidden);
+    q('[data-view=check]').click();
+    await until('the check', () => !q('#check').hidden);
+    history.back();
+    return until('statistics again', () => !q('#stats').hidden);`],
+  ['a player is prepared for', '?view=prepare', `
+    send('#prepare-form', '#player', 'Brandt, Ole');
+    await until('the parts', () => all('#preparation h3').length > 4);
+    const link = all('#preparation a').find(link => link.getAttribute('href').includes('where='));
+    link.click();
+    return until('its games', () => !q('#explore').hidden && /^[1-9]\\d* game/.test(q('#games-title').textContent));`],
+  ['a player without games is reported', '?view=prepare&name=Nobody', `
+    return until('a message', () => q('#preparation').textContent.includes('No games'));`],
+  ['pasted games are checked', '?view=check', `
+    send('#check-form', '#pgn', '[Event "?"]\\n[White "A"]\\n[Black "B"]\\n[Result "1-0"]\\n\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0\\n');
+    await until('the finding', () => q('#findings').textContent.includes('pinned'));
+    q('#findings summary').click();
+    await until('the explanation', () => q('#findings .law').textContent.length > 20);
+    return q('#findings .board') !== null && q('#verdict').textContent.startsWith('1 game: 1 error');`],
+  ['a game without faults is reported', '?view=check', `
+    send('#check-form', '#pgn', '1. f3 e5 2. g4 Qh4# 0-1');
+    return until('the verdict', () => q('#verdict').textContent.startsWith('1 game: 0 errors'));`],
+  ['the keyboard walks over the board', '', `
+    await until('legal moves', () => q('#board .own'));
+    const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    q('#board [tabindex="0"]').focus();
+    press('ArrowUp'); document.activeElement.click();
+    await until('the targets', () => q('#board [data-square="28"]').classList.contains('target'));
+    press('ArrowUp'); press('ArrowUp'); document.activeElement.click();
+    return until('the line', () => line() === '1. e4');`],
+];
+
+// Drags a piece with the mouse.
+async function checkDrag(tab, where) {
+  await tab.go(address);
+  await tab.run(inPage);
+  await tab.run(`until('legal moves', () => q('#board .own')).then(() => true)`);
+  const [from, to] = await tab.run('[center(12), center(28)]');
+  const mouse = (type, [x, y]) => tab.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: 1, clickCount: 1 });
+  await mouse('mousePressed', from);
+  await mouse('mouseMoved', [from[0], from[1] - 30]);
+  await mouse('mouseMoved', to);
+  await save(tab, `${where}-drag`);
+  await mouse('mouseReleased', to);
+  await tab.run(`until('the line', () => line() === '1. e4').then(() => true)`).catch(fault => faults.push(`${where}: dragging: ${fault.message}`));
+}
+
+// Milliseconds from a click on a move to its tree on the screen.
+async function measureMoves(tab) {
+  await tab.go(address);
+  await tab.run(inPage);
+  moveTimes = await tab.run(`(async () => {
+    const times = [];
+    await until('the tree', () => q('#tree [data-san]'));
+    for (let i = 0; i < 8 && q('#tree [data-san]'); ++i) {
+      const before = all('#line button').length, begin = performance.now();
+      const done = new Promise(done => new MutationObserver((changes, observer) => {
+        if (all('#line button').length === before + 1) { observer.disconnect(); requestAnimationFrame(() => done(performance.now() - begin)); }
+      }).observe(q('#tree'), { childList: true }));
+      q('#tree [data-san]').click();
+      times.push(Math.round(await done));
+      await new Promise(done => setTimeout(done, 150));
+    }
+    return times;
+  })()`);
+}
+
+const chromium = new Chromium(process.env.ARBITER_CHROMIUM ?? 'chromium');
+const views = [['explore', ''], ['filtered', '?player=Adler,+N&moves=e4'], ['prepare', '?view=prepare&name=Brandt,+Ole'], ['stats', '?view=stats'], ['check', '?view=check'], ['game', '#game-1-5']];
+async function visit(name, width, height, scheme) {
+  const tab = await Tab.open(chromium);
+  await tab.size(width, height, width < 500);
+  await tab.media('screen', scheme);
+  for (const [view, query] of views) {
+    await tab.go('about:blank');
+    await tab.go(address + query);
+    await tab.run(inPage);
+    await tab.run(`settled().then(() => new Promise(done => setTimeout(done, 400))).then(() => true)`);
+    if (view === 'check') await tab.run(`send('#check-form', '#pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0'); until('findings', () => q('#findings li')).then(() => true)`);
+    await tab.painted();
+    await checkWidth(tab, `${name}-${view}`);
+    await checkAccess(tab, `${name}-${view}`);
+    await save(tab, `${name}-${view}`, view !== 'game');
+  }
+  if (scheme === 'light') {
+    for (const [what, begin, steps] of journeys) {
+      await tab.go('about:blank');
+      await tab.go(address + begin);
+      await tab.run(inPage);
+      const result = await tab.run(`(async () => { ${steps} })().then(value => value === true || value instanceof Node || value ? (typeof value === 'string' ? value : true) : String(value), fault => String(fault))`);
+      if (result !== true) faults.push(`${name}: ${what}: ${result}`);
+    }
+    await checkDrag(tab, name);
+  }
+  if (name === 'desk') await measureMoves(tab);
+  for (const message of tab.messages) if (!/status of 40[04]/.test(message)) faults.push(`${name}: the console says: ${message}`);
+  for (const request of tab.requests) if (!request.startsWith(origin) && !request.startsWith('about:') && !request.startsWith('data:')) faults.push(`${name}: the page asks for ${request}`);
+  await tab.close();
+}
+try {
+  await visit('desk', 1280, 900, 'light');
+  await visit('phone', 390, 844, 'light');
+  await visit('desk-dark', 1280, 900, 'dark');
+  await visit('phone-dark', 390, 844, 'dark');
+} finally {
+  await chromium.close();
+}
+for (const fault of faults) console.log(fault);
+console.log(JSON.stringify({ journeys: journeys.length, moveTimes, minor }));
+process.exit(faults.length ? 1 : 0);

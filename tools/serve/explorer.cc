@@ -1,0 +1,314 @@
+#define XXH_INLINE_ALL
+#include "tools/serve/explorer.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "db/model/game_filter.h"
+#include "db/model/stored_pgn.h"
+#include "lib/base/text.h"
+#include "lib/base/version.h"
+#include "lib/diagnostics/catalogue.h"
+#include "lib/export/game_export.h"
+#include "lib/io/byte_source.h"
+#include "lib/pgn/reader.h"
+#include "tools/cli/bound_command.h"
+#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/json_line.h"
+#include "tools/report/viewer_layout.h"
+#include "tools/serve/endpoints.h"
+#include "tools/serve/explorer_assets.h"
+#include "tools/serve/request_target.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kInterface = "/api/v1/";
+constexpr std::string_view kJsonLines = "application/x-ndjson; charset=utf-8";
+constexpr std::string_view kPgn = "application/x-chess-pgn";
+constexpr std::string_view kValidate = "/api/v1/validate";
+constexpr std::size_t kMaxAnswer = std::size_t{64} << 20;
+
+constexpr std::pair<std::string_view, std::string_view> kFields[] = {
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' "
+     "data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"X-Frame-Options", "DENY"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cache-Control", "no-cache"},
+};
+
+// A file in memory, which has a name.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view content = {})
+      : descriptor_(::memfd_create("arbiter", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw IoError("cannot create a file in memory");
+    while (!content.empty()) {
+      const auto written = ::write(descriptor_, content.data(), content.size());
+      if (written <= 0) throw IoError("cannot write a file in memory");
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile() { ::close(descriptor_); }
+
+  int descriptor() const { return descriptor_; }
+  std::string name() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+  std::string content() const {
+    std::string text;
+    std::array<char, 4096> part;
+    for (off_t offset = 0;;) {
+      const auto got = ::pread(descriptor_, part.data(), part.size(), offset);
+      if (got <= 0) return text;
+      text.append(part.data(), static_cast<std::size_t>(got));
+      offset += got;
+    }
+  }
+
+ private:
+  int descriptor_;
+};
+
+HttpResponse error(unsigned status, std::string_view message) {
+  JsonLine line;
+  line.add("type", "error").add("message", message);
+  return {.status = status,
+          .content_type = std::string(kJsonLines),
+          .body = std::string(line.finish())};
+}
+
+enum class Messages { Omit, AsRecords };
+
+// Runs a command whose options were parsed. Throws Interrupted if the client has gone.
+HttpResponse output_of(const BoundCommand& command, Messages kept, const std::stop_token& stop) {
+  const MemoryFile messages;
+  Console console({.output = -1, .error = messages.descriptor()});
+  if (kept == Messages::Omit) console.set_quiet();
+  std::string text;
+  console.redirect([&](std::string_view bytes) {
+    if (stop.stop_requested()) throw Interrupted();
+    if (text.size() + bytes.size() > kMaxAnswer) {
+      throw IoError("the response is too large; choose fewer games");
+    }
+    text += bytes;
+  });
+  const auto code = command.run(console);
+  console.flush();
+  if (!code) return error(400, code.error());
+  const std::string said = messages.content();
+  for (std::string_view rest = said; kept == Messages::AsRecords && !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    JsonLine message;
+    text += message.add("type", "message").add("message", trim(line)).finish();
+  }
+  return {.content_type = std::string(kJsonLines), .body = std::move(text)};
+}
+
+HttpResponse run_endpoint(const Endpoint& endpoint, const RequestTarget& target,
+                          const Command& command, ServedGames& games, const std::stop_token& stop) {
+  const BoundCommand bound = bind_command(command);
+  const auto arguments = arguments_of(endpoint, target, bound, games.names());
+  if (!arguments) return error(400, arguments.error());
+  const auto parsed = parse_arguments(bound, *arguments);
+  if (!parsed) return error(400, parsed.error());
+  if (!endpoint.has_games) return output_of(bound, Messages::Omit, stop);
+  const auto storage = games.take();
+  if (!storage) return error(503, storage.error());
+  const LentGames lent(*storage);
+  const bool has_messages = endpoint.name == "games";
+  HttpResponse response =
+      output_of(bound, has_messages ? Messages::AsRecords : Messages::Omit, stop);
+  if (endpoint.name == "export" && response.status == 200) {
+    response.content_type = kPgn;
+    response.fields.emplace_back("Content-Disposition", "attachment; filename=\"games.pgn\"");
+  }
+  return response;
+}
+
+// Returns the findings of an imported game as records.
+std::string records_of(const std::vector<StoredFinding>& findings) {
+  std::string text;
+  for (const StoredFinding& finding : findings) {
+    const auto code = parse_code(finding.id);
+    if (!code) continue;
+    const CatalogueEntry& entry = entry_of(*code);
+    JsonLine line;
+    line.add("type", "finding").add("id", entry.id).add("severity", to_string(entry.severity));
+    line.add_or_null("article", entry.reference).add("meaning", entry.meaning);
+    text += line.add("ply", finding.ply).finish();
+  }
+  return text;
+}
+
+// Returns the object that ViewerLayout writes. `pgn` is one game.
+std::string viewer_json(std::string pgn) {
+  GameExporter exporter(std::make_unique<ViewerLayout>());
+  CollectingSink nobody{CodeSet()};
+  const std::size_t size = pgn.size();
+  pgn.append(kTextPadding, '\0');
+  PgnReader reader({.text = std::string_view(pgn).substr(0, size)}, nobody);
+  PgnGame game;
+  std::string json;
+  if (reader.next(game)) exporter.append(game, json);
+  return json;
+}
+
+HttpResponse game_response(const RequestTarget& target, ServedGames& games) {
+  const auto number = parse_number(target.value("id"), {.min = 1, .max = INT64_MAX});
+  if (!number) return error(400, fmt::format("id: {}", number.error()));
+  const auto storage = games.take();
+  if (!storage) return error(503, storage.error());
+  std::optional<StreamedGame> found;
+  const FindQuery query{
+      .filter = filter_of(NumberTest{.of = GameNumber::Id, .range = {*number, *number}})};
+  (*storage)->stream(query, {.has_findings = true, .receive = [&](const StreamedBatch& batch) {
+                               if (!batch.games.empty()) found = batch.games.front();
+                             }});
+  if (!found) return error(404, fmt::format("no game {}", *number));
+  JsonLine line;
+  line.add("type", "game").add("id", *number).add("source", found->game.source);
+  line.add("line", found->game.line);
+  line.add_written("game", viewer_json(pgn_of(found->game, found->record)));
+  return {.content_type = std::string(kJsonLines),
+          .body = std::string(line.finish()) + records_of(found->findings)};
+}
+
+HttpResponse about_response(ServedGames& games) {
+  const auto storage = games.take();
+  if (!storage) return error(503, storage.error());
+  JsonLine line;
+  line.add("type", "about").add("version", kVersion).add("names", games.names());
+  line.add("complete", games.is_complete()).add("games", (*storage)->count({}));
+  line.add("index_plies", (*storage)->index_plies());
+  return {.content_type = std::string(kJsonLines), .body = std::string(line.finish())};
+}
+
+HttpResponse validation_of(const HttpRequest& request, const Command& command) {
+  const MemoryFile file(request.body);
+  const BoundCommand bound = bind_command(command);
+  const auto parsed = parse_arguments(bound, {"--format=json", "--no-config", "--notes", "--games",
+                                              "--jobs=1", "--max-findings=1000", file.name()});
+  if (!parsed) return error(400, parsed.error());
+  HttpResponse response = output_of(bound, Messages::Omit, request.stop);
+  const std::string name = fmt::format("\"{}\"", file.name());
+  for (std::size_t at = 0; (at = response.body.find(name, at)) != std::string::npos;) {
+    response.body.replace(at, name.size(), "\"text\"");
+  }
+  return response;
+}
+
+HttpResponse asset_response(const Asset& asset) {
+  return {.content_type = std::string(asset.type), .body = std::string(asset.content())};
+}
+
+// Returns the name of a host and its port: {"localhost", "8080"}.
+std::pair<std::string_view, std::string_view> parts_of(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  if (colon == host.npos || host.ends_with(']')) return {host, "80"};
+  return {host.substr(0, colon), host.substr(colon + 1)};
+}
+
+std::string etag_of(std::string_view body) {
+  const XXH128_hash_t hash = XXH3_128bits(body.data(), body.size());
+  return fmt::format("\"{:016x}{:016x}\"", hash.high64, hash.low64);
+}
+
+}  // namespace
+
+bool Explorer::is_own(std::string_view host) const {
+  const auto [name, port] = parts_of(host);
+  const bool is_loopback =
+      name == "127.0.0.1" || name == "[::1]" || equal_ignoring_case(name, "localhost");
+  return is_loopback && port == std::to_string(port_);
+}
+
+void Explorer::complete(HttpResponse& response) {
+  for (const auto& [name, value] : kFields) response.fields.emplace_back(name, value);
+}
+
+std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
+  const auto refused = [this](HttpResponse response) {
+    complete(response);
+    return std::optional(std::move(response));
+  };
+  if (!is_own(head.host)) return refused(error(403, "the Host is not this server"));
+  const std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
+  if (path.starts_with(kInterface)) {
+    const std::string_view site = head.fetch_site;
+    const bool is_same_site = site.empty() || site == "same-origin" || site == "none";
+    std::string_view origin = head.origin;
+    const bool is_same_origin =
+        origin.empty() || (skip_prefix(origin, "http://") && is_own(origin));
+    if (!is_same_site || !is_same_origin)
+      return refused(error(403, "requests from other sites are rejected"));
+  }
+  const bool may_post = path == kValidate;
+  const bool is_post = head.method == "POST";
+  if (is_post ? !may_post : head.method != "GET" && head.method != "HEAD") {
+    HttpResponse response = error(405, "the method is not allowed");
+    response.fields.emplace_back("Allow", may_post ? "POST" : "GET, HEAD");
+    return refused(std::move(response));
+  }
+  if (is_post && head.content_type.substr(0, head.content_type.find(';')) != kPgn) {
+    return refused(error(415, fmt::format("the content must be {}", kPgn)));
+  }
+  return std::nullopt;
+}
+
+HttpResponse Explorer::content_of(const HttpRequest& request) {
+  const auto target = parse_target(request.target);
+  if (!target) return error(400, target.error());
+  std::string_view path = target->path;
+  if (!skip_prefix(path, kInterface)) {
+    const Asset* const asset = find_asset(path);
+    return asset == nullptr ? error(404, "no such page") : asset_response(*asset);
+  }
+  if (path == "about") return about_response(games_);
+  if (path == "game") return game_response(*target, games_);
+  if (path == "validate") {
+    if (request.method != "POST") return error(405, "games to validate are sent with POST");
+    return validation_of(request, *find_command(commands_, "validate"));
+  }
+  const Endpoint* const endpoint = find_endpoint(path);
+  if (endpoint == nullptr) return error(404, fmt::format("no such endpoint '{}'", path));
+  return run_endpoint(*endpoint, *target, *find_command(commands_, endpoint->command), games_,
+                      request.stop);
+}
+
+HttpResponse Explorer::answer(const HttpRequest& request) {
+  HttpResponse response;
+  try {
+    if (request.stop.stop_requested()) throw Interrupted();
+    response = content_of(request);
+  } catch (const std::exception& fault) {
+    response = error(500, fault.what());
+  }
+  if (response.status == 200 && request.method != "POST") {
+    const std::string etag = etag_of(response.body);
+    response.fields.emplace_back("ETag", etag);
+    if (request.if_none_match.find(etag) != std::string::npos) {
+      response.status = 304;
+      response.body.clear();
+      response.content_type.clear();
+    }
+  }
+  complete(response);
+  return response;
+}
+
+}  // namespace arbiter

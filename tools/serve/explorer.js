@@ -1,0 +1,689 @@
+// The explorer. The address of the page is its whole state, and all chess is computed by the server.
+(() => {
+  'use strict';
+  const { byId, element, shape, boardOf, squareAt, drawnBoard, hooks, viewer } = gameViewer;
+  const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+  document.documentElement.classList.add('js');
+
+  // The filters, which have the names of the options of `arbiter find`.
+  const fields = {
+    player: ['Player', 'Carlsen, M'], white: ['White', 'Carlsen, M'], black: ['Black', 'Anand'],
+    event: ['Event', 'olympiad'], site: ['Site', 'Wijk'], date: ['Date', '2010..2020'], elo: ['Both ratings', '2600..'],
+    result: ['Result', '1-0'], eco: ['ECO code', 'B90..B99'], opening: ['Opening', 'najdorf'], plies: ['Half-moves', '..40'],
+    'time-control': ['Time control', '300+5'], ending: ['Ending', 'mate'], finding: ['Finding', 'errors'],
+    material: ['Material', 'KRPkr~'], pattern: ['Pattern', 'Nf5 and kg8'], tag: ['Tag', 'Annotator=kasparov'],
+    where: ['Condition', 'elo>=2400 and not eco=B90'],
+  };
+  const isFilter = name => name in fields || ['as-white', 'as-black', 'won', 'drew', 'lost'].includes(name) || name.startsWith('not-');
+  const filterText = (name, value) => name.startsWith('not-') ? `not ${filterText(name.slice(4), value)}`
+    : name in fields ? (name === 'where' ? value : `${fields[name][0]}: ${value}`)
+      : { 'as-white': 'with White', 'as-black': 'with Black', won: 'won', drew: 'drew', lost: 'lost' }[name];
+
+  // The state.
+  let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
+
+  function readAddress() {
+    const given = new URLSearchParams(location.search);
+    view = ['prepare', 'stats', 'check'].includes(given.get('view')) ? given.get('view') : 'explore';
+    root = given.get('fen') ?? '';
+    moves = (given.get('moves') ?? '').split(/\s+/).filter(Boolean);
+    sort = given.get('sort') ?? '';
+    isTurned = given.get('flip') === '1';
+    filters = [...given].filter(([name]) => isFilter(name));
+    extra = Object.fromEntries(['name', 'against', 'by'].map(name => [name, given.get(name) ?? '']));
+  }
+  const filterQuery = () => new URLSearchParams(filters);
+  function positionQuery() {
+    const query = filterQuery();
+    if (root) query.set('fen', root);
+    if (moves.length) query.set('moves', moves.join(' '));
+    return query;
+  }
+  function address() {
+    const query = new URLSearchParams();
+    if (view !== 'explore') query.set('view', view);
+    if (root) query.set('fen', root);
+    if (moves.length) query.set('moves', moves.join(' '));
+    for (const [name, value] of filters) query.append(name, value);
+    if (sort) query.set('sort', sort);
+    if (isTurned) query.set('flip', '1');
+    for (const [name, value] of Object.entries(extra)) if (value) query.set(name, value);
+    const text = query.toString();
+    return text ? `?${text}` : location.pathname;
+  }
+  // Changes the state and what is shown; the change can be undone by the Back button.
+  function change(next) {
+    next();
+    history.pushState(null, '', address());
+    show();
+  }
+
+  // Requests: a later one of the same kind replaces an earlier one.
+  const running = {};
+  async function ask(kind, path, options = {}) {
+    running[kind]?.abort();
+    const controller = running[kind] = new AbortController();
+    const response = await fetch(`/api/v1/${path}`, { ...options, signal: controller.signal });
+    const text = await response.text();
+    const records = text.split('\n').filter(Boolean).map(line => JSON.parse(line));
+    if (!response.ok) throw new Error(records[0]?.message ?? response.statusText);
+    return records;
+  }
+  const isAborted = fault => fault.name === 'AbortError';
+  function complain(fault) {
+    if (isAborted(fault)) return;
+    const problem = byId('problem');
+    problem.textContent = fault instanceof TypeError ? 'The server does not respond. Is `arbiter serve` still running?' : fault.message;
+    problem.hidden = false;
+  }
+
+  const number = new Intl.NumberFormat('en').format;
+  const counted = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
+  const percent = x => `${(100 * x).toFixed(1)} %`;
+  const cell = (text, kind = '') => element('td', kind ? { class: kind } : {}, text);
+  const head = (...names) => element('thead', {}, element('tr', {}, ...names.map(([name, kind]) => element('th', { scope: 'col', ...(kind ? { class: kind } : {}) }, name))));
+
+  const opening = text => element('td', { class: 'opening', title: text }, text);
+
+  // The counts of a record by result: from White's side, or from that of the player who is filtered.
+  const results = record => [record.white_wins ?? record.wins ?? 0, record.draws ?? 0, record.black_wins ?? record.losses ?? 0];
+  function resultBar(record) {
+    const counts = results(record), all = counts[0] + counts[1] + counts[2];
+    const names = 'wins' in record ? ['won', 'drawn', 'lost'] : ['White won', 'drawn', 'Black won'];
+    const label = counts.map((n, i) => `${all ? Math.round(100 * n / all) : 0} % ${names[i]}`).join(', ');
+    const svg = shape('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': label });
+    let x = 0;
+    counts.forEach((n, i) => {
+      const width = all ? 100 * n / all : 0;
+      svg.append(shape('rect', { class: ['bar-white', 'bar-draw', 'bar-black'][i], x, y: 0.5, width, height: 9 }));
+      x += width;
+    });
+    const title = shape('title', {});
+    title.textContent = label;
+    svg.prepend(title);
+    return element('td', { class: 'bar' }, svg);
+  }
+
+  // The board of the explorer.
+  let fen = start, legal = {}, chosen = null, cursor = 4, lastMove = '', treeRows = [];
+  const pieceNames = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+  const squareName = square => 'abcdefgh'[square % 8] + (1 + (square >> 3));
+  const pieceName = piece => piece === '-' ? 'empty' : `${piece < 'a' ? 'white' : 'black'} ${pieceNames[piece.toLowerCase()]}`;
+
+  // Builds a board with a grid of buttons over its picture; `act` is called with a square.
+  function buildBoard(into, { board, turned, changes = '', label, state, act }) {
+    const focused = into.contains(document.activeElement);
+    const svg = drawnBoard({ board, changes, isTurned: turned, label });
+    svg.setAttribute('aria-hidden', 'true');
+    svg.removeAttribute('role');
+    const grid = element('div', { class: 'x-grid', role: 'grid', 'aria-label': label });
+    const at = (row, column) => turned ? 8 * row + 7 - column : 8 * (7 - row) + column;
+    for (let row = 0; row < 8; ++row) {
+      const line = element('div', { role: 'row' });
+      for (let column = 0; column < 8; ++column) {
+        const square = at(row, column);
+        const button = element('button', { type: 'button', role: 'gridcell', tabindex: square === cursor ? '0' : '-1', 'data-square': square });
+        state(button, square);
+        line.append(button);
+      }
+      grid.append(line);
+    }
+    grid.addEventListener('keydown', event => {
+      const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 8, ArrowDown: -8 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const next = cursor + (turned ? -step : step);
+      const isBeside = Math.abs(next % 8 - cursor % 8) <= 1;
+      if (next < 0 || next > 63 || !isBeside) return;
+      cursor = next;
+      for (const one of grid.querySelectorAll('button')) one.tabIndex = one.dataset.square === String(cursor) ? 0 : -1;
+      grid.querySelector('button[tabindex="0"]').focus();
+    });
+    grid.addEventListener('click', event => {
+      const button = event.target.closest('button');
+      if (button) act(Number(button.dataset.square));
+    });
+    into.replaceChildren(svg, grid);
+    if (focused) grid.querySelector('button[tabindex="0"]')?.focus({ preventScroll: true });
+    return grid;
+  }
+
+  // The square to which a move in SAN leads.
+  function target(san, from) {
+    const castling = /^O-O(-O)?/.exec(san);
+    if (castling) return 8 * (from >> 3) + (castling[1] ? 2 : 6);
+    const found = /([a-h][1-8])(=[QRBN])?[+#]?$/.exec(san);
+    return found ? squareAt(found[1], 0) : -1;
+  }
+  const movesFrom = square => (legal[squareName(square)] ?? []).map(san => ({ san, to: target(san, square) }));
+
+  function drawBoard() {
+    const board = boardOf(fen.split(' ')[0]);
+    const to = chosen === null ? [] : movesFrom(chosen).map(move => move.to);
+    const changes = /^[a-h][1-8][a-h][1-8]/.test(lastMove) ? `${lastMove.slice(0, 2)}-${lastMove.slice(2, 4)}-` : '';
+    const grid = buildBoard(byId('board'), {
+      board, turned: isTurned, changes, label: `Board, ${fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move`,
+      state: (button, square) => {
+        button.setAttribute('aria-label', `${squareName(square)}, ${pieceName(board[square])}${to.includes(square) ? ', possible' : ''}`);
+        if (legal[squareName(square)]) button.classList.add('own');
+        if (square === chosen) button.setAttribute('aria-selected', 'true');
+        if (to.includes(square)) button.classList.add('target');
+      },
+      act: touch,
+    });
+    grid.addEventListener('pointerdown', event => drag(event, board));
+  }
+  function touch(square) {
+    cursor = square;
+    if (chosen !== null && chosen !== square && movesFrom(chosen).some(move => move.to === square)) return playTo(chosen, square);
+    chosen = chosen === square || !legal[squareName(square)] ? null : square;
+    drawBoard();
+  }
+  function drag(event, board) {
+    const button = event.target.closest('button');
+    const from = button ? Number(button.dataset.square) : -1;
+    if (from < 0 || !legal[squareName(from)] || event.button !== 0) return;
+    const box = byId('board').getBoundingClientRect();
+    let ghost = null;
+    const follow = move => {
+      if (!ghost && Math.hypot(move.clientX - event.clientX, move.clientY - event.clientY) < 5) return;
+      if (!ghost) {
+        chosen = from;
+        cursor = from;
+        drawBoard();
+        ghost = shape('svg', { class: 'x-drag', viewBox: '0 0 45 45', 'aria-hidden': 'true' });
+        ghost.append(shape('use', { href: `#${board[from] < 'a' ? 'w' : 'b'}${'PNBRQK'.indexOf(board[from].toUpperCase())}` }));
+        byId('board').append(ghost);
+      }
+      ghost.style.left = `${move.clientX - box.left}px`;
+      ghost.style.top = `${move.clientY - box.top}px`;
+    };
+    const drop = move => {
+      removeEventListener('pointermove', follow);
+      removeEventListener('pointerup', drop);
+      removeEventListener('pointercancel', drop);
+      if (!ghost) return;
+      ghost.remove();
+      // The click that follows belongs to the drag.
+      const stop = click => { click.stopPropagation(); click.preventDefault(); };
+      addEventListener('click', stop, { capture: true, once: true });
+      setTimeout(() => removeEventListener('click', stop, { capture: true }), 0);
+      const square = document.elementFromPoint(move.clientX, move.clientY)?.closest('#board [data-square]');
+      const to = square ? Number(square.dataset.square) : -1;
+      chosen = null;
+      if (move.type === 'pointerup' && to !== from && movesFrom(from).some(one => one.to === to)) playTo(from, to);
+      else drawBoard();
+    };
+    addEventListener('pointermove', follow);
+    addEventListener('pointerup', drop);
+    addEventListener('pointercancel', drop);
+  }
+  function playTo(from, to) {
+    const found = movesFrom(from).filter(move => move.to === to).map(move => move.san);
+    if (found.length === 1) return play(found[0]);
+    const dialog = byId('promotion');
+    dialog.onclick = event => {
+      const piece = event.target.value;
+      if (piece) { dialog.close(); play(found.find(san => san.includes(`=${piece}`))); }
+    };
+    dialog.showModal();
+  }
+  function play(...sans) {
+    chosen = null;
+    change(() => moves.push(...sans));
+  }
+
+  // The explorer.
+  let offset = 0, total = 0, ids = [];
+  const squaresOf = new Map();  // the squares of the last move of a line: "e2e4"
+  function showLine() {
+    const turn = (root || start).split(' ')[1] === 'b' ? 1 : 0;
+    const first = Number((root || start).split(' ')[5]) || 1;
+    byId('line').replaceChildren(...moves.flatMap((san, i) => {
+      const half = i + turn;
+      const no = half % 2 === 0 ? `${first + (half >> 1)}. ` : i === 0 ? `${first}… ` : '';
+      return [no, element('button', { type: 'button', 'data-ply': i + 1 }, san), ' '];
+    }));
+  }
+  const moveNumber = () => { const [, turn, , , , full] = fen.split(' '); return `${full || 1}${turn === 'b' ? '…' : '.'}`; };
+
+  // The summary of the tree, and the end of the game if the position is one.
+  let summary = '', ending = '';
+  const showStatus = () => { byId('status').textContent = summary + ending; };
+  function showTree(records) {
+    const position = records.find(record => record.type === 'position');
+    fen = position.fen;
+    treeRows = records.filter(record => record.type === 'move');
+    for (const row of treeRows) if (row.move) squaresOf.set([root, ...moves, row.move].join(' '), row.uci);
+    const isOfPlayer = 'wins' in position;
+    const rows = treeRows.map(row => {
+      const name = row.move ? `${moveNumber()} ${row.move}` : 'end of the game';
+      const first = row.move ? element('button', { type: 'button', 'data-san': row.move }, name) : name;
+      const years = row.first_year ? (row.first_year === row.last_year ? String(row.first_year) : `${row.first_year}–${row.last_year}`) : '';
+      return element('tr', row.move ? { 'data-san': row.move } : {},
+        element('th', { scope: 'row' }, first), cell(number(row.games), 'num'), cell(percent(row.games / Math.max(position.games, 1)), 'num'), resultBar(row),
+        cell(row.score == null ? '' : percent(row.score), 'num'), cell(row.elo == null ? '' : String(row.elo), 'num elo'),
+        cell(row.performance == null ? '' : String(row.performance), 'num perf'), cell(years, 'years'),
+        opening(row.opening ? `${row.eco} ${row.opening}` : ''));
+    });
+    const all = element('tfoot', {}, element('tr', { class: 'all' }, element('th', { scope: 'row' }, 'all'), cell(number(position.games), 'num'), cell('', 'num'), resultBar(position),
+      cell('', 'num'), cell('', 'num elo'), cell('', 'num perf'), cell('', 'years'), cell('', 'opening')));
+    byId('tree').replaceChildren(element('caption', {}, 'Moves played in this position'),
+      head(['Move', ''], ['Games', 'num'], ['Share', 'num'], [isOfPlayer ? 'Won, drawn, lost' : 'White, draw, Black', 'bar'], ['Score', 'num'], ['Rating', 'num elo'], ['Perf.', 'num perf'], ['Years', 'years'], ['Opening', 'opening']),
+      element('tbody', {}, ...rows), all);
+    byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Start position';
+    const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
+    byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
+    const best = treeRows.find(row => row.move);
+    summary = `${moves.length ? `After ${moves.at(-1)}: ` : ''}${counted(position.games, 'game')}${best ? `; most played ${best.move}, ${counted(best.games, 'game')}` : ''}.`;
+    showStatus();
+    byId('fen').value = fen;
+  }
+
+  function gameRow(game) {
+    const player = (name, elo) => `${name ?? '?'}${elo == null ? '' : ` (${elo})`}`;
+    const place = game.hit_contexts?.[0] ?? (game.opening ? `${game.opening_eco ?? ''} ${game.opening}` : '');
+    return element('tr', { 'data-game': game.id },
+      cell(String(game.id), 'num no'),
+      element('th', { scope: 'row', class: 'name' }, element('button', { type: 'button', 'data-game': game.id, 'data-ply': game.ply ?? 0, 'aria-label': `Replay ${game.white ?? '?'} against ${game.black ?? '?'}` }, player(game.white, game.white_elo))),
+      cell(game.result === '1/2-1/2' ? '½-½' : game.result, 'result'), cell(player(game.black, game.black_elo), 'name'),
+      cell((game.date ?? '').replaceAll('.??', ''), 'date'), cell(String(Math.ceil(game.plies / 2)), 'num plies'), cell(game.event ?? '', 'event'), opening(place));
+  }
+  async function showGames(isMore) {
+    const list = byId('list');
+    if (!isMore) { offset = 0; ids = []; }
+    const query = positionQuery();
+    if (sort) query.set('sort', sort);
+    query.set('offset', offset);
+    query.set('limit', 50);
+    const records = await ask('games', `games?${query}`);
+    const games = records.filter(record => record.type === 'game');
+    const summary = records.find(record => record.type === 'summary');
+    const message = records.find(record => record.type === 'message');
+    if (!isMore) {
+      const what = filters.some(([name]) => name === 'pattern') ? 'Hit' : 'Opening';
+      list.replaceChildren(element('caption', {}, 'Games that reached this position'),
+        head(['No.', 'num no'], ['White', 'name'], ['Result', 'result'], ['Black', 'name'], ['Date', 'date'], ['Moves', 'num plies'], ['Event', 'event'], [what, 'opening']), element('tbody', {}));
+    }
+    list.tBodies[0].append(...games.map(gameRow));
+    ids.push(...games.map(game => game.id));
+    offset += games.length;
+    total = summary.games;
+    byId('games-title').textContent = counted(total, 'game');
+    byId('more').hidden = offset >= total;
+    gameViewer.showNeighbours();
+    const problem = byId('problem');
+    problem.hidden = !message;
+    problem.textContent = message?.message ?? '';
+    const saved = positionQuery();
+    if (sort) saved.set('sort', sort);
+    saved.set('limit', 10000);
+    const link = byId('export');
+    link.href = `/api/v1/export?${saved}`;
+    link.textContent = total > 10000 ? 'Save the first 10,000 as PGN' : 'Save as PGN';
+    link.hidden = total === 0;
+  }
+
+  async function explore() {
+    showLine();
+    lastMove = squaresOf.get([root, ...moves].join(' ')) ?? '';
+    byId('sort').value = sort;
+    const query = positionQuery(), parts = new URLSearchParams();
+    if (root) parts.set('fen', root);
+    if (moves.length) parts.set('moves', moves.join(' '));
+    const key = query.toString();
+    legal = {};
+    summary = ending = '';
+    const tree = ask('tree', `tree?${query}`).then(records => {
+      if (key !== positionQuery().toString()) return;
+      showTree(records);
+      drawBoard();
+    });
+    const position = ask('position', `position?${parts}`).then(([record]) => {
+      if (key !== positionQuery().toString()) return;
+      legal = record.moves ?? {};
+      fen = record.fen;
+      ending = record.end ? ` ${record.end.reason}.` : '';
+      showStatus();
+      drawBoard();
+    });
+    const games = showGames(false);
+    await Promise.all([tree, position, games]);
+  }
+
+  // Groups of games with a bar for each: its length is the share of the largest group.
+  function groupRow(record, most, name) {
+    const [wins, draws, losses] = results(record);
+    const svg = shape('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    let x = 0;
+    [[wins, 'bar-white'], [draws, 'bar-draw'], [losses, 'bar-black'], [record.unfinished ?? 0, 'bar-none']].forEach(([n, kind]) => {
+      const width = 100 * n / Math.max(most, 1);
+      svg.append(shape('rect', { class: kind, x, y: 0.5, width, height: 9 }));
+      x += width;
+    });
+    const finished = wins + draws + losses;
+    return element('tr', {}, element('th', { scope: 'row' }, name), cell(number(record.games), 'num'), cell(number(wins), 'num'), cell(number(draws), 'num'), cell(number(losses), 'num'),
+      cell(finished ? percent((wins + draws / 2) / finished) : '', 'num'), element('td', { class: 'bar' }, svg));
+  }
+  const groupHead = (name, isOfPlayer) => head([name, ''], ['Games', 'num'], [isOfPlayer ? 'Won' : 'White won', 'num'], ['Drawn', 'num'], [isOfPlayer ? 'Lost' : 'Black won', 'num'], ['Score', 'num'], ['Results', 'bar']);
+
+  async function showStats() {
+    const by = extra.by || 'year';
+    byId('by').value = by;
+    const query = filterQuery();
+    query.set('by', by);
+    query.set('limit', ['year', 'elo', 'plies'].includes(by) ? 200 : 50);
+    const [records, groups] = await Promise.all([ask('totals', `stats?${filterQuery()}`), ask('groups', `stats?${query}`)]);
+    const totals = records.find(record => record.type === 'totals');
+    const [wins, draws, losses] = results(totals), finished = wins + draws + losses;
+    const share = n => finished ? percent(n / finished) : '–';
+    const isOfPlayer = 'wins' in totals;
+    const facts = [['games', number(totals.games)], [isOfPlayer ? 'won' : 'White won', share(wins)], ['drawn', share(draws)], [isOfPlayer ? 'lost' : 'Black won', share(losses)],
+      ['moves a game', totals.games ? (totals.plies / totals.games / 2).toFixed(1) : '–'], ['players', number(totals.players)], ['events', number(totals.events)],
+      ['mean rating', totals.mean_elo == null ? '–' : Math.round(totals.mean_elo)], ['dates', totals.first_date ? `${totals.first_date.slice(0, 4)}–${totals.last_date.slice(0, 4)}` : '–']];
+    byId('totals').replaceChildren(...facts.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, String(value)))));
+    const rows = groups.filter(record => record.type === 'group');
+    const most = Math.max(1, ...rows.map(row => row.games));
+    const name = byId('by').selectedOptions[0].textContent;
+    byId('groups').replaceChildren(element('caption', {}, `Games by ${name}`), groupHead(name[0].toUpperCase() + name.slice(1), isOfPlayer),
+      element('tbody', {}, ...rows.map(row => groupRow(row, most, row.name || 'unknown'))));
+    const endings = records.filter(record => record.type === 'ending'), found = records.filter(record => record.type === 'finding');
+    byId('endings-title').hidden = !endings.length && !found.length;
+    byId('endings').replaceChildren(...(endings.length ? [element('caption', {}, 'Endings'), head(['Ending', ''], ['Games', 'num']), element('tbody', {}, ...endings.map(e => element('tr', {}, element('th', { scope: 'row' }, e.ending), cell(number(e.games), 'num'))))] : []));
+    const findingLink = id => element('a', { href: `?${new URLSearchParams([...filters, ['finding', id]])}` }, id);
+    byId('findings-table').replaceChildren(...(found.length ? [element('caption', {}, 'Findings'), head(['Finding', ''], ['Severity', ''], ['Games', 'num']), element('tbody', {}, ...found.map(f => element('tr', {}, element('th', { scope: 'row' }, findingLink(f.id)), cell(f.severity), cell(number(f.games), 'num'))))] : []));
+  }
+
+  // The games of a row, by the command that lists them.
+  function questionOf(command) {
+    const option = name => {
+      const found = new RegExp(`--${name} ('(?:[^']|'\\\\'')*'|\\S+)`).exec(command ?? '');
+      return found ? found[1].replace(/^'|'$/g, '').replaceAll("'\\''", "'") : '';
+    };
+    const query = new URLSearchParams();
+    if (option('moves')) query.set('moves', option('moves'));
+    if (option('where')) query.set('where', option('where'));
+    return `?${query}`;
+  }
+  const partTitles = { form: 'Results', years: 'Form by year', ratings: "By the opponent's rating", against: 'Against the other player', white: 'Repertoire as White', black: 'Repertoire as Black',
+    endings: 'Endings', claims: 'Unclaimed draws', games: 'Games worth looking at', 'weak-white': 'Worst openings as White', 'weak-black': 'Worst openings as Black' };
+  const partHeads = { form: 'Colour', years: 'Year', ratings: 'Rating', against: 'Colour', white: 'Moves', black: 'Moves', endings: 'Ending', claims: 'Result', 'weak-white': 'Opening', 'weak-black': 'Opening' };
+  async function prepare() {
+    byId('player').value = extra.name;
+    byId('against').value = extra.against;
+    const into = byId('preparation');
+    if (!extra.name) return into.replaceChildren(element('p', { class: 'x-empty' }, 'Enter a name to see results, repertoire, weak openings and games of a player.'));
+    const query = filterQuery();
+    query.set('name', extra.name);
+    if (extra.against) query.set('against', extra.against);
+    const rows = await ask('prepare', `prepare?${query}`);
+    const parts = new Map();
+    for (const row of rows) parts.set(row.part, [...(parts.get(row.part) ?? []), row]);
+    ids = rows.filter(row => row.game).map(row => row.game);
+    if (!rows.some(row => row.games > 0)) return into.replaceChildren(element('p', { class: 'x-empty' }, `No games of '${extra.name}'. A name matches by the beginnings of its words.`));
+    into.replaceChildren(...[...parts].flatMap(([id, own]) => {
+      const title = partTitles[id] ?? id;
+      if (own[0].game) {
+        return [element('h3', {}, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, title), head(['Reason', ''], ['Game', '']),
+          element('tbody', {}, ...own.map(row => element('tr', {}, element('th', { scope: 'row' }, row.label), element('td', {}, element('a', { href: `#game-${row.game}` }, row.title)))))))];
+      }
+      const most = Math.max(1, ...own.map(row => row.games));
+      return [element('h3', {}, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, title), groupHead(partHeads[id] ?? 'Group', true),
+        element('tbody', {}, ...own.map(row => groupRow(row, most, element('a', { class: `x-depth-${Math.min(row.depth, 3)}`, href: questionOf(row.find) }, row.label))))))];
+    }));
+  }
+
+  // The check of pasted games.
+  async function check() {
+    const text = byId('pgn').value;
+    if (!text.trim()) return;
+    byId('verdict').textContent = 'Checking …';
+    const records = await ask('check', 'validate', { method: 'POST', headers: { 'Content-Type': 'application/x-chess-pgn' }, body: text });
+    const games = records.filter(record => record.type === 'game');
+    const found = records.filter(record => record.type === 'finding');
+    const count = severity => found.filter(finding => finding.severity === severity).length;
+    byId('verdict').textContent = `${counted(games.length, 'game')}: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}.`;
+    const order = { error: 0, warning: 1, note: 2 };
+    found.sort((a, b) => order[a.severity] - order[b.severity] || a.line - b.line);
+    byId('findings').replaceChildren(...found.map(finding => {
+      const text = element('div', finding.fen ? {} : { class: 'alone' },
+        element('p', { class: 'message' }, finding.message),
+        ...(finding.help ? [element('p', { class: 'help' }, finding.help)] : []),
+        element('p', { class: 'source' }, [finding.severity, finding.article, `line ${finding.line}`, finding.white && `${finding.white} – ${finding.black}`].filter(Boolean).join(' · ')),
+        element('details', {}, element('summary', {}, finding.id), element('p', { class: 'law', 'data-explain': finding.id }, '…')));
+      const board = finding.fen ? [element('div', {}, drawnBoard({ board: boardOf(finding.fen.split(' ')[0]), label: `The position: ${finding.fen}` }))] : [];
+      return element('li', {}, ...board, text);
+    }));
+  }
+  document.addEventListener('toggle', async event => {
+    const place = event.target.open && event.target.querySelector('[data-explain]');
+    if (!place) return;
+    const [entry] = await ask(`explain-${place.dataset.explain}`, `explain?id=${place.dataset.explain}`).catch(() => [{ explanation: '' }]);
+    place.textContent = entry.explanation;
+  }, true);
+
+  // The pattern board.
+  const palette = ['K', 'Q', 'R', 'B', 'N', 'P', 'A', 'k', 'q', 'r', 'b', 'n', 'p', 'a', '!', '_', '-'];
+  const paletteNames = { A: 'any white piece', a: 'any black piece', '!': 'any piece', _: 'empty square', '-': 'anything' };
+  let pattern = new Array(64).fill('-'), brush = 'P';
+  function patternText() {
+    const rows = [];
+    const isPlain = !pattern.some(piece => 'Aa!_'.includes(piece));
+    if (isPlain) {
+      const squares = {};
+      pattern.forEach((piece, square) => { if (piece !== '-') (squares[piece] ??= []).push(piece + squareName(square)); });
+      rows.push(...Object.values(squares).flat());
+    }
+    const rank = r => pattern.slice(8 * r, 8 * r + 8).map(piece => piece === '-' ? '?' : piece).join('');
+    let text = isPlain ? rows.join(' and ') : `board "${[7, 6, 5, 4, 3, 2, 1, 0].map(rank).join('/')}"`;
+    if (!rows.length && isPlain) return '';
+    for (const word of ['shift', 'mirror', 'either']) if (byId(`p-${word}`).checked) text = `${word} (${text})`;
+    return text;
+  }
+  function drawPattern() {
+    const shown = pattern.map(piece => 'Aa!_'.includes(piece) ? '-' : piece);
+    const into = byId('pattern-board');
+    buildBoard(into, {
+      board: shown, turned: isTurned, label: 'Pattern',
+      state: (button, square) => {
+        const piece = pattern[square];
+        button.setAttribute('aria-label', `${squareName(square)}, ${paletteNames[piece] ?? pieceName(piece)}`);
+        if ('Aa!_'.includes(piece)) button.textContent = { A: '○', a: '●', '!': '◐', _: '∅' }[piece];
+      },
+      act: square => { cursor = square; pattern[square] = pattern[square] === brush ? '-' : brush; drawPattern(); },
+    });
+    byId('palette').replaceChildren(...palette.map(piece => {
+      const isPiece = /[a-z]/i.test(piece) && !'Aa'.includes(piece);
+      const button = element('button', { type: 'button', role: 'radio', 'aria-checked': String(piece === brush), 'data-brush': piece, 'aria-label': paletteNames[piece] ?? pieceName(piece), title: paletteNames[piece] ?? pieceName(piece) });
+      if (isPiece) {
+        const svg = shape('svg', { viewBox: '0 0 45 45', 'aria-hidden': 'true' });
+        svg.append(shape('use', { href: `#${piece < 'a' ? 'w' : 'b'}${'PNBRQK'.indexOf(piece.toUpperCase())}` }));
+        button.append(svg);
+      } else button.textContent = { A: '○', a: '●', '!': '◐', _: '∅', '-': '✕' }[piece];
+      return button;
+    }));
+    byId('pattern-text').value = patternText();
+  }
+
+  // Filters.
+  const select = byId('filter-field');
+  for (const [name, [label]] of Object.entries(fields)) select.append(element('option', { value: name }, label));
+  const hint = () => { byId('filter-value').placeholder = fields[select.value][1]; };
+  select.addEventListener('change', hint);
+  hint();
+  byId('filter-form').addEventListener('submit', event => {
+    event.preventDefault();
+    const value = byId('filter-value').value.trim();
+    if (!value) return;
+    byId('filter-value').value = '';
+    change(() => filters.push([select.value, value]));
+  });
+  function showChips() {
+    const players = filters.filter(([name]) => ['player', 'white', 'black'].includes(name)).length > 0;
+    const chips = filters.map(([name, value], i) => element('li', {}, element('span', { title: `--${name} ${value}` }, filterText(name, value)),
+      element('button', { type: 'button', 'data-drop': i, 'aria-label': `Remove the filter ${filterText(name, value)}` }, '✕')));
+    const more = filters.some(([name]) => name === 'player') && view !== 'prepare'
+      ? ['as-white', 'as-black', 'won', 'lost'].filter(name => !filters.some(([own]) => own === name)).map(name => element('li', {}, element('button', { type: 'button', 'data-add': name }, `+ ${filterText(name, '')}`))) : [];
+    byId('chips').replaceChildren(...chips, ...(players ? more : []));
+    byId('chips').hidden = !filters.length;
+  }
+
+  // Games are replayed by the viewer of reports.
+  const games = new Map();
+  let opener = null;
+  async function openGame(id, ply = 0) {
+    try {
+      if (!games.has(id)) {
+        const [game, ...findings] = await ask('game', `game?id=${id}`);
+        if (games.size > 200) games.clear();
+        games.set(id, { data: game.game, source: `${game.source}, line ${game.line}`, findings });
+      }
+      gameViewer.open(id, ply);
+      const { findings, source } = games.get(id);
+      byId('v-findings').replaceChildren(...findings.map(finding => element('li', {}, `${finding.severity}: ${finding.meaning}`,
+        ...(finding.ply ? [' (', element('button', { type: 'button', 'data-ply': finding.ply }, `half-move ${finding.ply}`), ')'] : []), finding.article ? `, ${finding.article}` : '')),
+      element('li', { class: 'source' }, source));
+    } catch (fault) { complain(fault); }
+  }
+  hooks.games = () => ids;
+  hooks.load = id => games.get(id)?.data;
+  hooks.choose = id => openGame(id);
+  hooks.moved = place => history.replaceState(history.state, '', `${location.pathname}${location.search}${place}`);
+  viewer.querySelector('.v-tools').prepend(element('button', { type: 'button', 'data-act': 'from-game' }, 'Explore'));
+  viewer.querySelector('.v-right').append(element('h3', { id: 'v-findings-title' }, 'Findings and source'), element('ul', { id: 'v-findings', 'aria-labelledby': 'v-findings-title' }));
+  viewer.addEventListener('close', () => {
+    history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+    if (opener?.isConnected) opener.focus();
+  });
+  function openFromHash() {
+    const found = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
+    if (found) openGame(Number(found[1]), Number(found[2] ?? 0));
+    else if (viewer.open) viewer.close();
+  }
+
+  // Everything.
+  let shown = 0;
+  async function show() {
+    const mine = ++shown;
+    byId('problem').hidden = true;
+    for (const name of ['explore', 'prepare', 'stats', 'check']) byId(name).hidden = name !== view;
+    byId('filters').hidden = view === 'check';
+    byId('pattern-open').hidden = view === 'prepare';
+    for (const link of document.querySelectorAll('[data-view]')) {
+      const query = filterQuery();
+      if (link.dataset.view !== 'explore') query.set('view', link.dataset.view);
+      link.href = `?${query}`;
+      link.dataset.view === view ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
+    }
+    showChips();
+    document.body.classList.toggle('loading', view !== 'explore');
+    const last = { explore, prepare, stats: showStats, check: async () => {} }[view];
+    try { await last(); } catch (fault) { complain(fault); }
+    if (mine === shown) document.body.classList.remove('loading');
+  }
+
+  const actions = {
+    first: () => change(() => { moves = []; }),
+    back: () => moves.length && change(() => moves.pop()),
+    on: () => { const best = treeRows.find(row => row.move); if (best) play(best.move); },
+    flip: () => { isTurned = !isTurned; history.replaceState(null, '', address()); drawBoard(); },
+    setup: () => { const form = byId('fen-form'); form.hidden = !form.hidden; if (!form.hidden) byId('fen').focus(); },
+    'pattern-close': () => byId('pattern').close(),
+    'pattern-clear': () => { pattern = new Array(64).fill('-'); drawPattern(); },
+    'pattern-use': () => {
+      const text = byId('pattern-text').value.trim();
+      byId('pattern').close();
+      if (text) change(() => { filters = filters.filter(([name]) => name !== 'pattern'); filters.push(['pattern', text]); });
+    },
+    'from-game': () => {
+      const played = gameViewer.movesToBoard(), tags = gameViewer.openGame().t;
+      const first = tags.find(([name]) => name === 'FEN')?.[1] ?? '';
+      viewer.close();
+      change(() => { view = 'explore'; root = first; moves = played; });
+    },
+  };
+  document.addEventListener('click', event => {
+    const from = event.target.closest('button, a, tr[data-san], tr[data-game]');
+    if (!from) return;
+    const data = from.dataset;
+    if (from.tagName === 'A') {
+      const to = from.getAttribute('href');
+      if (event.ctrlKey || event.metaKey || event.shiftKey || from.hasAttribute('download')) return;
+      if (to.startsWith('?')) {
+        event.preventDefault();
+        history.pushState(null, '', to === '?' ? location.pathname : to);
+        readAddress();
+        show();
+      } else if (to.startsWith('#game-')) {
+        event.preventDefault();
+        opener = from;
+        openGame(Number(to.slice(6)));
+      }
+    } else if (data.act) actions[data.act]();
+    else if (data.san) play(data.san);
+    else if (data.game) { opener = from.querySelector('button') ?? from; openGame(Number(data.game), Number(opener.dataset.ply ?? 0)); }
+    else if (data.drop) change(() => {
+      const [name] = filters.splice(Number(data.drop), 1)[0];
+      if (name === 'player') filters = filters.filter(([own]) => !['as-white', 'as-black', 'won', 'drew', 'lost'].includes(own));
+    });
+    else if (data.add) change(() => filters.push([data.add, '1']));
+    else if (data.brush) { brush = data.brush; drawPattern(); byId('palette').querySelector('[aria-checked=true]').focus(); }
+    else if (data.ply && from.closest('#line')) change(() => { moves = moves.slice(0, Number(data.ply)); });
+    else if (data.ply && from.closest('#v-findings')) gameViewer.open(gameViewer.openNumber(), Number(data.ply));
+  });
+  byId('pattern-open').addEventListener('click', () => { byId('pattern').showModal(); drawPattern(); });
+  for (const word of ['either', 'mirror', 'shift']) byId(`p-${word}`).addEventListener('change', () => { byId('pattern-text').value = patternText(); });
+  byId('move-form').addEventListener('submit', async event => {
+    event.preventDefault();
+    const words = byId('move').value.trim().split(/\s+/).filter(word => word && !/^\d+\.*$/.test(word)).map(word => word.replace(/^\d+\.+/, ''));
+    if (!words.length) return;
+    // The server reads the moves, and knows what they are in SAN.
+    const query = new URLSearchParams({ moves: [...moves, ...words].join(' ') });
+    if (root) query.set('fen', root);
+    try {
+      await ask('move', `position?${query}`);
+      byId('move').value = '';
+      play(...words);
+    } catch (fault) { complain(fault); }
+  });
+  byId('fen-form').addEventListener('submit', event => {
+    event.preventDefault();
+    const text = byId('fen').value.trim();
+    change(() => { root = text === start ? '' : text; moves = []; });
+  });
+  byId('sort').addEventListener('change', () => change(() => { sort = byId('sort').value; }));
+  byId('by').addEventListener('change', () => change(() => { extra.by = byId('by').value; }));
+  byId('prepare-form').addEventListener('submit', event => {
+    event.preventDefault();
+    change(() => { extra.name = byId('player').value.trim(); extra.against = byId('against').value.trim(); });
+  });
+  const more = () => showGames(true).catch(complain);
+  byId('more').addEventListener('click', more);
+  new IntersectionObserver(entries => { if (entries[0].isIntersecting && !byId('more').hidden && offset) more(); }, { rootMargin: '300px' }).observe(byId('more'));
+  byId('check-form').addEventListener('submit', event => {
+    event.preventDefault();
+    check().catch(fault => { byId('verdict').textContent = ''; complain(fault); });
+  });
+  async function read(file) { if (file) { byId('pgn').value = await file.text(); byId('check-form').requestSubmit(); } }
+  byId('file').addEventListener('change', event => read(event.target.files[0]));
+  const drop = byId('pgn');
+  drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
+  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+  drop.addEventListener('drop', event => { event.preventDefault(); drop.classList.remove('over'); read(event.dataTransfer.files[0]); });
+  document.addEventListener('keydown', event => {
+    const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.closest('[role=grid], dialog');
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey || view !== 'explore') return;
+    const act = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', f: 'flip' }[event.key];
+    if (act) { event.preventDefault(); actions[act](); }
+  });
+  addEventListener('popstate', () => { readAddress(); show(); openFromHash(); });
+
+  readAddress();
+  show();
+  openFromHash();
+  ask('about', 'about').then(([about]) => {
+    const names = about.names.map(name => name.split('/').pop());
+    byId('about').textContent = `${names.length > 3 ? `${names.length} files` : names.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
+    document.title = `${names[0]} – Arbiter explorer`;
+  }).catch(complain);
+})();

@@ -1,0 +1,290 @@
+#include "tools/serve/http_server.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <set>
+
+namespace arbiter {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using Tcp = asio::ip::tcp;
+using ErrorCode = beast::error_code;
+
+constexpr std::chrono::milliseconds kEndInterval{50};
+constexpr std::chrono::seconds kFinishTime{2};
+constexpr std::size_t kMaxDiscarded = std::size_t{16} << 20;
+constexpr std::size_t kDiscardedBlock = 64 << 10;
+
+class Session;
+
+// The state that all connections share. Used on the thread of the I/O context alone.
+struct Shared {
+  const HttpLimits& limits;
+  HttpHandler& handler;
+  asio::io_context& context;
+  asio::thread_pool& workers;
+  std::set<Session*> sessions = {};
+};
+
+// A connection. It lives as long as an operation of it is pending.
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+  Session(Tcp::socket socket, Shared& shared) : stream_(std::move(socket)), shared_(shared) {
+    shared_.sessions.insert(this);
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() { shared_.sessions.erase(this); }
+
+  void read_head() {
+    parser_.emplace();
+    parser_->header_limit(shared_.limits.header_bytes);
+    parser_->body_limit(shared_.limits.body_bytes);
+    stream_.expires_after(shared_.limits.reading_time);
+    http::async_read_header(stream_, buffer_, *parser_,
+                            [self = shared_from_this()](ErrorCode error, std::size_t) {
+                              error ? self->end_reading(error) : self->check_head();
+                            });
+  }
+
+  void stop() {
+    stop_.request_stop();
+    close();
+  }
+
+ private:
+  std::string field(http::field name) const {
+    const auto value = parser_->get()[name];
+    return {value.data(), value.size()};
+  }
+
+  void check_head() {
+    const auto& head = parser_->get();
+    keeps_alive_ = head.keep_alive();
+    is_head_ = head.method() == http::verb::head;
+    stop_ = {};
+    request_ = {};
+    request_.method = std::string(head.method_string());
+    request_.target = std::string(head.target());
+    if (head.count(http::field::host) == 1) request_.host = field(http::field::host);
+    request_.origin = field(http::field::origin);
+    const auto site = head["Sec-Fetch-Site"];
+    request_.fetch_site = {site.data(), site.size()};
+    request_.content_type = field(http::field::content_type);
+    request_.if_none_match = field(http::field::if_none_match);
+    request_.stop = stop_.get_token();
+    if (auto refusal = shared_.handler.refuse(request_)) {
+      // The rest of the request is not read.
+      keeps_alive_ = keeps_alive_ && parser_->is_done();
+      return write(*std::move(refusal));
+    }
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](ErrorCode error, std::size_t) {
+                       error ? self->end_reading(error) : self->answer();
+                     });
+  }
+
+  void end_reading(ErrorCode error) {
+    const bool has_gone = error == http::error::end_of_stream ||
+                          error == http::error::partial_message || error == beast::error::timeout ||
+                          error.category() == asio::error::get_system_category() ||
+                          error.category() == asio::error::get_misc_category();
+    if (has_gone) return close();
+    keeps_alive_ = false;
+    HttpResponse response{
+        .status = 400, .content_type = "text/plain", .body = "malformed request\n"};
+    if (error == http::error::header_limit) {
+      response = {.status = 431, .content_type = "text/plain", .body = "the header is too large\n"};
+    } else if (error == http::error::body_limit) {
+      response = {.status = 413, .content_type = "text/plain", .body = "the body is too large\n"};
+    }
+    shared_.handler.complete(response);
+    write(std::move(response));
+  }
+
+  void answer() {
+    request_.body = std::move(parser_->get().body());
+    stream_.expires_never();
+    is_answering_ = true;
+    watch_client();
+    asio::post(shared_.workers, [self = shared_from_this()] {
+      HttpResponse response = self->shared_.handler.answer(self->request_);
+      asio::post(self->shared_.context, [self, response = std::move(response)]() mutable {
+        self->is_answering_ = false;
+        ErrorCode ignored;
+        self->stream_.socket().cancel(ignored);  // the wait for the client
+        self->write(std::move(response));
+      });
+    });
+  }
+
+  // Requests the stop of the query if the client closes the connection meanwhile.
+  void watch_client() {
+    stream_.socket().async_wait(
+        Tcp::socket::wait_read, [self = shared_from_this()](ErrorCode error) {
+          if (error || !self->is_answering_) return;
+          char next = 0;
+          const auto got =
+              ::recv(self->stream_.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
+          if (got <= 0) self->stop_.request_stop();
+        });
+  }
+
+  void write(HttpResponse response) {
+    message_.emplace();
+    message_->version(11);
+    message_->result(response.status);
+    for (const auto& [name, value] : response.fields) message_->insert(name, value);
+    if (!response.content_type.empty()) {
+      message_->set(http::field::content_type, response.content_type);
+    }
+    const std::size_t size = response.body.size();
+    if (!is_head_ && response.status != 304) message_->body() = std::move(response.body);
+    if (response.status != 304) message_->content_length(size);
+    message_->keep_alive(keeps_alive_);
+    stream_.expires_after(shared_.limits.writing_time);
+    const auto then = [self = shared_from_this()](ErrorCode error, std::size_t) {
+      self->message_.reset();
+      self->serializer_.reset();
+      self->request_ = {};
+      if (error) return self->close();
+      self->keeps_alive_ ? self->read_head() : self->finish();
+    };
+    serializer_.emplace(*message_);
+    serializer_->split(false);
+    if (is_head_) return http::async_write_header(stream_, *serializer_, then);
+    http::async_write(stream_, *serializer_, then);
+  }
+
+  // Ends the connection when the client has read the response. Closing it with unread bytes would
+  // discard the response.
+  void finish() {
+    ErrorCode ignored;
+    stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
+    stream_.expires_after(kFinishTime);
+    discard(kMaxDiscarded);
+  }
+
+  void discard(std::size_t limit) {
+    buffer_.clear();
+    stream_.async_read_some(buffer_.prepare(kDiscardedBlock),
+                            [self = shared_from_this(), limit](ErrorCode error, std::size_t bytes) {
+                              if (error || bytes >= limit) return self->close();
+                              self->discard(limit - bytes);
+                            });
+  }
+
+  void close() {
+    ErrorCode ignored;
+    stream_.socket().shutdown(Tcp::socket::shutdown_both, ignored);
+    stream_.close();
+  }
+
+  beast::tcp_stream stream_;
+  Shared& shared_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<http::response<http::string_body>> message_;
+  std::optional<http::response_serializer<http::string_body>> serializer_;
+  HttpRequest request_;
+  std::stop_source stop_;
+  bool keeps_alive_ = false;
+  bool is_head_ = false;
+  bool is_answering_ = false;
+};
+
+class BeastServer final : public HttpServer {
+ public:
+  BeastServer(const HttpLimits& limits, HttpHandler& handler)
+      : limits_(limits), workers_(limits.workers), shared_{limits_, handler, context_, workers_} {}
+
+  ~BeastServer() override {
+    workers_.stop();
+    workers_.join();
+  }
+
+  ErrorCode listen(std::uint16_t port) {
+    const Tcp::endpoint place(asio::ip::address_v4::loopback(), port);
+    ErrorCode error;
+    acceptor_.open(place.protocol(), error);
+    if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor_.bind(place, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    return error;
+  }
+
+  std::uint16_t port() const override { return acceptor_.local_endpoint().port(); }
+
+  void run(const std::function<bool()>& is_at_end) override {
+    accept();
+    check_end(is_at_end);
+    context_.run();
+    workers_.join();
+    context_.restart();
+    context_.poll();  // destroys the sessions whose requests have been stopped
+  }
+
+ private:
+  void accept() {
+    acceptor_.async_accept([this](ErrorCode error, Tcp::socket socket) {
+      if (error == asio::error::operation_aborted) return;
+      if (error) return accept_later();
+      if (shared_.sessions.size() < limits_.connections) {
+        socket.set_option(Tcp::no_delay(true), error);
+        std::make_shared<Session>(std::move(socket), shared_)->read_head();
+      }
+      accept();
+    });
+  }
+
+  // If the system has no more file descriptors, connections wait.
+  void accept_later() {
+    pause_.expires_after(kEndInterval);
+    pause_.async_wait([this](ErrorCode error) {
+      if (!error) accept();
+    });
+  }
+
+  void check_end(const std::function<bool()>& is_at_end) {
+    if (is_at_end()) {
+      acceptor_.close();
+      pause_.cancel();
+      const std::set<Session*> sessions = shared_.sessions;
+      for (Session* session : sessions) session->stop();
+      return;
+    }
+    timer_.expires_after(kEndInterval);
+    timer_.async_wait([this, &is_at_end](ErrorCode) { check_end(is_at_end); });
+  }
+
+  const HttpLimits limits_;
+  asio::io_context context_{1};
+  asio::thread_pool workers_;
+  Shared shared_;
+  Tcp::acceptor acceptor_{context_};
+  asio::steady_timer timer_{context_};
+  asio::steady_timer pause_{context_};
+};
+
+}  // namespace
+
+Result<std::unique_ptr<HttpServer>> HttpServer::open(std::uint16_t port, const HttpLimits& limits,
+                                                     HttpHandler& handler) {
+  auto server = std::make_unique<BeastServer>(limits, handler);
+  if (const ErrorCode error = server->listen(port)) return Error{error.message()};
+  return std::unique_ptr<HttpServer>(std::move(server));
+}
+
+}  // namespace arbiter

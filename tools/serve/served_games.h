@@ -1,0 +1,53 @@
+// The games that a server queries, on several threads.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "lib/base/result.h"
+#include "tools/cli/game_input.h"
+
+namespace arbiter {
+
+class ServedGames {
+ public:
+  // Opens the database, or reads the files into a private one.
+  static Result<std::unique_ptr<ServedGames>> open(const GameInput& input, Console& console);
+
+  // Returns a store that no other thread uses. A database is opened for each thread; the private
+  // one is used by one thread after another. A store must not outlive this.
+  Result<std::shared_ptr<Storage>> take();
+
+  // Closes stores of a database that were opened a while ago, so that queries see new games, and
+  // no snapshot is kept without need.
+  void close_old();
+
+  // Returns the database or the files for commands, without a password.
+  const std::vector<std::string>& names() const { return names_; }
+  bool is_complete() const { return is_complete_; }
+
+ private:
+  struct Idle {
+    std::shared_ptr<Storage> storage;
+    std::chrono::steady_clock::time_point opened;
+  };
+
+  explicit ServedGames(const GameInput& input);
+  std::shared_ptr<Storage> lend(Idle one);
+  bool is_old(const Idle& one) const;
+
+  GameInput input_;  // a database is read on one thread by each request
+  std::vector<std::string> names_;
+  bool is_database_;
+  bool is_complete_ = true;
+  std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<Idle> idle_;
+};
+
+}  // namespace arbiter
