@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,24 +12,57 @@ namespace arbiter {
 
 namespace {
 
+// The winners, losers and opponents of each round.
+class MatchResults {
+ public:
+  explicit MatchResults(std::span<const MatchScore> matches) {
+    for (const MatchScore& match : matches) {
+      opponents_[match.one].try_emplace(match.round, match.other);
+      opponents_[match.other].try_emplace(match.round, match.one);
+      if (!match.winner) continue;
+      winners_.emplace(match.round, *match.winner);
+      losers_.emplace(match.round, loser_of(match));
+    }
+  }
+
+  // Precondition: the match has a winner.
+  static PlayerIndex loser_of(const MatchScore& match) {
+    return match.winner == match.one ? match.other : match.one;
+  }
+
+  // Returns the next opponent of a player after a round; nothing if the player has left.
+  std::optional<PlayerIndex> next_opponent(std::uint32_t round, PlayerIndex player) const {
+    const auto& of_player = opponents_.at(player);
+    const auto next = of_player.upper_bound(round);
+    return next == of_player.end() ? std::nullopt : std::optional(next->second);
+  }
+
+  bool meets_winner_next(std::uint32_t round, PlayerIndex player) const {
+    const auto next = next_opponent(round, player);
+    return next && winners_.contains({round, *next});
+  }
+
+  // Returns whether the loser of a match is in the next round nevertheless. Losers who play for the
+  // third place meet another loser.
+  bool is_loser_lucky(const MatchScore& match) const {
+    const auto next = next_opponent(match.round, loser_of(match));
+    return next && !losers_.contains({match.round, *next});
+  }
+
+ private:
+  std::set<std::pair<std::uint32_t, PlayerIndex>> winners_ = {};
+  std::set<std::pair<std::uint32_t, PlayerIndex>> losers_ = {};
+  std::map<PlayerIndex, std::map<std::uint32_t, PlayerIndex>> opponents_ = {};  // by round
+};
+
 // Finds the winners of tied matches whose players both play on. The winner meets another winner of
 // the round next.
 void find_winners_by_opponents(std::vector<MatchScore>& matches) {
-  std::set<std::pair<std::uint32_t, PlayerIndex>> winners;
-  std::map<PlayerIndex, std::map<std::uint32_t, PlayerIndex>> opponents;  // by round
-  for (const MatchScore& match : matches) {
-    if (match.winner) winners.emplace(match.round, *match.winner);
-    opponents[match.one].try_emplace(match.round, match.other);
-    opponents[match.other].try_emplace(match.round, match.one);
-  }
-  const auto meets_winner = [&](std::uint32_t round, PlayerIndex player) {
-    const auto next = opponents[player].upper_bound(round);
-    return next != opponents[player].end() && winners.contains({round, next->second});
-  };
+  const MatchResults results(matches);
   for (MatchScore& match : matches) {
     if (match.winner || !match.is_finished) continue;
-    const bool one = meets_winner(match.round, match.one);
-    if (one == meets_winner(match.round, match.other)) continue;
+    const bool one = results.meets_winner_next(match.round, match.one);
+    if (one == results.meets_winner_next(match.round, match.other)) continue;
     match.winner = one ? match.one : match.other;
   }
 }
@@ -78,12 +112,22 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
   for (auto& [round, column] : columns) column = count++;
   // A letter for each round, so that the order of the texts is that of the players.
   std::vector<std::string> paths(tournament.players.size(), std::string(count, '\0'));
+  const MatchResults results(matches);
   for (const MatchScore& match : matches) {
     const auto column = columns.find(match.round);
     if (column == columns.end()) continue;
-    for (const PlayerIndex player : {match.one, match.other}) {
-      paths[player][column->second] = !match.winner ? kOpen : match.winner == player ? kWon : kLost;
+    const auto set = [&](PlayerIndex player, char letter) {
+      paths[player][column->second] = letter;
+    };
+    if (!match.winner) {
+      set(match.one, kOpen);
+      set(match.other, kOpen);
+      continue;
     }
+    const bool is_lucky = results.is_loser_lucky(match);
+    const bool has_left = is_lucky && !results.next_opponent(match.round, *match.winner);
+    set(MatchResults::loser_of(match), is_lucky ? kWon : kLost);
+    set(*match.winner, has_left ? kLost : kWon);
   }
   for (std::string& path : paths) {
     // A round without a match before the last one is a bye.

@@ -28,7 +28,8 @@ struct MatchScore {
 std::vector<MatchScore> matches_of(std::span<const Pairing> games);
 
 // Returns by player how far each one came in a knock-out: the higher number came further. Players
-// who lost in the same round are equal, unless they met again.
+// who lost in the same round are equal, unless they met again. A loser who meets no other loser of
+// the round next has won, and has replaced a winner who has left.
 std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament);
 
 }  // namespace arbiter

@@ -4,6 +4,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -60,7 +61,8 @@ class TeamRounds {
   std::vector<HalfPoints> boards_against(TeamIndex team, TeamIndex other) const {
     std::vector<HalfPoints> boards(size_);
     for (const auto& [key, match] : matches_) {
-      if (std::minmax(team, other) != std::minmax(match.first, match.second)) continue;
+      const bool is_of_both = std::minmax(team, other) == std::minmax(match.first, match.second);
+      if (!is_of_both || match.is_forfeit()) continue;
       for (std::size_t board = 0; board < std::min(size_, match.games.size()); ++board) {
         const Pairing& game = *match.games[board];
         const Color color = player_of(game, team) == game.white ? Color::White : Color::Black;
@@ -121,7 +123,13 @@ class TeamRounds {
           add_to_board(is_first ? match.first : match.second, board, awarded);
         }
       }
-      add(match.round, match.first, match.second, points[0], points[1], match.is_forfeit());
+      // The team with White on the first board has White.
+      const bool has_white = player_of(*match.games[0], match.first) == match.games[0]->white;
+      if (has_white) {
+        add(match.round, match.first, match.second, points[0], points[1], match.is_forfeit());
+      } else {
+        add(match.round, match.second, match.first, points[1], points[0], match.is_forfeit());
+      }
     }
   }
 
@@ -178,6 +186,8 @@ class TeamRounds {
       if (low == high || matches_.contains({one.round, low, high})) continue;
       add(one.round, white->second, black->second, one.white_wins ? full_score() : 0,
           one.black_wins ? full_score() : 0, true);
+      if (one.white_wins) add_wins(white->second);
+      if (one.black_wins) add_wins(black->second);
     }
   }
 
@@ -193,9 +203,14 @@ class TeamRounds {
                  .points = points,
                  .result = tournament_.teams.match_scoring.standard(points)},
                 bye.game_points.value_or(full_score()));
-      for (std::size_t board = 0; board < size_; ++board) {
-        add_to_board(found->second, board, tournament_.scoring.win[0]);
-      }
+      add_wins(found->second);
+    }
+  }
+
+  // Adds a win on each board.
+  void add_wins(TeamIndex team) {
+    for (std::size_t board = 0; board < size_; ++board) {
+      add_to_board(team, board, tournament_.scoring.win[0]);
     }
   }
 
@@ -233,10 +248,14 @@ class TeamRounds {
     }
   }
 
-  // Returns whether nine pairs of teams in ten have a match.
+  // Returns whether nine pairs of teams in ten have a match, or a forfeited one.
   bool meets_all() const {
-    std::map<std::pair<TeamIndex, TeamIndex>, bool> met;
-    for (const auto& [key, match] : matches_) met[{match.first, match.second}] = true;
+    std::set<std::pair<TeamIndex, TeamIndex>> met;
+    for (TeamIndex team = 0; team < names_.size(); ++team) {
+      for (const PlayerRound& round : by_matches_.records[team].rounds) {
+        if (round.opponent) met.insert(std::minmax(team, *round.opponent));
+      }
+    }
     const std::size_t pairs =
         names_.size() * (names_.size() - std::min<std::size_t>(1, names_.size())) / 2;
     return pairs > 0 && met.size() * 10 >= pairs * 9;
@@ -329,7 +348,8 @@ class TeamTieBreaks {
   }
 
   const TieBreakValues& of_kind(const TieBreak& tie_break) const {
-    if (!tie_break.of_game_points) return primary();
+    const bool is_primary = tie_break.kind == TieBreakKind::DirectEncounter;
+    if (!tie_break.of_game_points) return is_primary ? primary() : matches_;
     return *tie_break.of_game_points ? games_ : matches_;
   }
 

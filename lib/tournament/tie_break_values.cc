@@ -31,15 +31,18 @@ std::optional<Hundredths> TieBreakValues::value(const TieBreak& tie_break,
   const auto count = [&](auto holds) {
     return 100 * Hundredths{std::ranges::count_if(scored_.records[player].rounds, holds)};
   };
-  const auto is_played = [](const PlayerRound& round) { return round.kind == RoundKind::Played; };
+  const auto is_game = [this](const PlayerRound& round) {
+    const bool is_won = round.kind == RoundKind::ForfeitWin && scored_.is_predetermined;  // 15.2
+    return round.kind == RoundKind::Played || is_won;
+  };
   const auto is_black_game = [&](const PlayerRound& round) {
-    return is_played(round) && round.color == Color::Black;
+    return is_game(round) && round.color == Color::Black;
   };
   switch (tie_break.kind) {
     case TieBreakKind::Wins:
       return count([&](const PlayerRound& round) { return has_points_of_win(round); });
     case TieBreakKind::WinsAtTheBoard:
-      return count([&](const PlayerRound& round) { return round.result == 2 && is_played(round); });
+      return count([&](const PlayerRound& round) { return round.result == 2 && is_game(round); });
     case TieBreakKind::GamesWithBlack:
       return count(is_black_game);
     case TieBreakKind::WinsWithBlack:
@@ -52,7 +55,7 @@ std::optional<Hundredths> TieBreakValues::value(const TieBreak& tie_break,
     case TieBreakKind::StandardPoints:
       return standard_points(player);
     case TieBreakKind::PairingNumber:
-      return known(scored_.players[player].pairing_number);
+      return scored_.players.empty() ? std::nullopt : known(scored_.players[player].pairing_number);
     case TieBreakKind::Koya:
       return koya(tie_break, player);
     case TieBreakKind::Buchholz:
@@ -70,7 +73,7 @@ std::optional<Hundredths> TieBreakValues::value(const TieBreak& tie_break,
     case TieBreakKind::AveragePerfect:
       return average_of_opponents(tie_break, player);
     case TieBreakKind::Rating:
-      return known(rating(tie_break, player));
+      return scored_.players.empty() ? std::nullopt : known(rating(tie_break, player));
     default:
       return {};
   }
@@ -204,14 +207,17 @@ Hundredths TieBreakValues::koya(const TieBreak& tie_break, PlayerIndex player) c
   return sum;
 }
 
-// Returns the average of the opponents met at the board, rounded to hundredths; nothing if there
-// are none, or one has no value.
+// Returns the average of the opponents, rounded to hundredths; nothing if there are none, or one
+// has no value.
 template <class Value>
-std::optional<Hundredths> TieBreakValues::average(PlayerIndex player, Value value) const {
+std::optional<Hundredths> TieBreakValues::average(PlayerIndex player, Value value,
+                                                  Opponents opponents) const {
   Hundredths sum = 0;
   Hundredths count = 0;
   for (const PlayerRound& round : scored_.records[player].rounds) {
-    if (round.kind != RoundKind::Played) continue;
+    const bool counts = round.kind == RoundKind::Played ||
+                        (opponents == Opponents::Met && scored_.is_predetermined && round.opponent);
+    if (!counts) continue;
     const std::optional<Hundredths> one = value(*round.opponent);
     if (!one) return {};
     sum += *one;
@@ -224,7 +230,8 @@ std::optional<Hundredths> TieBreakValues::average_of_buchholz(const TieBreak& ti
                                                               PlayerIndex player) const {
   const TieBreak of_opponent{.kind = tie_break.is_fore ? TieBreakKind::ForeBuchholz
                                                        : TieBreakKind::Buchholz};
-  return average(player, [&](PlayerIndex opponent) { return value(of_opponent, opponent); });
+  return average(
+      player, [&](PlayerIndex opponent) { return value(of_opponent, opponent); }, Opponents::Met);
 }
 
 std::optional<Hundredths> TieBreakValues::average_of_opponents(const TieBreak& tie_break,
@@ -233,8 +240,9 @@ std::optional<Hundredths> TieBreakValues::average_of_opponents(const TieBreak& t
                                          ? TieBreakKind::PerfectPerformance
                                          : TieBreakKind::Performance,
                              .unrated = tie_break.unrated};
-  const auto found =
-      average(player, [&](PlayerIndex opponent) { return value(of_opponent, opponent); });
+  const auto found = average(
+      player, [&](PlayerIndex opponent) { return value(of_opponent, opponent); },
+      Opponents::AtTheBoard);
   return found ? std::optional(100 * rounded_quotient(*found, 100)) : std::nullopt;
 }
 
@@ -245,6 +253,7 @@ std::uint32_t TieBreakValues::rating(const TieBreak& tie_break, PlayerIndex play
 
 std::optional<Hundredths> TieBreakValues::rating_value(const TieBreak& tie_break,
                                                        PlayerIndex player) const {
+  if (scored_.players.empty()) return {};
   std::vector<RatedGame> games;
   for (const PlayerRound& round : scored_.records[player].rounds) {
     if (round.kind != RoundKind::Played) continue;

@@ -41,6 +41,9 @@ class TieBreakValues {
                          const ScoredRounds& own) const;
 
  private:
+  // Opponents of forfeited games are met if pairings are predetermined (15.2), except for ratings.
+  enum class Opponents : std::uint8_t { Met, AtTheBoard };
+
   // The contribution of a round to a sum over opponents.
   struct Contribution {
     HalfPoints score = 0;  // of the opponent, or of the dummy
@@ -65,7 +68,7 @@ class TieBreakValues {
   Hundredths standard_points(PlayerIndex player) const;
   Hundredths koya(const TieBreak& tie_break, PlayerIndex player) const;
   template <class Value>
-  std::optional<Hundredths> average(PlayerIndex player, Value value) const;
+  std::optional<Hundredths> average(PlayerIndex player, Value value, Opponents opponents) const;
   std::optional<Hundredths> average_of_buchholz(const TieBreak& tie_break,
                                                 PlayerIndex player) const;
   std::optional<Hundredths> average_of_opponents(const TieBreak& tie_break,

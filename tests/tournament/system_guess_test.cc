@@ -1,6 +1,7 @@
 // The guessed system of tournaments, from their first rounds only.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -191,8 +192,9 @@ Games cup(const std::vector<CupGame>& lines, const std::string& name) {
 }
 
 // Returns the places: "1 Abel, 2 Beck".
-std::string places_of(const Games& games) {
-  const Tournament event = of_games(games);
+std::string places_of(const Games& games, std::optional<PlayedSystem> system = {}) {
+  Tournament event = of_games(games);
+  if (system) choose_system(event, *system);
   std::string places;
   for (const StandingsRow& row : standings_of(event, usual_tie_breaks(event)).rows) {
     if (!places.empty()) places += ", ";
@@ -233,6 +235,26 @@ TEST_CASE("the places of a knock-out follow the rounds reached, not the points",
   std::vector<CupGame> running = play_off;
   running.pop_back();
   CHECK(places_of(cup(running, "Lindenau")) == "1 Abel, 1 Cohn, 3 Beck, 3 Dorn");
+}
+
+TEST_CASE("a lucky loser is ranked by the last round reached", "[system_guess]") {
+  // Three winners and Beck, who lost to Abel, play the semifinals.
+  const std::vector<CupGame> best_loser = {
+      {"1.1", "Abel", "Beck", kWhite},   {"1.2", "Cohn", "Dorn", kWhite},
+      {"1.3", "Ehlers", "Falk", kWhite}, {"2.1", "Abel", "Cohn", kWhite},
+      {"2.2", "Ehlers", "Beck", kWhite}, {"3.1", "Abel", "Ehlers", kWhite}};
+  const PlayedSystem knock_out{System::KnockOut, 1};
+  CHECK(places_of(cup(best_loser, "Lindenau"), knock_out) ==
+        "1 Abel, 2 Ehlers, 3 Beck, 3 Cohn, 5 Dorn, 5 Falk");
+  std::vector<CupGame> third = best_loser;
+  third.push_back({"3.2", "Cohn", "Beck", kBlack});
+  CHECK(places_of(cup(third, "Lindenau"), knock_out) ==
+        "1 Abel, 2 Ehlers, 3 Beck, 4 Cohn, 5 Dorn, 5 Falk");
+  // Abel beats Beck and leaves; Beck plays the final instead, and wins it.
+  const std::vector<CupGame> replaced = {{"Semifinal", "Abel", "Beck", kWhite},
+                                         {"Semifinal", "Cohn", "Dorn", kWhite},
+                                         {"Final", "Beck", "Cohn", kWhite}};
+  CHECK(places_of(cup(replaced, "Lindenau Cup")) == "1 Beck, 2 Cohn, 3 Abel, 3 Dorn");
 }
 
 TEST_CASE("a match for the third place belongs to a knock-out", "[system_guess]") {
