@@ -40,6 +40,7 @@ struct Comparison {
     if (round_ != 0) {
       std::erase_if(report_.pairings, [this](const Pairing& p) { return p.round != round_; });
     }
+    find_compared_games();
     exchange_ids();
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
       players_by_id_.emplace(report_.players[i].fide_id, i);
@@ -85,6 +86,15 @@ struct Comparison {
                found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
            .place = found.place,
            .message = found.message});
+    }
+  }
+
+  void find_compared_games() {
+    is_in_round_.assign(games_.size(), round_ == 0);
+    if (round_ == 0) return;
+    const Tournament& tournament = event_.tournament;
+    for (const auto* const games : {&tournament.pairings, &tournament.playoff}) {
+      for (const Pairing& game : *games) is_in_round_[game.source] = game.round == round_;
     }
   }
 
@@ -145,8 +155,10 @@ struct Comparison {
   // rating of a player.
   void compare_players() {
     std::vector<std::vector<ListedSeat>> listed(report_.players.size());
-    const auto all = places_.seats();
+    auto all = places_.seats();
     for (PlayerIndex i = 0; i < all.size(); ++i) {
+      std::erase_if(all[i], [this](const Seat& seat) { return !is_in_round_[seat.game]; });
+      if (all[i].empty()) continue;
       bool is_known = false;
       for (const Seat& seat : all[i]) {
         const auto player = player_at(seat);
@@ -305,6 +317,7 @@ struct Comparison {
       const EventGame& game = games_[one.game];
       const EventGame& counted = games_[one.counted];
       const bool is_same = has_moves_of(game, counted) || (game.plies == 0 && counted.plies == 0);
+      if (!is_in_round_[one.game]) continue;
       if (is_same) repetition_of_.emplace(one.game, one);
       if (is_same && game.result == counted.result) result_.repeated.push_back(one);
     }
@@ -319,6 +332,7 @@ struct Comparison {
     is_found_.assign(report_.pairings.size(), false);
     std::vector<Pairing> games = event_.tournament.pairings;
     std::ranges::copy(event_.tournament.playoff, std::back_inserter(games));
+    std::erase_if(games, [this](const Pairing& game) { return !is_in_round_[game.source]; });
     for (const Pairing& game : games) {
       const auto pair = pair_in_report(game);
       if (pair && !repetition_of_.contains(game.source)) ++games_of_[sorted(*pair)];
@@ -332,7 +346,9 @@ struct Comparison {
       for (const Pairing& game : games) find_wrong_name(game, evidence);
     }
     // A report need not have the play-off.
-    for (const Pairing& game : event_.tournament.pairings) report_extra(game);
+    for (const Pairing& game : event_.tournament.pairings) {
+      if (is_in_round_[game.source]) report_extra(game);
+    }
   }
 
   // The reasons to match a game of which one name or id, or both, are wrong or ambiguous.
@@ -607,6 +623,7 @@ struct Comparison {
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report
+  std::vector<bool> is_in_round_ = {};             // games that are compared
   std::multimap<std::uint32_t, std::size_t> by_round_ = {};  // pairings of the report
   std::set<std::uint32_t> is_compared_ = {};                 // games
   // White and Black of compared games in the report.

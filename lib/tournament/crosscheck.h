@@ -64,8 +64,8 @@ struct Crosscheck {
 // result match only if both have as many games of the two, whose rounds may be exchanged. Other
 // games have a wrong or ambiguous name or id: they match by round, opponent and similar name, or by
 // round, opponent, colours and result. A duplicate game with one result is compared once. `files`
-// as in check_event(). With a `round`, only that round of the report is compared. Cost: n log n in
-// games and players.
+// as in check_event(). With a `round`, only that round of the report and of the games is compared;
+// players are matched by all games. Cost: n log n in games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files,
                       std::uint32_t round = 0);

@@ -156,13 +156,13 @@ void check_circumstances(EventReport& report) {
 
 void EventCollector::begin_file(std::string name) {
   if (scope_ == EventScope::File) {
-    files_.clear();
+    files_ = std::make_shared<std::vector<std::string>>();
     games_.clear();
     is_full_ = false;
     archive_ = {};
     is_wanted_ = true;
   }
-  files_.push_back(std::move(name));
+  files_->push_back(std::move(name));
 }
 
 void EventCollector::give_up() {
@@ -182,7 +182,7 @@ void EventCollector::add(EventGame game) {
     is_full_ = true;
     return give_up();
   }
-  game.file = static_cast<std::uint32_t>(files_.size() - 1);
+  game.file = static_cast<std::uint32_t>(files_->size() - 1);
   games_.push_back(std::move(game));
 }
 
@@ -190,8 +190,19 @@ std::unique_ptr<EventCollector> EventCollector::part(std::span<const std::uint32
   auto part = std::make_unique<EventCollector>(EventScope::Everything);
   part->chosen_system_ = chosen_system_;
   part->files_ = files_;
-  for (const std::uint32_t game : games) part->games_.push_back(games_[game]);
+  for (const std::uint32_t game : games) {
+    part->games_.push_back(games_[game]);
+    part->games_.back().is_of_playoff = false;
+  }
   return part;
+}
+
+std::vector<EventGroup> EventCollector::find_playoffs() {
+  std::vector<EventGroup> events = events_with_playoffs(games_);
+  for (const EventGroup& event : events) {
+    for (const std::uint32_t game : event.playoff) games_[game].is_of_playoff = true;
+  }
+  return events;
 }
 
 std::vector<EventGame> EventCollector::take_games() { return std::exchange(games_, {}); }
@@ -208,7 +219,7 @@ bool EventCollector::has_several_editions() const {
   std::int32_t last = INT32_MIN;
   for (const EventGame& game : games_) {
     const auto day = day_of(game);
-    if (!day) continue;
+    if (!day || game.is_of_playoff) continue;
     first = std::min(first, *day);
     last = std::max(last, *day);
   }
@@ -218,7 +229,12 @@ bool EventCollector::has_several_editions() const {
 // Nine games in ten have spellings of one Event tag; the others are reported as event-name-differs.
 bool EventCollector::has_one_name() const {
   std::map<std::string_view, std::size_t> names;
-  for (const EventGame& game : games_) ++names[game.value(KnownTag::Event)];
+  std::size_t games = 0;
+  for (const EventGame& game : games_) {
+    if (game.is_of_playoff) continue;
+    ++names[game.value(KnownTag::Event)];
+    ++games;
+  }
   const auto usual =
       std::ranges::max_element(names, {}, [](const auto& name) { return name.second; });
   const std::string key = event_key(usual->first);
@@ -226,7 +242,7 @@ bool EventCollector::has_one_name() const {
   for (const auto& [name, count] : names) {
     if (are_spellings_of_event(event_key(name), key)) same += count;
   }
-  return same * 10 >= games_.size() * 9;
+  return same * 10 >= games * 9;
 }
 
 bool EventCollector::has_rounds() const {
@@ -246,11 +262,24 @@ TournamentOfGames EventCollector::tournament() const {
   return event;
 }
 
+// Returns what is checked together: the events of a file, or a tournament and its tie-break.
+std::vector<std::vector<std::uint32_t>> EventCollector::checked_groups() const {
+  if (scope_ == EventScope::File) return events_of(games_);
+  std::vector<std::vector<std::uint32_t>> groups(2);
+  for (std::uint32_t i = 0; i < games_.size(); ++i) {
+    groups[games_[i].is_of_playoff ? 1 : 0].push_back(i);
+  }
+  return groups;
+}
+
 std::vector<EventFinding> EventCollector::findings() const {
+  const bool has_playoff = std::ranges::any_of(games_, &EventGame::is_of_playoff);
   if (games_.empty()) return {};
-  if (scope_ != EventScope::File) return check_event(games_, tournament(), files_);
+  if (scope_ != EventScope::File && !has_playoff) {
+    return check_event(games_, tournament(), *files_);
+  }
   std::vector<EventFinding> all;
-  for (const std::vector<std::uint32_t>& event : events_of(games_)) {
+  for (const std::vector<std::uint32_t>& event : checked_groups()) {
     const auto one = part(event);
     if (one->games_.front().value(KnownTag::Event).empty() || !one->is_one_event()) continue;
     for (EventFinding& finding : one->findings()) {

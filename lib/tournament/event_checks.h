@@ -105,6 +105,8 @@ class EventCollector {
   void add(EventGame game);
   // Returns some of the games, by index, as one tournament.
   std::unique_ptr<EventCollector> part(std::span<const std::uint32_t> games) const;
+  // Returns the events of the games (events_with_playoffs()), and sets is_of_playoff.
+  std::vector<EventGroup> find_playoffs();
   // Removes and returns the games.
   std::vector<EventGame> take_games();
   // Keeps the first `games` games, unless it has given up.
@@ -113,7 +115,7 @@ class EventCollector {
   bool checks_each_file() const { return scope_ == EventScope::File; }
   bool checks_everything() const { return scope_ == EventScope::Everything; }
   // Returns whether nine in ten of the games have spellings of one Event tag, most have a round,
-  // and all were played within a year.
+  // and all were played within a year. Games with is_of_playoff are ignored.
   bool is_one_event() const;
   // Returns whether there were more than kMaxGames games, so that none was checked.
   bool is_full() const { return is_full_; }
@@ -126,10 +128,11 @@ class EventCollector {
   std::vector<EventFinding> findings() const;
 
   const std::vector<EventGame>& games() const { return games_; }
-  const std::string& file_of(const EventGame& game) const { return files_[game.file]; }
+  const std::string& file_of(const EventGame& game) const { return (*files_)[game.file]; }
 
  private:
   void give_up();
+  std::vector<std::vector<std::uint32_t>> checked_groups() const;
   bool has_several_editions() const;
   bool has_one_name() const;
   bool has_rounds() const;
@@ -139,7 +142,8 @@ class EventCollector {
   bool is_full_ = false;
   ArchiveWatch archive_ = {};
   std::optional<PlayedSystem> chosen_system_;
-  std::vector<std::string> files_;
+  std::shared_ptr<std::vector<std::string>> files_ =
+      std::make_shared<std::vector<std::string>>();  // shared with parts, which add none
   std::vector<EventGame> games_;
 };
 

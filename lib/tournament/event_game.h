@@ -63,6 +63,7 @@ struct EventGame {
   GameResult result;           // Unknown if the file has no result
   GameResult overruled;        // the Result tag, if the moves end with a different result
   bool is_forfeit = false;     // not decided at the board: "1-0F", or such a termination
+  bool is_of_playoff = false;  // of a tie-break with an Event tag of its own, and not counted
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves
 

@@ -72,6 +72,19 @@ std::string_view playoff_word(std::string_view key) {
   return word == std::end(kWords) ? std::string_view() : *word;
 }
 
+// Returns whether all players of some games have a name in the others.
+bool are_players_of(std::span<const EventGame> games, const Group& some, const Group& others) {
+  std::unordered_set<std::string> names;
+  for (const std::uint32_t game : others) {
+    for (const KnownTag tag : kNameTags) names.insert(folded_name(games[game].value(tag)));
+  }
+  return std::ranges::all_of(some, [&](std::uint32_t game) {
+    return std::ranges::all_of(kNameTags, [&](KnownTag tag) {
+      return names.contains(folded_name(games[game].value(tag)));
+    });
+  });
+}
+
 class EventGroups {
  public:
   explicit EventGroups(std::span<const EventGame> games) : games_(games) {}
@@ -210,22 +223,6 @@ bool are_spellings_of_event(std::string_view key, std::string_view other) {
   return key == other || are_near(key, other);
 }
 
-bool is_called_playoff(std::string_view event) { return !playoff_word(event_key(event)).empty(); }
-
-bool is_playoff_of(std::span<const EventGame> games, std::span<const EventGame> main) {
-  if (games.empty() || games.size() >= main.size()) return false;
-  const std::string key = event_key(games.front().value(KnownTag::Event));
-  const std::string main_key = event_key(main.front().value(KnownTag::Event));
-  const std::string_view word = playoff_word(key);
-  if (word.empty() || main_key.find(word) != std::string::npos) return false;
-  if (!key.starts_with(main_key)) return false;
-  const auto names = names_of(main);
-  return std::ranges::all_of(games, [&](const EventGame& game) {
-    return std::ranges::all_of(
-        kNameTags, [&](KnownTag tag) { return names.contains(folded_name(game.value(tag))); });
-  });
-}
-
 bool share_players(std::span<const EventGame> one, std::span<const EventGame> other) {
   if (one.size() > other.size()) std::swap(one, other);
   const auto names = names_of(other);
@@ -253,6 +250,34 @@ bool ArchiveWatch::add(const EventGame& game) {
 
 std::vector<std::vector<std::uint32_t>> events_of(std::span<const EventGame> games) {
   return EventGroups(games).run();
+}
+
+std::vector<EventGroup> events_with_playoffs(std::span<const EventGame> games) {
+  std::vector<EventGroup> events;
+  std::vector<std::string> keys;
+  for (Group& group : events_of(games)) {
+    keys.push_back(event_key(games[group.front()].value(KnownTag::Event)));
+    events.push_back({std::move(group)});
+  }
+  constexpr std::size_t kMaxEvents = 1000;  // the time is square in the play-offs
+  if (events.size() > kMaxEvents) return events;
+  const auto is_playoff_of = [&](std::size_t playoff, std::size_t main) {
+    const std::string_view word = playoff_word(keys[playoff]);
+    return !keys[main].empty() && events[playoff].games.size() < events[main].games.size() &&
+           keys[playoff].starts_with(keys[main]) && keys[main].find(word) == std::string::npos &&
+           are_players_of(games, events[playoff].games, events[main].games);
+  };
+  for (std::size_t playoff = 0; playoff < events.size(); ++playoff) {
+    if (playoff_word(keys[playoff]).empty()) continue;
+    for (std::size_t main = 0; main < events.size(); ++main) {
+      if (!is_playoff_of(playoff, main)) continue;
+      std::ranges::move(events[playoff].games, std::back_inserter(events[main].playoff));
+      events[playoff].games.clear();
+      break;
+    }
+  }
+  std::erase_if(events, [](const EventGroup& event) { return event.games.empty(); });
+  return events;
 }
 
 }  // namespace arbiter

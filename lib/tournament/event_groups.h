@@ -22,13 +22,6 @@ std::string event_key(std::string_view name);
 // "Seniors" are different events.
 bool are_spellings_of_event(std::string_view key, std::string_view other);
 
-// Returns whether the name contains a word such as "tie-break", "play-off" or "Stichkampf".
-bool is_called_playoff(std::string_view event);
-
-// Returns whether the event is the tie-break of another one, by their names ("Lindenau Masters" and
-// "Lindenau Masters Tie-break") and players, and is smaller.
-bool is_playoff_of(std::span<const EventGame> games, std::span<const EventGame> main);
-
 // Returns whether half the seats of the smaller group belong to players of the other one, by name.
 bool share_players(std::span<const EventGame> one, std::span<const EventGame> other);
 
@@ -51,5 +44,16 @@ class ArchiveWatch {
 // years and repeat rounds, or were played months apart, are several events. Games without an Event
 // tag are one group. Cost: n log n, and square in the names up to a thousand.
 std::vector<std::vector<std::uint32_t>> events_of(std::span<const EventGame> games);
+
+// The games of an event as indices, in their order.
+struct EventGroup {
+  std::vector<std::uint32_t> games;
+  std::vector<std::uint32_t> playoff = {};  // of a tie-break with an Event tag of its own
+};
+
+// Returns events_of(), with each tie-break at its main event. By their names it is the tie-break
+// ("Lindenau Masters Tie-break", "... Playoff"), its players are players of the main event
+// ("Lindenau Masters"), and it is smaller. In more than a thousand events none is searched.
+std::vector<EventGroup> events_with_playoffs(std::span<const EventGame> games);
 
 }  // namespace arbiter

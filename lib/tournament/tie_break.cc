@@ -243,6 +243,14 @@ std::vector<std::string> tie_break_names() {
   return names;
 }
 
+std::vector<TieBreak> all_tie_breaks() {
+  std::vector<TieBreak> all;
+  for (const TieBreakName& name : kNames) all.push_back({.kind = name.kind});
+  return all;
+}
+
+std::string_view name_in_words(const TieBreak& tie_break) { return name_of(tie_break.kind).name; }
+
 std::string_view to_string(TieBreakEdition edition) {
   static constexpr std::string_view kEditions[] = {"2023", "2024", "2026"};
   return kEditions[static_cast<std::size_t>(edition)];

@@ -65,7 +65,7 @@ struct TieBreak {
   std::uint8_t limit_percent = 50;  // /L60: KS counts opponents with this share of the points
   std::int8_t limit_steps = 0;      // /L+1, /L-1: the limit in half points above or below that
   std::uint8_t divisor = 0;         // /K4: the factor of SSSC; 0: the usual one
-  std::optional<bool> of_game_points = {};  // :GP and :MP of teams; nothing: the primary score
+  std::optional<bool> of_game_points = {};  // :GP and :MP of teams; nothing: match points
   std::uint32_t unrated = 0;                // /U1400: the rating of unrated opponents; 0: none
 
   bool operator==(const TieBreak&) const = default;
@@ -83,8 +83,12 @@ std::optional<TieBreak> parse_tie_break(std::string_view text);
 bool is_team_tie_break(const TieBreak& tie_break);
 // Returns the help text: "sum of the opponents' scores, without the lowest value".
 std::string meaning_of(const TieBreak& tie_break);
-// Returns the acronyms with their modifiers: "BH[/Cn|/Mn]".
+// Returns the acronyms with their modifiers: "BH[/Cn][/Mn][/P]".
 std::vector<std::string> tie_break_names();
+// Returns all tie-breaks in that order, without modifiers.
+std::vector<TieBreak> all_tie_breaks();
+// Returns the name in words: "Sonneborn-Berger".
+std::string_view name_in_words(const TieBreak& tie_break);
 
 // The editions of C.07 that give different values or names.
 enum class TieBreakEdition : std::uint8_t {

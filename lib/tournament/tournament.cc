@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -66,6 +67,48 @@ MissingRounds missing_rounds(const Tournament& tournament) {
   // Unknown systems, such as club evenings, need not pair everybody.
   const std::size_t all = rounds.size() * tournament.rounds;
   return tournament.system == Unknown && missing.rounds * 4 > all ? MissingRounds() : missing;
+}
+
+std::vector<Bye> probable_byes(const Tournament& tournament) {
+  std::vector<Bye> byes;
+  if (tournament.system != System::Swiss) return byes;
+  const std::size_t players = tournament.players.size();
+  std::vector<std::set<std::uint32_t>> rounds(players);  // with a game or a bye
+  std::vector<bool> may_have(players, true);             // an allocated bye
+  std::set<std::uint32_t> with_bye;                      // rounds that have an allocated bye
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.round == 0) return byes;  // it may belong to any of them
+    for (const Color color : {Color::White, Color::Black}) {
+      rounds[pairing.player(color)].insert(pairing.round);
+      if (pairing.kind == ScoreKind::Forfeit && pairing.points(color) == 2) {
+        may_have[pairing.player(color)] = false;
+      }
+    }
+  }
+  for (const Bye& bye : tournament.byes) {
+    rounds[bye.player].insert(bye.round);
+    if (bye.kind != ByeKind::Allocated) continue;
+    may_have[bye.player] = false;
+    with_bye.insert(bye.round);
+  }
+  for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
+    std::optional<PlayerIndex> found;
+    std::size_t count = 0;
+    for (PlayerIndex player = 0; player < players; ++player) {
+      const std::set<std::uint32_t>& of_player = rounds[player];
+      if (of_player.empty() || of_player.contains(round)) continue;
+      const bool was_there = round == 1 || *of_player.begin() < round;
+      const bool has_left = *of_player.rbegin() < round &&
+                            (round < tournament.rounds || *of_player.rbegin() + 1 < round);
+      if (!was_there || has_left) continue;
+      found = player;
+      ++count;
+    }
+    if (count != 1 || with_bye.contains(round) || !may_have[*found]) continue;
+    may_have[*found] = false;
+    byes.push_back({.player = *found, .round = round, .kind = ByeKind::Allocated, .points = 2});
+  }
+  return byes;
 }
 
 }  // namespace arbiter

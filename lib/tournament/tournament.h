@@ -198,6 +198,11 @@ struct MissingRounds {
 };
 MissingRounds missing_rounds(const Tournament& tournament);
 
+// Returns the allocated byes of a Swiss that the games probably omit. In a round it is that of the
+// only player without game or bye, of those who were there before and have not left. Nobody has a
+// second one, nor one after a win by forfeit (C.04.1).
+std::vector<Bye> probable_byes(const Tournament& tournament);
+
 // Returns the last round with a game or a bye; 0: none is known.
 std::uint32_t last_round(const Tournament& tournament);
 

@@ -222,25 +222,29 @@ bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& 
   return false;
 }
 
-// Returns the round of each game. Rounds with names ("Semifinal", "Final") follow those with
-// numbers, if every game has either of them. `has_stages`: all are names.
-std::vector<std::uint32_t> rounds_of(std::span<const EventGame> games, bool& has_stages) {
-  std::vector<std::uint32_t> rounds;
+struct EventRounds {
+  std::vector<std::uint32_t> numbers = {};  // by game
+  bool has_stages = false;                  // all rounds have names
+};
+
+EventRounds rounds_of(std::span<const EventGame> games) {
+  EventRounds rounds;
   std::vector<std::optional<RoundStage>> stages;
   std::map<std::uint32_t, std::uint32_t, std::greater<>> rounds_by_stage;  // the earliest first
   std::uint32_t last = 0;
   for (const EventGame& game : games) {
     const std::string_view text = game.value(KnownTag::Round);
-    last = std::max(last, rounds.emplace_back(parse_round(text).round));
-    stages.push_back(rounds.back() == 0 ? parse_stage(text) : std::nullopt);
-    if (stages.back()) rounds_by_stage[stages.back()->players];
-    if (rounds.back() == 0 && !stages.back()) rounds_by_stage[0];
+    const std::uint32_t number = rounds.numbers.emplace_back(parse_round(text).round);
+    stages.push_back(number == 0 && !game.is_of_playoff ? parse_stage(text) : std::nullopt);
+    if (game.is_of_playoff) continue;
+    last = std::max(last, number);
+    if (number == 0) rounds_by_stage[stages.back() ? stages.back()->players : 0];
   }
-  has_stages = last == 0 && !rounds_by_stage.empty() && !rounds_by_stage.contains(0);
   if (rounds_by_stage.contains(0)) return rounds;
+  rounds.has_stages = last == 0 && !rounds_by_stage.empty();
   for (auto& [players, round] : rounds_by_stage) round = ++last;
   for (std::size_t i = 0; i < games.size(); ++i) {
-    if (stages[i]) rounds[i] = rounds_by_stage.at(stages[i]->players);
+    if (stages[i]) rounds.numbers[i] = rounds_by_stage.at(stages[i]->players);
   }
   return rounds;
 }
@@ -349,16 +353,20 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   Favourite name;
   std::optional<PartialDate> start;
   const bool has_boards = !parts_are_games(games, result);
-  const std::vector<std::uint32_t> rounds = rounds_of(games, tournament.has_stages);
+  const auto [rounds, has_stages] = rounds_of(games);
+  tournament.has_stages = has_stages;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const EventGame& game = games[i];
-    name.add(game.value(KnownTag::Event));
-    const auto day = date_of(game);
-    if (day && (!start || day_number(*day) < day_number(*start))) start = day;
     const std::uint32_t round = rounds[i];
-    tournament.rounds = std::max(tournament.rounds, round);
+    if (!game.is_of_playoff) {
+      name.add(game.value(KnownTag::Event));
+      const auto day = date_of(game);
+      if (day && (!start || day_number(*day) < day_number(*start))) start = day;
+      tournament.rounds = std::max(tournament.rounds, round);
+    }
     const bool white_is_bye = is_bye(game.value(KnownTag::White));
     if (white_is_bye || is_bye(game.value(KnownTag::Black))) {
+      if (game.is_of_playoff) continue;
       const Color color = white_is_bye ? Color::Black : Color::White;
       const HalfPoints points = points_of(game.result, color);
       tournament.byes.push_back({.player = result.players[i][white_is_bye ? 1 : 0],
@@ -371,14 +379,15 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
       continue;
     }
     const bool has_board_tag = game.number_in(KnownTag::Board).has_value();
-    tournament.pairings.push_back({.white = result.players[i][0],
-                                   .black = result.players[i][1],
-                                   .round = round,
-                                   .board = has_boards || has_board_tag ? game.board() : 0,
-                                   .white_points = points_of(game.result, Color::White),
-                                   .black_points = points_of(game.result, Color::Black),
-                                   .kind = kind_of(game),
-                                   .source = static_cast<std::uint32_t>(i)});
+    auto& pairings = game.is_of_playoff ? tournament.playoff : tournament.pairings;
+    pairings.push_back({.white = result.players[i][0],
+                        .black = result.players[i][1],
+                        .round = round,
+                        .board = has_boards || has_board_tag ? game.board() : 0,
+                        .white_points = points_of(game.result, Color::White),
+                        .black_points = points_of(game.result, Color::Black),
+                        .kind = kind_of(game),
+                        .source = static_cast<std::uint32_t>(i)});
   }
   tournament.name = name.get();
   tournament.start = start.value_or(PartialDate());
@@ -388,6 +397,10 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   set_playoff_aside(tournament);
   recognize_system(tournament);
   return result;
+}
+
+std::vector<std::uint32_t> round_numbers(std::span<const EventGame> games) {
+  return rounds_of(games).numbers;
 }
 
 std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournament& tournament) {

@@ -22,8 +22,12 @@ struct TournamentOfGames {
 // otherwise by initials. "Kasparov, G" counts if only one Kasparov fits, whom he never meets.
 // `source` is the index of the game. Games against "BYE" are byes; those without a result are
 // Unfinished. Boards in the Round tag count unless one pairing has several of them, which are then
-// the games of a match.
+// the games of a match. Games of another event's tie-break (is_of_playoff) are a play-off.
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
+
+// Returns the number of each game's round in the tournament of the games; 0: unknown. Rounds with
+// names ("Semifinal", "Final") follow those with numbers, if every game has either of them.
+std::vector<std::uint32_t> round_numbers(std::span<const EventGame> games);
 
 // A duplicate game, by indices of games.
 struct RepeatedGame {

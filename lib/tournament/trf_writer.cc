@@ -10,6 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/laws/date.h"
 #include "lib/tournament/standings.h"
+#include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 
 namespace arbiter {
@@ -285,7 +286,10 @@ struct ReportMaker {
                                                        : "";
     std::map<std::int32_t, PartialDate> days;
     std::map<std::uint32_t, std::map<std::int32_t, std::pair<std::size_t, PartialDate>>> by_round;
-    for (const EventGame& game : games_) {
+    const std::vector<std::uint32_t> rounds = round_numbers(games_);
+    for (std::size_t i = 0; i < games_.size(); ++i) {
+      const EventGame& game = games_[i];
+      if (game.is_of_playoff) continue;
       if (report_.city.empty()) set_place(game.value(KnownTag::Site));
       if (report_.encoded_time_control.empty()) {
         report_.encoded_time_control = game.value(KnownTag::TimeControl);
@@ -293,7 +297,7 @@ struct ReportMaker {
       const auto day = date_of(game);
       if (!day) continue;
       days.emplace(day_number(*day), *day);
-      auto& [count, date] = by_round[game.round().round][day_number(*day)];
+      auto& [count, date] = by_round[rounds[i]][day_number(*day)];
       ++count;
       date = *day;
     }

@@ -2,6 +2,7 @@
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/tournament/tie_break.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/run_program.h"
@@ -36,6 +37,25 @@ TEST_CASE("the list has every diagnostic once, with its group") {
                                  Contains(" " + std::string(entry.id) + " ") &&
                                  EndsWith("  " + std::string(entry.meaning)));
   }
+}
+
+TEST_CASE("all tie-breaks are listed, as in the help of standings") {
+  const std::vector<std::string> lines = lines_of(run_arbiter({"explain", "tie-breaks"}).output);
+  const std::string help = run_arbiter({"standings", "--help"}).output;
+  std::string words;
+  for (const char c : help) words += c == '\n' ? ' ' : c;
+  const std::vector<TieBreak> all = all_tie_breaks();
+  REQUIRE(lines.size() == all.size() + 1);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string acronym = to_string(all[i]);
+    CAPTURE(lines[i + 1], acronym);
+    CHECK_THAT(lines[i + 1], StartsWith(acronym) && EndsWith(meaning_of(all[i])));
+    CHECK_THAT(words, Contains(lines[i + 1].substr(0, lines[i + 1].find(' '))));
+  }
+  CHECK(run_arbiter({"help", "tie-breaks"}).output ==
+        run_arbiter({"explain", "tie-breaks"}).output);
+  CHECK_THAT(run_arbiter({"explain", "tie-breaks", "--format", "json"}).output,
+             Contains("\"name\":\"KS[/Ln]\""));
 }
 
 TEST_CASE("a diagnostic is also found by the name shown in findings") {

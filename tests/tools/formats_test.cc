@@ -249,6 +249,37 @@ TEST_CASE("fingerprints in SARIF are unique, and stay the same if a game is adde
   CHECK(twice.size() == 2 * before.size());
 }
 
+TEST_CASE("fixes in SARIF are the moves that the program would write") {
+  const Workbench bench;
+  // Missing signs of captures and a check, long notation, and an illegal move, whose fix would be a
+  // guess.
+  const std::string before =
+      "[Result \"*\"]\n\n1. e4 d5 2. ed5 Qxd5 3. Nb1c3 Qe5 4. Be2 Bf5 5. Nf3 Qe4 6. Ne4 Bxe4! 7. "
+      "Ng5 "
+      "Bc2!? 8. Qc2 Nc6 9. Ke4 *\n";
+  bench.write("moves.pgn", before);
+  const ProgramRun run = run_arbiter(
+      {"validate", "--strict", "--notes", "--format", "sarif", bench.path("moves.pgn")});
+  std::map<std::uint64_t, std::string> corrections;  // by column
+  std::string text = before;
+  const Json log = Json::parse(run.output);
+  for (const Json& result : log["runs"][0]["results"].elements()) {
+    if (!result.contains("fixes")) continue;
+    const Json& change = result["fixes"][0]["artifactChanges"][0];
+    CHECK(change["artifactLocation"] ==
+          result["locations"][0]["physicalLocation"]["artifactLocation"]);
+    const Json& region = change["replacements"][0]["deletedRegion"];
+    CHECK(region == result["locations"][0]["physicalLocation"]["region"]);
+    corrections[region["byteOffset"].count()] =
+        text.substr(region["byteOffset"].count(), region["byteLength"].count()) + " " +
+        change["replacements"][0]["insertedContent"]["text"].text();
+  }
+  std::vector<std::string> found;
+  for (const auto& [offset, correction] : corrections) found.push_back(correction);
+  CHECK(found ==
+        std::vector<std::string>{"ed5 exd5", "Qe5 Qe5+", "Ne4 Nxe4", "Bc2 Bxc2", "Qc2 Qxc2"});
+}
+
 TEST_CASE("GitHub commands are one line each, in the same order") {
   const ProgramRun run = run_arbiter({"validate", "--format", "github", "--notes", kTournament});
   std::vector<Row> found;

@@ -560,7 +560,8 @@ TEST_CASE("a knock-out has a bracket, whose matches are beside those that they l
   CHECK(bracket.find("<strong>Dorn</strong> <span class=\"num\">1</span>") != std::string::npos);
   // The final is above the match for the third place.
   const std::string last = bracket.substr(bracket.find("<h4>Round 3</h4>"));
-  CHECK(last.find("Abel") < last.find("Falk"));
+  CHECK(last.find("Abel") < last.find("Third place"));
+  CHECK(last.find("Third place") < last.find("Falk"));
 }
 
 TEST_CASE("each tournament of a folder has a page, and an index links to them") {
@@ -587,4 +588,79 @@ TEST_CASE("each tournament of a folder has a page, and an index links to them") 
   bench.run("arbiter report week -q --one-page -o all.html");
   CHECK(bench.text("all.html").find("Simul") != std::string::npos);
   CHECK(bench.run("ls").output.find("all-") == std::string::npos);
+}
+
+TEST_CASE("a tie-break with an Event tag of its own is on the page of its tournament") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  std::string playoff;
+  for (const char* round : {"1", "2"}) {
+    playoff += "[Event \"Lindenau Masters Tie-break\"]\n[Round \"" + std::string(round) +
+               "\"]\n[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result "
+               "\"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n\n";
+  }
+  bench.write("playoff.pgn", playoff);
+  bench.run("sed 's/Masters/Open/' masters.pgn > open.pgn");
+  bench.run("arbiter report masters.pgn -q -o alone.html");
+  const auto standings = table(bench.text("alone.html"), "Standings and results");
+  const auto [files, page] = GENERATE(table<std::string, std::string>({
+      {"masters.pgn playoff.pgn", "p.html"},
+      {"playoff.pgn masters.pgn", "p.html"},
+      {"masters.pgn playoff.pgn --one-page", "p.html"},
+      {"playoff.pgn open.pgn masters.pgn", "p-lindenau-masters.html"},
+  }));
+  CAPTURE(files);
+  CHECK(bench.run("arbiter report -q -o p.html " + files).status == 0);
+  const std::string text = bench.text(page);
+  CHECK(fault_of_markup(text) == "");
+  CHECK(between(text, "<h1>", "</h1>") == "Lindenau Masters");
+  CHECK(table(text, "Standings and results") == standings);
+  // Brandt won both games of the play-off.
+  const auto matches = table(text, "Play-off, not counted in the table");
+  REQUIRE(matches.size() >= 2);
+  // The matches, and their games.
+  CHECK(count(text, "<h3>Play-off, not counted in the table</h3>") == 2);
+  CHECK(count(text, "event-name-differs") == 0);
+  CHECK(count(bench.run("ls").output, "tie-break") == 0);
+}
+
+TEST_CASE("an index with links to compressed pages is rejected before a page is written") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.run("mkdir week; cp masters.pgn week; sed 's/Masters/Open/' masters.pgn > week/open.pgn");
+  const std::string name = GENERATE("week.html.gz", "week.html.zst");
+  const FolderContent before = bench.content();
+  const ProgramRun run = bench.run("arbiter report week -o " + name + " 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains(name + ": the games need 2 pages and an index") &&
+                             Contains("or use --one-page"));
+  CHECK((bench.content() == before));
+  CHECK(bench.run("arbiter report week -q --one-page -o " + name).status == 0);
+}
+
+TEST_CASE("a page of a tournament overwrites no input") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.run("sed 's/Masters/Open/' masters.pgn > open.pgn; cp open.pgn p-lindenau-open.html");
+  const FolderContent before = bench.content();
+  const ProgramRun run = bench.run(
+      "arbiter report masters.pgn p-lindenau-open.html -o p.html 2>&1; rm p-lind*rs.html");
+  CHECK_THAT(run.output, Contains("p-lindenau-open.html: it is also an input"));
+  CHECK((bench.content() == before));
+}
+
+TEST_CASE("rounds with names are numbered as in the table of a page") {
+  const Workbench bench;
+  std::string text;
+  for (const auto& [round, white, black] : {std::array<std::string, 3>{"Semifinal", "Abel", "Beck"},
+                                            {"Semifinal", "Cohn", "Dorn"},
+                                            {"Final", "Abel", "Cohn"}}) {
+    text += "[Event \"Cup\"]\n[Round \"" + round + "\"]\n[White \"" + white + "\"]\n[Black \"" +
+            black + "\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+  }
+  bench.write("cup.pgn", text);
+  const std::string page = page_of(bench, "cup.pgn");
+  CHECK(page.find("Without a round") == std::string::npos);
+  CHECK(table(page, "Round 1").size() == 3);
+  CHECK(table(page, "Round 2").size() == 2);
 }

@@ -25,6 +25,13 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text.replace(at, what.size(), by);
 }
 
+std::string game(const std::string& round, const std::string& white, const std::string& black,
+                 const std::string& result, const std::string& event = "Lindenau Open") {
+  return "[Event \"" + event + "\"]\n[Round \"" + round + "\"]\n[White \"" + white +
+         "\"]\n[Black \"" + black + "\"]\n[Result \"" + result + "\"]\n\n1. e4 e5 " + result +
+         "\n\n";
+}
+
 // The ids of validate's findings in the group "tournament".
 std::string ids(const Workbench& bench, const std::string& arguments) {
   return bench
@@ -165,6 +172,10 @@ TEST_CASE("a tie-break with an Event tag of its own is the play-off of its tourn
   const std::string both = bench.run("arbiter standings -q masters.pgn playoff.pgn").output;
   CHECK(both.starts_with(table + "\nPlay-off (not counted in the table)\n"));
   CHECK(both.find("Brandt, Ole\n", table.size()) == both.size() - 12);
+  // They follow the last round.
+  CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 2").output ==
+        bench.run("arbiter standings -q masters.pgn --after-round 2").output);
+  CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 3").output == both);
 }
 
 TEST_CASE("standings are of one event among others in files and databases") {
@@ -194,6 +205,114 @@ TEST_CASE("standings after a round are those of the files up to it") {
         bench.run("arbiter standings -q first.pgn").output);
   CHECK(bench.run("arbiter standings -q open.pgn --after-round 4").output ==
         bench.run("arbiter standings -q open.pgn").output);
+}
+
+TEST_CASE("rounds with names are selected by number or name") {
+  const Workbench bench;
+  // Adler beats Brandt, Castell beats Dorn; Adler wins the final, Dorn the third place.
+  const std::string semifinals = game("Semifinal", "Adler, Nora", "Brandt, Ole", "1-0") +
+                                 game("Semifinal", "Castell, Mira", "Dorn, Jakob", "1-0");
+  const std::string finals = game("3rd place", "Brandt, Ole", "Dorn, Jakob", "0-1") +
+                             game("Final", "Adler, Nora", "Castell, Mira", "1-0");
+  bench.write("named.pgn", semifinals + finals);
+  bench.write("semifinals.pgn", semifinals);
+  bench.write("mixed.pgn", game("1.1", "Adler, Nora", "Ehlers, Tom", "1-0") +
+                               game("1.2", "Brandt, Ole", "Falk, Ina", "1-0") +
+                               game("1.3", "Castell, Mira", "Gross, Udo", "1-0") +
+                               game("1.4", "Dorn, Jakob", "Huber, Eva", "1-0") + semifinals +
+                               finals);
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"named.pgn --after-round 1", "4 players, 2 games, 1 round"},
+      {"named.pgn --after-round Semifinal", "4 players, 2 games, 1 round"},
+      {"named.pgn --after-round 1/2", "4 players, 2 games, 1 round"},
+      {"named.pgn --after-round 2", "4 players, 4 games, 2 rounds"},
+      {"named.pgn --after-round Final", "4 players, 4 games, 2 rounds"},
+      {"mixed.pgn --after-round 1", "8 players, 4 games, 1 round"},
+      {"mixed.pgn --after-round Halbfinale", "8 players, 6 games, 2 rounds"},
+      {"mixed.pgn --after-round 3.1", "8 players, 8 games, 3 rounds"},
+      {"named.pgn --after-round QF", "--after-round QF: no game has this round"},
+      {"named.pgn --after-round 3", "--after-round 3: the last round of the games is 2"},
+      {"named.pgn --after-round 0", "expected a number, or a name such as Semifinal"},
+  }));
+  CAPTURE(line);
+  CHECK_THAT(bench.run("arbiter standings --system knock-out " + line + " 2>&1").output,
+             Contains(words));
+  CHECK(bench.run("arbiter standings -q named.pgn --after-round 1").output ==
+        bench.run("arbiter standings -q semifinals.pgn").output);
+}
+
+TEST_CASE("crosscheck compares a round with a name") {
+  const Workbench bench;
+  const std::string text = game("Semifinal", "Adler, Nora", "Brandt, Ole", "1-0") +
+                           game("Semifinal", "Castell, Mira", "Dorn, Jakob", "1-0") +
+                           game("Final", "Adler, Nora", "Castell, Mira", "1-0") +
+                           game("3rd place", "Brandt, Ole", "Dorn, Jakob", "0-1");
+  bench.write("cup.pgn", text);
+  REQUIRE(bench.run("arbiter standings -q cup.pgn --write-trf cup.trf").status == 0);
+  // The result of a semifinal is wrong, and a stranger plays in it.
+  bench.write("cup.pgn", replaced(replaced(text, "e5 1-0", "e5 0-1"), "Dorn, Jakob", "Ames, Zoe"));
+  const auto [round, status, findings, words] =
+      GENERATE(table<std::string, int, std::string, std::string>({
+          {"2", 0, "", "2 games compared: 0 errors"},
+          {"Final", 0, "", "2 games compared: 0 errors"},
+          {"1", 1, "crosscheck-name crosscheck-result ", "2 games compared"},
+          {"1/2", 1, "crosscheck-name crosscheck-result ", "2 games compared"},
+          {"QF", 2, "", "--round QF: no game has this round; the last one is 2"},
+          {"3", 2, "", "--round 3: the report has only 2 rounds"},
+      }));
+  CAPTURE(round);
+  const std::string line = "arbiter crosscheck cup.pgn cup.trf --round " + round;
+  const ProgramRun run = bench.run(line + " 2>&1");
+  CHECK(run.status == status);
+  CHECK_THAT(run.output, Contains(words));
+  CHECK(bench
+            .run(line + " -q --format csv 2> err.txt | tail -n +2 | cut -d , -f 8 | sort | uniq | "
+                        "tr '\\n' ' '")
+            .output == findings);
+}
+
+TEST_CASE("--event of standings is a name, and the key of a configuration is not") {
+  const Workbench bench;
+  write_tournament(bench);
+  const std::string word = GENERATE("off", "file");
+  CAPTURE(word);
+  const ProgramRun run = bench.run("arbiter standings masters.pgn --event " + word + " 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("no event matches '" + word + "'"));
+  bench.write(".arbiter.toml", "event = \"" + word + "\"\n");
+  CHECK(bench.run("arbiter standings masters.pgn").status == 0);
+  bench.run("sed 's/Masters/Open/' masters.pgn > open.pgn");
+  bench.write(".arbiter.toml", "event = \"all\"\n");
+  CHECK_THAT(bench.run("arbiter standings -q masters.pgn open.pgn").output,
+             Contains("4 players, 5 games"));
+}
+
+TEST_CASE("a written report of a Swiss has a bye for the only player without a game") {
+  const Workbench bench;
+  // Five players: Ehlers has no game in round 1, Dorn none in round 2. Castell has left before
+  // round 3, in which Brandt and Dorn, who might both have a bye, have no game either.
+  bench.write("swiss.pgn", game("1", "Adler, Nora", "Castell, Mira", "1-0") +
+                               game("1", "Dorn, Jakob", "Brandt, Ole", "0-1") +
+                               game("2", "Brandt, Ole", "Adler, Nora", "1/2-1/2") +
+                               game("2", "Ehlers, Tom", "Castell, Mira", "1-0") +
+                               game("3", "Adler, Nora", "Ehlers, Tom", "1-0") +
+                               game("4", "Adler, Nora", "Dorn, Jakob", "1-0") +
+                               game("4", "Brandt, Ole", "Ehlers, Tom", "1-0"));
+  const ProgramRun run =
+      bench.run("arbiter standings --system swiss swiss.pgn --write-trf made.trf 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("guessed: U (pairing-allocated bye) for Ehlers, Tom in round 1, "
+                                  "the only player without a game\n") &&
+                             Contains("U (pairing-allocated bye) for Dorn, Jakob in round 2") &&
+                             !Contains("in round 3") && !Contains("in round 4") &&
+                             Contains("guessed: Z (absent) for 4 rounds of 3 players"));
+  const auto rounds = [&](const std::string& name) {
+    return bench.run("grep '" + name + "' made.trf | tr -d '\\r' | cut -c 81-84,92-").output;
+  };
+  CHECK_THAT(rounds("Ehlers"), Contains("2.0") && Contains("0000 - U"));
+  CHECK_THAT(rounds("Dorn"), Contains("1.0") && Contains("0000 - U  0000 - Z"));
+  CHECK_THAT(rounds("Castell"), Contains("0000 - Z  0000 - Z"));
+  CHECK(bench.run("arbiter crosscheck made.trf swiss.pgn 2>&1").status == 0);
 }
 
 TEST_CASE("a game against BYE is a bye and no player") {
@@ -524,7 +643,8 @@ TEST_CASE("a report and games are one table, and the byes of the report are in t
   CHECK_THAT(written, Contains("Adler, Nora") && Contains("1990/01/02"));
   CHECK_THAT(written, Contains("1 b 0  0000 - F     3 w 0"));
   CHECK_THAT(written, Contains("0000 - H     1 w 0     2 b 1"));
-  CHECK_THAT(written, Contains("2 w 1     3 b 1  0000 - Z"));
+  // Adler is the only one without a game in round 3.
+  CHECK_THAT(written, Contains("2 w 1     3 b 1  0000 - U"));
 }
 
 TEST_CASE("games of a round that a report has in part are counted and are no differences") {
@@ -540,16 +660,10 @@ TEST_CASE("games of a round that a report has in part are counted and are no dif
               "1.0    2     4 w 1     1 w 0\n"
               "001    4      Dorn, Jakob                       1987 GER     4600004             "
               "0.0    4     3 b 0\n");
-  const auto game = [](int round, const std::string& white, const std::string& black,
-                       const std::string& result) {
-    return "[Event \"Lindenau Open\"]\n[Round \"" + std::to_string(round) + "\"]\n[White \"" +
-           white + "\"]\n[Black \"" + black + "\"]\n[Result \"" + result + "\"]\n\n1. e4 e5 " +
-           result + "\n\n";
-  };
-  bench.write("games.pgn", game(1, "Adler, Nora", "Brandt, Ole", "1-0") +
-                               game(1, "Castell, Mira", "Dorn, Jakob", "1-0") +
-                               game(2, "Castell, Mira", "Adler, Nora", "0-1") +
-                               game(2, "Brandt, Ole", "Dorn, Jakob", "1-0"));
+  bench.write("games.pgn", game("1", "Adler, Nora", "Brandt, Ole", "1-0") +
+                               game("1", "Castell, Mira", "Dorn, Jakob", "1-0") +
+                               game("2", "Castell, Mira", "Adler, Nora", "0-1") +
+                               game("2", "Brandt, Ole", "Dorn, Jakob", "1-0"));
   const ProgramRun run = bench.run("arbiter standings half.trf games.pgn 2>&1");
   CHECK(run.status == 0);
   CHECK_THAT(run.output, !Contains("the games differ"));

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -109,13 +110,17 @@ class GameTables {
   HtmlWriter& page_;
 };
 
-// Games without a round come last.
+// Games of a play-off follow those of rounds, and games without a round come last.
+constexpr std::uint32_t kPlayoff = UINT32_MAX - 1;
 constexpr std::uint32_t kNoRound = UINT32_MAX;
 
+// Precondition: the games are those of one tournament.
 std::map<std::uint32_t, Places> by_round(const ReportData& data) {
   std::map<std::uint32_t, Places> rounds;
+  const std::vector<EventGame>& games = data.event.games();
+  const std::vector<std::uint32_t> numbers = round_numbers(games);
   for (std::size_t i = 0; i < data.games.size(); ++i) {
-    const std::uint32_t round = data.games[i].game.round().round;
+    const std::uint32_t round = games[i].is_of_playoff ? kPlayoff : numbers[i];
     rounds[round == 0 ? kNoRound : round].push_back(i);
   }
   const auto board = [&](std::size_t place) { return data.games[place].game.board(); };
@@ -127,7 +132,7 @@ std::map<std::uint32_t, Places> by_round(const ReportData& data) {
 void GameTables::write_rounds() {
   const std::map<std::uint32_t, Places> rounds = by_round(content_.data);
   const bool is_large = content_.data.games.size() > kGamesOfPart;
-  const auto is_numbered = [](const auto& entry) { return entry.first != kNoRound; };
+  const auto is_numbered = [](const auto& entry) { return entry.first < kPlayoff; };
   const auto last = std::ranges::find_if(rounds.rbegin(), rounds.rend(), is_numbered);
   for (const auto& [round, places] : rounds) {
     using Form = FoldedPart::Form;
@@ -135,7 +140,9 @@ void GameTables::write_rounds() {
     const bool is_open = !is_large || (is_last && places.size() <= kGamesOfPart);
     const Form form = is_open ? Form::Open : Form::Lazy;
     const std::string name = round == kNoRound ? std::string(words_("Without a round"))
-                                               : words_.filled("Round {}", round);
+                             : round == kPlayoff
+                                 ? std::string(words_("Play-off, not counted in the table"))
+                                 : words_.filled("Round {}", round);
     const FoldedPart part(name, words_.number(places.size()), form, page_);
     write_table(name, places);
     write_byes(round);

@@ -165,7 +165,7 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
     page.leaf("h1", titled.title);
   }
   {
-    const HtmlElement main(page, "main", {{"id", "main"}});
+    const HtmlElement main(page, "main", {{"id", "main"}, {"class", "index"}});
     std::vector<TableHeading> headings = {{words("Event"), "name"}, {words("Dates"), ""},
                                           {words("System"), ""},    {words("Players"), "num"},
                                           {words("Games"), "num"},  {words("First"), "name"}};

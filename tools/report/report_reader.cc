@@ -85,14 +85,16 @@ FileTotals ReportReader::read(std::string name, ByteSource& source, const CodeSe
 }
 
 void ReportReader::finish() {
-  const EventCollector& all = data_.event;
-  if (all.is_one_event()) {
-    report_event(all);
-  } else if (options_.splits_events) {
-    for (const std::vector<std::uint32_t>& event : events_of(all.games())) {
-      const auto part = all.part(event);
-      if (part->is_one_event()) report_event(*part);
-    }
+  std::vector<EventGroup> events = data_.event.find_playoffs();
+  if (data_.event.is_one_event()) return report_event(data_.event);
+  if (!options_.splits_events) return;
+  for (EventGroup& event : events) {
+    const auto part = data_.event.part(event.games);
+    if (!part->is_one_event()) continue;
+    report_event(*part);
+    const auto playoff = data_.event.part(event.playoff);
+    if (playoff->is_one_event()) report_event(*playoff);
+    tournaments_.push_back(std::move(event));
   }
 }
 
@@ -230,17 +232,17 @@ std::vector<std::unique_ptr<EventPage>> ReportReader::pages() const {
   constexpr std::size_t kMaxPages = 1000;
   std::vector<std::unique_ptr<EventPage>> pages;
   const std::vector<EventGame>& games = data_.event.games();
-  if (!options_.splits_events || data_.event.is_one_event()) return pages;
+  const std::size_t events = tournaments_.size();
+  if (events < 2 || events > kMaxPages) return pages;
   using GameKey = std::pair<std::size_t, std::uint64_t>;  // file and number
   std::map<GameKey, std::size_t> page_numbers;
-  std::size_t events = 0;
-  for (const std::vector<std::uint32_t>& event : events_of(games)) {
-    if (!data_.event.part(event)->is_one_event()) continue;
-    for (const std::uint32_t game : event)
-      page_numbers[{games[game].file, games[game].number}] = events;
-    ++events;
+  for (std::size_t i = 0; i < events; ++i) {
+    for (const auto* const part : {&tournaments_[i].games, &tournaments_[i].playoff}) {
+      for (const std::uint32_t game : *part) {
+        page_numbers[{games[game].file, games[game].number}] = i;
+      }
+    }
   }
-  if (events < 2 || events > kMaxPages) return pages;
   for (std::size_t i = 0; i <= events; ++i) {
     EventPage& page = *pages.emplace_back(std::make_unique<EventPage>(options_.selection));
     if (options_.system) page.data.event.choose_system(*options_.system);

@@ -46,8 +46,9 @@ class ReportReader final : private ValidationListener, private GameWitness {
   // Counts findings that are not shown.
   void count(DiagnosticCode code, std::uint64_t times) { tally_.add_finding(code, times); }
 
-  // Returns a page for each tournament, and one for the other games if there are any. Returns none
-  // if the games are of fewer than two tournaments.
+  // Returns a page for each tournament, and one for the other games if there are any. A tie-break
+  // with an Event tag of its own is on the page of its tournament. Returns none if the games are of
+  // fewer than two tournaments. To be called after finish().
   std::vector<std::unique_ptr<EventPage>> pages() const;
   // Applies the limits of a page to data(). To be called if pages() returned none.
   void limit_to_one_page() { limit(data_); }
@@ -112,9 +113,10 @@ class ReportReader final : private ValidationListener, private GameWitness {
   std::map<std::thread::id, std::unique_ptr<Writer>> writers_;
   // Checked games of the file by offset, until they are listed.
   std::map<std::uint64_t, Seen> seen_;
-  std::set<std::uint64_t> shown_;  // games of the file that findings refer to
-  std::vector<CodeSet> ignored_;   // by file
-  std::size_t played_ = 0;         // number of replayable games
+  std::set<std::uint64_t> shown_;        // games of the file that findings refer to
+  std::vector<CodeSet> ignored_;         // by file
+  std::vector<EventGroup> tournaments_;  // the events that are tournaments
+  std::size_t played_ = 0;               // number of replayable games
   std::size_t bytes_ = 0;
   ReportData data_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <span>
 #include <string>
@@ -279,6 +280,13 @@ class Bracket {
       const HtmlElement list(page, "ol");
       for (const MatchScore& match : matches) {
         const HtmlElement item(page, "li");
+        // After two semifinals, the final is the first of two matches.
+        const bool is_last = round == rounds_.rbegin()->first && rounds_.size() > 1;
+        const bool has_third =
+            is_last && matches.size() == 2 && std::next(rounds_.rbegin())->second.size() == 2;
+        if (has_third && &match != &matches.front()) {
+          page.leaf("p", words("Third place"), {{"class", "more"}});
+        }
         write_player(match, match.one, match.one_points, page);
         write_player(match, match.other, match.other_points, page);
       }

@@ -117,6 +117,7 @@ constexpr Translation kTranslations[] = {
     {"System", "System", "Système", "Sistema", "Система"},
     {"First", "Erster", "Premier", "Primero", "Первый"},
     {"Bracket", "Turnierbaum", "Tableau à élimination", "Cuadro", "Турнирная сетка"},
+    {"Third place", "Spiel um Platz 3", "Troisième place", "Tercer puesto", "Третье место"},
     {"Rounds of players that are not in the games: {}.",
      "Runden von Spielern, die in den Partien fehlen: {}.",
      "Rondes de joueurs absentes des parties : {}.",

@@ -2,7 +2,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 #include "lib/base/text.h"
@@ -51,14 +53,46 @@ std::string location_object(std::string_view file, std::string_view region = {})
   return std::string(location.object());
 }
 
-std::string location_object(const Finding& finding) {
+std::string region_object(const Finding& finding) {
   const LocatedDiagnostic& located = finding.located;
   JsonLine region;
   region.add("startLine", located.line).add("startColumn", located.column);
   region.add("endColumn", located.column + located.marker_length);
   region.add("byteOffset", finding.diagnostic().offset);
   region.add("byteLength", finding.diagnostic().length);
-  return location_object(finding.file, region.object());
+  return std::string(region.object());
+}
+
+// Returns whether the text is a move without a suffix such as "!" or "+-".
+bool is_plain_move(std::string_view text) {
+  if (text.ends_with('+') || text.ends_with('#')) text.remove_suffix(1);
+  return std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c) || c == '='; });
+}
+
+// Returns the text that certainly corrects the marked one: the SAN of a move that is understood.
+std::optional<std::string_view> correction_of(const Finding& finding) {
+  constexpr std::string_view kVerb = "write ";
+  const Diagnostic& diagnostic = finding.diagnostic();
+  const bool is_of_move = finding.entry().group == Group::Spelling &&
+                          is_plain_move(diagnostic.san) &&
+                          diagnostic.length == diagnostic.san.size();
+  if (!is_of_move || !diagnostic.help.starts_with(kVerb)) return std::nullopt;
+  return std::string_view(diagnostic.help).substr(kVerb.size());
+}
+
+std::string fixes_array(const Finding& finding, std::string_view correction) {
+  JsonLine artifact;
+  artifact.add("uri", uri_of(finding.file));
+  JsonLine replacement;
+  replacement.add_written("deletedRegion", region_object(finding));
+  replacement.add_written("insertedContent", text_object(correction));
+  JsonLine change;
+  change.add_written("artifactLocation", artifact.object());
+  change.add_written("replacements", fmt::format("[{}]", replacement.object()));
+  JsonLine fix;
+  fix.add_written("description", text_object(finding.diagnostic().help));
+  fix.add_written("artifactChanges", fmt::format("[{}]", change.object()));
+  return fmt::format("[{}]", fix.object());
 }
 
 std::string properties_object(const Diagnostic& diagnostic) {
@@ -99,7 +133,11 @@ class SarifReport final : public Report {
     line_.add("ruleId", finding.entry().id).add("ruleIndex", index_of(diagnostic.code));
     line_.add("level", level_of(finding.severity));
     line_.add_written("message", text_object(diagnostic.message));
-    line_.add_written("locations", fmt::format("[{}]", location_object(finding)));
+    line_.add_written("locations",
+                      fmt::format("[{}]", location_object(finding.file, region_object(finding))));
+    if (const auto correction = correction_of(finding)) {
+      line_.add_written("fixes", fixes_array(finding, *correction));
+    }
     // Equal findings are numbered.
     const std::uint64_t hash = hash_of(finding);
     JsonLine fingerprints;

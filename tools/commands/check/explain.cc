@@ -13,6 +13,7 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
+#include "lib/tournament/tie_break.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
@@ -150,6 +151,32 @@ void print_list(const Entries& entries, Console& console) {
   console.print("\nRun 'arbiter explain ID' for details of one of them.\n");
 }
 
+struct TieBreakRow {
+  std::string name;  // with its modifiers
+  TieBreak tie_break;
+};
+
+Result<ExitCode> print_tie_breaks(AnswerFormat format, Console& console) {
+  std::vector<TieBreakRow> rows;
+  const std::vector<std::string> names = tie_break_names();
+  for (const TieBreak& one : all_tie_breaks()) rows.push_back({names[rows.size()], one});
+  const auto meaning = [](auto& row) { return Value::of(meaning_of(row.tie_break)); };
+  const RecordKind<TieBreakRow> kind{
+      "tie_break",
+      {{{.heading = "Tie-break"}, "name", [](auto& row) { return Value::of(row.name); }},
+       {{.heading = "Of", .importance = 3},
+        "of",
+        [](auto& row) {
+          return Value::of(is_team_tie_break(row.tie_break) ? "teams" : "players and teams");
+        }},
+       {{.heading = "In words", .importance = 1},
+        "words",
+        [](auto& row) { return Value::of(name_in_words(row.tie_break)); }},
+       {{.heading = "Meaning", .importance = 2, .min_width = 20}, "meaning", meaning}}};
+  print_records(format, kind, rows, console);
+  return ExitCode::Clean;
+}
+
 void print_indented(std::string_view text, Console& console) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -198,6 +225,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
     print_topic(*topic, console);
     return ExitCode::Clean;
   }
+  if (text == "tie-breaks") return print_tie_breaks(options.format, console);
   const auto article = parse_article(text);
   const auto entries = article
                            ? entries_about(text, *article)
@@ -226,7 +254,8 @@ CommandRun bind_explain(CommandLine& app) {
   add_text(app, "ID...", options->words,
            "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
            "notes or style; an article, such as 9.6.2 or 'PGN 8.2'; 'pattern' for the language of "
-           "--pattern; articles, ci, config, exit-status, formats or names; without one, list all");
+           "--pattern; articles, ci, config, exit-status, formats, names or tie-breaks; without "
+           "one, list all");
   add_format(app, options->format, kFormats);
   return [options](Console& console) { return run(*options, console); };
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -27,7 +28,7 @@ namespace {
 struct Options {
   std::vector<std::string> files;  // including the report
   std::string event;
-  std::optional<std::uint64_t> round;
+  std::optional<RoundName> round;
   SelectionOptions selection;
   AnswerFormat format = AnswerFormat::Text;
   bool quiet = false;
@@ -127,6 +128,21 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files) {
   return arguments;
 }
 
+// Returns the number of a round that the report and the games have.
+Result<std::uint32_t> compared_round(const RoundName& round, std::span<const EventGame> games,
+                                     const TrfReport& report) {
+  const std::vector<std::uint32_t> rounds = round_numbers(games);
+  const auto number = number_of(round, games, rounds);
+  if (number && *number > report.rounds) {
+    return Error{fmt::format("--round {}: the report has only {}", round.text,
+                             counted(report.rounds, "round"))};
+  }
+  if (number && std::ranges::find(rounds, *number) != rounds.end()) return *number;
+  const std::uint32_t last = *std::ranges::max_element(rounds);
+  return Error{fmt::format("--round {}: no game has this round{}", round.text,
+                           last == 0 ? "" : fmt::format("; the last one is {}", last))};
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   const auto arguments = arguments_of(options.files);
   if (!arguments) return Error{arguments.error()};
@@ -134,19 +150,19 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!selection) return Error{selection.error()};
   const auto report = read_report(arguments->report);
   if (!report) return Error{report.error()};
-  if (options.round && *options.round > report->rounds) {
-    return Error{fmt::format("--round {}: the report has only {}", *options.round,
-                             counted(report->rounds, "round"))};
-  }
-  const auto event = read_event(
-      arguments->games,
-      {.jobs = static_cast<unsigned>(options.jobs), .event = options.event, .round = options.round},
-      console);
+  const auto event =
+      read_event(arguments->games,
+                 {.jobs = static_cast<unsigned>(options.jobs), .event = options.event}, console);
   if (!event) return Error{event.error()};
+  std::uint32_t round = 0;
+  if (options.round) {
+    const auto number = compared_round(*options.round, event->games, *report);
+    if (!number) return Error{number.error()};
+    round = *number;
+  }
   if (!options.quiet) print_overruled_results(*event, console);
   const Crosscheck checked =
-      crosscheck(event->games, tournament_of_games(event->games), *report, event->files,
-                 static_cast<std::uint32_t>(options.round.value_or(0)));
+      crosscheck(event->games, tournament_of_games(event->games), *report, event->files, round);
   if (!options.quiet) print_duplicate_games(*event, checked.repeated, console);
   CrosscheckOutput output{
       options, *selection, {arguments->report, *report, event->games, event->files}, console};
@@ -166,8 +182,8 @@ CommandRun bind_crosscheck(CommandLine& app) {
       ->required();
   add_text(app, "--event NAME", options->event,
            "Use only games of this event; each word must be a prefix of a word in its name");
-  add_number(app, "--round", options->round, {.min = 1},
-             "Compare only round N, while the others are not complete");
+  add_round(app, "--round", options->round,
+            "Compare only this round (3, Semifinal), while the others are not complete");
   add_text(app, "--ignore IDS", options->selection.ignore,
            "Ignore these ids; separate several with commas");
   add_text(app, "--severity ID=LEVEL", options->selection.severity,

@@ -69,20 +69,13 @@ void print_others(std::size_t count, std::string_view thing, std::string_view wh
 // Collects the games whose Event tag matches, and the names of the other events.
 class EventListener final : public ValidationListener {
  public:
-  explicit EventListener(const EventReading& reading)
-      : last_round_(reading.last_round), round_(reading.round) {
+  explicit EventListener(const EventReading& reading) {
     if (!reading.event.empty()) event_.emplace(reading.event, NameKind::Title);
   }
 
   EventCollector& collector() { return collector_; }
 
-  std::uint32_t highest_round() const { return highest_round_; }
-
   Error no_games() const {
-    if (round_ && highest_round_ > 0) {
-      return Error{
-          fmt::format("no game has round {}; the last one is {}", *round_, highest_round_)};
-    }
     if (others_.empty()) return Error{"there are no games"};
     return Error{fmt::format("no event matches '{}'; the files have {}{}", event_->words(),
                              fmt::join(others_, "; "), others_.size() < kMaxLines ? "" : "; ...")};
@@ -97,17 +90,11 @@ class EventListener final : public ValidationListener {
       if (others_.size() < kMaxLines) others_.insert(shown_text(name));
       return;
     }
-    const std::uint32_t round = game.round().round;
-    highest_round_ = std::max(highest_round_, round);
-    const bool is_of_round = !round_ || round == *round_;
-    if (is_of_round && (!last_round_ || round <= *last_round_)) collector_.add(std::move(game));
+    collector_.add(std::move(game));
   }
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
   std::optional<NamePattern> event_;
-  std::optional<std::uint64_t> last_round_;
-  std::optional<std::uint64_t> round_;
-  std::uint32_t highest_round_ = 0;  // of all games of the event
   EventCollector collector_{EventScope::Everything};
   std::set<std::string> others_;  // the first kMaxLines
 };
@@ -132,20 +119,12 @@ Result<std::optional<Scoring>> parse_scoring(const std::string& text) {
   return std::optional(Scoring::of(points[0], points[1], points[2]));
 }
 
-void append_playoffs(std::vector<EventInput>& events) {
-  constexpr std::size_t kMaxEvents = 1000;  // the time is square in the play-offs
-  if (events.size() > kMaxEvents) return;
-  for (EventInput& playoff : events) {
-    if (!is_called_playoff(playoff.games.front().value(KnownTag::Event))) continue;
-    const auto main = std::ranges::find_if(events, [&](const EventInput& one) {
-      return &one != &playoff && is_playoff_of(playoff.games, one.games);
-    });
-    if (main == events.end()) continue;
-    main->playoff += playoff.games.size();
-    std::ranges::move(playoff.games, std::back_inserter(main->games));
-    playoff.games.clear();
-  }
-  std::erase_if(events, [](const EventInput& event) { return event.games.empty(); });
+Result<std::optional<RoundName>> parse_round_name(const std::string& text) {
+  RoundName round{.text = text, .number = parse_round(text).round};
+  if (round.number == 0) round.stage = parse_stage(text);
+  if (round.number != 0 || round.stage) return std::optional(std::move(round));
+  return Error{
+      fmt::format("invalid round '{}' (expected a number, or a name such as Semifinal)", text)};
 }
 
 }  // namespace
@@ -198,39 +177,39 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments,
                              with_commas(EventCollector::kMaxGames))};
   }
   if (collector.games().empty()) return listener.no_games();
-  if (reading.last_round && *reading.last_round > listener.highest_round()) {
-    if (listener.highest_round() == 0) return Error{"--after-round needs games with round numbers"};
-    return Error{fmt::format("--after-round {}: the last round of the games is {}",
-                             *reading.last_round, listener.highest_round())};
-  }
   event.games = collector.games();
   return event;
 }
 
 std::vector<EventInput> events_in(EventInput input) {
   std::vector<EventInput> events;
-  for (const std::vector<std::uint32_t>& event : events_of(input.games)) {
+  for (const EventGroup& event : events_with_playoffs(input.games)) {
     EventInput& one = events.emplace_back();
     one.files = input.files;
     one.inputs = input.inputs;
-    for (const std::uint32_t game : event) one.games.push_back(std::move(input.games[game]));
+    for (const std::uint32_t game : event.games) one.games.push_back(std::move(input.games[game]));
+    for (const std::uint32_t game : event.playoff) {
+      one.games.push_back(std::move(input.games[game]));
+      one.games.back().is_of_playoff = true;
+    }
   }
-  append_playoffs(events);
   return events;
 }
 
-Tournament tournament_in(const EventInput& input) {
-  Tournament tournament = tournament_of_games(input.games).tournament;
-  if (input.playoff == 0) return tournament;
-  const std::size_t main = input.games.size() - input.playoff;
-  const auto playoff = std::ranges::stable_partition(
-      tournament.pairings, [main](const Pairing& pairing) { return pairing.source < main; });
-  std::ranges::copy(playoff, std::back_inserter(tournament.playoff));
-  tournament.pairings.erase(playoff.begin(), playoff.end());
-  std::erase_if(tournament.byes, [main](const Bye& bye) { return bye.source >= main; });
-  tournament.rounds = last_round(tournament);
-  recognize_system(tournament);
-  return tournament;
+void add_round(CommandLine& app, const std::string& name, std::optional<RoundName>& round,
+               std::string description) {
+  add_parsed(app, name + " ROUND", round, parse_round_name, std::move(description));
+}
+
+std::optional<std::uint32_t> number_of(const RoundName& round, std::span<const EventGame> games,
+                                       std::span<const std::uint32_t> numbers) {
+  if (!round.stage) return round.number;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (games[i].round().round != 0 || games[i].is_of_playoff) continue;
+    const auto stage = parse_stage(games[i].value(KnownTag::Round));
+    if (stage && stage->players == round.stage->players) return numbers[i];
+  }
+  return {};
 }
 
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
@@ -280,8 +259,8 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {
 
 void print_event_names(const EventInput& input, Console& console) {
   std::map<std::string_view, std::size_t> names;
-  for (const EventGame& game : std::span(input.games).first(input.games.size() - input.playoff)) {
-    ++names[game.value(KnownTag::Event)];
+  for (const EventGame& game : input.games) {
+    if (!game.is_of_playoff) ++names[game.value(KnownTag::Event)];
   }
   if (names.size() < 2) return;
   const auto usual =
@@ -313,6 +292,23 @@ void print_missing_rounds(const Tournament& tournament, Console& console) {
   console.say(fmt::format(
       "{} of {} {} not in the games{}; a tournament report (TRF) contains byes and forfeits",
       counted(rounds, "round"), counted(players, "player"), rounds == 1 ? "is" : "are", effect));
+}
+
+void print_guessed_rounds(const Tournament& tournament, Console& console) {
+  const std::vector<Bye> byes = probable_byes(tournament);
+  for (const Bye& bye : std::span(byes).first(std::min(byes.size(), kMaxLines))) {
+    console.say(
+        fmt::format("guessed: U (pairing-allocated bye) for {} in round {}, the only "
+                    "player without a game",
+                    tournament.players[bye.player].name, bye.round));
+  }
+  print_others(byes.size(), "more bye", "guessed", console);
+  Tournament known = tournament;
+  std::ranges::copy(byes, std::back_inserter(known.byes));
+  const auto [rounds, players] = missing_rounds(known);
+  if (rounds == 0) return;
+  console.say(fmt::format("guessed: Z (absent) for {} of {} without a game",
+                          counted(rounds, "round"), counted(players, "player")));
 }
 
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {

@@ -32,7 +32,6 @@ InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& 
 
 struct EventInput {
   std::vector<EventGame> games;
-  std::size_t playoff = 0;         // the number of last games that are of a tie-break
   std::vector<std::string> files;  // by EventGame::file
   InputsRead inputs = InputsRead::All;
 };
@@ -40,8 +39,6 @@ struct EventInput {
 struct EventReading {
   unsigned jobs = 1;
   std::string event = {};  // only games whose Event tag matches, as for --event of find; empty: all
-  std::optional<std::uint64_t> last_round = {};  // without later rounds; nothing: all
-  std::optional<std::uint64_t> round = {};       // only this one; nothing: all
 };
 
 // Reads the games of all files that the arguments name. Prints an error for each file that cannot
@@ -49,12 +46,25 @@ struct EventReading {
 Result<EventInput> read_event(const std::vector<std::string>& arguments,
                               const EventReading& reading, Console& console);
 
-// Splits the input by event (events_of()). Games of a tie-break with an Event tag of its own are
-// the last ones of the main event.
+// Splits the input by event (events_with_playoffs()). Games of a tie-break with an Event tag of its
+// own are the last ones of the main event.
 std::vector<EventInput> events_in(EventInput input);
 
-// Returns the tournament of the games; those of a tie-break are its play-off.
-Tournament tournament_in(const EventInput& input);
+// A round by its number, or by the name of a stage: "3", "Semifinal".
+struct RoundName {
+  std::string text;
+  std::uint32_t number = 0;  // 0: by name
+  std::optional<RoundStage> stage = {};
+};
+
+// Adds an option for a round, by number or name.
+void add_round(CommandLine& app, const std::string& name, std::optional<RoundName>& round,
+               std::string description);
+
+// Returns the number of the round; nothing for a name that no game has. `numbers` are
+// round_numbers() of the games.
+std::optional<std::uint32_t> number_of(const RoundName& round, std::span<const EventGame> games,
+                                       std::span<const std::uint32_t> numbers);
 
 // Adds --system round-robin|...; without the option, the system is recognized from the games.
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system);
@@ -82,6 +92,8 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
 // Prints how many rounds of how many players are not in the games: byes, forfeits and absences,
 // which a report contains.
 void print_missing_rounds(const Tournament& tournament, Console& console);
+// Prints which letters of a written report are guessed, since the games have no byes and absences.
+void print_guessed_rounds(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
 // Prints the games whose Result tag differs from the result after the moves, which counts.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
@@ -22,6 +23,7 @@
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/change_watch.h"
+#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_groups.h"
 #include "lib/tournament/tournament_of_games.h"
@@ -228,6 +230,51 @@ std::string file_part(const std::string& event) {
   return part.empty() ? "event" : part;
 }
 
+// A page beside its index.
+struct NamedPage {
+  std::string file;   // "page-lindenau-open.html"
+  std::string event;  // empty: games of no tournament
+};
+
+std::vector<NamedPage> names_of_pages(const std::vector<std::unique_ptr<EventPage>>& pages,
+                                      const std::filesystem::path& index) {
+  std::set<std::string> names;
+  std::vector<NamedPage> named;
+  for (const auto& page : pages) {
+    const bool is_tournament = page->data.event.is_one_event();
+    std::string event =
+        is_tournament ? page->data.event.tournament().tournament.name : std::string();
+    const std::string part = is_tournament ? file_part(event) : "other-games";
+    std::string name = part;
+    for (int number = 2; !names.insert(name).second; ++number) {
+      name = fmt::format("{}-{}", part, number);
+    }
+    named.push_back(
+        {fmt::format("{}-{}{}", index.stem().string(), name, index.extension().string()),
+         std::move(event)});
+  }
+  return named;
+}
+
+// Returns the inputs that are one of the pages. Looks up each file once.
+std::vector<std::string> inputs_among(const std::vector<NamedPage>& pages,
+                                      const std::filesystem::path& folder,
+                                      const std::vector<std::string>& inputs) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> written;
+  for (const NamedPage& page : pages) {
+    if (const auto file = identity_of((folder / page.file).string())) {
+      written.emplace(file->device, file->inode);
+    }
+  }
+  std::vector<std::string> found;
+  for (const std::string& input : inputs) {
+    if (written.empty()) break;
+    const auto file = identity_of(input);
+    if (file && written.contains({file->device, file->inode})) found.push_back(input);
+  }
+  return found;
+}
+
 struct PagesOutput {
   const Options& options;
   const PageOptions& page;
@@ -235,31 +282,35 @@ struct PagesOutput {
   InputsRead read;
 };
 
+// Browsers do not open links to compressed pages.
+std::optional<Error> fault_of_index(const OutputOption& output, std::size_t pages) {
+  const std::string extension = std::filesystem::path(output.path).extension().string();
+  if (extension != ".gz" && extension != ".zst") return std::nullopt;
+  return Error{
+      fmt::format("{}: the games need {} and an index, whose links cannot open compressed pages; "
+                  "name it without {}, or use --one-page",
+                  output.path, counted(pages, "page"), extension)};
+}
+
 // Writes the pages into the folder of their index, and returns it: "page-lindenau-open.html" is in
 // the folder of "page.html".
 Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& pages,
                                 const PagesOutput& target, Console& console) {
   const std::filesystem::path index(target.options.output.path);
-  std::set<std::string> names;
+  const std::vector<NamedPage> named = names_of_pages(pages, index);
+  const auto inputs = inputs_among(named, index.parent_path(), target.inputs);
   std::vector<IndexedPage> indexed;
-  for (const auto& page : pages) {
-    const bool is_tournament = page->data.event.is_one_event();
-    const std::string event =
-        is_tournament ? page->data.event.tournament().tournament.name : std::string();
-    const std::string part = is_tournament ? file_part(event) : "other-games";
-    std::string name = part;
-    for (int number = 2; !names.insert(name).second; ++number) {
-      name = fmt::format("{}-{}", part, number);
-    }
-    name = fmt::format("{}-{}{}", index.stem().string(), name, index.extension().string());
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const EventPage& page = *pages[i];
+    const auto& [file, event] = named[i];
     auto output = GamesOutput::open(
-        {.path = (index.parent_path() / name).string(), .is_pgn = false}, target.inputs, console);
+        {.path = (index.parent_path() / file).string(), .is_pgn = false}, inputs, console);
     if (!output) return Error{output.error()};
     PageOptions options = target.page;
-    options.title = is_tournament ? "" : Words(options.language)("Other games");
-    output->write(page_of(page->data, page->tally, options));
+    options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
+    output->write(page_of(page.data, page.tally, options));
     if (const auto failure = output->finish(target.read)) return *failure;
-    indexed.push_back({uri_of(name), event, page->data, page->tally});
+    indexed.push_back({uri_of(file), event, page.data, page.tally});
   }
   if (!target.options.quiet) {
     console.say(fmt::format("{} in the folder of {}", counted(pages.size(), "page"),
@@ -307,6 +358,7 @@ Result<ExitCode> write_page(const Options& options, Console& console) {
     reader.limit_to_one_page();
     output->write(page_of(reader.data(), reader.tally(), *page));
   } else {
+    if (auto failure = fault_of_index(options.output, pages.size())) return *std::move(failure);
     const auto index = write_pages(pages, {options, *page, inputs, read}, console);
     if (!index) return Error{index.error()};
     output->write(*index);

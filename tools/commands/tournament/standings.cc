@@ -41,7 +41,7 @@ namespace {
 struct Options {
   std::vector<std::string> files;
   std::string event;
-  std::optional<std::uint64_t> last_round;
+  std::optional<RoundName> last_round;
   TieBreakOptions tie_breaks;
   std::optional<Scoring> scoring;
   std::optional<PlayedSystem> system;
@@ -130,7 +130,7 @@ void add_games(EventInput input, const std::string& path, const Options& options
 
 Event event_of_games(EventInput input, const Options& options, Console& console) {
   Event event;
-  event.tournament = tournament_in(input);
+  event.tournament = tournament_of_games(input.games).tournament;
   apply(options, event.tournament);
   const auto duplicates = count_once(input.games, event.tournament);
   if (!options.quiet) {
@@ -142,6 +142,39 @@ Event event_of_games(EventInput input, const Options& options, Console& console)
   event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
   event.input = std::move(input);
   return event;
+}
+
+// Removes the games of later rounds, and play-offs, which follow the last round.
+std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<EventInput>& events) {
+  std::uint32_t highest = 0;
+  bool is_known = false;
+  for (EventInput& event : events) {
+    const std::vector<std::uint32_t> rounds = round_numbers(event.games);
+    const auto number = number_of(last, event.games, rounds);
+    std::uint32_t highest_here = 0;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      if (!event.games[i].is_of_playoff) highest_here = std::max(highest_here, rounds[i]);
+    }
+    highest = std::max(highest, highest_here);
+    if (!number) continue;
+    is_known = true;
+    std::vector<EventGame> games;
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+      const bool is_before =
+          event.games[i].is_of_playoff ? *number >= highest_here : rounds[i] <= *number;
+      if (is_before) games.push_back(std::move(event.games[i]));
+    }
+    event.games = std::move(games);
+  }
+  if (highest == 0) return Error{"--after-round needs games with rounds"};
+  if (!is_known || last.number > highest) {
+    return Error{fmt::format("--after-round {}: {}", last.text,
+                             is_known ? fmt::format("the last round of the games is {}", highest)
+                                      : "no game has this round")};
+  }
+  std::erase_if(events, [](const EventInput& event) { return event.games.empty(); });
+  if (!events.empty()) return {};
+  return Error{fmt::format("--after-round {}: all games are of later rounds", last.text)};
 }
 
 Result<std::vector<Event>> read(const std::vector<std::string>& files, const Options& options,
@@ -171,17 +204,20 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files, const Opt
     return events;
   }
   const bool joins_events = options.event == "all";
-  auto input = read_event(files,
-                          {.jobs = static_cast<unsigned>(options.jobs),
-                           .event = joins_events ? "" : options.event,
-                           .last_round = options.last_round},
-                          console);
+  auto input = read_event(
+      files,
+      {.jobs = static_cast<unsigned>(options.jobs), .event = joins_events ? "" : options.event},
+      console);
   if (!input) return Error{input.error()};
+  std::vector<EventInput> inputs;
   if (joins_events) {
-    events.push_back(event_of_games(*std::move(input), options, console));
-    return events;
+    inputs.push_back(*std::move(input));
+  } else {
+    inputs = events_in(*std::move(input));
   }
-  std::vector<EventInput> inputs = events_in(*std::move(input));
+  if (options.last_round) {
+    if (auto failure = remove_later_rounds(*options.last_round, inputs)) return *std::move(failure);
+  }
   for (EventInput& one : inputs) {
     events.push_back(event_of_games(std::move(one), options, console));
     events.back().is_one_of_several = inputs.size() > 1;
@@ -439,11 +475,15 @@ void add_facts_of(const TrfReport& other, TrfReport& report) {
   }
 }
 
-std::optional<Error> write_report(GamesOutput& output, const Event& event, Console& console) {
+std::optional<Error> write_report(GamesOutput& output, const Options& options, const Event& event,
+                                  Console& console) {
   const EventInput& input = event.input;
   if (input.games.empty()) return Error{"--write-trf needs games, not a tournament report (TRF)"};
-  auto report = trf_of_games(input.games, event.tournament, input.files);
+  Tournament tournament = event.tournament;
+  std::ranges::copy(probable_byes(tournament), std::back_inserter(tournament.byes));
+  auto report = trf_of_games(input.games, tournament, input.files);
   if (!report) return Error{report.error()};
+  if (!options.quiet) print_guessed_rounds(event.tournament, console);
   if (event.report) add_facts_of(*event.report, *report);
   output.write(write_trf(*report));
   for (const std::string& cut : cuts_in_trf(*report)) console.say(cut);
@@ -496,7 +536,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
         options.format == AnswerFormat::Text || options.format == AnswerFormat::Markdown;
     if (&event != &events->front() && is_text) console.print("\n");
     const auto failure =
-        trf ? write_report(*trf, event, console) : print_event(options, event, console);
+        trf ? write_report(*trf, options, event, console) : print_event(options, event, console);
     if (failure) return *failure;
   }
   return events->front().input.inputs == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
@@ -513,8 +553,8 @@ CommandRun bind_standings(CommandLine& app) {
       app, "--event NAME", options->event,
       "Use only games of this event; each word must be a prefix of a word in its name (default: a "
       "table for each event; all: one table for all games)");
-  add_number(app, "--after-round", options->last_round, {.min = 1},
-             "Show the standings after round N");
+  add_round(app, "--after-round", options->last_round,
+            "Show the standings after this round: 3, Semifinal");
   add_tie_breaks(app, options->tie_breaks);
   add_scoring(app, options->scoring);
   add_system(app, options->system);
@@ -535,15 +575,20 @@ CommandRun bind_standings(CommandLine& app) {
   add_jobs(app, options->jobs);
   add_reading_options(app);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  app.settings([find = app.settings()]() {
+    auto settings = find();
+    if (!settings) return settings;
+    // The others are values for `arbiter validate` and no names.
+    std::erase_if(*settings, [](const OptionSetting& setting) {
+      return setting.option == "--event" && setting.values != std::vector<std::string>{"all"};
+    });
+    return settings;
+  });
   app.footer(fmt::format(
-      "Tie-breaks: {}.\n"
+      "Tie-breaks: {}; 'arbiter explain tie-breaks' describes them.\n"
       "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.",
       fmt::join(tie_break_names(), ", ")));
-  return [options](Console& console) {
-    // In a configuration, these are values for `arbiter validate`.
-    if (options->event == "file" || options->event == "off") options->event.clear();
-    return run(*options, console);
-  };
+  return [options](Console& console) { return run(*options, console); };
 }
 
 }  // namespace arbiter
