@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include "db/model/column_values.h"
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/patterns/pattern_parser.h"
@@ -250,8 +254,85 @@ Result<GameFilter> read_round(const Condition& condition) {
   return filter_of(*test);
 }
 
+constexpr std::string_view kMovetextWords[] = {"comments", "clocks", "evals",
+                                               "commands", "nags",   "variations"};
+constexpr MovetextPart kMovetextParts[] = {MovetextPart::Words,       MovetextPart::Clocks,
+                                           MovetextPart::Evaluations, MovetextPart::Commands,
+                                           MovetextPart::Nags,        MovetextPart::Variations};
+
+Result<GameFilter> read_content(const Condition& condition) {
+  const auto index = index_among(condition.value, kMovetextWords);
+  if (!index) return Error{index.error()};
+  return filter_of(ContentTest{kMovetextParts[*index]});
+}
+
+// Returns the range of "-1.5..0.3", "3..", "..-2" or a single value.
+std::optional<CommentNumberTest> numbers_between(std::string_view first, std::string_view last) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto min = first.empty() ? -kInfinity : parse_signed_number<double>(first);
+  const auto max = last.empty() ? kInfinity : parse_signed_number<double>(last);
+  if (!min || !max || std::isnan(*min) || std::isnan(*max) || (first.empty() && last.empty())) {
+    return std::nullopt;
+  }
+  return CommentNumberTest{.min = *min, .max = *max};
+}
+
+template <CommentNumberTest::Of kOf>
+Result<GameFilter> read_comment_number(const Condition& condition) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::string_view text = condition.value;
+  const std::size_t dots = text.find("..");
+  std::optional<CommentNumberTest> test;
+  if (dots == std::string_view::npos) {
+    test = numbers_between(text, text);
+  } else if (condition.comparison == Comparison::Equal) {
+    test = numbers_between(trim(text.substr(0, dots)), trim(text.substr(dots + 2)));
+  }
+  if (!test) {
+    return Error{fmt::format("invalid value '{}' (such as {})", text,
+                             kOf == CommentNumberTest::Of::Evaluation ? "0.5, -1.5..0.3 or 3.."
+                                                                      : "..60, 0..5.5 or 600..")};
+  }
+  test->of = kOf;
+  switch (condition.comparison) {
+    case Comparison::Equal:
+      break;
+    case Comparison::MoreThan:
+      test->min = std::nextafter(test->min, kInfinity);
+      [[fallthrough]];
+    case Comparison::AtLeast:
+      test->max = kInfinity;
+      break;
+    case Comparison::LessThan:
+      test->max = std::nextafter(test->max, -kInfinity);
+      [[fallthrough]];
+    case Comparison::AtMost:
+      test->min = -kInfinity;
+      break;
+  }
+  return filter_of(*test);
+}
+
 // Delimiters of values that are not names, which may contain commas.
 constexpr std::string_view kListDelimiters = ",|";
+
+// Reads keys in hexadecimal, all as one test.
+Result<GameFilter> read_keys(const Condition& condition) {
+  std::vector<PositionKey> keys;
+  for (std::string_view rest = condition.value; !rest.empty();) {
+    const std::size_t end = std::min(rest.find_first_of(kListDelimiters), rest.size());
+    const std::string_view text = trim(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::uint64_t key = 0;
+    const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), key, 16);
+    if (fault != std::errc() || stop != text.data() + text.size()) {
+      return Error{fmt::format("invalid value '{}' (such as 463b96181691fc9c)", text)};
+    }
+    keys.push_back(static_cast<PositionKey>(key));
+  }
+  return filter_of(PositionsTest{std::make_shared<const PositionSet>(keys)});
+}
+
 constexpr std::string_view kAlternatives = "|";
 
 constexpr bool kOrdered = true;
@@ -307,6 +388,18 @@ const FilterField kFields[] = {
      "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
      "explain pattern' describes the language",
      read_pattern_filter, ""},
+    {"key", "HASH", "A position of the main line, by its Polyglot key in hexadecimal", read_keys,
+     ""},
+    {"has", "WORD", "Parts of the movetext: comments, clocks, evals, commands, nags or variations",
+     read_content, kListDelimiters, kUnordered, kMovetextWords},
+    {"eval", "RANGE",
+     "Evaluation [%eval ...] after a move of the main line, in pawns for White: 3.., -0.5..0.5; "
+     "mates exceed all others",
+     read_comment_number<CommentNumberTest::Of::Evaluation>, kListDelimiters, kOrdered},
+    {"white-clock", "RANGE", "Seconds left on White's clock [%clk ...] after one of White's moves",
+     read_comment_number<CommentNumberTest::Of::WhiteClock>, kListDelimiters, kOrdered},
+    {"black-clock", "RANGE", "Seconds left on Black's clock after one of Black's moves",
+     read_comment_number<CommentNumberTest::Of::BlackClock>, kListDelimiters, kOrdered},
     {"tag", "TAG=TEXT",
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown",

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "db/model/filter_fields.h"
+#include "db/model/numeric_expression.h"
 #include "lib/base/text.h"
 
 namespace arbiter {
@@ -106,8 +107,53 @@ class Parser {
     return filter;
   }
 
+  // Parses a comparison that a field cannot express: with arithmetic, between two numbers of the
+  // game, or with the number in a tag.
+  std::optional<GameFilter> comparison() {
+    const std::size_t begin = at_;
+    std::string_view rest = text_.substr(at_);
+    auto left = NumericExpression::take(rest);
+    if (!left) return fail(left.error()), GameFilter();
+    if (!*left) return std::nullopt;
+    const std::size_t left_end = at_ = text_.size() - rest.size();
+    const Sign* sign = this->sign();
+    if (sign != nullptr && sign->comparison == Comparison::Equal && is_at('=')) ++at_;
+    const std::size_t right_begin = at_;
+    rest = text_.substr(at_);
+    auto right = sign == nullptr
+                     ? Result<std::optional<NumericExpression>>(std::optional<NumericExpression>())
+                     : NumericExpression::take(rest);
+    const bool is_simple = (*left)->is_single() && right && *right && (*right)->is_constant();
+    const bool is_of_field =
+        is_simple &&
+        (!(*left)->uses_tags() || (sign->comparison == Comparison::Equal && (*left)->is_tag()));
+    const bool is_whole = right && *right && ends_condition(rest) &&
+                          !((*left)->is_constant() && (*right)->is_constant());
+    if (!right && !(*left)->is_single()) return fail(right.error()), GameFilter();
+    if (!is_whole || is_of_field) {
+      at_ = begin;
+      return std::nullopt;
+    }
+    at_ = text_.size() - rest.size();
+    GameFilter filter =
+        filter_of(ComparisonTest{*std::move(*left), sign->comparison, *std::move(*right)});
+    filter.text = fmt::format("{} {} {}", trim(text_.substr(begin, left_end - begin)),
+                              to_string(sign->comparison),
+                              trim(text_.substr(right_begin, at_ - right_begin)));
+    return sign->is_negated ? negated(std::move(filter)) : std::move(filter);
+  }
+
+  // Returns whether `rest` begins with the end of a condition.
+  bool ends_condition(std::string_view rest) const {
+    const std::string_view next = trim(rest);
+    if (next.empty() || next[0] == ')') return true;
+    const auto at = static_cast<std::size_t>(next.data() - text_.data());
+    return next.data() != rest.data() && (is_word(at, "and") || is_word(at, "or"));
+  }
+
   GameFilter condition() {
     skip_blanks();
+    if (auto compared = comparison()) return *std::move(compared);
     const std::size_t begin = at_;
     std::string field_name(name());
     const Sign* sign = this->sign();

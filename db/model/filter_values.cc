@@ -118,11 +118,6 @@ const ValueForm kIdForm = {parse_id, "2, 2..9 or 100.."};
 const ValueForm kEcoForm = {parse_eco, "B90, B9, B or A40..A79"};
 const ValueForm kDateForm = {parse_date, "1992, 1992.11, 1992.11.04, 1990..1999 or 2000.."};
 
-std::string_view to_string(Comparison comparison) {
-  constexpr std::string_view kSigns[] = {"=", ">=", ">", "<=", "<"};
-  return kSigns[static_cast<std::size_t>(comparison)];
-}
-
 Result<ValueRange> parse_range(std::string_view text, Comparison comparison,
                                const ValueForm& form) {
   text = trim(text);

@@ -6,14 +6,10 @@
 #include <string_view>
 
 #include "db/model/game_tests.h"
+#include "db/model/numeric_expression.h"
 #include "lib/base/result.h"
 
 namespace arbiter {
-
-enum class Comparison : std::uint8_t { Equal, AtLeast, MoreThan, AtMost, LessThan };
-
-// Returns the sign of a comparison: ">=".
-std::string_view to_string(Comparison comparison);
 
 // The numbers that a value includes, with both ends: the year 1992 is 19920000 to 19921231.
 struct ValueSpan {

@@ -110,7 +110,9 @@ std::optional<GameFilter> white_is_player(const GameFilter& filter) {
 bool uses_number(const GameFilter& filter, GameNumber number) {
   return any_test(filter, [number](const GameTest& test) {
     const auto* one = std::get_if<NumberTest>(&test);
-    return one != nullptr && one->of == number;
+    const auto* comparison = std::get_if<ComparisonTest>(&test);
+    return (one != nullptr && one->of == number) ||
+           (comparison != nullptr && comparison->uses_number(number));
   });
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "db/model/move_code.h"
+#include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 #include "lib/patterns/pattern_plan.h"
@@ -189,6 +190,21 @@ bool reaches_pattern(const PatternPlan& plan, std::string_view start,
   if (start.empty()) return reaches(plan, initial_setup(), moves);
   const auto setup = parse_setup(start);
   return setup && reaches(plan, *setup, moves);
+}
+
+bool reaches_position(const PositionSet& positions, std::string_view start,
+                      std::span<const std::uint8_t> moves) {
+  const auto setup = start.empty() ? std::optional(initial_setup()) : parse_setup(start);
+  if (!setup || !is_playable(*setup)) return false;
+  Position position(*setup);
+  if (positions.find(position.key())) return true;
+  for (MoveUnpacker game(moves, setup->board); game.next();) {
+    // Damaged bytes can capture a king.
+    if ((game.captured() | 1) == Piece(Color::White, Role::King).code()) return false;
+    position.play(game.move());
+    if (positions.find(position.key())) return true;
+  }
+  return false;
 }
 
 std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& filter) {

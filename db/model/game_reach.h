@@ -30,6 +30,10 @@ bool reaches_material(const MaterialPattern& pattern, std::string_view start,
 bool reaches_pattern(const PatternPlan& plan, std::string_view start,
                      std::span<const std::uint8_t> moves);
 
+// Returns whether one of the positions occurs initially or after some move. About 20 ns per move.
+bool reaches_position(const PositionSet& positions, std::string_view start,
+                      std::span<const std::uint8_t> moves);
+
 // Successive positions in which a pattern holds, by the half-moves before them.
 struct PatternHit {
   std::uint16_t first = 0;

@@ -98,6 +98,26 @@ struct Tester {
     if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;
     return reaches_pattern(*test.plan, game.start, game.moves);
   }
+  bool operator()(const PositionsTest& test) const {
+    if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;
+    return reaches_position(*test.positions, game.start, game.moves);
+  }
+};
+
+struct PartOfTest {
+  TestedPart operator()(const auto&) const { return TestedPart::Columns; }
+  TestedPart operator()(const RoundTest&) const { return TestedPart::Round; }
+  TestedPart operator()(const TagTest&) const { return TestedPart::Tags; }
+  TestedPart operator()(const TimeControlTest&) const { return TestedPart::Tags; }
+  TestedPart operator()(const ComparisonTest& test) const {
+    return test.uses_tags() ? TestedPart::Tags : TestedPart::Columns;
+  }
+  TestedPart operator()(const FindingTest&) const { return TestedPart::Findings; }
+  TestedPart operator()(const MaterialTest&) const { return TestedPart::Moves; }
+  TestedPart operator()(const PatternTest&) const { return TestedPart::Moves; }
+  TestedPart operator()(const PositionsTest&) const { return TestedPart::Moves; }
+  TestedPart operator()(const ContentTest&) const { return TestedPart::Movetext; }
+  TestedPart operator()(const CommentNumberTest&) const { return TestedPart::Movetext; }
 };
 
 }  // namespace
@@ -209,6 +229,26 @@ bool FindingTest::accepts(const GameView& game) const {
   return std::any_of(game.findings.begin(), game.findings.end(),
                      [this](const DraftFinding& found) { return codes[index_of(found.code)]; });
 }
+
+bool ComparisonTest::accepts(const GameView& game) const {
+  const auto a = left.value(game);
+  const auto b = a ? right.value(game) : std::nullopt;
+  if (!b) return false;
+  switch (comparison) {
+    case Comparison::Equal:
+      return *a == *b;
+    case Comparison::AtLeast:
+      return *a >= *b;
+    case Comparison::MoreThan:
+      return *a > *b;
+    case Comparison::AtMost:
+      return *a <= *b;
+    default:
+      return *a < *b;
+  }
+}
+
+TestedPart tested_part(const GameTest& test) { return std::visit(PartOfTest(), test); }
 
 bool holds(const GameTest& test, const GameView& game) { return std::visit(Tester{game}, test); }
 

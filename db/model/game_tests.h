@@ -12,9 +12,12 @@
 
 #include "db/model/game_record.h"
 #include "db/model/name_pattern.h"
+#include "db/model/numeric_expression.h"
+#include "db/model/position_set.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
 #include "lib/patterns/pattern_plan.h"
+#include "lib/pgn/export_writer.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter {
@@ -151,11 +154,59 @@ struct PatternTest {
   std::shared_ptr<const PatternPlan> plan;
 };
 
+// Positions of which one occurs initially or after some move.
+struct PositionsTest {
+  std::shared_ptr<const PositionSet> positions;
+};
+
+// A comparison of numbers. It does not hold if one of them is unknown.
+struct ComparisonTest {
+  NumericExpression left;
+  Comparison comparison;
+  NumericExpression right;
+
+  bool accepts(const GameView& game) const;
+  bool uses_tags() const { return left.uses_tags() || right.uses_tags(); }
+  // Checks for numbers in columns, and for tags whose values may be derived from columns.
+  bool uses_columns() const { return left.uses_columns() || right.uses_columns(); }
+  bool uses_number(GameNumber number) const {
+    return left.uses_number(number) || right.uses_number(number);
+  }
+};
+
+// A condition on the movetext: it has this part. Words are comments with more than commands, and
+// Commands are those of any kind.
+struct ContentTest {
+  MovetextPart part;
+
+  bool accepts(const GameView& game) const;
+};
+
+// A condition on a number in comments of the main line: after some move it is in the range.
+struct CommentNumberTest {
+  enum class Of : std::uint8_t {
+    Evaluation,  // eval: in pawns, good for White above 0; a mate is infinite
+    WhiteClock,  // clk: the seconds that the player has left after a move of his or hers
+    BlackClock,
+  };
+
+  Of of = Of::Evaluation;
+  double min = 0;
+  double max = 0;
+
+  bool accepts(const GameView& game) const;
+};
+
 using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest,
-                              EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest>;
+                              EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest,
+                              PositionsTest, ComparisonTest, ContentTest, CommentNumberTest>;
+
+// The part of a game that a test uses besides its columns and names.
+enum class TestedPart : std::uint8_t { Columns, Round, Moves, Tags, Movetext, Findings };
+TestedPart tested_part(const GameTest& test);
 
 // Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns,
-// material some 2 ns and patterns some 8 ns per move.
+// material some 2 ns, patterns some 8 ns and positions some 20 ns per move.
 bool holds(const GameTest& test, const GameView& game);
 
 }  // namespace arbiter

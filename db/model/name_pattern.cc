@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "lib/tags/person_name.h"
 
@@ -26,6 +27,13 @@ void for_each_word(std::string_view folded, Visit visit) {
 NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   is_exact_ = text.starts_with('=');
   if (is_exact_) text.remove_prefix(1);
+  std::string plain(text);
+  if (!is_exact_) add_parts(plain);
+  if (!words_.empty()) {
+    key_ = name_key(folded_name(text));
+    add_words(folded_name(plain));
+    return;
+  }
   std::string folded = folded_name(text);
   key_ = name_key(folded);
   // "Carlsen," is a family name too.
@@ -35,6 +43,24 @@ NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   add_words(folded);
   const NameWords words = words_of(folded);
   if (kind == NameKind::Person && !words.family.empty()) person_.emplace(words);
+}
+
+// Adds the words after "*" and removes them from the text; then commas are removed too.
+void NamePattern::add_parts(std::string& text) {
+  std::string others;
+  for_each_word(text, [&](std::string_view word) {
+    std::string part(word.starts_with('*') ? word.substr(1) : std::string_view());
+    std::erase(part, ',');
+    part = folded_name(part);
+    if (part.empty()) {
+      others.append(word).push_back(' ');
+    } else {
+      words_.push_back({.text = NameWord(part), .inside = part});
+    }
+  });
+  if (words_.empty()) return;
+  std::ranges::replace(others, ',', ' ');
+  text = std::move(others);
 }
 
 void NamePattern::add_words(std::string_view folded) {
@@ -59,6 +85,7 @@ void NamePattern::add_words(std::string_view folded) {
 }
 
 bool NamePattern::fits(const Word& word, std::string_view name) {
+  if (!word.inside.empty()) return name.find(word.inside) != std::string_view::npos;
   return word.is_whole ? word.text.is_spelling_of(name) : word.text.begins(name);
 }
 

@@ -27,6 +27,9 @@ enum class NameKind {
 // oe, ue and aa are a, o and u ("Mueller", "Muller"). At the end of a whole word, y, j, ij, iy and
 // yi are i ("Sergey", "Sergej", "Sergei").
 //
+// A word after "*" may be anywhere in a word: "*arls" finds "Carlsen". A comma then only separates
+// words.
+//
 // Text after "=" is the whole name in this spelling; case, diacritics and punctuation still do not
 // count. Text without a word ("?") finds names without one.
 class NamePattern {
@@ -49,10 +52,12 @@ class NamePattern {
     NameWord text;
     Part part = Part::Anywhere;
     bool is_whole = false;
+    std::string inside = {};  // if not empty, a part of a word
 
     bool operator==(const Word&) const = default;
   };
 
+  void add_parts(std::string& text);
   void add_words(std::string_view folded);
   bool is_whole_name(std::string_view folded) const;
   static bool fits(const Word& word, std::string_view name);

@@ -76,6 +76,7 @@ struct StreamedBatch {
   std::string text = {};        // the output of GameStream::prepare
   std::uint64_t set_aside = 0;  // text pieces that `prepare` could not parse as moves
   std::uint64_t total = 0;      // games of all batches
+  std::uint64_t emptied = 0;    // games in `text` whose moves all end before those to write
 };
 
 // The receiver of streamed games.

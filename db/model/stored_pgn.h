@@ -29,6 +29,8 @@ class StoredPgn {
 
   // The number of text pieces that became comments because they could not be parsed as moves.
   std::uint64_t pieces_set_aside() const { return exporter_.tally().unreadable_pieces; }
+  // The number of games that end before the first half-move of the shape.
+  std::uint64_t emptied_games() const { return exporter_.tally().emptied_games; }
 
  private:
   void append_plain(const StoredGame& game, std::string_view record, std::string& text);

@@ -33,9 +33,10 @@ void export_games(Storage& storage, const Export& order) {
       pgn.append(streamed.game, streamed.record, batch.text);
     }
     batch.set_aside = pgn.pieces_set_aside();
+    batch.emptied = pgn.emptied_games();
   };
   const auto receive = [&](const StreamedBatch& batch) {
-    order.receive({batch.text, batch.games.size(), batch.total, batch.set_aside});
+    order.receive({batch.text, batch.games.size(), batch.total, batch.set_aside, batch.emptied});
   };
   storage.stream(order.query, {.jobs = order.jobs, .prepare = write, .receive = receive});
 }

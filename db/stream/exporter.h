@@ -24,6 +24,7 @@ struct ExportedGames {
   std::uint64_t games = 0;
   std::uint64_t total = 0;      // games of the whole export
   std::uint64_t set_aside = 0;  // text pieces that could not be parsed as moves
+  std::uint64_t emptied = 0;    // ExportTally::emptied_games
 };
 
 struct Export {

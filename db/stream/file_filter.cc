@@ -50,15 +50,20 @@ bool uses_only_tags(const GameTest& test) {
     return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
            number->of == GameNumber::BlackElo || number->of == GameNumber::Id;
   }
-  return !std::holds_alternative<FindingTest>(test) &&
-         !std::holds_alternative<MaterialTest>(test) &&
-         !std::holds_alternative<PatternTest>(test) && !std::holds_alternative<OpeningTest>(test);
+  if (const auto* comparison = std::get_if<ComparisonTest>(&test)) {
+    return !comparison->uses_number(GameNumber::Plies);
+  }
+  const TestedPart part = tested_part(test);
+  return (part == TestedPart::Columns || part == TestedPart::Round || part == TestedPart::Tags) &&
+         !std::holds_alternative<OpeningTest>(test);
 }
 
 // The part of a game that a query needs.
 enum class NeededPart { Nothing, Tags, Moves };
 
-NeededPart needed_part(const StreamQuery& query) {
+NeededPart needed_part(const FileFilterOptions& options) {
+  const StreamQuery& query = options.query;
+  if (options.has_fingerprints) return NeededPart::Moves;
   if (query.filter.is_empty() && !query.position) return NeededPart::Nothing;
   const bool needs_moves = query.position || any_test(query.filter, [](const GameTest& test) {
                              return !uses_only_tags(test);
@@ -69,18 +74,18 @@ NeededPart needed_part(const StreamQuery& query) {
 // Matches games one after another with the same storage.
 class GameMatcher {
  public:
-  explicit GameMatcher(const StreamQuery& query)
-      : query_(query),
-        part_(needed_part(query)),
+  explicit GameMatcher(const FileFilterOptions& options)
+      : query_(options.query),
+        part_(needed_part(options)),
         needs_code_(
-            any_test(query.filter,
+            any_test(query_.filter,
                      [](const GameTest& test) { return std::holds_alternative<EcoTest>(test); })),
         text_checker_(sink_),
-        validator_(query.validator, sink_),
+        validator_(query_.validator, sink_),
         drafter_({.index_plies = 0,
-                  .letters = query.validator.piece_letters,
-                  .openings = query.openings}),
-        variations_(query.validator.piece_letters) {}
+                  .letters = query_.validator.piece_letters,
+                  .openings = query_.openings}),
+        variations_(query_.validator.piece_letters) {}
 
   // The sink for the reader of the games: it reports findings of the next game.
   DiagnosticSink& findings_of_next() {
@@ -100,6 +105,9 @@ class GameMatcher {
     if (!matches(query_.filter, view)) return false;
     return !query_.position || has_position(game);
   }
+
+  // Returns the fingerprint of the last game. Precondition: the options have fingerprints.
+  GameFingerprint fingerprint() const { return fingerprint_of(batch_, batch_.games.back()); }
 
  private:
   bool has_position(const PgnGame& game) {
@@ -171,17 +179,33 @@ std::vector<std::string> keys_of(const PgnGame& game, const GameExporter& export
   return keys;
 }
 
+// Returns the positions to mark: those of the query, or the named ones.
+PositionMark mark_of(const FileFilterOptions& options) {
+  if (options.marked.positions == nullptr) {
+    return mark_of(options.query.position, options.query.is_anywhere);
+  }
+  const auto find = [marked = options.marked](const Position& position) {
+    return marked.positions->find(position.key());
+  };
+  const auto label = [find, names = options.marked.names](const Position& position) {
+    return (*names)[*find(position)];
+  };
+  return {.is_match = [find](const Position& position) { return find(position).has_value(); },
+          .is_anywhere = options.query.is_anywhere,
+          .label = label};
+}
+
 // Filters chunks one after another with the same storage.
 class ChunkFilter {
  public:
   ChunkFilter(const FileFilterOptions& options, std::string_view source)
       : options_(options),
         source_(source),
-        matcher_(options.query),
+        matcher_(options),
         wanted_(options.query.validator.piece_letters, options.shape),
         rest_(options.query.validator.piece_letters),
         games_(options.games_before),
-        mark_(mark_of(options.query.position, options.query.is_anywhere)) {}
+        mark_(mark_of(options)) {}
 
   StreamedChunk filter(const TextChunk& chunk) {
     StreamedChunk streamed;
@@ -198,6 +222,9 @@ class ChunkFilter {
         if (options_.split) {
           streamed.wanted.keys.push_back(keys_of(game, wanted_, *options_.split));
         }
+        if (options_.has_fingerprints) {
+          streamed.wanted.fingerprints.push_back(matcher_.fingerprint());
+        }
       } else if (options_.has_rest) {
         add(game, rest_, streamed.rest);
       }
@@ -210,8 +237,10 @@ class ChunkFilter {
  private:
   void add(const PgnGame& game, GameExporter& exporter, StreamedGames& games) {
     const std::uint64_t before = exporter.tally().unreadable_pieces;
+    const std::uint64_t emptied = exporter.tally().emptied_games;
     if (options_.text == StreamedText::Export) exporter.append(game, games.text, mark_);
     games.set_aside.push_back(exporter.tally().unreadable_pieces - before);
+    games.emptied.push_back(exporter.tally().emptied_games > emptied);
     games.ends.push_back(games.text.size());
   }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 
 #include "db/model/game_filter.h"
 #include "db/model/position_query.h"
+#include "db/model/position_set.h"
+#include "db/stream/seen_games.h"
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/io/byte_source.h"
@@ -42,6 +45,8 @@ struct StreamedGames {
   std::vector<std::size_t> ends = {};               // offsets in `text`
   std::vector<std::uint64_t> set_aside = {};        // text pieces that could not be parsed as moves
   std::vector<std::vector<std::string>> keys = {};  // each once, "" if unknown; or empty
+  std::vector<bool> emptied = {};                   // see ExportTally::emptied_games
+  std::vector<GameFingerprint> fingerprints = {};   // only with has_fingerprints
 
   std::size_t count() const { return ends.size(); }
   // Returns the text of a game. Precondition: `index` is below count().
@@ -64,6 +69,12 @@ enum class StreamedText : std::uint8_t {
   Nothing,  // games are only counted, without text
 };
 
+// Positions with names, which may be those of several positions.
+struct NamedPositions {
+  std::shared_ptr<const PositionSet> positions = {};  // or null
+  std::shared_ptr<const std::vector<std::string>> names = {};
+};
+
 struct FileFilterOptions {
   StreamQuery query;
   StreamedText text = StreamedText::Export;
@@ -71,6 +82,8 @@ struct FileFilterOptions {
   std::optional<SplitKeys> split = {};  // of the matching games
   std::uint64_t games_before = 0;       // in earlier files; games are numbered through all files
   bool has_rest = false;                // whether the other games are returned too
+  bool has_fingerprints = false;        // of the matching games
+  NamedPositions marked = {};           // for GamePart::Match
   unsigned jobs = 1;                    // threads that filter and write
 };
 

@@ -140,6 +140,21 @@ class GameRecording final : public MovetextSink {
   std::uint64_t moves_ = 0;        // of all lines together
 };
 
+// Returns the number of moves of the main line before its first comment that contains the text; 0
+// if there is none.
+std::uint32_t ply_of_comment(const PgnGame& game, std::string_view text) {
+  std::uint32_t plies = 0;
+  int depth = 0;
+  for (const Token& token : game.tokens) {
+    if (token.kind == TokenKind::VariationStart) ++depth;
+    if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
+    if (depth > 0) continue;
+    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) ++plies;
+    if (is_remark(token) && game.text_of(token).find(text) != std::string_view::npos) return plies;
+  }
+  return 0;
+}
+
 // Returns the position of a FEN, if moves can be played from it.
 std::optional<Position> playable_position(std::string_view fen) {
   std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
@@ -185,6 +200,9 @@ class GameExporter::Implementation {
 
   void append(const PgnGame& game, std::string& text, const PositionMark& mark) {
     ++tally_.games;
+    if (!shape_.from_comment.empty()) {
+      shaper_.start_at(std::max(ply_of_comment(game, shape_.from_comment) + 1, shape_.from_ply));
+    }
     collect_tags(game);
     if (shape_.splits_variations) return append_lines(game, text, mark);
     send_movetext(game, start_game(mark));
@@ -260,10 +278,14 @@ class GameExporter::Implementation {
       tags_.set(to_string(KnownTag::Fen), fen_of(*shaper_.new_first()));
       tags_.set(to_string(KnownTag::SetUp), "1");
     }
-    const bool is_cut = shape_.from_ply > 1 || shape_.to_ply < UINT32_MAX;
+    const bool is_cut =
+        shape_.from_ply > 1 || shape_.to_ply < UINT32_MAX || shaper_.new_first().has_value();
     if (is_cut) tags_.correct(KnownTag::PlyCount, fmt::format("{}", shaper_.plies()));
     if (shape_.adds(GamePart::PlyCount)) {
       tags_.set(to_string(KnownTag::PlyCount), fmt::format("{}", shaper_.plies()));
+    }
+    if (shape_.adds(GamePart::TotalPlyCount)) {
+      tags_.set("TotalPlyCount", fmt::format("{}", shaper_.total_plies()));
     }
     if (shape_.adds(GamePart::Hash) && shaper_.last()) {
       tags_.set("HashCode",
@@ -274,6 +296,7 @@ class GameExporter::Implementation {
       if (shape_.adds(GamePart::Opening)) tags_.set(to_string(KnownTag::Opening), opening->name);
     }
     if (const auto ply = shaper_.marked_ply()) tags_.set("Match", fmt::format("{}", *ply));
+    if (!shaper_.marked_label().empty()) tags_.set("MatchLabel", shaper_.marked_label());
   }
 
   // Appends each line as a game. Collects the tags again for each line, because writing changes
@@ -312,6 +335,7 @@ class GameExporter::Implementation {
 
   void write_finished(const PgnGame& game, std::string_view result, std::string& text) {
     if (shaper_.is_needed()) add_tags();
+    if (shaper_.is_needed() && shaper_.is_emptied()) ++tally_.emptied_games;
     tags_.complete(result);
     FinishedGame finished{.tags = tags_, .terminator = result};
     if (judge_) finished.findings = judge_->findings_of(game);
@@ -369,7 +393,8 @@ ExportTally& ExportTally::operator+=(const ExportTally& other) {
                                &ExportTally::respelled_results,
                                &ExportTally::fixed_results,
                                &ExportTally::converted_texts,
-                               &ExportTally::skipped_lines};
+                               &ExportTally::skipped_lines,
+                               &ExportTally::emptied_games};
   static_assert(sizeof(ExportTally) == std::size(kCounts) * sizeof(std::uint64_t));
   for (const Count count : kCounts) this->*count += other.*count;
   return *this;

@@ -30,6 +30,7 @@ struct ExportTally {
   std::uint64_t fixed_results = 0;      // see GameShape
   std::uint64_t converted_texts = 0;    // tags, comments and words that were not UTF-8
   std::uint64_t skipped_lines = 0;      // lines between games, kept after a "%"
+  std::uint64_t emptied_games = 0;      // games that end before the first half-move to write
 
   bool operator==(const ExportTally&) const = default;
   ExportTally& operator+=(const ExportTally& other);

@@ -37,16 +37,17 @@ struct TagShape {
 
 // Parts that a game does not contain itself.
 enum class GamePart : std::uint8_t {
-  PlyCount,  // a tag: half-moves of the main line
-  Hash,      // a tag, HashCode: the key of the last position
-  FenEnd,    // a comment at the end of the main line
-  Fens,      // a comment after each move; in JSON a field
-  Eco,       // a tag: the code of the opening as played
-  Opening,   // a tag: its name
-  Findings,  // a member in JSON: the findings of the game
-  Match,     // a comment, {match}, at the first matching position, and a tag: its ply
+  PlyCount,       // a tag: half-moves of the main line
+  Hash,           // a tag, HashCode: the key of the last position
+  FenEnd,         // a comment at the end of the main line
+  Fens,           // a comment after each move; in JSON a field
+  Eco,            // a tag: the code of the opening as played
+  Opening,        // a tag: its name
+  Findings,       // a member in JSON: the findings of the game
+  Match,          // a comment, {match}, at the first matching position, and tags: its ply and label
+  TotalPlyCount,  // a tag: half-moves of all lines
 };
-inline constexpr std::size_t kGameParts = 8;
+inline constexpr std::size_t kGameParts = 9;
 
 enum class GameFormat : std::uint8_t {
   Pgn,
@@ -65,6 +66,8 @@ constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat:
 struct PositionMark {
   std::function<bool(const Position&)> is_match = {};
   bool is_anywhere = false;  // also in variations
+  // Returns the label of a matching position, for the tag MatchLabel; may be empty.
+  std::function<std::string(const Position&)> label = {};
 };
 
 struct GameShape {
@@ -77,6 +80,9 @@ struct GameShape {
   // has the position there as its FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
+  // If not empty, a game with a comment of the main line that contains this text begins after the
+  // move before the first such comment.
+  std::string from_comment = {};
   // True if each variation becomes a game from the first move; its result is unknown.
   bool splits_variations = false;
   // True if the Result tag and the terminator are set to the result on the board, otherwise to the

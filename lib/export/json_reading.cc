@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <variant>
 
+#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/json_source.h"
@@ -170,16 +172,36 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
 // Returns the members of a game, a variation or a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
-  // First the members of moves alone, then those of moves and lines, of lines, and of games.
+  // First the members of moves alone, then those of moves and lines, of lines, and of games. Names
+  // with a capital, "move" and "evaluation" are those of pgn-extract.
   static constexpr NamedMember kMembers[] = {
-      {"ply", Ignored},   {"san", San},           {"uci", Ignored},           {"fen", Ignored},
-      {"nags", Nags},     {"comments", Comments}, {"variations", Variations}, {"escapes", Escapes},
-      {"words", Words},   {"order", Order},       {"clock", Ignored},         {"elapsed", Ignored},
-      {"eval", Ignored},  {"mate", Ignored},      {"moves", Moves},           {"tags", Tags},
-      {"result", Result}, {"between", Between},   {"findings", Ignored},
+      {"move", San},
+      {"FEN", Ignored},
+      {"HashCode", Ignored},
+      {"evaluation", Ignored},
+      {"ply", Ignored},
+      {"san", San},
+      {"uci", Ignored},
+      {"fen", Ignored},
+      {"nags", Nags},
+      {"comments", Comments},
+      {"variations", Variations},
+      {"escapes", Escapes},
+      {"words", Words},
+      {"order", Order},
+      {"clock", Ignored},
+      {"elapsed", Ignored},
+      {"eval", Ignored},
+      {"mate", Ignored},
+      {"moves", Moves},
+      {"tags", Tags},
+      {"result", Result},
+      {"between", Between},
+      {"findings", Ignored},
+      {"Moves", Moves},
   };
-  if (object == Move) return std::span(kMembers).first(14);
-  return std::span(kMembers).subspan(4, object == Game ? std::dynamic_extent : 11);
+  if (object == Move) return std::span(kMembers).first(18);
+  return std::span(kMembers).subspan(8, object == Game ? std::dynamic_extent : 11);
 }
 
 void JsonReading::start_game() {
@@ -317,6 +339,13 @@ bool JsonReading::key(string_t& name) {
   }
   const auto members = members_of(object);
   const auto found = std::ranges::find(members, name, &NamedMember::name);
+  // A tag of pgn-extract, which has no object of tags.
+  if (found == members.end() && object == Member::Game && !name.empty() && is_capital(name[0]) &&
+      fault_of_tag_name(name).empty()) {
+    tag_name_ = name;
+    member_ = Member::TagValue;
+    return true;
+  }
   if (found == members.end()) {
     return fail(fmt::format("unknown member {}", shown_text(name)));
   }
@@ -329,8 +358,18 @@ bool JsonReading::string(string_t& text) {
   JsonMove* const move = open_.empty() ? nullptr : open_.back().move;
   switch (expected()) {
     case Member::TagValue:
+      if (open_.back().of == Member::Game && tag_name_ == "Result" && parse_outcome(text)) {
+        game_.result = text;
+      }
       game_.tags.emplace_back(tag_name_, std::move(text));
       return true;
+    case Member::Nags: {
+      const auto nag = text.starts_with('$') ? parse_number<std::uint32_t>(text.substr(1))
+                                             : std::optional<std::uint32_t>();
+      if (open_.back().of != Member::Nags || !nag) return expect("a NAG, such as 1");
+      move->nags.push_back(*nag);
+      return true;
+    }
     case Member::San:
     case Member::Words: {
       const std::string fault = fault_of_word(text);

@@ -10,9 +10,10 @@ namespace arbiter {
 MovetextShaper::MovetextShaper(const GameShape& shape)
     : shape_(shape),
       is_needed_(shape.movetext.dropped.any() || shape.added.any() || shape.from_ply > 1 ||
-                 shape.to_ply < UINT32_MAX),
+                 shape.to_ply < UINT32_MAX || !shape.from_comment.empty()),
       has_fen_comments_(shape.adds(GamePart::Fens) && shape.format == GameFormat::Pgn),
-      needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) || shape.from_ply > 1),
+      needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) ||
+                  shape.from_ply > 1 || !shape.from_comment.empty()),
       needs_opening_(shape.adds(GamePart::Eco) || shape.adds(GamePart::Opening)) {}
 
 void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {
@@ -25,7 +26,9 @@ void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {
   new_first_.reset();
   last_.reset();
   opening_ = nullptr;
+  total_plies_ = 0;
   marked_ply_.reset();
+  marked_label_.clear();
   has_pending_mark_ = false;
   pending_fen_.clear();
 }
@@ -66,6 +69,7 @@ void MovetextShaper::note_mark(const Position& position) {
   if (mark_ == nullptr || marked_ply_ || (depth_ > 0 && !mark_->is_anywhere)) return;
   if (!mark_->is_match(position)) return;
   marked_ply_ = plies();
+  if (mark_->label) marked_label_ = mark_->label(position);
   has_pending_mark_ = true;
 }
 
@@ -92,6 +96,7 @@ void MovetextShaper::move(const WrittenMove& move) {
   }
   if (is_hidden()) return;
   flush_pending();
+  ++total_plies_;
   next_->move(move);
   note_mark(*move.after);
   if (has_fen_comments_) pending_fen_ = fen_of(*move.after);

@@ -19,11 +19,17 @@ class MovetextShaper final : public MovetextSink {
 
   // Starts a game, whose movetext goes to `next`. `mark` is for GamePart::Match.
   void start_game(MovetextSink& next, const PositionMark& mark);
+  // Sets GameShape::from_ply for the games from here on.
+  void start_at(std::uint32_t from_ply) { shape_.from_ply = from_ply; }
   // Ends the movetext.
   void end_game();
 
   // Returns the length of the main line of the last game, as it was passed on.
   std::uint32_t plies() const;
+  // Returns whether the main line has moves, and all of them are before the first one to write.
+  bool is_emptied() const { return read_plies_ > 0 && read_plies_ < shape_.from_ply; }
+  // Returns the number of half-moves of all lines, as they were passed on.
+  std::uint32_t total_plies() const { return total_plies_; }
   // The first position, if it is not that of the game.
   const std::optional<Position>& new_first() const { return new_first_; }
   // The last position, if Hash or FenEnd is added; nothing without a board.
@@ -33,6 +39,8 @@ class MovetextShaper final : public MovetextSink {
   // The half-moves of the main line before the marked position, or before the variation that
   // contains it.
   std::optional<std::uint32_t> marked_ply() const { return marked_ply_; }
+  // The label of the marked position; may be empty.
+  const std::string& marked_label() const { return marked_label_; }
 
   void begin(const Position* start) override;
   void move(const WrittenMove& move) override;
@@ -65,7 +73,9 @@ class MovetextShaper final : public MovetextSink {
   std::optional<Position> new_first_;
   std::optional<Position> last_;
   const Opening* opening_ = nullptr;
+  std::uint32_t total_plies_ = 0;
   std::optional<std::uint32_t> marked_ply_;
+  std::string marked_label_;
   bool has_pending_mark_ = false;
   std::string pending_fen_;
 };

@@ -171,9 +171,11 @@ bool BookMaker::add(const BookGame& game) {
     const std::uint64_t key = position.key();
     if (std::ranges::find(keys_, key) == keys_.end()) {
       keys_.push_back(key);
-      const bool is_white = position.position().turn() == Color::White;
-      const unsigned points = is_white ? game.white_points : game.black_points;
-      sums_.push_back({.key = key, .games = 1, .points = points, .move = book_move_of(move)});
+      const Color turn = position.position().turn();
+      const unsigned points = turn == Color::White ? game.white_points : game.black_points;
+      if (!game.side || turn == *game.side) {
+        sums_.push_back({.key = key, .games = 1, .points = points, .move = book_move_of(move)});
+      }
     }
     position.play(move);
   }

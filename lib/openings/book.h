@@ -98,6 +98,7 @@ struct BookGame {
   std::span<const Move> moves;
   unsigned white_points = 0;  // twice the score: 2, 1, 0
   unsigned black_points = 0;
+  std::optional<Color> side = {};  // only the moves of this side; nothing: of both
 };
 
 // Adds up the moves of games. A position counts once per game, with the move played at its first

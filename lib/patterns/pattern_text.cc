@@ -282,7 +282,7 @@ constexpr std::string_view kWords[] = {
     "light",    "dark",    "connected",  "backward",  "trapped",   "forks",    "skewers",
     "xrays",    "double",  "discovered", "symmetric", "en",        "passant",  "empty",
     "pawn",     "knight",  "knights",    "bishop",    "rook",      "rooks",    "queen",
-    "queens",   "king",    "kings",      "piece",     "pieces",
+    "queens",   "king",    "kings",      "piece",     "pieces",    "line",
 };
 
 // The synonyms of a word in other languages and in English.

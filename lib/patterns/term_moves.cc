@@ -77,6 +77,39 @@ std::optional<Move> legal_move(std::string_view word, const Position& position) 
   return resolved.resolution.move;
 }
 
+bool is_any_move(const Pattern& move) { return move.parts.empty() && !move.claim; }
+
+CountRange exactly(std::size_t number) {
+  return {static_cast<int>(number), static_cast<int>(number)};
+}
+
+Pattern line_in_order(std::vector<Pattern> moves) {
+  Pattern line;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    Pattern ply = pattern_of(PlyIs{exactly(i + 1)});
+    Pattern step = is_any_move(moves[i])
+                       ? std::move(ply)
+                       : joined(Pattern::Kind::All, {std::move(ply), std::move(moves[i])});
+    line =
+        i == 0 ? std::move(step) : joined(Pattern::Kind::Then, {std::move(line), std::move(step)});
+  }
+  return line;
+}
+
+// Each move was played by its side, and no move that is excluded.
+Pattern line_in_any_order(std::vector<Pattern> moves) {
+  std::vector<Pattern> parts = {pattern_of(PlyIs{exactly(moves.size())})};
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (is_any_move(moves[i])) continue;
+    const bool is_negated = moves[i].kind == Pattern::Kind::Not;
+    Pattern move = is_negated ? std::move(moves[i].parts.front()) : std::move(moves[i]);
+    restrict_moves(move, {.movers = men_of(i % 2 == 0 ? Color::White : Color::Black)});
+    Pattern played = joined(Pattern::Kind::Ever, {std::move(move)});
+    parts.push_back(is_negated ? negated(std::move(played)) : std::move(played));
+  }
+  return joined(Pattern::Kind::All, std::move(parts));
+}
+
 }  // namespace
 
 Pattern TermParser::pawns_term() {
@@ -135,6 +168,40 @@ Pattern TermParser::at_term() {
   if (played == 0)
     tokens_.fail(tokens_.next(), "moves are missing", "at e4 e5 Nf3 Nc6, or at \"FEN\"");
   return pattern_of(Reached{position.board(), position.turn()});
+}
+
+// Reads a move of a line: "Nf3", "Nf3|c3", "!Nf3", "*". Returns nothing for other text.
+std::optional<Pattern> TermParser::line_move() {
+  std::string_view word = without_number(tokens_.next().word());
+  const bool is_negated = word.starts_with('!');
+  if (is_negated) word.remove_prefix(1);
+  if (word == "*" && !is_negated) return Pattern();
+  auto move = parse_move_text(word);
+  if (move && is_negated) return negated(*std::move(move));
+  return move;
+}
+
+// The moves from the initial position, in this order or in any order of each side.
+Pattern TermParser::line_term() {
+  ++moves_;
+  std::vector<Pattern> moves;
+  while (tokens_.next().kind == PatternToken::Kind::Word && !is_pattern_word(tokens_.next().text) &&
+         !tokens_.next().is("in")) {
+    const bool is_number = without_number(tokens_.next().text).empty();
+    auto move = is_number ? Pattern() : line_move();
+    if (!move) {
+      tokens_.fail(tokens_.next(), fmt::format("'{}' is not a move", tokens_.next().text),
+                   "line e4 c5 * Nf3|c3: * is any move, ! excludes moves");
+      return {};
+    }
+    tokens_.take();
+    if (!is_number) moves.push_back(*std::move(move));
+  }
+  if (moves.empty()) tokens_.fail(tokens_.next(), "moves are missing", "line e4 c5 * Nf3|c3");
+  if (!tokens_.take("in")) return line_in_order(std::move(moves));
+  if (!tokens_.take("any") || !tokens_.take("order"))
+    tokens_.fail(tokens_.next(), "'in' must be followed by 'any order'", "line e4 c5 in any order");
+  return line_in_any_order(std::move(moves));
 }
 
 std::optional<Pattern> TermParser::plain_move() {

@@ -84,6 +84,7 @@ std::optional<Pattern> TermParser::worded_term() {
       {"material", [](TermParser& p) { return p.material_term(); }},
       {"board", [](TermParser& p) { return p.board_term(); }},
       {"at", [](TermParser& p) { return p.at_term(); }},
+      {"line", [](TermParser& p) { return p.line_term(); }},
       {"move", [](TermParser& p) { return p.move_term({}); }},
       {"attackers", [](TermParser& p) { return p.attackers_term({}); }},
       {"ply", [](TermParser& p) { return pattern_of(PlyIs{p.numbers()}); }},

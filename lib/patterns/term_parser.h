@@ -42,6 +42,8 @@ class TermParser {
   Pattern pawns_term();
   Pattern board_term();
   Pattern at_term();
+  Pattern line_term();
+  std::optional<Pattern> line_move();
   std::optional<Pattern> plain_move();
   Pattern attackers_term(std::optional<Color> color);
   Pattern imbalance_term(Color color);

@@ -18,10 +18,14 @@ const std::string& one_of(const Words& words, Random& random) {
 
 const Words kPlayers = {"Carlsen, Magnus", "Carlsen,M", "Anand, V", "Karpova, Anna", "Tal", "?"};
 
+const Words kComments = {"{good}", "{[%clk 0:00:45]}", "{[%clk 0:10:00] [%eval -0.75]}",
+                         "{[%eval 2.5]}", "{[%eval #-3]}"};
+
 std::string movetext(Random& random, const std::string& result) {
   Position position;
   std::string text;
   const std::size_t plies = random() % 60;
+  const bool has_comments = random() % 4 == 0;
   for (std::size_t ply = 0; ply < plies; ++ply) {
     std::vector<Move> moves;
     for (const Move move : legal_moves(position)) {
@@ -32,9 +36,31 @@ std::string movetext(Random& random, const std::string& result) {
     if (position.turn() == Color::White) text += fmt::format("{}. ", position.fullmove_number());
     text += san_of(move, position) + " ";
     position.play(move);
+    if (has_comments && random() % 3 == 0) text += one_of(kComments, random) + " ";
   }
   if (random() % 10 == 0) text += "Kh8 Ka1 ";
   return text + result;
+}
+
+// Removes the comments of the movetext, and adds them to the game.
+std::string without_comments(const std::string& moves, JudgedGame& game) {
+  std::string plain;
+  std::string remark;
+  int plies = 0;
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) {
+    if (!remark.empty() || word.starts_with("{")) {
+      remark += (remark.empty() ? "" : " ") + word;
+      if (!word.ends_with("}")) continue;
+      game.remarks.push_back({plies, remark.substr(1, remark.size() - 2)});
+      remark.clear();
+    } else {
+      const bool is_number = word.find_first_not_of("0123456789.") == std::string::npos;
+      plies += is_number ? 0 : 1;
+      plain += word + " ";
+    }
+  }
+  return plain;
 }
 
 // Plays the moves of the movetext, up to the first word that is not a move.
@@ -72,6 +98,7 @@ void read_export(const std::string& pgn, JudgedGame& game) {
   }
   // A tag can contain more than "*".
   if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
+  moves = without_comments(moves, game);
   if (!game.is_unchecked) play(moves, game);
   if (game.is_unchecked) game.positions.resize(1);
 }

@@ -29,6 +29,12 @@ struct JudgedGame {
   std::string ending;
   std::string result;  // the last word of the moves, or the tag's value
   Words findings;
+  // A comment of the main line, and the number of half-moves before it.
+  struct Remark {
+    int plies;
+    std::string text;
+  };
+  std::vector<Remark> remarks;
   bool is_incomplete = false;
   bool is_unchecked = false;
 

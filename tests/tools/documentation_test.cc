@@ -150,29 +150,3 @@ TEST_CASE("pages are rewritten", "[.][rewrite]") {
     std::ofstream(path, std::ios::binary) << text;
   }
 }
-
-TEST_CASE("every option of pgn-extract is in its table") {
-  const std::string page = read_text((repository() / "tools/docs/pgn-extract.md").string());
-  const std::string letters = "7#aAbcCdDeEfFHlLMnNopPRrSstTUvVwWxzZh";
-  const std::vector<std::string> words = {
-      "addhashcode",   "addlabeltag",    "addmatchtag",   "allownullmoves", "append",
-      "checkfile",     "checkmate",      "commentlines",  "dropbefore",     "dropply",
-      "duplicates",    "evaluation",     "fencomments",   "fifty",          "fixresulttags",
-      "fuzzydepth",    "hashcomments",   "help",          "json",           "keepbroken",
-      "linelength",    "markmatches",    "matchplylimit", "nestedcomments", "nobadresults",
-      "nochecks",      "nocomments",     "noduplicates",  "nofauxep",       "nomovenumbers",
-      "nonags",        "noresults",      "nosetuptags",   "notags",         "nounique",
-      "novars",        "onlysetuptags",  "output",        "plycount",       "plylimit",
-      "quiescent",     "quiet",          "repetition",    "selectonly",     "seven",
-      "skipmatching",  "splitvariants",  "stalemate",     "stopafter",      "tagsubstr",
-      "totalplycount", "underpromotion", "version",       "xroster",
-  };
-  for (const char letter : letters) {
-    CAPTURE(letter);
-    CHECK_THAT(page, Contains(std::string("`-") + letter));
-  }
-  for (const std::string& word : words) {
-    CAPTURE(word);
-    CHECK_THAT(page, Contains("`--" + word));
-  }
-}

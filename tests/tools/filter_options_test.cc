@@ -64,6 +64,11 @@ TEST_CASE("one value of each option must match, and all options must match", "[f
       {{"--game", "2,3", "--game", "5 7"}, "game = 2,3 or game = \"5 7\""},
       {{"--id", "2", "--not-id", "5"}, "game = 2 and not game = 5"},
       {{"--where", "id = 2"}, "game = 2"},
+      {{"--where", "white-elo-black-elo > 100 or not abs( tag.X )<=-2.5"},
+       "white-elo-black-elo > 100 or not abs( tag.X ) <= -2.5"},
+      {{"--where", "plies != tag.PlyCount"}, "not plies = tag.PlyCount"},
+      {{"--eval", "-1..0.5", "--has", "comments,nags"}, "has = comments,nags and eval = -1..0.5"},
+      {{"--key", "823c9b50fd114196"}, "key = 823c9b50fd114196"},
   }));
   CAPTURE(arguments);
   const auto filter = filter_given(arguments);
@@ -90,6 +95,13 @@ TEST_CASE("invalid option values are rejected", "[filter]") {
       {{"--tag", "x"}, "--tag: invalid value 'x' (such as Annotator="},
       {{"--where", "wite=1"}, "did you mean 'white'?"},
       {{"--between", "Tal"}, "--between"},
+      {{"--where", "white-elo - elo > 3"}, "'elo' is not a number, after '-'"},
+      {{"--where", "3 > 2"}, "unknown field '3'"},
+      {{"--key", "x"}, "--key: invalid value 'x' (such as 463b"},
+      {{"--eval", "a.."}, "--eval: invalid value 'a..' (such as 0.5"},
+      {{"--white-clock", "x"}, "--white-clock: invalid value 'x' (such as ..60"},
+      {{"--has", "pictures"}, "--has: invalid value 'pictures' (one of comments"},
+      {{"--positions-from", "/nowhere"}, "--positions-from: /nowhere: "},
   }));
   CAPTURE(arguments);
   const auto filter = filter_given(arguments);

@@ -86,6 +86,123 @@ TEST_CASE("filter selects the same games as export") {
   CHECK(filter(words).output == std::to_string(games_of(expected.output).size()) + "\n");
 }
 
+// Five games: B is a copy of A with other spellings, C has other players, D another result, and E
+// other moves.
+const std::string& copies() {
+  static const std::string path = [] {
+    const std::string moves =
+        "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3 e5 7. Nb3 Be6 8. f3 Be7 9. Qd2 "
+        "O-O "
+        "10. O-O-O Nbd7 ";
+    const auto game = [](const std::string& event, const std::string& white,
+                         const std::string& date, const std::string& line) {
+      return "[Event \"" + event + "\"]\n[Date \"" + date + "\"]\n[White \"" + white +
+             "\"]\n[Black \"Adams, Michael\"]\n\n" + line + "\n\n";
+    };
+    return write_scratch("copies.pgn",
+                         game("A", "Carlsen, Magnus", "2020.01.02", moves + "1-0") +
+                             game("B", "Carlsen, M", "2020.??.??", moves + "{good} 1-0") +
+                             game("C", "Anand, V", "2020.01.02", moves + "1-0") +
+                             game("D", "Carlsen, Magnus", "2020.01.02", moves + "0-1") +
+                             game("E", "Carlsen, Magnus", "2020.01.02", moves + "11. g4 1-0"));
+  }();
+  return path;
+}
+
+// Returns the first letters of the events of the games: "ABC".
+std::string events_of(const std::string& pgn) {
+  std::string events;
+  for (const std::string& game : games_of(pgn)) events += game[std::string("[Event \"").size()];
+  return events;
+}
+
+TEST_CASE("duplicates are those of import, of files and of databases") {
+  const std::string database = (scratch_folder() / "copies.db").string();
+  run_arbiter({"import", "-q", database, copies(), "--duplicates", "skip"});
+  CHECK(events_of(run_arbiter({"export", "-q", database}).output) == "ACDE");
+  CHECK(events_of(filter({copies(), "--unique"}).output) == "ACDE");
+  CHECK(filter({copies(), copies(), "--unique", "--count"}).output == "4\n");
+  CHECK(filter({copies(), database, "--unique", "--count"}).output == "4\n");
+  CHECK(events_of(filter({copies(), "--check-file", database}).output).empty());
+  CHECK(events_of(run_arbiter({"export", "-q", database, "--unique"}).output) == "ACDE");
+}
+
+TEST_CASE("duplicates go to a file, and those of another file are omitted") {
+  const std::string others = (scratch_folder() / "others.pgn").string();
+  const std::string first = write_scratch("first.pgn", games_of(read_text(copies()))[0]);
+  CHECK(events_of(filter({copies(), "--duplicates", others}).output) == "ACDE");
+  CHECK(events_of(read_text(others)) == "B");
+  CHECK(events_of(filter({copies(), "--check-file", first, "--duplicates", others}).output) ==
+        "CDE");
+  CHECK(events_of(read_text(others)) == "AB");
+  CHECK(events_of(filter({copies(), "--unique", "--player", "Carlsen", "--offset", "1"}).output) ==
+        "DE");
+}
+
+TEST_CASE("matching games are selected by their numbers") {
+  const auto selected = [](Words words) {
+    words.push_back(copies());
+    return events_of(filter(words).output);
+  };
+  CHECK(selected({"--select", "2..3,5"}) == "BCE");
+  CHECK(selected({"--not-select", "2..3,5"}) == "AD");
+  CHECK(selected({"--select", "4.."}) == "DE");
+  CHECK(selected({"--player", "Carlsen", "--select", "3"}) == "D");
+  CHECK(selected({"--select", "2..4", "--not-select", "3", "--limit", "1"}) == "B");
+  CHECK(filter({copies(), "--select", "x"}).status == 2);
+}
+
+// Returns the output as CSV with plain line ends.
+std::string csv_of(Words words, const std::string& input = "") {
+  words.insert(words.end(), {"--format", "csv"});
+  std::string output = filter(words, input).output;
+  std::erase(output, '\r');
+  return output;
+}
+
+TEST_CASE("games with positions of a file get the names of the positions") {
+  const std::string positions = write_scratch(
+      "positions.epd",
+      "# Sicilian positions\n\n"
+      "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3; id \"Open; Sicilian\";\n"
+      "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1 Reti\r\n");
+  const std::string games =
+      write_scratch("reached.pgn",
+                    "[White \"A\"]\n\n1. e4 c5 *\n\n[White \"B\"]\n\n1. Nf3 d5 *\n\n"
+                    "[White \"C\"]\n\n1. d4 *\n\n");
+  CHECK(csv_of({games, "--positions-from", positions, "--add", "match", "--tags",
+                "White,Match,MatchLabel"}) ==
+        "White,Match,MatchLabel,Plies,Moves\nA,2,Open; Sicilian,2,e4 c5\nB,1,Reti,2,Nf3 d5\n");
+  const std::string wrong = write_scratch("wrong.epd", "\n8/8 w - -\n");
+  const ProgramRun failed = filter({games, "--positions-from", wrong});
+  CHECK(failed.status == 2);
+  CHECK_THAT(failed.errors, Contains("wrong.epd:2: "));
+}
+
+TEST_CASE("a cut beyond the end of all games is reported by status 1") {
+  const std::string command = GENERATE("filter", "export");
+  const std::string input = "[Event \"A\"]\n\n1. e4 e5 *\n\n[Event \"B\"]\n\n1. d4 *\n\n";
+  const auto status = [&](const std::string& ply) {
+    return run_arbiter({command, "-q", "-", "--from-ply", ply}, input).status;
+  };
+  CHECK(status("1") == 0);
+  CHECK(status("2") == 0);
+  CHECK(status("3") == 1);
+  CHECK_THAT(run_arbiter({command, "-q", "-", "--from-ply", "9"}, input).errors,
+             Contains("all games end before the first half-move"));
+  CHECK(run_arbiter({command, "-q", "-", "--from-ply", "9"}, "").status == 0);
+}
+
+TEST_CASE("games begin at a comment, and count the moves of variations") {
+  const std::string input =
+      "[Event \"A\"]\n\n1. e4 (1. d4 d5 {start}) 1... e5 {the start} 2. Nf3 (2. f4) *\n\n"
+      "[Event \"B\"]\n\n1. d4 *\n\n";
+  CHECK(csv_of({"--from-comment", "start", "--tags", "Event"}, input) ==
+        "Event,Plies,Moves\nA,1,Nf3\nB,1,d4\n");
+  const std::string pgn = filter({"--add", "totalplycount", "--keep", "variations"}, input).output;
+  CHECK_THAT(pgn, Contains("[TotalPlyCount \"6\"]") && Contains("[TotalPlyCount \"1\"]"));
+}
+
 TEST_CASE("games that do not match go to the other file, and none is lost") {
   const std::string rest = (scratch_folder() / "rest.pgn").string();
   const auto wanted = games_of(filter({kTournament, "--player", "Falk", "--rest", rest}).output);

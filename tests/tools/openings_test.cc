@@ -167,3 +167,33 @@ TEST_CASE("with --earlier only games of an earlier day are known", "[openings]")
   CHECK_THAT(bench.output(command + " --earlier"),
              Contains("\"known_plies\":" + std::to_string(earlier) + ","));
 }
+
+TEST_CASE("books and novelties count from the side of a player", "[openings]") {
+  const Bench bench;
+  const auto game = [](const std::string& white, const std::string& black, const std::string& moves,
+                       const std::string& result) {
+    return "[White \"" + white + "\"]\n[Black \"" + black + "\"]\n[Result \"" + result + "\"]\n\n" +
+           moves + " " + result + "\n\n";
+  };
+  bench.write("p.pgn", game("A", "B", "1. e4 c5", "1-0") + game("B", "A", "1. e4 e5", "0-1") +
+                           game("C", "A", "1. e4 e5", "1/2-1/2") +
+                           game("B", "C", "1. d4 d5", "1-0"));
+  REQUIRE(bench.run("arbiter import -q p.db p.pgn").status == 0);
+  bench.output("arbiter book -q p.db --player A --min-games 1 -o a.bin");
+  // A has played 1. e4 with one win, and 1... e5 with a win and a draw.
+  const std::string fields = " --format csv | cut -d, -f1,3";
+  CHECK(bench.output("arbiter book show a.bin" + fields) == "move,weight\ne4,2\n");
+  CHECK(bench.output("arbiter book show a.bin --moves e4" + fields) == "move,weight\ne5,3\n");
+  CHECK(bench.output("arbiter book show a.bin --moves d4" + fields) == "move,weight\n");
+  bench.output("arbiter book -q p.db --min-games 1 -o all.bin");
+  CHECK(bench.output("arbiter book show all.bin --moves e4" + fields) == "move,weight\ne5,3\n");
+
+  bench.write("new.pgn", game("X", "Y", "1. e4 a5", "*"));
+  const std::string novelty = "arbiter novelty new.pgn --against p.db --format json";
+  // Three games of A have 1. e4: two wins and a draw.
+  CHECK_THAT(bench.output(novelty + " --player A"),
+             Contains("\"games_before\":3") && Contains("\"wins\":2,\"draws\":1,\"losses\":0"));
+  CHECK_THAT(bench.output(novelty + " --as B"),
+             Contains("\"games_before\":2") && Contains("\"wins\":0,\"draws\":0,\"losses\":2"));
+  CHECK_THAT(bench.output(novelty), !Contains("\"wins\""));
+}

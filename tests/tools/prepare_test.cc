@@ -74,8 +74,8 @@ class Recount {
   Recount(std::string database, const std::string& player)
       : database_(std::move(database)), player_(quoted(player)) {}
 
-  // Returns the games, wins, draws and losses of the rows of "mine" that meet the condition; with
-  // `years` also those in the years ("2024-2026") and the last year, 0 if there is none.
+  // Returns the games, wins, draws and losses of the rows of "mine" that meet the condition. The
+  // games in the years ("2024-2026") follow, and the last year, 0 if there is none.
   Numbers counts(const std::string& condition, const std::string& years = "0000-0000") const {
     const std::string is_recent = "substr(date, 1, 4) BETWEEN " + quoted(years.substr(0, 4)) +
                                   " AND " + quoted(years.substr(5));
@@ -108,6 +108,13 @@ class Recount {
       const int lead = label.ends_with("up") ? 1 : -1;
       return "(w AND id IN " + endings(ending_, lead, 4) + " OR NOT w AND id IN " +
              endings(ending_, -lead, 4) + ")";
+    }
+    if (part == "clocks") {
+      if (label == "Games with clocks") return "id IN (" + clocks("1") + ")";
+      const std::string less = label.substr(label.find("below ") + 6, 2);
+      const std::string is_own = label.starts_with("player") ? "" : "NOT ";
+      return "id IN (" +
+             clocks("m.clock < " + less + " AND " + is_own + "(m.side = 'white') = mine.w") + ")";
     }
     if (part == "against") return {};
     FAIL("unknown part " << part);
@@ -157,6 +164,12 @@ class Recount {
     REQUIRE(!rows.empty());
     rows.erase(rows.begin());
     return rows;
+  }
+
+  // Returns the games with a clock after a move that meets the condition.
+  static std::string clocks(const std::string& condition) {
+    return "SELECT mine.id FROM mine, game_moves(mine.id) m WHERE m.clock IS NOT NULL AND (" +
+           condition + ")";
   }
 
   static std::string side_condition(const std::string& label) {
@@ -235,7 +248,7 @@ void check_player(const std::string& database, const std::string& name, bool che
   for (const Json& row : rows) {
     const std::string label = row["label"].text();
     CAPTURE(name, row["part"].text(), label, row["find"].text());
-    if (row["part"].text() == "games") {
+    if (row["part"].text() == "games" || row["part"].text() == "novelties") {
       const ProgramRun run = run_shell(row["find"].text() + " --format json 2> /dev/null");
       CHECK(Json::parse(lines_of(run.output).front())["id"].number() == row["game"].number());
       const std::string is_game = "id = " + std::to_string(row["game"].number());
@@ -292,6 +305,79 @@ TEST_CASE("every number of the report on five players of a corpus is that of SQL
   const std::string name = GENERATE(as<std::string>(), "Movsesian,S", "Gunina,V", "Tang,Andrew",
                                     "Kasparov, Gary", "Van Foreest,Jorden");
   check_player(database, name, false);
+}
+
+namespace {
+
+// Five games of A and B: moves of both with the seconds left, and the results.
+std::string games_with_clocks() {
+  struct Game {
+    int white_clock, black_clock;
+    std::string result;
+  };
+  std::string text;
+  int day = 1;
+  for (const Game& game : {Game{90, 10, "1-0"},
+                           {59, 61, "0-1"},
+                           {15, 500, "1/2-1/2"},
+                           {540, 540, "1-0"},
+                           {60, 19, "0-1"}}) {
+    const bool is_white = day % 2 == 1;
+    text += "[Event \"E\"]\n[Date \"2024.05.0" + std::to_string(day++) + "\"]\n[White \"" +
+            (is_white ? "A" : "B") + "\"]\n[Black \"" + (is_white ? "B" : "A") + "\"]\n[Result \"" +
+            game.result + "\"]\n\n1. e4 {[%clk 0:0" + std::to_string(game.white_clock / 60) + ":" +
+            (game.white_clock % 60 < 10 ? "0" : "") + std::to_string(game.white_clock % 60) +
+            "]} e5 {[%clk 0:0" + std::to_string(game.black_clock / 60) + ":" +
+            (game.black_clock % 60 < 10 ? "0" : "") + std::to_string(game.black_clock % 60) +
+            "]} " + game.result + "\n\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the report counts games in time trouble, of the player and of opponents") {
+  const std::string games = write_scratch("clocks.pgn", games_with_clocks());
+  const std::string database = imported("prepare_clocks.db", games);
+  check_player(database, "A", true);
+  std::map<std::string, std::int64_t> counted;
+  for (const Json& row : rows_of({"=A", database})) {
+    if (row["part"].text() == "clocks") counted[row["label"].text()] = row["games"].number();
+  }
+  // A has 90, 61, 15, 540 and 60 seconds; B has 10, 59, 500, 540 and 19.
+  CHECK(counted == std::map<std::string, std::int64_t>{{"Games with clocks", 5},
+                                                       {"player below 60 s", 1},
+                                                       {"player below 20 s", 1},
+                                                       {"opponent below 60 s", 3}});
+}
+
+TEST_CASE("the report lists the moves by which the player left the games of others") {
+  const auto game = [](const std::string& white, const std::string& black, const std::string& date,
+                       const std::string& moves) {
+    return "[Event \"E\"]\n[Date \"" + date + "\"]\n[White \"" + white + "\"]\n[Black \"" + black +
+           "\"]\n[Result \"*\"]\n\n" + moves + " *\n\n";
+  };
+  const std::string known = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6";
+  const std::string games = write_scratch(
+      "novelties.pgn",
+      game("C", "D", "2020.01.01", known + " 5. O-O Be7") +
+          game("A", "C", "2021.01.01", known + " 5. h4 h5") +   // A leaves at move 5
+          game("D", "A", "2021.01.02", known + " 5. a4 a5") +   // D leaves
+          game("D", "A", "2022.01.01", known + " 5. O-O h5") +  // A leaves with 5... h5
+          game("A", "D", "2019.01.01", known + " 5. g4 g5"));   // nobody has played it before
+  std::vector<std::string> found;
+  for (const Json& row : rows_of({"=A", imported("prepare_novelties.db", games)})) {
+    if (row["part"].text() == "novelties") {
+      found.push_back(row["label"].text() + " in " + std::to_string(row["game"].number()));
+    }
+  }
+  CHECK(found == std::vector<std::string>{"5... h5 in 4", "5. h4 in 2"});
+}
+
+TEST_CASE("the report has no filters by result and colour of the player") {
+  const ProgramRun run = run_arbiter({"prepare", "Brandt", sample(), "--won"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run_arbiter({"prepare", "--help"}).output, !Contains("--won"));
 }
 
 TEST_CASE("the report has the games against one opponent") {

@@ -149,6 +149,11 @@ class Translation {
   // Games whose moves are not checked have no positions.
   Bounds operator()(const MaterialTest&) { return necessary(checked()); }
   Bounds operator()(const PatternTest&) { return necessary(checked()); }
+  Bounds operator()(const PositionsTest&) { return necessary(checked()); }
+
+  Bounds operator()(const ComparisonTest&) { return necessary("1"); }
+  Bounds operator()(const ContentTest&) { return necessary(with_movetext()); }
+  Bounds operator()(const CommentNumberTest&) { return necessary(with_movetext()); }
 
   // Returns the tests of an inexact filter that SQL does not express.
   GameFilter rest(const GameFilter& filter) {
@@ -163,6 +168,10 @@ class Translation {
  private:
   static std::string checked() {
     return fmt::format("(bitAnd(flags, {}) = 0)", static_cast<unsigned>(kUnchecked));
+  }
+
+  static std::string with_movetext() {
+    return fmt::format("(bitAnd(flags, {}) != 0)", static_cast<unsigned>(kHasMovetext));
   }
 
   NameLookup& names_;

@@ -24,13 +24,12 @@ struct Needs {
   bool names = false;
 
   void add(const GameTest& test) {
-    const bool is_about_moves =
-        std::holds_alternative<MaterialTest>(test) || std::holds_alternative<PatternTest>(test);
-    const bool is_about_tags =
-        std::holds_alternative<TagTest>(test) || std::holds_alternative<TimeControlTest>(test);
+    const TestedPart part = tested_part(test);
+    const bool is_about_moves = part == TestedPart::Moves;
+    const bool is_about_tags = part == TestedPart::Tags || part == TestedPart::Movetext;
     parts.moves = parts.moves || is_about_moves || is_about_tags;  // a FEN tag is in the columns
     parts.record = parts.record || is_about_tags;
-    parts.findings = parts.findings || std::holds_alternative<FindingTest>(test);
+    parts.findings = parts.findings || part == TestedPart::Findings;
     names = names || !(is_about_moves || std::holds_alternative<NumberTest>(test));
   }
 };

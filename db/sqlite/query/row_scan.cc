@@ -81,6 +81,9 @@ std::vector<GameId> search_moves(const Search& search) {
 }
 
 bool may_be_in_columns(const GameTest& test) {
+  if (const auto* comparison = std::get_if<ComparisonTest>(&test)) {
+    return comparison->uses_columns();
+  }
   const auto* tag = std::get_if<TagTest>(&test);
   return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
 }
@@ -136,13 +139,16 @@ std::vector<GameId> search_findings(const Search& search) {
 }
 
 std::vector<GameId> search_games(const Search& search) {
-  if (std::holds_alternative<FindingTest>(search.test)) return search_findings(search);
-  if (std::holds_alternative<MaterialTest>(search.test) ||
-      std::holds_alternative<PatternTest>(search.test)) {
-    return search_moves(search);
+  switch (tested_part(search.test)) {
+    case TestedPart::Findings:
+      return search_findings(search);
+    case TestedPart::Moves:
+      return search_moves(search);
+    case TestedPart::Round:
+      return search_rounds(search);
+    default:
+      return search_tags(search);
   }
-  if (std::holds_alternative<RoundTest>(search.test)) return search_rounds(search);
-  return search_tags(search);
 }
 
 // Returns the games of a chunk that have the pieces on the squares.
@@ -178,7 +184,7 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
     cost.bitmaps += narrowed->bitmaps;
   }
   const GameSet& among = narrowed ? narrowed->games : search.among;
-  if (pattern != nullptr || std::holds_alternative<MaterialTest>(search.test)) {
+  if (tested_part(search.test) == TestedPart::Moves) {
     cost.walked += among.size();
   }
   const GameSpan all = among.span();

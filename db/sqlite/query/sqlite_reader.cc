@@ -231,8 +231,7 @@ class ColumnScan {
   static bool is_sufficient_for(const GameFilter& filter) {
     bool is_sufficient = true;
     for_each_test(filter, [&](const GameTest& test) {
-      is_sufficient =
-          is_sufficient && (std::holds_alternative<NumberTest>(test) || is_about_names(test));
+      is_sufficient = is_sufficient && tested_part(test) == TestedPart::Columns;
     });
     return is_sufficient;
   }
@@ -278,6 +277,9 @@ class ColumnScan {
       return number->accepts(keys == nullptr ? static_cast<std::uint64_t>(number_of(game))
                                              : columns_.value(game, keys->column));
     }
+    if (const auto* comparison = std::get_if<ComparisonTest>(&test)) {
+      return comparison->accepts(numbers_of(game));
+    }
     const auto id_in = [&](GameColumn column) {
       return static_cast<std::uint32_t>(columns_.value(game, column));
     };
@@ -289,6 +291,16 @@ class ColumnScan {
     }
     if (std::holds_alternative<OpeningTest>(test)) return played();
     return ids.contains(id_in(column_of_names(test).column));
+  }
+
+  // Returns a view with the numbers that comparisons use.
+  GameView numbers_of(GameId game) {
+    GameView view;
+    view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(game));
+    view[GameNumber::WhiteElo] = columns_.value(game, GameColumn::WhiteElo);
+    view[GameNumber::BlackElo] = columns_.value(game, GameColumn::BlackElo);
+    view[GameNumber::Plies] = columns_.value(game, GameColumn::Plies);
+    return view;
   }
 
   // For each game of a chunk, 1 as long as it matches.
@@ -331,6 +343,12 @@ class ColumnScan {
   void keep_tested(const GameTest& test, std::int64_t chunk, Kept& kept) {
     if (const auto* number = std::get_if<NumberTest>(&test)) {
       return keep_numbers(*number, chunk, kept);
+    }
+    if (std::holds_alternative<ComparisonTest>(test)) {
+      for (std::size_t i = 0; i < columns_.games_in(chunk); ++i) {
+        if (kept[i] != 0 && !passes(test, game_at(chunk, i))) kept[i] = 0;
+      }
+      return;
     }
     const NameIds& ids = names_.of(test);
     if (const auto* code = std::get_if<EcoTest>(&test)) return keep_codes(*code, chunk, ids, kept);

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <iterator>
 #include <memory>
@@ -13,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "db/model/movetext_values.h"
 #include "db/model/opening_tree.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/query/find.h"
 #include "db/sqlite/query/sqlite_reader.h"
@@ -141,11 +144,52 @@ SqlRows position_moves(ReplayedGames& games, const SqlValue& argument) {
   return rows_of<TreeMove>(std::move(node.moves), query.position(), kMoveCells);
 }
 
-// A position of a game, and the move played there.
+// Returns the values in the comments after so many half-moves of a game.
+std::vector<CommentValues> values_of(const StoredGame& game, ReplayedGames& games) {
+  if ((game.flags & kHasMovetext) == 0) return {};
+  const std::string record = games.reader().record(game.id);
+  GameView view = view_of(game);
+  view.record = record;
+  return comment_values(view);
+}
+
+CommentValues value_at(const std::vector<CommentValues>& values, std::size_t ply) {
+  return ply < values.size() ? values[ply] : CommentValues();
+}
+
+SqlValue seconds_or_null(const std::optional<ClockTime>& time) {
+  return time ? SqlValue(std::chrono::duration<double>(*time).count()) : SqlValue(nullptr);
+}
+
+// The columns of the values in comments after a move.
+template <class Row>
+constexpr Cell<Row> kClock =
+    [](const Row& row, const Position&) { return seconds_or_null(row.values.clock); };
+template <class Row>
+constexpr Cell<Row> kElapsed =
+    [](const Row& row, const Position&) { return seconds_or_null(row.values.elapsed); };
+template <class Row>
+constexpr Cell<Row> kEvaluation = [](const Row& row, const Position&) {
+  return row.values.evaluation ? SqlValue(*row.values.evaluation) : SqlValue(nullptr);
+};
+template <class Row>
+constexpr Cell<Row> kMate = [](const Row& row, const Position&) {
+  return row.values.mate ? SqlValue(std::int64_t{*row.values.mate}) : SqlValue(nullptr);
+};
+
+constexpr const char* kPositionColumns =
+    "ply INTEGER, key INTEGER, next TEXT, fen TEXT, clock REAL, elapsed REAL, eval REAL, "
+    "mate INTEGER";
+constexpr const char* kMoveColumns =
+    "ply INTEGER, side TEXT, move TEXT, uci TEXT, piece TEXT, captured TEXT, promotion TEXT, "
+    "is_check INTEGER, clock REAL, elapsed REAL, eval REAL, mate INTEGER";
+
+// A position of a game, the move played there, and the values after the move that led there.
 struct ReachedPosition {
   std::uint16_t ply = 0;
   Position position;
   std::uint16_t next = 0;
+  CommentValues values = {};
 };
 
 constexpr Cell<ReachedPosition> kPositionCells[] = {
@@ -159,19 +203,25 @@ constexpr Cell<ReachedPosition> kPositionCells[] = {
     [](const ReachedPosition& reached, const Position&) {
       return SqlValue(fen_of(reached.position));
     },
+    kClock<ReachedPosition>,
+    kElapsed<ReachedPosition>,
+    kEvaluation<ReachedPosition>,
+    kMate<ReachedPosition>,
 };
 
 SqlRows game_positions(ReplayedGames& games, const SqlValue& argument) {
   const auto game = games.reader().game(GameId{integer_in(argument)});
   if (!game) return {};
+  const auto values = values_of(*game, games);
   std::vector<ReachedPosition> reached;
   Position position(first_setup(*game));
   std::uint16_t ply = 0;
   for (const Move move : game->moves) {
-    reached.push_back({ply++, position, move.bits()});
+    reached.push_back({ply, position, move.bits(), value_at(values, ply)});
     position.play(move);
+    ++ply;
   }
-  reached.push_back({ply, position});
+  reached.push_back({ply, position, 0, value_at(values, ply)});
   return rows_of<ReachedPosition>(std::move(reached), position, kPositionCells);
 }
 
@@ -180,6 +230,7 @@ struct PlayedMove {
   std::uint16_t ply = 0;  // from 1
   Position before;
   Move move;
+  CommentValues values = {};
 };
 
 SqlValue letter_or_null(std::optional<Role> role) {
@@ -217,15 +268,21 @@ constexpr Cell<PlayedMove> kPlayedCells[] = {
       after.play(played.move);
       return number(after.is_check() ? 1 : 0);
     },
+    kClock<PlayedMove>,
+    kElapsed<PlayedMove>,
+    kEvaluation<PlayedMove>,
+    kMate<PlayedMove>,
 };
 
 SqlRows game_moves(ReplayedGames& games, const SqlValue& argument) {
   const auto game = games.reader().game(GameId{integer_in(argument)});
   if (!game) return {};
+  const auto values = values_of(*game, games);
   std::vector<PlayedMove> played;
   Position position(first_setup(*game));
   for (const Move move : game->moves) {
-    played.push_back({static_cast<std::uint16_t>(played.size() + 1), position, move});
+    const auto ply = static_cast<std::uint16_t>(played.size() + 1);
+    played.push_back({ply, position, move, value_at(values, ply)});
     position.play(move);
   }
   return rows_of<PlayedMove>(std::move(played), position, kPlayedCells);
@@ -238,11 +295,8 @@ constexpr TableFunction kTables[] = {
      "unfinished INTEGER, score REAL, elo REAL, performance REAL, first_year INTEGER, "
      "last_year INTEGER, eco TEXT, opening TEXT",
      position_moves},
-    {"game_positions", "game", "ply INTEGER, key INTEGER, next TEXT, fen TEXT", game_positions},
-    {"game_moves", "game",
-     "ply INTEGER, side TEXT, move TEXT, uci TEXT, piece TEXT, captured TEXT, promotion TEXT, "
-     "is_check INTEGER",
-     game_moves},
+    {"game_positions", "game", kPositionColumns, game_positions},
+    {"game_moves", "game", kMoveColumns, game_moves},
 };
 
 using Arguments = std::vector<SqlValue>;

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <functional>
+#include <optional>
 
 #include "db/model/column_values.h"
 #include "db/model/filter_fields.h"
@@ -94,6 +96,8 @@ std::vector<Case> name_cases() {
       tag_case("white = Carlsen, M", "White", kCarlsens),
       tag_case("white = \"=Carlsen, M\"", "White", {"Carlsen,M"}),
       tag_case("white = ?", "White", {"?", ""}),
+      tag_case("white = *arls", "White", kCarlsens),
+      tag_case("black = \"*nan, v\"", "Black", {"Anand, V"}),
       tag_case("black = karp|tal", "Black", {"Karpova, Anna", "Tal"}),
       tag_case("event = blitz world", "Event", {"World Blitz"}),
       tag_case("event = \"rest and\"", "Event", {"Rest and Play"}),
@@ -183,6 +187,64 @@ std::vector<Case> tag_cases() {
   };
 }
 
+// Returns whether a comment of the main line has this text, after a move of White (1), of Black (0)
+// or of either (nothing).
+std::function<bool(const JudgedGame&)> has_remark(const std::string& text,
+                                                  std::optional<int> parity = {}) {
+  return [=](const JudgedGame& game) {
+    return std::any_of(game.remarks.begin(), game.remarks.end(), [&](const auto& remark) {
+      return remark.text.find(text) != std::string::npos &&
+             (!parity || remark.plies % 2 == *parity);
+    });
+  };
+}
+
+std::vector<Case> comparison_cases() {
+  const auto elos = [](const JudgedGame& game, auto compare) {
+    const int white = game.number("WhiteElo");
+    const int black = game.number("BlackElo");
+    return white != 0 && black != 0 && compare(white, black);
+  };
+  return {
+      {"white-elo > black-elo",
+       [=](const JudgedGame& game) {
+         return elos(game, [](int white, int black) { return white > black; });
+       }},
+      {"abs(black-elo - white_elo) >= 2*100 + 50",
+       [=](const JudgedGame& game) {
+         return elos(game, [](int white, int black) { return std::abs(white - black) >= 250; });
+       }},
+      {"white-elo - 2400 <= plies * 3",
+       [](const JudgedGame& game) {
+         return game.number("WhiteElo") != 0 && game.number("WhiteElo") - 2400 <= game.plies() * 3;
+       }},
+      {"tag.Key > 100", [](const JudgedGame& game) { return game.number("Key") > 100; }},
+      {"tag.WhiteElo != tag.BlackElo",
+       [=](const JudgedGame& game) {
+         return !elos(game, [](int white, int black) { return white == black; });
+       }},
+      {"base-time = 300",
+       [](const JudgedGame& game) { return game.tag("TimeControl") == "300+5"; }},
+      {"increment < 5",
+       [](const JudgedGame& game) { return game.tag("TimeControl") == "40/7200:3600"; }},
+  };
+}
+
+std::vector<Case> comment_cases() {
+  return {
+      {"has = comments", has_remark("good")},
+      {"has = evals,nags", has_remark("[%eval")},
+      {"eval = 2..", has_remark("[%eval 2.5]")},
+      {"eval < -0.5",
+       [](const JudgedGame& game) {
+         return has_remark("[%eval -0.75]")(game) || has_remark("[%eval #-3]")(game);
+       }},
+      {"eval = -1..2.49", has_remark("[%eval -0.75]")},
+      {"white-clock = ..60", has_remark("[%clk 0:00:45]", 1)},
+      {"black-clock >= 600", has_remark("[%clk 0:10:00]", 0)},
+  };
+}
+
 std::vector<Case> other_cases() {
   return {
       {"ending = time,abandoned",
@@ -211,6 +273,15 @@ std::vector<Case> other_cases() {
        }},
       {"opening = \"=King's Pawn Game\"",
        [](const JudgedGame& game) { return played_opening(game).name == "King's Pawn Game"; }},
+      {"key = 823c9b50fd114196|830eb9b20758d1de",
+       [](const JudgedGame& game) {
+         return !game.is_unchecked &&
+                std::any_of(game.positions.begin(), game.positions.end(),
+                            [](const Position& position) {
+                              const auto key = static_cast<std::uint64_t>(position.key());
+                              return key == 0x823c9b50fd114196 || key == 0x830eb9b20758d1de;
+                            });
+       }},
       {"flag = incomplete", [](const JudgedGame& game) { return game.is_incomplete; }},
       {"flag = incomplete,unchecked",
        [](const JudgedGame& game) { return game.is_incomplete || game.is_unchecked; }},
@@ -234,7 +305,8 @@ std::vector<Case> other_cases() {
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = [] {
     std::vector<Case> cases;
-    for (auto some : {name_cases(), number_cases(), tag_cases(), other_cases()}) {
+    for (auto some : {name_cases(), number_cases(), tag_cases(), comparison_cases(),
+                      comment_cases(), other_cases()}) {
       cases.insert(cases.end(), some.begin(), some.end());
     }
     return cases;

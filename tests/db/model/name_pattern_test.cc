@@ -51,6 +51,10 @@ TEST_CASE("words match the beginnings of words in a player's name", "[names]") {
             {"Van Wely, L", {"Van Wely, Loek", "Wely, Loek van"}, {"Van Wely, Max", "Wely, Max L"}},
             {"Li, A", {"Li, Ang", "Li,A"}, {"Adams, Li", "Liang, A", "Lima, A"}},
             {"vachier", {"Vachier-Lagrave, Maxime"}, {}},
+            {"*arls", {"Carlsen, Magnus", "Karlson, A", "Ivan, Charlsen"}, {"Carl, S", "Arl, S"}},
+            {"*ARLS, m", {"Carlsen, Magnus", "Magnus Carlsen"}, {"Carlsen, Henrik", "Marlsen"}},
+            {"*é", {"Carlsen, E", "José"}, {"Tal"}},
+            {"*", {"?", ""}, {"Tal"}},
             {"?", {"?", "", "-"}, {"Carlsen, Magnus"}},
         })),
         NameKind::Person);

@@ -1,6 +1,7 @@
 #include "tools/cli/options/filter_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "db/model/filter_text.h"
 #include "db/model/player_side.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/positions_file.h"
 
 namespace arbiter {
 namespace {
@@ -123,6 +125,28 @@ void add_player_options(CommandLine& app, GameFilter& filter) {
       "Games that he or she played with Black");
 }
 
+void add_positions_from(CommandLine& app, GameFilter& filter, NamedPositions* positions) {
+  const auto take = [&filter, positions](const std::vector<std::string>& paths) {
+    auto read = read_positions(paths);
+    if (!read) return read.error();
+    GameFilter positions_filter = filter_of(PositionsTest{read->positions});
+    std::vector<std::string> keys;
+    for (const PositionKey key : read->positions->keys()) {
+      keys.push_back(fmt::format("{:016x}", static_cast<std::uint64_t>(key)));
+    }
+    positions_filter.text = fmt::format("key = {}", fmt::join(keys, "|"));
+    filter.require(std::move(positions_filter));
+    if (positions != nullptr) *positions = *std::move(read);
+    return std::string();
+  };
+  app.add("--positions-from", EveryValue{take})
+      ->type_name("FILE")
+      ->description(
+          "Games in which a position of FILE occurs: a FEN or EPD per line, with a name after it "
+          "or "
+          "as 'id'");
+}
+
 constexpr Choice<SortKey> kKeys[] = {
     {"id", SortKey::Id},
     {"date", SortKey::Date},
@@ -157,12 +181,13 @@ Option* add_where(CommandLine& app, GameFilter& filter) {
           "white=Carlsen, M)'");
 }
 
-void add_filters(CommandLine& app, GameFilter& filter) {
+void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts) {
   const OptionGroup group(app, kFilterGroup);
   for (const FilterField& field : filter_fields()) add_field(app, field, filter);
+  add_positions_from(app, filter, parts.positions);
   add_where(app, filter);
   // After the fields and --where, which can name the player.
-  add_player_options(app, filter);
+  if (parts.has_player_games) add_player_options(app, filter);
   // Last, so that it changes the conditions of all options before it.
   const auto may_match = [&filter] { accept_possible_dates(filter); };
   app.add("--may-match", std::function<void()>(may_match))

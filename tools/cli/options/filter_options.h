@@ -6,6 +6,7 @@
 
 #include "db/model/game_filter.h"
 #include "db/model/storage.h"
+#include "db/stream/file_filter.h"
 #include "lib/base/result.h"
 #include "tools/cli/options/command_line.h"
 
@@ -15,9 +16,14 @@ namespace arbiter {
 inline constexpr const char* kFilterGroup =
     "Filters (all must match; --not-player, --not-white, ... exclude games)";
 
-// --player, --not-player, --white, ... --where: all of filter_fields.h. A game must match one of
-// the values of each option (with not-: none of them).
-void add_filters(CommandLine& app, GameFilter& filter);
+struct FilterParts {
+  NamedPositions* positions = nullptr;  // set to those of --positions-from
+  bool has_player_games = true;         // --won, --drew, --lost, --as-white and --as-black
+};
+
+// --player, --not-player, --white, ... --where: all of filter_fields.h, and --positions-from. A
+// game must match one of the values of each option (with not-: none of them).
+void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts = {});
 
 // --where alone, for commands whose other options would be mistaken for filters.
 Option* add_where(CommandLine& app, GameFilter& filter);

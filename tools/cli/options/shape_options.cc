@@ -109,9 +109,15 @@ std::string read_value(const std::string& text, TagShape& tags) {
 
 // The only table of parts that can be added.
 constexpr Choice<GamePart> kGamePartNames[] = {
-    {"plycount", GamePart::PlyCount}, {"fen-end", GamePart::FenEnd},    {"fens", GamePart::Fens},
-    {"hash", GamePart::Hash},         {"findings", GamePart::Findings}, {"match", GamePart::Match},
-    {"eco", GamePart::Eco},           {"opening", GamePart::Opening},
+    {"plycount", GamePart::PlyCount},
+    {"fen-end", GamePart::FenEnd},
+    {"fens", GamePart::Fens},
+    {"hash", GamePart::Hash},
+    {"findings", GamePart::Findings},
+    {"match", GamePart::Match},
+    {"eco", GamePart::Eco},
+    {"opening", GamePart::Opening},
+    {"totalplycount", GamePart::TotalPlyCount},
 };
 
 std::string read_added(const std::string& list, GameShape& shape) {
@@ -173,8 +179,9 @@ void add_parts(CommandLine& app, GameShape& shape) {
       ->description("Keep only these parts; omit all others listed under --strip");
   add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))
       ->description(
-          "Include the tags plycount, eco, opening (as played) or hash (of the last position), the "
-          "comments fen-end or fens (after each move), or match (where the query position occurs)");
+          "Include the tags plycount, totalplycount (with variations), eco, opening (as played) or "
+          "hash (of the last position), the comments fen-end or fens (after each move), or match "
+          "(where the query position occurs)");
 }
 
 void add_tags(CommandLine& app, TagShape& tags) {
@@ -206,6 +213,8 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       "Replace results that contradict the board or the end of the moves, and add a comment");
   add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
              "Skip the moves before this half-move; begin with its position");
+  add_text(app, "--from-comment TEXT", shape.from_comment,
+           "Skip the moves before the first comment that contains this text");
   // Read after --from-ply. --to-ply 0 alone leaves the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});
@@ -327,8 +336,11 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
                  ? "Write positions of the main line: with --format jsonl a line for each, with "
                    "parquet a row, sorted by the position's key"
                  : "Write a line per position of the main line, with --format jsonl");
-  add_switch(app, "--unique", options.is_unique,
-             "Write each position only once, with a line per position");
+}
+
+Option* add_unique(CommandLine& app, FormatOptions& options, std::string description) {
+  const OptionGroup group(app, kShapeGroup);
+  return add_switch(app, "--unique", options.is_unique, std::move(description));
 }
 
 namespace {

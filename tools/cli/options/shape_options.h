@@ -25,12 +25,15 @@ enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci,
 struct FormatOptions {
   FileFormat format = FileFormat::ByName;  // format of the output; see choose_format()
   bool has_positions = false;              // JSON lines and Parquet: one object or row per position
-  bool is_unique = false;                  // omits duplicate positions
+  bool is_unique = false;                  // omits duplicate positions, or games
 };
 
-// --format, --positions and --unique. Parquet is for commands that can write columns.
+// --format and --positions. Parquet is for commands that can write columns.
 enum class Columns : std::uint8_t { No, Yes };
 void add_game_format(CommandLine& app, FormatOptions& options, Columns columns = Columns::No);
+
+// --unique.
+Option* add_unique(CommandLine& app, FormatOptions& options, std::string description);
 
 // --from.
 void add_source_format(CommandLine& app, SourceFormat& format);

@@ -264,6 +264,7 @@ CommandRun bind_fmt(CommandLine& app) {
   add_quiet(app, options->quiet);
   add_source_format(app, options->from);
   add_game_format(app, options->format);
+  add_unique(app, options->format, "Write each position only once, with a line per position");
   add_shape(app, options->shape);
   add_openings(app, options->openings);
   return [options](Console& console) {

@@ -44,9 +44,19 @@ struct Options {
   bool recover = false;
 };
 
+// Returns whether --unique and its like are about games.
+bool drops_duplicate_games(const Filtering& games) {
+  const bool is_by_position = games.format.has_positions ||
+                              games.format.format == FileFormat::Epd ||
+                              games.format.format == FileFormat::Fen;
+  return games.drops_duplicates() && !(games.format.is_unique && is_by_position);
+}
+
 // Returns whether the options need a pass over the text of the games, as in `arbiter filter`.
 bool needs_filtering(const Filtering& games) {
-  return games.is_anywhere || games.sample || games.split.is_given() || !games.rest.empty();
+  return games.is_anywhere || games.sample || games.split.is_given() || !games.rest.empty() ||
+         !games.selected.empty() || !games.skipped.empty() ||
+         games.named_positions.positions != nullptr || drops_duplicate_games(games);
 }
 
 Result<FindQuery> query_of(const Options& options) {
@@ -259,16 +269,22 @@ Result<ExitCode> run(Options options, Console& console) {
   }
   if (options.games.format.format == FileFormat::Parquet) return run_parquet(options, console);
   if (options.partitions > 1) return Error{"--partition needs --format parquet --positions"};
-  const auto format = format_of(options.games.format);
+  FormatOptions chosen = options.games.format;
+  chosen.is_unique = chosen.is_unique && !drops_duplicate_games(options.games);
+  const auto format = format_of(chosen);
   if (!format) return Error{format.error()};
   options.games.shape.format = *format;
   if (options.recover) return recover(options, console);
-  if (options.games.shape.adds(GamePart::Match) && !options.games.position.is_given()) {
-    return Error{"--add match needs --fen or --moves"};
+  const bool has_positions =
+      options.games.position.is_given() || options.games.named_positions.positions != nullptr;
+  if (options.games.shape.adds(GamePart::Match) && !has_positions) {
+    return Error{"--add match needs --fen, --moves or --positions-from"};
   }
   if (needs_filtering(options.games)) {
     if (!options.order.empty()) {
-      return Error{"--sort cannot be combined with --rest, --split, --sample or --anywhere"};
+      return Error{
+          "--sort cannot be combined with --rest, --split, --sample, --select, --unique, "
+          "--positions-from or --anywhere"};
     }
     options.games.inputs = options.input.names;
     options.games.jobs = options.input.jobs;
@@ -298,11 +314,13 @@ Result<ExitCode> run(Options options, Console& console) {
 
   std::uint64_t games = 0;
   std::uint64_t set_aside = 0;
+  std::uint64_t emptied = 0;
   ExportProgress progress(options, console);
   const auto write = [&](const ExportedGames& exported) {
     output.write(exported.pgn);
     games += exported.games;
     set_aside += exported.set_aside;
+    emptied += exported.emptied;
     progress.show(games, exported.total);
   };
   export_games(*input->storage, {.query = *query,
@@ -317,7 +335,10 @@ Result<ExitCode> run(Options options, Console& console) {
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
                             rate_text(static_cast<double>(games) / time.count())));
   }
+  const bool is_cut_empty = emptied > 0 && emptied == games;
+  if (is_cut_empty) console.say(std::string(kEmptyCut));
   if (!input->is_complete) return ExitCode::CouldNotRun;
+  if (is_cut_empty) return ExitCode::Findings;
   return set_aside + input->lines_between > 0 ? ExitCode::Findings : ExitCode::Clean;
 }
 
@@ -340,7 +361,7 @@ CommandRun bind_export(CommandLine& app) {
   add_shape(app, options->games.shape);
   add_position(app, options->games.position);
   add_anywhere(app, options->games);
-  add_filters(app, options->games.filter);
+  add_filters(app, options->games.filter, {.positions = &options->games.named_positions});
   add_partial(app, options->input);
   add_reading(app, options->input);
   return [options](Console& console) {

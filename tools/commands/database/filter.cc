@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "db/model/filter_values.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "db/stream/file_filter.h"
@@ -73,8 +74,14 @@ class GameSample {
   std::vector<Game> games_;
 };
 
+bool is_in(const std::vector<ValueRange>& ranges, std::uint64_t number) {
+  return std::ranges::any_of(ranges,
+                             [number](const ValueRange& range) { return range.contains(number); });
+}
+
 struct Outputs {
   std::optional<FramedOutput> games = {};  // nothing with --split
+  std::optional<FramedOutput> duplicates = {};
   std::optional<SplitOutput> split = {};
   std::optional<GamesOutput> rest = {};
 };
@@ -88,6 +95,47 @@ class FilterRun {
         console_(console),
         progress_(console) {
     if (options.sample) sample_.emplace(*options.sample, options.seed);
+  }
+
+  // Reads files whose games count as written before.
+  void read_known(const std::vector<std::string>& paths) {
+    FileFilterOptions all;
+    all.text = StreamedText::Nothing;
+    all.has_fingerprints = true;
+    all.query.validator = filter_.query.validator;
+    all.jobs = filter_.jobs;
+    const auto add = [this](const StreamedChunk& chunk) {
+      for (const GameFingerprint& game : chunk.wanted.fingerprints) seen_.contains_or_add(game);
+      return true;
+    };
+    const auto read = [&](ByteSource& source, const std::string& name) {
+      const auto error = filter_file(source, name, all, add);
+      if (error) fail(fmt::format("{}: {}", name, error->message));
+    };
+    for (const std::string& path : paths) {
+      if (is_storage(path)) {
+        const auto storage = open_storage(path, {.jobs = filter_.jobs});
+        if (!storage) {
+          fail(fmt::format("{}: {}", path, storage.error()));
+          continue;
+        }
+        StoredText text(**storage, {}, filter_.jobs);
+        read(text, path);
+        continue;
+      }
+      auto input = open_input(path);
+      if (!input) {
+        fail(fmt::format("{}: {}", path, input.error()));
+        continue;
+      }
+      while (const auto member = (*input)->next_member()) {
+        read(member->source, member->name);
+        if (const auto damage = member->source.damage()) {
+          fail(fmt::format("{}: {}", member->name, *damage));
+        }
+      }
+      if (const auto damage = (*input)->damage()) fail(fmt::format("{}: {}", path, *damage));
+    }
   }
 
   void read(const std::vector<std::string>& paths) {
@@ -113,6 +161,7 @@ class FilterRun {
       if (error) fail(error->message);
     };
     if (outputs_.games) check(outputs_.games->finish(read));
+    if (outputs_.duplicates) check(outputs_.duplicates->finish(read));
     if (outputs_.split && read == InputsRead::All) check(outputs_.split->finish());
     if (outputs_.rest) check(outputs_.rest->finish(read));
   }
@@ -122,18 +171,22 @@ class FilterRun {
     if (options_.count) console_.print("{}\n", written_);
     // Printed even with --quiet: the output does not show the loss.
     if (set_aside_ > 0) console_.say(set_aside_in_comments_text(set_aside_));
+    if (is_cut_empty()) console_.say(std::string(kEmptyCut));
     if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
     if (options_.quiet || options_.count) return;
     if (has_failed_ && outputs_.split) return report_incomplete_split();
     if (has_failed_ && outputs_.games->is_file()) return;
     if (outputs_.split) console_.say(counted(outputs_.split->files(), "file"));
-    console_.say(fmt::format("{} of {} written in {}", with_commas(written_),
-                             counted(games_, "game"),
+    const std::string duplicates =
+        duplicates_ == 0 ? "" : fmt::format(", {} dropped", counted(duplicates_, "duplicate"));
+    console_.say(fmt::format("{} of {} written{} in {}", with_commas(written_),
+                             counted(games_, "game"), duplicates,
                              duration_text(std::chrono::steady_clock::now() - begin_)));
   }
 
   ExitCode exit_code() const {
     if (has_failed_) return ExitCode::CouldNotRun;
+    if (is_cut_empty()) return ExitCode::Findings;
     const bool is_all_kept = options_.count || set_aside_ + lines_between_ == 0;
     return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
   }
@@ -201,7 +254,13 @@ class FilterRun {
     if (outputs_.rest) outputs_.rest->write(chunk.rest.text);
     for (const std::uint64_t pieces : chunk.rest.set_aside) set_aside_ += pieces;
     for (std::size_t i = 0; i < chunk.wanted.count(); ++i) {
-      if (matching_++ < options_.skip) continue;
+      if (filter_.has_fingerprints && seen_.contains_or_add(chunk.wanted.fingerprints[i])) {
+        write_duplicate(chunk.wanted, i);
+        continue;
+      }
+      if (++matching_ <= options_.skip || is_in(options_.skipped, matching_)) continue;
+      if (!options_.selected.empty() && !is_in(options_.selected, matching_)) continue;
+      emptied_ += chunk.wanted.emptied[i] ? 1 : 0;
       if (sample_) {
         sample_->add(chunk.wanted.game(i), chunk.wanted.set_aside[i]);
       } else {
@@ -212,6 +271,13 @@ class FilterRun {
     }
     show_progress();
     return !is_enough();
+  }
+
+  void write_duplicate(const StreamedGames& games, std::size_t index) {
+    ++duplicates_;
+    if (!outputs_.duplicates) return;
+    set_aside_ += games.set_aside[index];
+    outputs_.duplicates->write(games.game(index));
   }
 
   // Writes nothing after --limit.
@@ -244,9 +310,17 @@ class FilterRun {
                                           files == 1 ? "was" : "were"));
   }
 
+  bool is_cut_empty() const { return !options_.count && emptied_ > 0 && emptied_ >= written_; }
+
   bool is_enough() const {
     if (is_stopped_) return true;
-    return options_.limit && !options_.sample && !outputs_.rest && written_ >= *options_.limit;
+    if (outputs_.rest || outputs_.duplicates) return false;
+    const bool has_last = !options_.selected.empty() &&
+                          std::ranges::none_of(options_.selected, [this](const ValueRange& range) {
+                            return !range.max || *range.max > matching_;
+                          });
+    if (has_last) return true;
+    return options_.limit && !options_.sample && written_ >= *options_.limit;
   }
 
   const Filtering& options_;
@@ -260,9 +334,12 @@ class FilterRun {
   Input* input_ = nullptr;          // null if the source is a database
 
   std::optional<GameSample> sample_;
+  SeenGames seen_;
   std::uint64_t games_ = 0;     // games that were read
-  std::uint64_t matching_ = 0;  // games that match the filter
-  std::uint64_t written_ = 0;   // games that were written
+  std::uint64_t matching_ = 0;  // games that match the filter, without duplicates
+  std::uint64_t duplicates_ = 0;
+  std::uint64_t written_ = 0;  // games that were written
+  std::uint64_t emptied_ = 0;  // games that end before --from-ply
   std::uint64_t set_aside_ = 0;
   std::uint64_t lines_between_ = 0;
   bool has_failed_ = false;
@@ -291,6 +368,7 @@ std::optional<Error> contradiction(const Filtering& options) {
   const bool names_file = options.output.names_file();
   const bool is_mixed = std::ranges::any_of(options.inputs, is_storage) &&
                         !std::ranges::all_of(options.inputs, is_storage);
+  const bool is_selected = !options.selected.empty() || !options.skipped.empty();
   const std::pair<bool, const char*> contradictions[] = {
       {uses_number(options.filter, GameNumber::Id) && is_mixed,
        "--game needs either databases or files: they number their games separately"},
@@ -298,20 +376,26 @@ std::optional<Error> contradiction(const Filtering& options) {
        "--rest cannot be combined with --anywhere for games of a database"},
       {options.count && (names_file || has_rest),
        "--count writes no games; omit --output and --rest"},
-      {has_rest && (options.limit || options.skip > 0 || options.sample),
-       "--rest writes the games that do not match; it cannot be combined with --limit, --offset "
-       "or "
-       "--sample"},
+      {options.count && !options.duplicates.empty(), "--count writes no games; omit --duplicates"},
+      {has_rest && (options.limit || options.skip > 0 || options.sample || is_selected),
+       "--rest writes the games that do not match; it cannot be combined with --limit, --offset, "
+       "--select or --sample"},
+      {!options.duplicates.empty() && has_split, "--duplicates cannot be combined with --split"},
       {has_split && (options.count || options.sample),
        "--split cannot be combined with --count or --sample"},
       {has_split && names_file && count_of_braces(options.output.path) != 1,
        "--split needs one {} in the name of --output, such as 'games/{}.pgn'"},
-      {options.shape.adds(GamePart::Match) && !options.position.is_given(),
-       "--add match needs --fen or --moves"},
+      {options.shape.adds(GamePart::Match) && !options.position.is_given() &&
+           options.named_positions.positions == nullptr,
+       "--add match needs --fen, --moves or --positions-from"},
       {options.is_anywhere && !options.position.is_given(),
        "--anywhere needs a position: --fen or --moves"},
       {has_rest && target_of(options.rest) == target_of(options.output.path),
-       "--output and --rest name the same file"}};
+       "--output and --rest name the same file"},
+      {!options.duplicates.empty() &&
+           (target_of(options.duplicates) == target_of(options.output.path) ||
+            (has_rest && target_of(options.duplicates) == target_of(options.rest))),
+       "--duplicates names the file of another output"}};
   for (const auto& [is_given, message] : contradictions) {
     if (is_given) return Error{message};
   }
@@ -335,9 +419,13 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   filter.shape.openings = &options.openings.table();
   FormatOptions chosen = options.format;
   if (auto error = choose_format(chosen, options.output.path)) return *std::move(error);
+  // With --unique, positions of formats with a line per position; otherwise games.
+  const bool is_unique = std::exchange(chosen.is_unique, false);
   const auto format = format_of(chosen);
   if (!format) return Error{format.error()};
   filter.shape.format = *format;
+  filter.has_fingerprints = options.drops_duplicates() && !(is_unique && is_of_positions(*format));
+  filter.marked = options.named_positions;
   filter.split = options.split.keys;
   filter.has_rest = !options.rest.empty();
   filter.jobs = static_cast<unsigned>(options.jobs);
@@ -356,21 +444,42 @@ Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
                              const std::vector<std::string>& inputs, Console& console) {
   Outputs outputs;
   const bool replaces = options.output.replaces_databases;
+  FormatOptions format = options.format;
+  format.is_unique = format.is_unique && is_of_positions(shape.format);
   if (options.split.is_given()) {
     outputs.split.emplace(
         options.split,
-        SplitTarget{split_path(options, shape.format), replaces, inputs, shape, options.format},
-        console);
+        SplitTarget{split_path(options, shape.format), replaces, inputs, shape, format}, console);
   } else {
     auto games = GamesOutput::open(options.output, inputs, console);
     if (!games) return Error{games.error()};
-    outputs.games.emplace(*std::move(games), shape, options.format);
+    outputs.games.emplace(*std::move(games), shape, format);
+  }
+  if (!options.duplicates.empty()) {
+    auto duplicates = GamesOutput::open({options.duplicates, replaces, true}, inputs, console);
+    if (!duplicates) return Error{duplicates.error()};
+    outputs.duplicates.emplace(*std::move(duplicates), shape, format);
   }
   if (options.rest.empty()) return outputs;
   auto rest = GamesOutput::open({options.rest, replaces, true}, inputs, console);
   if (!rest) return Error{rest.error()};
   outputs.rest.emplace(*std::move(rest));
   return outputs;
+}
+
+// An option whose value is a list of ranges of game numbers.
+void add_ranges(CommandLine& app, const std::string& name, std::vector<ValueRange>& ranges,
+                std::string description) {
+  const auto take = [&ranges](const std::string& list) {
+    ranges.clear();
+    for (const std::string& text : split_by_comma(list)) {
+      const auto range = parse_range(text, Comparison::Equal, kIdForm);
+      if (!range) return range.error();
+      ranges.push_back(*range);
+    }
+    return std::string();
+  };
+  app.add(name + " RANGES", LastValue{take})->description(std::move(description))->list();
 }
 
 }  // namespace
@@ -386,6 +495,18 @@ void add_outputs(CommandLine& app, Filtering& filtering) {
   add_number(app, "--sample", filtering.sample, {.min = 1},
              "Write a random sample of N matching games, in their order");
   add_number(app, "--seed", filtering.seed, {.min = 0}, "Random seed for --sample (default: 0)");
+  add_ranges(app, "--select", filtering.selected,
+             "Write only these of the matching games, counted from 1: 1..10,15");
+  add_ranges(app, "--not-select", filtering.skipped, "Omit these of the matching games");
+  add_text(app, "--duplicates FILE", filtering.duplicates,
+           "Write the games that --unique omits to this file; implies --unique");
+  add_text(app, "--check-file FILE", filtering.known,
+           "Omit games that this file, folder or database contains; implies --unique; may be "
+           "repeated")
+      ->alias("--checkfile");
+  add_unique(app, filtering.format,
+             "Write each game only once: same moves, and no different player, date or result; with "
+             "a line per position, write each position only once");
 }
 
 void add_anywhere(CommandLine& app, Filtering& filtering) {
@@ -401,12 +522,18 @@ Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
   auto filter = file_filter_of(options);
   if (!filter) return Error{filter.error()};
   const NamedFiles named = files_named(*files);
-  auto outputs = open_outputs(options, filter->shape, named.files, console);
+  const NamedFiles known = files_named(options.known);
+  std::vector<std::string> inputs = named.files;
+  inputs.insert(inputs.end(), known.files.begin(), known.files.end());
+  auto outputs = open_outputs(options, filter->shape, inputs, console);
   if (!outputs) return Error{outputs.error()};
   FilterRun filtering(options, *std::move(filter), *std::move(outputs), console);
-  for (const NamedFiles::Unread& unread : named.unread) {
-    filtering.fail(fmt::format("{}: {}", unread.path, unread.reason));
+  for (const NamedFiles* files_of : {&named, &known}) {
+    for (const NamedFiles::Unread& unread : files_of->unread) {
+      filtering.fail(fmt::format("{}: {}", unread.path, unread.reason));
+    }
   }
+  filtering.read_known(known.files);
   filtering.read(named.files);
   filtering.finish();
   filtering.report();
@@ -429,7 +556,7 @@ CommandRun bind_filter(CommandLine& app) {
   add_openings(app, options->openings);
   add_position(app, options->position);
   add_anywhere(app, *options);
-  add_filters(app, options->filter);
+  add_filters(app, options->filter, {.positions = &options->named_positions});
   return [options](Console& console) { return run_filtering(*options, console); };
 }
 

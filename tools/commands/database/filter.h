@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/game_filter.h"
+#include "db/stream/file_filter.h"
 #include "lib/base/result.h"
 #include "lib/export/game_shape.h"
 #include "lib/notation/piece_letters.h"
@@ -27,6 +29,16 @@ struct Filtering {
   std::uint64_t skip = 0;
   std::optional<std::uint64_t> sample;
   std::uint64_t seed = 0;
+  std::vector<ValueRange> selected;  // of the matching games, from 1; none: all
+  std::vector<ValueRange> skipped;
+  std::string duplicates;          // the file for duplicates
+  std::vector<std::string> known;  // files whose games count as written before
+  NamedPositions named_positions;  // of --positions-from
+
+  bool drops_duplicates() const {
+    return format.is_unique || !duplicates.empty() || !known.empty();
+  }
+
   SourceFormat from = SourceFormat::Pgn;
   bool count = false;
   bool quiet = false;
@@ -40,7 +52,11 @@ struct Filtering {
   std::optional<PieceLetters> piece_letters;  // nothing: recognized for each game
 };
 
-// Adds --output, --force, --count, --limit, --offset, --split, --rest, --sample and --seed.
+// The message if no game that was written has a half-move in the range.
+inline constexpr std::string_view kEmptyCut = "all games end before the first half-move to write";
+
+// Adds --output, --force, --count, --limit, --offset, --select, --not-select, --split, --rest,
+// --sample, --seed, --unique, --duplicates and --check-file.
 void add_outputs(CommandLine& app, Filtering& filtering);
 // Adds --anywhere.
 void add_anywhere(CommandLine& app, Filtering& filtering);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "db/model/game_draft.h"
+#include "db/model/player_side.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
@@ -158,22 +160,37 @@ struct AddedGames {
   std::uint64_t unusual = 0;  // with Chess960 castling, which the format cannot express
 };
 
+// Games of which the moves of one side are added, or of both.
+struct BookSource {
+  GameFilter filter;
+  std::optional<Color> side = {};
+};
+
+// Returns the games of the filter; if it names a player, with his or her side.
+std::vector<BookSource> sources_of(const GameFilter& filter) {
+  if (!white_is_player(filter)) return {{filter}};
+  return {{as_white(filter), Color::White}, {as_black(filter), Color::Black}};
+}
+
 AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker) {
   AddedGames added;
-  const auto receive = [&](const StreamedBatch& batch) {
-    for (const StreamedGame& streamed : batch.games) {
-      const StoredGame& game = streamed.game;
-      if ((game.flags & kUnchecked) != 0) continue;
-      const bool is_added = maker.add({.start = first_setup(game),
-                                       .moves = game.moves,
-                                       .white_points = points(game.result, Color::White),
-                                       .black_points = points(game.result, Color::Black)});
-      ++(is_added ? added.games : added.unusual);
-    }
-  };
-  storage.stream({.filter = options.filter}, {.has_records = false,
-                                              .jobs = static_cast<unsigned>(options.input.jobs),
-                                              .receive = receive});
+  for (const BookSource& source : sources_of(options.filter)) {
+    const auto receive = [&](const StreamedBatch& batch) {
+      for (const StreamedGame& streamed : batch.games) {
+        const StoredGame& game = streamed.game;
+        if ((game.flags & kUnchecked) != 0) continue;
+        const bool is_added = maker.add({.start = first_setup(game),
+                                         .moves = game.moves,
+                                         .white_points = points(game.result, Color::White),
+                                         .black_points = points(game.result, Color::Black),
+                                         .side = source.side});
+        ++(is_added ? added.games : added.unusual);
+      }
+    };
+    storage.stream({.filter = source.filter}, {.has_records = false,
+                                               .jobs = static_cast<unsigned>(options.input.jobs),
+                                               .receive = receive});
+  }
   return added;
 }
 

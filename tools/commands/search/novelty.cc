@@ -1,9 +1,12 @@
 // arbiter novelty FILE... --against DB
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "db/model/column_values.h"
@@ -40,6 +43,7 @@ struct Departure {
   std::string move = {};               // "12. Nd7"; empty if no move is new
   std::string san = {};
   std::string uci = {};
+  std::optional<GameCount> results = {};  // of those games, from the side of the filter's player
 
   bool is_new() const { return !move.empty(); }
 };
@@ -63,6 +67,16 @@ FoundGames games_at(const Position& position, const GameFilter& filter, Storage&
   return storage.games(query);
 }
 
+// Returns the results of the games that reached the position, from the side of the filter's player.
+GameCount results_at(const Position& position, const GameFilter& filter, Storage& storage) {
+  const MoveSums sums =
+      storage.tree({.root = PositionQuery(position, Rights::Exact), .depth = 1, .filter = filter})
+          .all;
+  GameCount count{.games = sums.all_games()};
+  std::ranges::copy(sums.games, count.results.begin());
+  return count;
+}
+
 // The last known position counts, so a game may leave the known positions and return to them.
 Departure departure_of(StoredGame game, const GameFilter& filter, Storage& storage) {
   Departure departure;
@@ -78,6 +92,9 @@ Departure departure_of(StoredGame game, const GameFilter& filter, Storage& stora
     departure.known = ply;
     departure.games = found.total;
     departure.example = found.games.front().id;
+    if (white_is_player(filter)) {
+      departure.results = results_at(positions[ply], filter, storage);
+    }
     break;
   }
   if (departure.known < game.moves.size()) {
@@ -92,6 +109,27 @@ Departure departure_of(StoredGame game, const GameFilter& filter, Storage& stora
 }
 
 std::uint64_t id_of(GameId game) { return static_cast<std::uint64_t>(number_of(game)); }
+
+std::uint64_t results_of(const Departure& one, Outcome outcome) {
+  return one.results ? one.results->of(outcome) : 0;
+}
+
+// Adds the results of the filter's player.
+void add_results(RecordKind<Departure>& kind) {
+  const std::tuple<const char*, const char*, Outcome> results[] = {
+      {"Won", "wins", Outcome::WhiteWins},
+      {"Drawn", "draws", Outcome::Draw},
+      {"Lost", "losses", Outcome::BlackWins}};
+  for (const auto& [name, key, outcome] : results) {
+    kind.entries.push_back({number_column(name), key, [outcome = outcome](const Departure& one) {
+                              return results_of(one, outcome);
+                            }});
+  }
+  kind.entries.push_back({number_column("Score"), [](const Departure& one) {
+                            const auto score = one.results ? one.results->score() : std::nullopt;
+                            return score ? fmt::format("{:.1f}", 100 * *score) : std::string();
+                          }});
+}
 
 RecordKind<Departure> departure_kind() {
   return {
@@ -121,7 +159,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
-  RecordTable<Departure> records(options.format, departure_kind(), console);
+  RecordKind<Departure> kind = departure_kind();
+  if (white_is_player(options.filter)) add_results(kind);
+  RecordTable<Departure> records(options.format, std::move(kind), console);
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& streamed : batch.games) {
       if ((streamed.game.flags & kUnchecked) != 0) continue;

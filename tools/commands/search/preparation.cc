@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -83,7 +84,9 @@ class Preparation {
     add(weak_openings(Color::White, field));
     add(weak_openings(Color::Black, field));
     add(endings());
+    add(time_trouble());
     add(claims());
+    add(novelties());
     add(worth_looking_at());
     return parts;
   }
@@ -370,6 +373,91 @@ class Preparation {
     return part;
   }
 
+  // Returns the games in which the player with that colour, or the opponent, had this much time.
+  GameFilter with_clock(std::string_view seconds, bool is_opponent) const {
+    const auto clock = [&](bool is_white) {
+      return condition(is_white ? "white-clock" : "black-clock", seconds);
+    };
+    return any_of({with(white_, clock(!is_opponent)), with(black_, clock(is_opponent))});
+  }
+
+  // Lists the games with clocks, if there are any.
+  PreparationPart time_trouble() {
+    PreparationPart part{"clocks", "Time trouble", "Time left"};
+    PreparationRow all = row("Games with clocks", with(games_, condition("has", "clocks")));
+    if (all.count.games < kMinGames) return part;
+    part.rows.push_back(std::move(all));
+    add_if_any(part, row("player below 60 s", with_clock("0..59.999", false), 1));
+    add_if_any(part, row("player below 20 s", with_clock("0..19.999", false), 1));
+    add_if_any(part, row("opponent below 60 s", with_clock("0..59.999", true), 1));
+    return part;
+  }
+
+  // Lists the latest games in which the player was the first to leave the games of others.
+  PreparationPart novelties() {
+    constexpr std::size_t kMost = 10;
+    constexpr std::uint64_t kLatest = 200;
+    PreparationPart part{"novelties", "Latest novelties", "Move", PreparationKind::Games};
+    const GameFilter others = with(options_.filter, negated(condition("player", options_.player)));
+    for (const Color color : {Color::White, Color::Black}) {
+      std::vector<StoredGame> games;
+      const auto receive = [&](const StreamedBatch& batch) {
+        for (const StreamedGame& one : batch.games) games.push_back(one.game);
+      };
+      storage_.stream({.filter = side(color),
+                       .order = {{SortKey::Date, SortDirection::Descending}},
+                       .limit = kLatest},
+                      {.has_records = false, .receive = receive});
+      for (const StoredGame& game : games) {
+        if (auto novelty = novelty_in(game, color, others)) {
+          part.rows.push_back(*std::move(novelty));
+        }
+      }
+    }
+    std::ranges::stable_sort(part.rows, std::greater(), &PreparationRow::date);
+    part.rows.resize(std::min(part.rows.size(), kMost));
+    return part;
+  }
+
+  // Returns the player's first move after the last position that others had reached before, if
+  // they had reached its position after at least kMinKnown half-moves.
+  std::optional<PreparationRow> novelty_in(const StoredGame& game, Color color,
+                                           const GameFilter& others) {
+    constexpr std::size_t kMinKnown = 8;
+    constexpr std::size_t kMaxPlies = 50;
+    if ((game.flags & kUnchecked) != 0 || game.date == 0) return std::nullopt;
+    GameFilter earlier = others;
+    earlier.require(filter_of(NumberTest{.of = GameNumber::Date,
+                                         .form = NumberTest::Form::Date,
+                                         .range = {.min = 1, .max = game.date - 1}}));
+    std::vector<Position> positions{Position(first_setup(game))};
+    for (const Move move : game.moves) {
+      if (positions.size() > kMaxPlies) break;
+      positions.push_back(positions.back());
+      positions.back().play(move);
+    }
+    std::size_t known = positions.size();
+    while (known-- > kMinKnown) {
+      if (is_known(positions[known], earlier)) break;
+    }
+    const bool is_novelty =
+        known >= kMinKnown && known + 1 < positions.size() && positions[known].turn() == color;
+    if (!is_novelty) return std::nullopt;
+    PreparationRow one{.label = numbered_san(game.moves[known], positions[known])};
+    fill_game(one, game);
+    one.question = {condition("game", fmt::format("{}", *one.game))};
+    return one;
+  }
+
+  // Returns whether a game of the filter reached the position. The first query has no filter: most
+  // positions are in one game only.
+  bool is_known(const Position& position, const GameFilter& filter) {
+    FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
+    if (storage_.games(query).total < 2) return false;
+    query.filter = filter;
+    return storage_.games(query).total > 0;
+  }
+
   std::vector<Reason> reasons() const {
     const auto won = [](const GameFilter& games) {
       return with_player_result(games, Outcome::WhiteWins);
@@ -429,11 +517,16 @@ class Preparation {
   static PreparationRow game_row(const StoredGame& game, const Reason& reason) {
     PreparationRow one{.label = std::string(reason.text)};
     one.question = {reason.filter, {}, std::string(reason.order)};
+    fill_game(one, game);
+    return one;
+  }
+
+  static void fill_game(PreparationRow& one, const StoredGame& game) {
+    one.date = game.date;
     one.game = static_cast<std::uint64_t>(number_of(game.id));
     one.count.add(game.result, game.plies);
     one.title = fmt::format("{} - {} {} {}", game.white, game.black, to_string(game.result),
                             game.date == 0 ? "" : date_text(game.date).substr(0, 4));
-    return one;
   }
 
   // The minimum number of games for a statement about openings or endings.

@@ -42,6 +42,7 @@ struct PreparationRow {
   std::optional<GamesQuestion> other = {};   // the games of `recent` or `field`
   std::optional<std::uint64_t> game = {};    // the row is about this game
   std::string title = {};                    // of the game
+  std::uint32_t date = 0;                    // of the game: yyyymmdd
 };
 
 // The kind of a part decides its columns.

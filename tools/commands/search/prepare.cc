@@ -264,7 +264,7 @@ CommandRun bind_prepare(CommandLine& app) {
   add_switch(app, "--commands", options->has_commands,
              "With text: print the command that lists the games of each row");
   add_partial(app, options->about.input);
-  add_filters(app, options->about.filter);
+  add_filters(app, options->about.filter, {.has_player_games = false});
   add_reading(app, options->about.input);
   return [options](Console& console) { return run(*options, console); };
 }

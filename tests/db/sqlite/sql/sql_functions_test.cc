@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "db/sqlite/sql/sql_script.h"
+#include "tests/db/import_run.h"
 #include "tests/db/random_games.h"
+#include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 
@@ -112,6 +114,29 @@ TEST_CASE("moves of a game are rows that agree with its positions", "[sql]") {
   CHECK(count("m.piece <> CASE WHEN m.move GLOB '[KQRBN]*' THEN substr(m.move, 1, 1) "
               "WHEN m.move LIKE 'O-O%' THEN 'K' ELSE 'P' END") == SqlValue(std::int64_t{0}));
   CHECK(database.rows("SELECT * FROM game_moves(99999)").empty());
+}
+
+TEST_CASE("positions and moves have the clocks and evaluations of comments", "[sql]") {
+  const auto database = empty_database();
+  const TemporaryFolder folder;
+  import_into(
+      *database,
+      {folder.write("a.pgn",
+                    "[Event \"?\"]\n\n1. e4 {[%clk 0:01:30] [%eval 0.25]} (1. d4 {[%eval 9]}) "
+                    "e5 {[%emt 0:00:02.5] [%eval #-3]} 2. Nf3 *\n\n")});
+  add_sql_functions(database->connection().handle());
+  const auto column = [&](const std::string& sql) {
+    std::string text;
+    Statement rows = database->connection().prepare(sql);
+    while (rows.step()) text += std::string(rows.text(0)) + ' ';
+    return text;
+  };
+  const std::string values =
+      "ply || ':' || ifnull(clock, '-') || ':' || ifnull(elapsed, '-') || ':' || ifnull(eval, '-') "
+      "|| ':' || ifnull(mate, '-')";
+  const std::string expected = "1:90.0:-:0.25:- 2:-:2.5:-:-3 3:-:-:-:- ";
+  CHECK(column("SELECT " + values + " FROM game_moves(1)") == expected);
+  CHECK(column("SELECT " + values + " FROM game_positions(1)") == "0:-:-:-:- " + expected);
 }
 
 TEST_CASE("games match a pattern in SQL, and positions have openings", "[sql]") {

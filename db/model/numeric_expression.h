@@ -1,0 +1,56 @@
+// Arithmetic with the numbers of a game: "white-elo - black-elo", "tag.Difficulty * 2".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/model/game_record.h"
+#include "lib/base/result.h"
+
+namespace arbiter {
+
+enum class Comparison : std::uint8_t { Equal, AtLeast, MoreThan, AtMost, LessThan };
+
+// Returns the sign of a comparison: ">=".
+std::string_view to_string(Comparison comparison);
+
+// Numbers, numbers of the game and values of tags, joined by + - * / and abs(...).
+class NumericExpression {
+ public:
+  // Parses an expression at the start of `text` and removes it from there. Returns nothing if
+  // `text` does not begin with one. Fails after an operator without a valid operand.
+  static Result<std::optional<NumericExpression>> take(std::string_view& text);
+
+  // Returns the value for a game; nothing if one of its numbers is unknown.
+  std::optional<double> value(const GameView& game) const;
+
+  // Checks for a single operand: "2400", "white-elo".
+  bool is_single() const { return steps_.size() == 1; }
+  bool is_tag() const { return is_single() && steps_.front().kind == Kind::Tag; }
+  bool is_constant() const;
+  // Checks for a tag, or for a part of the TimeControl tag.
+  bool uses_tags() const;
+  bool uses_number(GameNumber number) const;
+  // Checks for numbers in columns, and for tags whose values may be derived from columns.
+  bool uses_columns() const;
+
+ private:
+  friend class ExpressionParser;
+
+  enum class Kind : std::uint8_t { Constant, Number, Tag, BaseTime, Increment, Operator, Abs };
+  // A step of the evaluation on a stack.
+  struct Step {
+    Kind kind = Kind::Constant;
+    double constant = 0;
+    GameNumber number = GameNumber::Id;
+    char sign = '+';  // of an Operator
+    std::string tag = {};
+  };
+
+  std::vector<Step> steps_;
+};
+
+}  // namespace arbiter
