@@ -4,11 +4,18 @@
 #include <functional>
 
 #include "db/model/same_game.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 20;
+
+// The maximum number of remembered games with the same moves. Without it, many equal games of
+// different players take quadratic time.
+constexpr int kMaxSameMoves = 64;
+
+std::size_t hash_of(std::string_view text) { return std::hash<std::string_view>()(text); }
 
 }  // namespace
 
@@ -20,7 +27,14 @@ GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft) 
                        .white = std::string(batch.text(draft.white)),
                        .black = std::string(batch.text(draft.black))};
   // The other moves are only in the record.
-  if (!is_replayed(draft)) game.moves ^= std::hash<std::string_view>()(batch.text(draft.record));
+  if (!is_replayed(draft)) game.moves ^= hash_of(batch.text(draft.record));
+  // Many short games have the same moves. They are compared only if the players are the same.
+  if (game.plies < kMinDistinctPlies) {
+    const std::string white = name_key(folded_name(game.white));
+    const std::string black = name_key(folded_name(game.black));
+    game.moves ^= hash_of(white) ^ 3 * hash_of(black);
+    game.can_have_duplicates = !white.empty() && !black.empty();
+  }
   return game;
 }
 
@@ -34,11 +48,15 @@ bool SeenGames::is_duplicate(const Game& known, const GameFingerprint& game) con
 }
 
 bool SeenGames::contains_or_add(const GameFingerprint& game) {
+  if (!game.can_have_duplicates) return false;
   if (2 * (games_.size() + 1) > places_.size()) grow();
   const std::size_t mask = places_.size() - 1;
   std::size_t place = game.moves & mask;
+  int same_moves = 0;
   for (; places_[place] != 0; place = (place + 1) & mask) {
-    if (is_duplicate(games_[places_[place] - 1], game)) return true;
+    const Game& known = games_[places_[place] - 1];
+    if (is_duplicate(known, game)) return true;
+    if (known.moves == game.moves && ++same_moves == kMaxSameMoves) return false;
   }
   add(game);
   places_[place] = static_cast<std::uint32_t>(games_.size());

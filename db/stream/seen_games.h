@@ -15,12 +15,14 @@ namespace arbiter {
 
 // The properties of a game by which duplicates are recognized.
 struct GameFingerprint {
-  std::uint64_t moves = 0;  // a hash of the initial position and all moves
-  std::uint32_t date = 0;   // yyyymmdd, 0 for unknown parts
+  // A hash of the initial position and all moves, and of the players if the moves are few.
+  std::uint64_t moves = 0;
+  std::uint32_t date = 0;  // yyyymmdd, 0 for unknown parts
   std::uint16_t plies = 0;
   Outcome result = Outcome::Unknown;
   std::string white = {};
   std::string black = {};
+  bool can_have_duplicates = true;  // false if it is short and a player is unknown
 };
 
 // Returns the fingerprint of a game of the batch.

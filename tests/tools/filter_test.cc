@@ -139,6 +139,33 @@ TEST_CASE("duplicates go to a file, and those of another file are omitted") {
         "DE");
 }
 
+TEST_CASE("short games with the same moves are duplicates only with the same known players") {
+  const auto game = [](const std::string& event, const std::string& white,
+                       const std::string& moves) {
+    return "[Event \"" + event + "\"]\n[White \"" + white + "\"]\n[Black \"B\"]\n\n" + moves +
+           " *\n\n";
+  };
+  std::string input = game("A", "Carlsen, M", "1. e4 e5") + game("B", "Carlsen,M.", "1. e4 e5") +
+                      game("C", "Anand, V", "1. e4 e5") + game("D", "?", "1. e4 e5") +
+                      game("E", "?", "1. e4 e5") + game("F", "Anand, V", "") +
+                      game("G", "Anand, V", "");
+  CHECK(events_of(filter({"--unique"}, input).output) == "ACDEF");
+  // So many players of the same long game that not all are remembered.
+  input.clear();
+  const std::string moves =
+      "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 "
+      "7. Nf3 Nf6 8. Ng1 Ng8 9. Nf3 Nf6 10. Ng1 Ng8";
+  for (int i = 0; i < 600; ++i) input += game("A", "Player" + std::to_string(100 + i), moves);
+  CHECK(filter({"--unique", "--count"}, input).output == "600\n");
+}
+
+TEST_CASE("games are split while duplicates are omitted") {
+  const std::string name = (scratch_folder() / "split-{}.pgn").string();
+  CHECK(filter({copies(), "--unique", "--split", "white", "-o", name}).status == 0);
+  CHECK(events_of(read_text((scratch_folder() / "split-Carlsen, Magnus.pgn").string())) == "ADE");
+  CHECK(events_of(read_text((scratch_folder() / "split-Anand, V.pgn").string())) == "C");
+}
+
 TEST_CASE("matching games are selected by their numbers") {
   const auto selected = [](Words words) {
     words.push_back(copies());
