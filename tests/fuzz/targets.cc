@@ -24,6 +24,7 @@ constexpr FuzzTarget kTargets[] = {
     {"report", fuzz_report},
     {"players", fuzz_players},
     {"configuration", fuzz_configuration},
+    {"request", fuzz_request},
 };
 
 }  // namespace

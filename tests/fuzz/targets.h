@@ -48,4 +48,7 @@ FuzzFault fuzz_report(std::string_view bytes);
 FuzzFault fuzz_players(std::string_view bytes);
 FuzzFault fuzz_configuration(std::string_view text);
 
+// The target of a request to the explorer.
+FuzzFault fuzz_request(std::string_view text);
+
 }  // namespace arbiter::testing

@@ -43,7 +43,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   InterruptWatch watch;
   Explorer explorer(**games, commands());
   HttpLimits limits;
-  limits.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(options.input.jobs, 2, 16));
+  limits.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(options.input.jobs, 4, 16));
   const auto server = HttpServer::open(static_cast<std::uint16_t>(options.port), limits, explorer);
   if (!server) {
     return Error{fmt::format("cannot listen on port {}: {}", options.port, server.error())};

@@ -38,7 +38,7 @@ const std::vector<Endpoint>& endpoints() {
        .command = "stats",
        .arguments = "--format=json",
        .positional = {},
-       .parameters = {{"by"}, {"limit", 1000, "200"}, {"sort"}}},
+       .parameters = {{"by"}, {"limit", 1000}, {"sort"}}},
       {.name = "prepare",
        .command = "prepare",
        .arguments = "--format=json",

@@ -83,7 +83,7 @@
   const cell = (text, kind = '') => element('td', kind ? { class: kind } : {}, text);
   const head = (...names) => element('thead', {}, element('tr', {}, ...names.map(([name, kind]) => element('th', { scope: 'col', ...(kind ? { class: kind } : {}) }, name))));
 
-  const opening = text => element('td', { class: 'opening', title: text }, text);
+  const opening = (text, full = text) => element('td', { class: 'opening', title: full ?? '' }, text);
 
   // The counts of a record by result: from White's side, or from that of the player who is filtered.
   const results = record => [record.white_wins ?? record.wins ?? 0, record.draws ?? 0, record.black_wins ?? record.losses ?? 0];
@@ -256,6 +256,9 @@
     treeRows = records.filter(record => record.type === 'move');
     for (const row of treeRows) if (row.move) squaresOf.set([root, ...moves, row.move].join(' '), row.uci);
     const isOfPlayer = 'wins' in position;
+    // The family of openings is that of the position, which is above the table.
+    const family = `${(position.opening ?? '').split(':')[0]}: `;
+    const within = name => name.startsWith(family) ? name.slice(family.length) : name;
     const rows = treeRows.map(row => {
       const name = row.move ? `${moveNumber()} ${row.move}` : 'end of the game';
       const first = row.move ? element('button', { type: 'button', 'data-san': row.move }, name) : name;
@@ -264,7 +267,7 @@
         element('th', { scope: 'row' }, first), cell(number(row.games), 'num'), cell(percent(row.games / Math.max(position.games, 1)), 'num'), resultBar(row),
         cell(row.score == null ? '' : percent(row.score), 'num'), cell(row.elo == null ? '' : String(row.elo), 'num elo'),
         cell(row.performance == null ? '' : String(row.performance), 'num perf'), cell(years, 'years'),
-        opening(row.opening ? `${row.eco} ${row.opening}` : ''));
+        opening(row.opening ? `${row.eco} ${within(row.opening)}` : '', row.opening));
     });
     const all = element('tfoot', {}, element('tr', { class: 'all' }, element('th', { scope: 'row' }, 'all'), cell(number(position.games), 'num'), cell('', 'num'), resultBar(position),
       cell('', 'num'), cell('', 'num elo'), cell('', 'num perf'), cell('', 'years'), cell('', 'opening')));
@@ -372,7 +375,8 @@
     byId('by').value = by;
     const query = filterQuery();
     query.set('by', by);
-    query.set('limit', ['year', 'elo', 'plies'].includes(by) ? 200 : 50);
+    // Without a limit, numbers are ascending.
+    if (!['year', 'elo', 'plies'].includes(by)) query.set('limit', 50);
     const [records, groups] = await Promise.all([ask('totals', `stats?${filterQuery()}`), ask('groups', `stats?${query}`)]);
     const totals = records.find(record => record.type === 'totals');
     const [wins, draws, losses] = results(totals), finished = wins + draws + losses;

@@ -30,7 +30,7 @@ std::string_view page() {
       made.replace(made.find(place), place.size(), content);
     };
     fill("<!--pieces-->", svg_parts());
-    fill("<!--viewer-->", viewer_markup([](std::string_view word) { return std::string(word); }));
+    fill("<!--viewer-->", viewer_markup([](std::string_view word) { return word; }));
     return made;
   }();
   return text;

@@ -16,6 +16,7 @@
 
 #include "db/model/damage.h"
 #include "db/sqlite/file/page_checksums.h"
+#include "db/sqlite/file/query_stop.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 
@@ -242,7 +243,7 @@ bool Connection::is_interrupted() { return interrupts_all; }
 int Connection::is_to_be_stopped(void* connection) {
   const auto& deadline = static_cast<const Connection*>(connection)->deadline_;
   const bool is_late = deadline && std::chrono::steady_clock::now() >= *deadline;
-  return interrupts_all || is_late ? 1 : 0;
+  return interrupts_all || is_late || QueryStop::is_requested() ? 1 : 0;
 }
 
 Connection::OpenFile::OpenFile() { ++open_files; }

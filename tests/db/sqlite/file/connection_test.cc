@@ -9,8 +9,10 @@
 #include <fstream>
 #include <numeric>
 #include <span>
+#include <stop_token>
 #include <thread>
 
+#include "db/sqlite/file/query_stop.h"
 #include "lib/base/result.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/io/temporary_folder.h"
@@ -139,6 +141,25 @@ TEST_CASE("a snapshot shows one moment while another connection writes", "[conne
     CHECK(reader->integer("SELECT count(*) FROM t") == 0);
   }
   CHECK(reader->integer("SELECT count(*) FROM t") == 1);
+}
+
+TEST_CASE("a query ends when the stop of its thread is requested, and others do not",
+          "[connection]") {
+  const auto connection = opened(std::string(Connection::kInMemory), Access::Create);
+  const char* const kEndless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+  const char* const kLong =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) "
+      "SELECT count(*) FROM n";
+  std::stop_source source;
+  {
+    const QueryStop stop(source.get_token());
+    CHECK(connection->integer(kLong) == 100000);
+    std::thread client([&source] { source.request_stop(); });
+    CHECK_THROWS_AS(connection->integer(kEndless), IoError);
+    client.join();
+  }
+  CHECK(connection->integer(kLong) == 100000);
 }
 
 TEST_CASE("blobs are read and overwritten in part", "[connection]") {
