@@ -175,7 +175,6 @@ TEST_CASE("an export without games is an empty list, and a sample of games is a 
 TEST_CASE("formats that cannot be combined are rejected") {
   const auto [options, error] = GENERATE(table<Words, std::string>({
       {{"fmt", "--positions", "-"}, "--positions needs --format jsonl"},
-      {{"filter", "--unique", "--format", "csv", "-"}, "--unique needs --format epd or fen"},
       {{"fmt", "--check", "--format", "json", "-"}, "are for PGN"},
       {{"fmt", "--in-place", "--from", "json", "-"}, "are for PGN"},
       {{"export", "--format", "xml", "-"}, "xml"},

@@ -109,9 +109,6 @@ TEST_CASE("tags, comments and other spellings can be added, and plies cut off") 
       {{"--from-ply", "4", "--to-ply", "4", "--add", "plycount"},
        "[PlyCount \"1\"]\n",
        "2... Ke6 1-0\n\n"},
-      {{"--from-ply", "9", "--add", "plycount"},
-       "[FEN \"8/8/4k3/4P3/8/8/8/4K3 w - - 1 3\"]\n[PlyCount \"0\"]\n",
-       "1-0\n\n"},
       {{"--to-ply", "0"}, "", "1-0\n\n"},
       {{"--to-ply", "2", "--set", "PlyCount=4"}, "[PlyCount \"4\"]\n", "1. e4 Ke7 1-0\n\n"},
       {{"--notation", "lan"}, "", "1. e2-e4 Ke8-e7 2. e4-e5 Ke7-e6 1-0\n\n"},
@@ -174,6 +171,18 @@ TEST_CASE("a PlyCount tag has the half-moves that are written") {
   const ProgramRun dropped =
       run_arbiter({"filter", "-q", "-", "--drop", "PlyCount", "--to-ply", "2"}, input);
   CHECK_THAT(dropped.output, !Contains("PlyCount"));
+}
+
+TEST_CASE("a cut beyond the end of all games leaves tags, and a selection is empty") {
+  for (const std::string command : {"fmt", "filter", "export"}) {
+    const ProgramRun run =
+        run_arbiter({command, "-q", "-", "--from-ply", "9", "--add", "plycount"}, kGame);
+    CAPTURE(command, run.output);
+    CHECK(run.status == (command == "fmt" ? 0 : 1));
+    CHECK_THAT(run.output,
+               Contains("[FEN \"8/8/4k3/4P3/8/8/8/4K3 w - - 1 3\"]\n[PlyCount \"0\"]\n"));
+    CHECK(movetext_of(run.output) == "1-0\n\n");
+  }
 }
 
 TEST_CASE("a range of half-moves without any is an error") {
