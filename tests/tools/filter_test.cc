@@ -204,6 +204,11 @@ TEST_CASE("games with positions of a file get the names of the positions") {
   const ProgramRun failed = filter({games, "--positions-from", wrong});
   CHECK(failed.status == 2);
   CHECK_THAT(failed.errors, Contains("wrong.epd:2: "));
+  const std::string empty = write_scratch("empty.txt", "# none\n");
+  const ProgramRun second =
+      filter({games, "--positions-from", positions, "--positions-from", empty});
+  CHECK(second.status == 2);
+  CHECK_THAT(second.errors, Contains("empty.txt: it contains no position"));
 }
 
 TEST_CASE("a cut beyond the end of all games is reported by status 1") {

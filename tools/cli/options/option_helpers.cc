@@ -37,19 +37,26 @@ constexpr auto kRules = [] {
   return choices;
 }();
 
-constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxFileBytes = std::size_t{64} << 20;
 
 Result<OpeningsOption> read_table(const std::string& name) {
-  const auto input = FileSource::open(name);
-  if (!input) return Error{fmt::format("{}: {}", name, input.error())};
-  std::string text(kMaxTableBytes, '\0');
-  text.resize(read_fully(**input, text));
-  auto file = OpeningFile::parse(text);
+  const auto text = read_option_file(name);
+  if (!text) return Error{text.error()};
+  auto file = OpeningFile::parse(*text);
   if (!file) return Error{fmt::format("{}: {}", name, file.error())};
   return OpeningsOption{name, *std::move(file)};
 }
 
 }  // namespace
+
+Result<std::string> read_option_file(const std::string& name) {
+  const auto input = FileSource::open(name);
+  if (!input) return Error{fmt::format("{}: {}", name, input.error())};
+  std::string text(kMaxFileBytes + 1, '\0');
+  text.resize(read_fully(**input, text));
+  if (text.size() > kMaxFileBytes) return Error{fmt::format("{}: larger than 64 MB", name)};
+  return text;
+}
 
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range) {
   std::uint64_t number = 0;

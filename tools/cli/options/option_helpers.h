@@ -219,6 +219,9 @@ Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules);
 // --select, --ignore and --severity, under the heading `group` of the help.
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group);
 
+// Returns the content of a file of at most 64 MB that an option names; "-" is standard input.
+Result<std::string> read_option_file(const std::string& name);
+
 // A table of openings: of a file, or known_openings() if `file` is null.
 struct OpeningsOption {
   std::string path = {};  // of the file

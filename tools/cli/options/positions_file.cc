@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/io/byte_source.h"
 #include "lib/notation/fen.h"
+#include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMaxFileSize = std::size_t{64} << 20;
 constexpr std::string_view kBlanks = " \t\r";
 
 std::string_view take_word(std::string_view& text) {
@@ -77,23 +76,15 @@ Result<NamedPosition> parse_line(std::string_view line) {
   return NamedPosition{position->key(), name.empty() ? fen : std::string(name)};
 }
 
-Result<std::string> read_file(const std::string& path) {
-  const auto input = FileSource::open(path);
-  if (!input) return Error{input.error()};
-  std::string text(kMaxFileSize + 1, '\0');
-  text.resize(read_fully(**input, text));
-  if (text.size() > kMaxFileSize) return Error{"the file is larger than 64 MB"};
-  return text;
-}
-
 }  // namespace
 
 Result<NamedPositions> read_positions(std::span<const std::string> paths) {
   std::vector<PositionKey> keys;
   std::vector<std::string> names;
   for (const std::string& path : paths) {
-    const auto text = read_file(path);
-    if (!text) return Error{fmt::format("{}: {}", path, text.error())};
+    const auto text = read_option_file(path);
+    if (!text) return Error{text.error()};
+    const std::size_t read_before = keys.size();
     std::size_t number = 0;
     for (std::string_view rest = *text; !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
@@ -106,7 +97,7 @@ Result<NamedPositions> read_positions(std::span<const std::string> paths) {
       keys.push_back(position->key);
       names.push_back(std::move(position->name));
     }
-    if (keys.empty()) return Error{fmt::format("{}: it contains no position", path)};
+    if (keys.size() == read_before) return Error{fmt::format("{}: it contains no position", path)};
   }
   return NamedPositions{std::make_shared<const PositionSet>(keys),
                         std::make_shared<const std::vector<std::string>>(std::move(names))};
