@@ -430,4 +430,16 @@ const std::optional<ExportedMove>& GameExporter::translated_move() const {
   return implementation_->movetext().translated_move();
 }
 
+std::string written_game(std::unique_ptr<GameLayout> layout, std::string pgn) {
+  GameExporter exporter(std::move(layout));
+  CollectingSink nobody{CodeSet()};
+  const std::size_t size = pgn.size();
+  pgn.append(kTextPadding, '\0');
+  PgnReader reader({.text = std::string_view(pgn).substr(0, size)}, nobody);
+  PgnGame game;
+  std::string written;
+  if (reader.next(game)) exporter.append(game, written);
+  return written;
+}
+
 }  // namespace arbiter

@@ -96,4 +96,7 @@ class GameExporter {
   std::unique_ptr<Implementation> implementation_;
 };
 
+// Returns what the layout writes of the first game in the text.
+std::string written_game(std::unique_ptr<GameLayout> layout, std::string pgn);
+
 }  // namespace arbiter

@@ -21,7 +21,6 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/game_export.h"
 #include "lib/io/byte_source.h"
-#include "lib/pgn/reader.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
@@ -156,19 +155,6 @@ std::string records_of(const std::vector<StoredFinding>& findings) {
   return text;
 }
 
-// Returns the object that ViewerLayout writes. `pgn` is one game.
-std::string viewer_json(std::string pgn) {
-  GameExporter exporter(std::make_unique<ViewerLayout>());
-  CollectingSink nobody{CodeSet()};
-  const std::size_t size = pgn.size();
-  pgn.append(kTextPadding, '\0');
-  PgnReader reader({.text = std::string_view(pgn).substr(0, size)}, nobody);
-  PgnGame game;
-  std::string json;
-  if (reader.next(game)) exporter.append(game, json);
-  return json;
-}
-
 HttpResponse game_response(const RequestTarget& target, ServedGames& games) {
   const auto number = parse_number(target.value("id"), {.min = 1, .max = INT64_MAX});
   if (!number) return error(400, fmt::format("id: {}", number.error()));
@@ -184,7 +170,8 @@ HttpResponse game_response(const RequestTarget& target, ServedGames& games) {
   JsonLine line;
   line.add("type", "game").add("id", *number).add("source", found->game.source);
   line.add("line", found->game.line);
-  line.add_written("game", viewer_json(pgn_of(found->game, found->record)));
+  line.add_written(
+      "game", written_game(std::make_unique<ViewerLayout>(), pgn_of(found->game, found->record)));
   return {.content_type = std::string(kJsonLines),
           .body = std::string(line.finish()) + records_of(found->findings)};
 }

@@ -15,7 +15,6 @@
 #include "db/model/game_filter.h"
 #include "db/model/storage.h"
 #include "db/model/stored_pgn.h"
-#include "lib/diagnostics/sink.h"
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
 #include "lib/notation/fen.h"
@@ -24,7 +23,6 @@
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/comment_parts.h"
-#include "lib/pgn/reader.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
@@ -64,14 +62,7 @@ class MarksReader final : public GameLayout, private MovetextSink {
 // export format.
 BoardMarks marks_at(std::string pgn, std::size_t ply) {
   BoardMarks marks;
-  GameExporter exporter(std::make_unique<MarksReader>(ply, marks));
-  CollectingSink nobody{CodeSet()};
-  const std::size_t size = pgn.size();
-  pgn.append(kTextPadding, '\0');
-  PgnReader reader({.text = std::string_view(pgn).substr(0, size)}, nobody);
-  PgnGame game;
-  std::string nothing;
-  if (reader.next(game)) exporter.append(game, nothing);
+  written_game(std::make_unique<MarksReader>(ply, marks), std::move(pgn));
   return marks;
 }
 
