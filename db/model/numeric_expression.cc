@@ -35,14 +35,11 @@ bool is_name_character(char c) { return is_letter(c) || is_digit(c) || c == '_';
 
 // Returns whether `text` begins with the whole word; "_" counts as "-".
 bool begins_with_word(std::string_view text, std::string_view word) {
-  if (text.size() < word.size()) return false;
-  const auto is_same = [](char a, char b) {
-    return b == '-' && a == '_' ? true : to_small(a) == b;
-  };
-  if (!std::equal(word.begin(), word.end(), text.begin(),
-                  [&](char b, char a) { return is_same(a, b); })) {
-    return false;
-  }
+  const bool is_same =
+      std::ranges::equal(text.substr(0, word.size()), word, [](char c, char expected) {
+        return to_small(c) == expected || (c == '_' && expected == '-');
+      });
+  if (!is_same) return false;
   return text.size() == word.size() || !is_name_character(text[word.size()]);
 }
 

@@ -29,8 +29,9 @@ struct GameFingerprint {
 GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft);
 
 // Games that were seen. Two games are duplicates if their moves are equal and no known property
-// differs (may_be_same in same_game.h), like those that `import --duplicates` finds. About 40 bytes
-// of memory a game, and its names.
+// differs (may_be_same in same_game.h), like those that `import --duplicates` finds. A game is
+// compared with the first 64 that have the same moves. About 40 bytes of memory a game, and its
+// names.
 class SeenGames {
  public:
   // Returns whether a duplicate of the game was added before. Otherwise adds the game.

@@ -53,7 +53,7 @@ struct OpenedGames {
 // bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
 
-// While this lives, open_games() on this thread returns `storage`, whatever the input names.
+// During its lifetime, open_games() on this thread returns `storage` and ignores the names.
 class LentGames {
  public:
   explicit LentGames(std::shared_ptr<Storage> storage);
