@@ -304,7 +304,7 @@ void GameDrafter::add_record(std::string_view movetext, GameDraft& draft, DraftB
 // game.
 std::string_view GameDrafter::meaning_of(std::string_view written) {
   if (is_utf8(written) && written.find('\\') == std::string_view::npos) return written;
-  return meanings_.emplace_back(unescape(decode_text(written).utf8));
+  return meanings_.emplace_back(utf8_value(written));
 }
 
 // Reads the tags. The first tag of each name fills the column. Old files of lichess.org have only

@@ -7,7 +7,6 @@
 #include "db/import/finding_sink.h"
 #include "db/import/game_drafter.h"
 #include "db/stream/exporter.h"
-#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/base/threads.h"
 #include "lib/export/game_export.h"
@@ -157,7 +156,7 @@ std::string value_of(const PgnGame& game, const GameExporter& exporter, const st
   const auto written = exporter.written_tag(name);
   const auto tag = std::ranges::find(game.tags, name, &PgnTag::name);
   if (!written && tag == game.tags.end()) return {};
-  std::string value(trim(written ? *written : unescape(decode_text(tag->value).utf8)));
+  std::string value(trim(written ? *written : utf8_value(tag->value)));
   const bool is_unknown = value.find_first_not_of("?.-") == std::string::npos;
   return is_unknown ? "" : value;
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 
 namespace arbiter {
@@ -99,6 +100,11 @@ std::string unescape(std::string_view written) {
     value += written[at];
   }
   return value;
+}
+
+std::string utf8_value(std::string_view written) {
+  const bool is_plain = is_ascii(written) && written.find('\\') == written.npos;
+  return is_plain ? std::string(written) : unescape(decode_text(written).utf8);
 }
 
 std::string quote(std::string_view value) {

@@ -40,6 +40,9 @@ KnownTag known_tag_ignoring_case(std::string_view name);
 // other backslash is kept.
 std::string unescape(std::string_view written);
 
+// Returns the value of a tag as written in UTF-8: decoded like decode_text(), then without escapes.
+std::string utf8_value(std::string_view written);
+
 // Returns the value with quotes, as PGN writes it. Characters that PGN strings cannot contain
 // (tabs, line ends and other control characters) become spaces. unescape() restores any other
 // value.

@@ -4,7 +4,6 @@
 #include <ranges>
 #include <string>
 
-#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/pgn/tag_pair.h"
@@ -345,7 +344,7 @@ std::optional<ResultReading> tagged_result(const PgnGame& game) {
   if (const auto outcome = parse_outcome(tag->value)) {
     return ResultReading{*outcome, ResultForm::Standard};
   }
-  return read_result(unescape(decode_text(tag->value).utf8));
+  return read_result(utf8_value(tag->value));
 }
 
 }  // namespace arbiter

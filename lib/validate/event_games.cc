@@ -62,7 +62,7 @@ EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const P
   for (const PgnTag& tag : game.tags) {
     if (!is_kept(event, tag)) continue;
     event.tags.push_back({.known = tag.known,
-                          .value = unescape(decode_text(tag.value).utf8),
+                          .value = utf8_value(tag.value),
                           .offset = game.offset + tag.value_offset,
                           .name = std::string(tag.known == KnownTag::Other ? tag.name : "")});
   }

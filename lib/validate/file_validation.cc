@@ -51,7 +51,7 @@ std::string shown(std::string_view bytes) {
 std::string label_text(const PgnGame& game, KnownTag known) {
   const PgnTag* tag = game.tag(known);
   if (tag == nullptr || tag->value == "?" || tag->value == "-") return {};
-  return shown(unescape(decode_text(tag->value).utf8));
+  return shown(utf8_value(tag->value));
 }
 
 // The labels of the games of a chunk that have findings, by ascending number.

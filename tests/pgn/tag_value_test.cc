@@ -51,6 +51,18 @@ TEST_CASE("every value without control characters survives writing and reading",
   }
 }
 
+TEST_CASE("the value of a tag is decoded before its escapes are read", "[tag_value]") {
+  const Row row = GENERATE(values<Row>({
+      {"Linares", "Linares"},
+      {R"(C:\games)", R"(C:\games)"},
+      {"S\xC3\xA3o Paulo", "S\xC3\xA3o Paulo"},
+      {"S\xE3o \\\"Paulo\\\"", "S\xC3\xA3o \"Paulo\""},
+      {"\x93K\xF6ln\x94 \\\\", "\xE2\x80\x9CK\xC3\xB6ln\xE2\x80\x9D \\"},
+  }));
+  CAPTURE(row.written);
+  REQUIRE(utf8_value(row.written) == row.value);
+}
+
 TEST_CASE("characters that PGN strings cannot contain become blanks", "[tag_value]") {
   REQUIRE(quote("one\ttwo\r\nthree\x7F") == "\"one two  three \"");
   REQUIRE(quote(std::string_view("a\0b", 3)) == "\"a b\"");

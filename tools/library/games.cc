@@ -19,6 +19,7 @@
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/tag_pair.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/event_parts.h"
 #include "lib/validate/event_games.h"
@@ -60,7 +61,7 @@ Game game_of(const PgnGame& written, const GameSummary& summary, const PlayedGam
   game.offset = written.offset;
   game.tags.reserve(written.tags.size());
   for (const PgnTag& tag : written.tags) {
-    game.tags.emplace_back(utf8_of(tag.name), unescape(utf8_of(tag.value)));
+    game.tags.emplace_back(utf8_of(tag.name), utf8_value(tag.value));
   }
   if (played.has_board) {
     game.codes.reserve(played.moves.size());

@@ -42,7 +42,7 @@ struct RepairView {
 
 std::string tag_text(const PgnGame& game, KnownTag known) {
   const PgnTag* tag = game.tag(known);
-  return tag == nullptr ? "?" : unescape(decode_text(tag->value).utf8);
+  return tag == nullptr ? "?" : utf8_value(tag->value);
 }
 
 std::string text_of_token(const BrokenGameInFile& game, std::uint32_t token) {

@@ -64,7 +64,7 @@ Parts parts_of(const CheckedGame& checked) {
   Parts parts;
   for (const PgnTag& tag : game.tags) {
     if (tag.known == KnownTag::Result && !parse_outcome(tag.value)) continue;  // not a PGN result
-    const std::string value = unescape(decode_text(tag.value).utf8);
+    const std::string value = utf8_value(tag.value);
     parts.tags.insert(decode_text(tag.name).utf8 + ' ' + with_spaces_for(value, ""));
   }
   parts.moves = checked.played.moves;
