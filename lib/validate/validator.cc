@@ -69,12 +69,13 @@ const PlayedGame& Validator::replay(const PgnGame& game) {
 
 const GameSummary& Validator::check(const PgnGame& game) {
   reporter_.start(game);
-  check_tags(game, tag_options_, reporter_.sink());
+  const bool is_sought = options_.sought.any();
+  if (is_sought) check_tags(game, tag_options_, reporter_.sink());
   summary_.is_checked = !has_other_rules(game);
   const PlayedGame& played = replay(game);
   if (played.is_complete || !played.moves.empty()) {
     check_ending(reporter_, walk_);
-    if (played.is_complete) {
+    if (played.is_complete && is_sought) {
       check_ply_count(game, static_cast<std::uint32_t>(played.moves.size()), reporter_.sink());
       check_opening(game, played.keys, reporter_.sink());
     }

@@ -23,7 +23,8 @@ struct ValidatorOptions {
   // day.
   std::optional<std::uint32_t> today = {};
   // Clocks, and whether a draw on time could have been won, are checked only for these codes. Other
-  // findings, and the summary of a game, do not depend on them.
+  // findings, and the summary of a game, do not depend on them. Without any code, tags and the
+  // opening are not checked either.
   CodeSet sought = all_codes();
 };
 

@@ -151,6 +151,21 @@ TEST_CASE("a dead position ends the game, for any selection", "[winner_checks]")
   CHECK(game.summary.end.has_value());
 }
 
+TEST_CASE("the summary of a game does not depend on the codes that are sought", "[winner_checks]") {
+  ValidatorOptions options;
+  options.sought.reset();
+  const std::string text =
+      "[White \"a.b,  C\"]\n[Date \"1.2.3\"]\n[ECO \"Z99\"]\n[PlyCount \"7\"]\n\n"
+      "1. f3 e5 2. g4 Qh4# 0-1\n";
+  const CheckedGame all = check_game(text);
+  const CheckedGame none = check_game(text, options);
+  CHECK(all.findings.size() > none.findings.size());
+  CHECK(none.summary.plies == all.summary.plies);
+  CHECK(none.summary.is_complete == all.summary.is_complete);
+  CHECK(none.summary.end->reason == all.summary.end->reason);
+  CHECK(none.summary.result->outcome == all.summary.result->outcome);
+}
+
 TEST_CASE("a draw on time is checked if it is selected", "[winner_checks]") {
   ValidatorOptions options;
   options.sought.reset();

@@ -7,7 +7,6 @@
 #include <span>
 #include <thread>
 
-#include "lib/base/encoding.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/validate/file_validation.h"
@@ -81,10 +80,12 @@ class ColumnWriter {
   void add(const PgnGame& written, const GameSummary& summary, const PlayedGame& played) {
     const std::size_t first = columns.moves.size();
     if (played.has_board) {
-      for (const arbiter::Move move : played.moves) columns.moves.push_back(move.bits());
-      for (std::size_t i = 1; i <= played.moves.size(); ++i) {
-        columns.hashes.push_back(static_cast<std::uint64_t>(played.keys[i]));
-      }
+      columns.moves.resize(first + played.moves.size());
+      std::ranges::transform(played.moves, columns.moves.data() + first, &arbiter::Move::bits);
+      columns.hashes.resize(columns.moves.size());
+      std::ranges::transform(std::span(played.keys).subspan(1, played.moves.size()),
+                             columns.hashes.data() + first,
+                             [](PositionKey key) { return static_cast<std::uint64_t>(key); });
     }
     columns.clocks.resize(columns.moves.size(), kUnknown);
     columns.evaluations.resize(columns.moves.size(), kUnknown);
@@ -95,10 +96,7 @@ class ColumnWriter {
     columns.results.push_back(result_number(summary));
     columns.offsets.push_back(written.offset);
     for (TagColumn& column : columns.tags) {
-      if (const PgnTag* tag = written.tag(column.name)) {
-        const bool is_plain = is_ascii(tag->value) && tag->value.find('\\') == tag->value.npos;
-        column.text += is_plain ? std::string(tag->value) : unescape(decode_text(tag->value).utf8);
-      }
+      if (const PgnTag* tag = written.tag(column.name)) column.text += utf8_value(tag->value);
       column.offsets.push_back(static_cast<std::int64_t>(column.text.size()));
     }
   }
