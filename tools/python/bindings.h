@@ -30,9 +30,22 @@ inline py::str str_of(std::string_view utf8) {
   return py::reinterpret_steal<py::str>(text);
 }
 
+// The same for a text that occurs in many games, such as a move or the name of a tag. The first of
+// them are kept, and returned again.
+py::str shared_str_of(std::string_view utf8);
+
 inline py::list list_of(const std::vector<std::string>& texts) {
   py::list list(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) list[i] = str_of(texts[i]);
+  return list;
+}
+
+inline py::list list_of_moves(const std::vector<std::string>& moves) {
+  py::list list(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i),
+                    shared_str_of(moves[i]).release().ptr());
+  }
   return list;
 }
 

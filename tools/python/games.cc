@@ -220,8 +220,9 @@ void bind_moves(py::module_& module) {
 py::dict tags_of(const ReadGame& self) {
   py::dict tags;
   for (const auto& [name, value] : self.game().tags) {
-    const py::str key = str_of(name);
-    if (!tags.contains(key)) tags[key] = str_of(value);
+    if (PyDict_SetDefault(tags.ptr(), shared_str_of(name).ptr(), str_of(value).ptr()) == nullptr) {
+      throw py::error_already_set();
+    }
   }
   return tags;
 }
@@ -249,10 +250,10 @@ void bind_game(py::module_& module) {
           "The place in the decompressed file, in bytes.")
       .def_property_readonly("tags", tags_of, "The tags as a dict; of a repeated tag the first.")
       .def_property_readonly(
-          "moves", [](const ReadGame& self) { return python::list_of(self.game().san()); },
+          "moves", [](const ReadGame& self) { return list_of_moves(self.game().san()); },
           "The main line in SAN, as far as it is legal: list of str.")
       .def_property_readonly(
-          "uci", [](const ReadGame& self) { return python::list_of(self.game().uci()); },
+          "uci", [](const ReadGame& self) { return list_of_moves(self.game().uci()); },
           "The same in UCI.")
       .def_property_readonly(
           "codes", [](const ReadGame& self) { return array_of(self.game().codes); },

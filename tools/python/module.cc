@@ -1,5 +1,7 @@
 // The Python module arbiter._arbiter, over the library of tools/library.
 #include <exception>
+#include <functional>
+#include <unordered_map>
 
 #include "tools/python/bindings.h"
 
@@ -65,6 +67,24 @@ void bind_whole_sources(py::module_& module) {
 }
 
 }  // namespace
+
+py::str shared_str_of(std::string_view utf8) {
+  constexpr std::size_t kMaxKept = 8192;
+  constexpr std::size_t kMaxBytes = 15;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  // Never destroyed: the interpreter ends before static objects do.
+  static auto& kept = *new std::unordered_map<std::string, py::str, Hash, std::equal_to<>>;
+  if (const auto found = kept.find(utf8); found != kept.end()) return found->second;
+  py::str text = str_of(utf8);
+  if (kept.size() < kMaxKept && utf8.size() <= kMaxBytes) kept.emplace(utf8, text);
+  return text;
+}
+
 }  // namespace arbiter::python
 
 PYBIND11_MODULE(_arbiter, module) {
