@@ -113,7 +113,9 @@ class ChunkRepair {
     before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
     counted_ = start;
     const auto& moves = broken->line.moves;
-    BrokenGameInFile found{.game = game, .place = place_of(game, moves[broken->broken])};
+    BrokenGameInFile found{.text = std::string(game.text),
+                           .game = game,
+                           .place = place_of(game, moves[broken->broken])};
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
@@ -189,6 +191,7 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
   };
   const auto receive = [&](RepairedChunk repaired) {
     for (auto& [game, applied] : repaired.found) {
+      game.game.text = game.text;
       game.game.number += totals.games;
       game.place.line += lines;
       for (Place& change : game.changes) change.line += lines;

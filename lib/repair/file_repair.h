@@ -21,7 +21,8 @@ struct Place {
 };
 
 struct BrokenGameInFile {
-  PgnGame game;  // views the chunk
+  std::string text;  // of the game, with the moves that `arbiter fmt` set aside as moves
+  PgnGame game;      // views `text`; its tags view the chunk
   BrokenGame broken = {};
   Place place;  // of the first illegal move
   // The changed move of each repair, or the one after the missing move.

@@ -36,6 +36,19 @@ TEST_CASE("repair shows guesses with their places and writes nothing without --a
   CHECK(read_text(path) == kBroken);
 }
 
+TEST_CASE("repair quotes moves that fmt set aside, in every game of a file") {
+  const std::string path =
+      write_scratch("set_aside.pgn",
+                    "1. e4 e5 {unreadable: 2. Ke3 Nc6 Nx 3. Bb5} *\n\n"
+                    "[White \"A\"]\n\n1. d4 d5 {unreadable: 2. Kd3 Nc6 3. Bb5} *\n");
+  const ProgramRun run = run_arbiter({"repair", path});
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, StartsWith(path + ":1:26: game 1, ? - ?: 2. Ke3 is not legal: "));
+  CHECK_THAT(run.output, Contains("1. 2. Ke2 instead of Ke3: "));
+  CHECK_THAT(run.output, Contains("5:26: game 2, A - ?: 2. Kd3 is not legal: "));
+  CHECK_THAT(run.output, Contains("1. 2. e3 instead of Kd3: "));
+}
+
 TEST_CASE("repair replaces the file, or writes another one, and keeps every other byte") {
   const std::string path = write_scratch("broken.pgn", kBroken);
   const std::string other = (scratch_folder() / "mended.pgn").string();
