@@ -57,9 +57,8 @@ std::vector<GameId> search_moves(const Search& search) {
   Statement query = search.connection.prepare(kMovesOfGames);
   std::int64_t at = -1;  // the row of `query`
   bool is_over = false;
-  search.among.for_each([&](GameId game) {
-    if (game < search.range.first) return true;
-    if (game > search.range.last || is_over) return false;
+  search.among.for_each_in(search.range, [&](GameId game) {
+    if (is_over) return false;
     const std::int64_t number = number_of(game);
     if (at < 0 || number - at > kMaxGap) {
       query.bind_all(number, number_of(search.range.last));
@@ -93,9 +92,7 @@ std::vector<GameId> search_tags(const Search& search) {
   const bool needs_columns = may_be_in_columns(search.test);
   GameTextReader texts(search.connection);
   GameReader games(search.connection);
-  search.among.for_each([&](GameId id) {
-    if (id < search.range.first) return true;
-    if (id > search.range.last) return false;
+  search.among.for_each_in(search.range, [&](GameId id) {
     const auto game = needs_columns ? games.game(id) : std::nullopt;
     GameView view = game ? view_of(*game) : GameView();
     view.record = texts.record(id);
