@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include "db/model/move_code.h"
@@ -29,6 +30,22 @@ constexpr std::array<MenCounts, kPieceCount + 1> kMen = [] {
 MenCounts change_by(Move promotion, std::uint8_t pawn) {
   const Piece piece(Piece::from_code(pawn).color(), promotion.promotion_role());
   return kMen[piece.code()] - kMen[pawn];
+}
+
+// The numbers in MaterialChanges; smaller ones are captured pieces.
+constexpr std::uint8_t kPromotion = 10;  // + 1 by White, + 2 with a capture
+constexpr std::uint8_t kOtherStart = 15;
+
+constexpr MenCounts kMaxCount = 31;  // of a kind, see men_on()
+
+// Returns the change of material by a promotion of MaterialChanges. Accepts any numbers.
+MenCounts change_by_promotion(std::uint8_t promotion, std::uint8_t pieces) {
+  const auto color = (promotion & 1) != 0 ? Color::White : Color::Black;
+  const auto piece = [&](Color side, int role) {
+    return one_man(Piece(side, static_cast<Role>((role & 3) + index_of(Role::Knight))));
+  };
+  const MenCounts promoted = piece(color, pieces) - one_man(Piece(color, Role::Pawn));
+  return promotion < kPromotion + 2 ? promoted : promoted - piece(other(color), pieces >> 2);
 }
 
 struct FirstPosition {
@@ -76,21 +93,38 @@ VisitedSquares squares_on(const Board& board) {
   return visited;
 }
 
-// Plays moves on a simpler board than MoveUnpacker. A pawn that is captured en passant stays, which
-// changes no visited square. Rejects bytes that cannot be a move.
-class SquareWalk {
+MenCounts usual_men() {
+  static const MenCounts men = men_on(initial_setup().board);
+  return men;
+}
+
+GameTrace trace_of_board(const Board& board) {
+  GameTrace trace{squares_on(board), {}};
+  const MenCounts men = men_on(board);
+  if (men == usual_men()) return trace;
+  trace.material.add(kOtherStart);
+  for (std::size_t code = 0; code < kPromotion; ++code) {
+    const MenCounts count = men / kMen[code] & kMaxCount;
+    trace.material.add(static_cast<std::uint8_t>(count >> 4));
+    trace.material.add(static_cast<std::uint8_t>(count & 15));
+  }
+  return trace;
+}
+
+// Plays moves on a simpler board than MoveUnpacker. Rejects bytes that cannot be a move.
+class TraceWalk {
  public:
-  SquareWalk(const Board& first, const VisitedSquares& visited) {
-    std::ranges::copy(visited, visited_.begin());
+  TraceWalk(const Board& first, const GameTrace& trace) : material_(trace.material) {
+    std::ranges::copy(trace.visited, visited_.begin());
     for (int i = 0; i < kSquareCount; ++i) {
       codes_[static_cast<std::size_t>(i)] = first.code_at(square_at(i));
     }
   }
 
-  VisitedSquares visited() const {
-    VisitedSquares visited;
-    std::copy_n(visited_.begin(), visited.size(), visited.begin());
-    return visited;
+  GameTrace trace() const {
+    GameTrace trace{{}, material_};
+    std::copy_n(visited_.begin(), trace.visited.size(), trace.visited.begin());
+    return trace;
   }
 
   bool play(std::uint16_t code) {
@@ -98,10 +132,14 @@ class SquareWalk {
     const std::size_t to = code >> 6;
     const std::uint8_t piece = codes_[from];
     const int castles = ((piece | 1) == 11) & (codes_[to] == piece - 4);
-    const int promotes = (piece < 2) & ((from >> 3) == (piece == 1 ? 6 : 1));
-    if ((castles | promotes) != 0) [[unlikely]]
-      return castles != 0 ? castle(from, to) : promote(from, code);
+    const int promotes = (from >> 3) == (piece == 1 ? 6 : 1);
+    const int passes = (((from ^ to) & 7) != 0) & (codes_[to] == Board::kEmpty);
+    if ((castles | ((piece < 2) & (promotes | passes))) != 0) [[unlikely]] {
+      if (castles != 0) return castle(from, to);
+      return promotes != 0 ? promote(from, code) : capture_in_passing(from, to);
+    }
     codes_[from] = Board::kEmpty;
+    material_.add_captured(codes_[to]);
     put(piece, to);
     return piece != Board::kEmpty;
   }
@@ -125,28 +163,40 @@ class SquareWalk {
 
   // The upper bits of the code are the new piece (README.md).
   bool promote(std::size_t from, std::uint16_t code) {
-    const Color color = Piece::from_code(codes_[from]).color();
+    const std::uint8_t pawn = codes_[from];
+    const Color color = Piece::from_code(pawn).color();
     const int role = code >> 9;
     if (role < index_of(Role::Knight) || role > index_of(Role::Queen)) return false;
     const auto file = static_cast<File>(code >> 6 & 7);
+    const auto to = static_cast<std::size_t>(square_of(file, relative_rank(color, Rank::Eight)));
+    const bool captures = codes_[to] != Board::kEmpty;
+    const int captured = captures ? codes_[to] / 2 - index_of(Role::Knight) : 0;
+    material_.add(static_cast<std::uint8_t>(kPromotion + pawn + (captures ? 2 : 0)));
+    material_.add(static_cast<std::uint8_t>((role - index_of(Role::Knight)) | (captured & 3) << 2));
     codes_[from] = Board::kEmpty;
-    put(Piece(color, static_cast<Role>(role)).code(),
-        static_cast<std::size_t>(square_of(file, relative_rank(color, Rank::Eight))));
+    put(Piece(color, static_cast<Role>(role)).code(), to);
+    return true;
+  }
+
+  bool capture_in_passing(std::size_t from, std::size_t to) {
+    const std::size_t taken = (from & 56) | (to & 7);
+    material_.add_captured(std::exchange(codes_[taken], Board::kEmpty));
+    put(std::exchange(codes_[from], Board::kEmpty), to);
     return true;
   }
 
   std::array<std::uint8_t, kSquareCount> codes_;
   // The last element is a dummy for moves from empty squares, which damaged bytes can have.
   std::array<Bitboard, kPieceCount + 1> visited_{};
+  MaterialChanges material_;
 };
 
-VisitedSquares squares_from(const Board& first, const VisitedSquares& visited,
-                            std::span<const std::uint8_t> moves) {
-  SquareWalk walk(first, visited);
+GameTrace traced(const Board& first, const GameTrace& trace, std::span<const std::uint8_t> moves) {
+  TraceWalk walk(first, trace);
   const std::size_t count = packed_moves(moves.size());
   for (std::size_t i = 0; i < count && walk.play(move_code::code_at(moves.data(), i)); ++i) {
   }
-  return walk.visited();
+  return walk.trace();
 }
 
 std::vector<PatternHit> hits_of(const PatternPlan& plan, const Setup& start,
@@ -226,13 +276,44 @@ std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const Patte
   return hits;
 }
 
-VisitedSquares visited_squares(std::string_view start, std::span<const std::uint8_t> moves) {
+GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) {
   if (start.empty()) {
-    static const VisitedSquares usual = squares_on(initial_setup().board);
-    return squares_from(initial_setup().board, usual, moves);
+    static const GameTrace usual = trace_of_board(initial_setup().board);
+    return traced(initial_setup().board, usual, moves);
   }
-  const auto setup = parse_setup(start);
-  return setup ? squares_from(setup->board, squares_on(setup->board), moves) : VisitedSquares();
+  if (const auto setup = parse_setup(start)) {
+    return traced(setup->board, trace_of_board(setup->board), moves);
+  }
+  GameTrace none;
+  none.material.add(kOtherStart);  // without numbers of pieces: no material at all
+  return none;
+}
+
+bool reaches_material(const MaterialPattern& pattern, std::span<const std::uint8_t> changes) {
+  MenCounts men = usual_men();
+  if (!changes.empty() && changes.front() == kOtherStart) {
+    constexpr std::size_t kStart = 1 + 2 * kPromotion;
+    if (changes.size() < kStart) return false;
+    men = 0;
+    for (std::size_t code = 0; code < kPromotion; ++code) {
+      const MenCounts count = MenCounts{changes[2 * code + 1]} << 4 | changes[2 * code + 2];
+      men += (count & kMaxCount) * kMen[code];
+    }
+    changes = changes.subspan(kStart);
+  } else if (changes.size() < pattern.min_captures()) {
+    return false;
+  }
+  if (pattern.matches(men)) return true;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const std::uint8_t change = changes[i];
+    if (change < kPromotion) {
+      men -= kMen[change];
+    } else if (++i < changes.size()) {
+      men += change_by_promotion(change, changes[i]);
+    }
+    if (pattern.matches(men)) return true;
+  }
+  return false;
 }
 
 }  // namespace arbiter

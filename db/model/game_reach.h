@@ -10,6 +10,7 @@
 
 #include "db/model/game_filter.h"
 #include "lib/chess/bitboard.h"
+#include "lib/chess/board.h"
 #include "lib/chess/move.h"
 #include "lib/chess/piece.h"
 #include "lib/chess/setup.h"
@@ -52,7 +53,37 @@ std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const Patte
 // The squares on which each piece stands initially or after some move, by Piece::code().
 using VisitedSquares = std::array<Bitboard, kPieceCount>;
 
-// Returns the squares that the pieces of a game visit. About 2 ns per move.
-VisitedSquares visited_squares(std::string_view start, std::span<const std::uint8_t> moves);
+// The captures and promotions of a game as numbers of four bits (README.md, "Changes of material").
+// If the initial material is not the usual one, it comes first.
+class MaterialChanges {
+ public:
+  // Returns one number per byte.
+  std::span<const std::uint8_t> numbers() const { return {numbers_.data(), size_}; }
+
+  void add(std::uint8_t number) { numbers_[size_++] = number; }
+  // Adds a capture, unless the piece is Board::kEmpty, without a branch.
+  void add_captured(std::uint8_t piece) {
+    numbers_[size_] = piece;
+    size_ += piece != Board::kEmpty ? 1 : 0;
+  }
+
+ private:
+  // The initial material is 21 numbers. A game has at most 64 captures, and 64 promotions of two
+  // numbers, even if its moves are damaged.
+  std::array<std::uint8_t, 216> numbers_{};
+  std::size_t size_ = 0;
+};
+
+struct GameTrace {
+  VisitedSquares visited{};
+  MaterialChanges material;
+};
+
+// Returns the squares that the pieces of a game visit, and its material. About 2 ns per move.
+GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves);
+
+// Returns the same for a game with these MaterialChanges, which may be any numbers. About 2 ns per
+// change.
+bool reaches_material(const MaterialPattern& pattern, std::span<const std::uint8_t> changes);
 
 }  // namespace arbiter

@@ -68,10 +68,19 @@ class GameSet {
   // Calls `visit(GameId)` by ascending id until it returns false.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      for (std::uint64_t bits = words_[i]; bits != 0; bits &= bits - 1) {
-        if (!visit(game(i, std::countr_zero(bits)))) return;
+    for_each_in({GameId{0}, game(words_.size(), 0)}, visit);
+  }
+
+  // The same for the games of a range.
+  template <class Visit>
+  void for_each_in(GameSpan range, Visit visit) const {
+    std::uint64_t skipped = bit(range.first) - 1;
+    for (std::size_t i = word(range.first); i < words_.size(); ++i) {
+      for (std::uint64_t bits = words_[i] & ~skipped; bits != 0; bits &= bits - 1) {
+        const GameId found = game(i, std::countr_zero(bits));
+        if (found > range.last || !visit(found)) return;
       }
+      skipped = 0;
     }
   }
 

@@ -47,10 +47,14 @@ class MaterialPattern {
   // The minimum number of captures that leads there from the usual initial position.
   unsigned min_captures() const { return min_captures_; }
 
+  bool operator==(const MaterialPattern&) const = default;
+
  private:
   struct Bounds {
     MenCounts least = 0;
     MenCounts most = 0;
+
+    bool operator==(const Bounds&) const = default;
   };
 
   static constexpr MenCounts kGuards = 0x820820820820820;  // the upper bit of each of ten fields

@@ -13,26 +13,26 @@ constexpr int kMaxBitmaps = 64;
 // The maximum number of variants of a pattern that may hold in many places.
 constexpr std::size_t kMaxVariants = 64;
 
-SquareNeeds stood(Men men, Bitboard squares) {
+GameNeeds stood(Men men, Bitboard squares) {
   const int bitmaps = std::popcount(men) * squares.count();
   if ((men & kNobody) != 0 || bitmaps > kMaxBitmaps) return {};
-  return {.kind = SquareNeeds::Kind::Stood, .men = men, .squares = squares};
+  return {.kind = GameNeeds::Kind::Stood, .men = men, .squares = squares};
 }
 
-SquareNeeds all_needs(std::vector<SquareNeeds> parts) {
-  std::erase_if(parts, [](const SquareNeeds& part) { return part.is_empty(); });
+GameNeeds all_needs(std::vector<GameNeeds> parts) {
+  std::erase_if(parts, [](const GameNeeds& part) { return part.is_empty(); });
   if (parts.empty()) return {};
   if (parts.size() == 1) return std::move(parts.front());
-  return {.kind = SquareNeeds::Kind::All, .parts = std::move(parts)};
+  return {.kind = GameNeeds::Kind::All, .parts = std::move(parts)};
 }
 
-SquareNeeds any_needs(std::vector<SquareNeeds> parts) {
+GameNeeds any_needs(std::vector<GameNeeds> parts) {
   if (parts.size() > kMaxVariants) return {};
-  for (const SquareNeeds& part : parts) {
+  for (const GameNeeds& part : parts) {
     if (part.is_empty()) return {};
   }
   if (parts.size() == 1) return std::move(parts.front());
-  return {.kind = SquareNeeds::Kind::Any, .parts = std::move(parts)};
+  return {.kind = GameNeeds::Kind::Any, .parts = std::move(parts)};
 }
 
 // A square, and the pieces that may be there.
@@ -68,33 +68,34 @@ std::vector<SquareClaim> squares_of(const Reached& reached) {
   return squares;
 }
 
-SquareNeeds needs_of_each(const std::vector<SquareClaim>& squares) {
-  std::vector<SquareNeeds> parts;
+GameNeeds needs_of_each(const std::vector<SquareClaim>& squares) {
+  std::vector<GameNeeds> parts;
   for (const SquareClaim& one : squares) parts.push_back(stood(one.men, one.square));
   return all_needs(std::move(parts));
 }
 
 struct ClaimNeeds {
-  SquareNeeds operator()(const PiecesStand& standing) const {
-    return standing.count.least >= 1 ? stood(standing.men, standing.squares) : SquareNeeds();
+  GameNeeds operator()(const PiecesStand& standing) const {
+    return standing.count.least >= 1 ? stood(standing.men, standing.squares) : GameNeeds();
   }
-  SquareNeeds operator()(const PawnStructure& pawns) const {
+  GameNeeds operator()(const PawnStructure& pawns) const {
     return needs_of_each(squares_of(pawns));
   }
-  SquareNeeds operator()(const BoardHolds& board) const { return needs_of_each(squares_of(board)); }
-  SquareNeeds operator()(const Reached& reached) const {
-    return needs_of_each(squares_of(reached));
+  GameNeeds operator()(const BoardHolds& board) const { return needs_of_each(squares_of(board)); }
+  GameNeeds operator()(const Reached& reached) const { return needs_of_each(squares_of(reached)); }
+  GameNeeds operator()(const MaterialIs& claim) const {
+    return {.kind = GameNeeds::Kind::Material, .material = claim.material};
   }
-  SquareNeeds operator()(const MovePlayed& move) const {
+  GameNeeds operator()(const MovePlayed& move) const {
     if (move.castling != MovePlayed::Castling::No) return {};
     // A promoted pawn has never been on the last rank.
     constexpr Bitboard kLastRanks = Bitboard(Rank::One) | Bitboard(Rank::Eight);
     const bool may_promote = (move.movers & kPawns) != 0 && (move.to & kLastRanks).any();
     return all_needs(
-        {stood(move.movers, move.from), may_promote ? SquareNeeds() : stood(move.movers, move.to)});
+        {stood(move.movers, move.from), may_promote ? GameNeeds() : stood(move.movers, move.to)});
   }
   template <class Claim>
-  SquareNeeds operator()(const Claim&) const {
+  GameNeeds operator()(const Claim&) const {
     return {};
   }
 };
@@ -218,8 +219,8 @@ bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
 
 }  // namespace
 
-SquareNeeds needs_of(const Pattern& pattern) {
-  std::vector<SquareNeeds> parts;
+GameNeeds needs_of(const Pattern& pattern) {
+  std::vector<GameNeeds> parts;
   switch (pattern.kind) {
     case Pattern::Kind::Single:
       return std::visit(ClaimNeeds(), *pattern.claim);

@@ -1,9 +1,10 @@
-// The plan of a search for a pattern. It sets which games an index of squares excludes, which moves
-// can change the result, and the order in which claims are evaluated.
+// The plan of a search for a pattern. It sets which games an index excludes, which moves can change
+// the result, and the order in which claims are evaluated.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,24 +12,26 @@
 
 namespace arbiter {
 
-struct SquareNeeds {
+struct GameNeeds {
   enum class Kind : std::uint8_t {
-    Nothing,  // any game may match
-    Stood,    // one of `men` was on one of `squares` at some time
-    All,      // all of `parts`
-    Any,      // one of them
+    Nothing,   // any game may match
+    Stood,     // one of `men` was on one of `squares` at some time
+    Material,  // the game had `material` at some time
+    All,       // all of `parts`
+    Any,       // one of them
   };
 
   Kind kind = Kind::Nothing;
-  std::vector<SquareNeeds> parts = {};
+  std::vector<GameNeeds> parts = {};
   Men men = 0;
   Bitboard squares = {};
+  std::optional<MaterialPattern> material = {};
 
   bool is_empty() const { return kind == Kind::Nothing; }
 };
 
 // Returns necessary conditions: a game that does not meet them does not match.
-SquareNeeds needs_of(const Pattern& pattern);
+GameNeeds needs_of(const Pattern& pattern);
 
 // The moment when a claim must be evaluated again although no move has touched it.
 enum class Unrest : std::uint8_t {
@@ -71,7 +74,7 @@ struct PatternPlan {
   // Precondition: the pattern can be expanded (see expanded()).
   explicit PatternPlan(const Pattern& pattern);
 
-  SquareNeeds needs;  // games without these squares are skipped
+  GameNeeds needs;  // games that do not meet these are skipped
   PlanNode root;
   std::vector<PlanMemory> memories;
 

@@ -1,12 +1,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "lib/patterns/pattern_plan.h"
 
 namespace arbiter {
 namespace {
 
 constexpr int kMaxNamedSquares = 8;
+
+constexpr std::string_view kMaterial = "the material";
 
 std::string squares_text(Bitboard squares) {
   if (squares.count() > kMaxNamedSquares) return fmt::format("{} squares", squares.count());
@@ -48,9 +52,11 @@ void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::
   for (const PlanNode& part : node.parts) add_claims(part, plan, claims);
 }
 
-void add_needs(const SquareNeeds& needs, std::vector<std::string>& texts) {
-  if (needs.kind == SquareNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
-  for (const SquareNeeds& part : needs.parts) add_needs(part, texts);
+void add_needs(const GameNeeds& needs, std::vector<std::string>& texts) {
+  if (needs.kind == GameNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
+  const bool has_material = std::ranges::find(texts, kMaterial) != texts.end();
+  if (needs.kind == GameNeeds::Kind::Material && !has_material) texts.emplace_back(kMaterial);
+  for (const GameNeeds& part : needs.parts) add_needs(part, texts);
 }
 
 std::string listed(std::vector<std::string> texts, std::string_view word) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <set>
@@ -17,76 +18,101 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
+#include "db/sqlite/games/material_index.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/games/square_index.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-class SquareCheck {
+// Compares the indexes of each chunk with its games.
+class ChunkIndexCheck {
  public:
-  SquareCheck(const Connection& connection, IntegrityLog& log) : reader_(connection), log_(log) {}
+  ChunkIndexCheck(const Connection& connection, IntegrityLog& log)
+      : squares_(connection), material_(connection), log_(log) {}
 
-  // Must be called for every row by ascending number. Bits of deleted games are ignored.
+  // Must be called for every row by ascending number. Entries of deleted games are ignored.
   void check(const GameRow& row) {
     if (chunk_of(row.id) != chunk_) {
       finish();
       chunk_ = chunk_of(row.id);
-      expected_.clear();
+      expected_squares_.clear();
+      expected_material_.clear();
       present_.fill(0);
     }
     if ((row.flags() & kDeleted) != 0) return;
     const std::size_t place = place_in_chunk(row.id);
-    expected_.add(place, visited_squares(row.start, row.moves));
+    const GameTrace trace = trace_of(row.start, row.moves);
+    expected_squares_.add(place, trace.visited);
+    expected_material_.add(place, trace.material.numbers());
     present_[place / 64] |= std::uint64_t{1} << (place % 64);
   }
 
   void finish() {
     if (chunk_ < 0) return;
-    try {
-      compare_chunk();
-    } catch (const DamageError& error) {
-      log_.report(IntegrityPart::Columns, "{}", error.fault());
+    for (const auto compare :
+         {&ChunkIndexCheck::compare_squares, &ChunkIndexCheck::compare_material}) {
+      try {
+        (this->*compare)();
+      } catch (const DamageError& error) {
+        log_.report(IntegrityPart::Columns, "{}", error.fault());
+      }
     }
     chunk_ = -1;
   }
 
  private:
-  void compare_chunk() {
-    const std::size_t covered = reader_.covered(chunk_);
-    if (covered == 0) return;  // it may be missing
-    reader_.read(chunk_, stored_);
+  // Indexes may be missing, and games beyond them are searched one by one.
+  void compare_squares() {
+    const std::size_t covered = squares_.covered(chunk_);
+    if (covered == 0) return;
+    squares_.read(chunk_, stored_squares_);
     for (std::uint8_t piece = 0; piece < kPieceCount; ++piece) {
       for (int square = 0; square < kSquareCount; ++square) {
         const auto at = static_cast<std::size_t>(square);
         GameBits wrong{};
         for (std::size_t i = 0; i < wrong.size(); ++i) {
-          wrong[i] = (expected_.of(piece, at)[i] ^ stored_.of(piece, at)[i]) & present_[i];
+          wrong[i] =
+              (expected_squares_.of(piece, at)[i] ^ stored_squares_.of(piece, at)[i]) & present_[i];
         }
-        // Games beyond the bitmaps are searched one by one.
         for (std::size_t place = covered; place < wrong.size() * 64; ++place) {
           wrong[place / 64] &= ~(std::uint64_t{1} << (place % 64));
         }
-        if (wrong != GameBits{}) report(chunk_, wrong, Piece::from_code(piece), square_at(square));
+        if (wrong != GameBits{}) report(wrong, Piece::from_code(piece), square_at(square));
       }
     }
   }
 
-  void report(std::int64_t chunk, const GameBits& wrong, Piece piece, Square square) {
+  void report(const GameBits& wrong, Piece piece, Square square) {
     for (std::size_t i = 0; i < wrong.size(); ++i) {
       if (wrong[i] == 0) continue;
-      const std::int64_t place = static_cast<std::int64_t>(i * 64) + std::countr_zero(wrong[i]);
-      return log_.report(IntegrityPart::Columns, GameId{chunk * kChunkGames + place + 1},
+      const std::size_t place = i * 64 + static_cast<std::size_t>(std::countr_zero(wrong[i]));
+      return log_.report(IntegrityPart::Columns, game_at(chunk_, place),
                          "the bitmap of {}{} is wrong about it", letter_of(piece),
                          to_string(square));
     }
   }
 
-  SquareIndexReader reader_;
+  void compare_material() {
+    const ChunkMaterial& stored = material_.read(chunk_);
+    const std::size_t games = std::min(stored.games(), expected_material_.games());
+    for (std::size_t place = 0; place < games; ++place) {
+      const bool is_present = (present_[place / 64] >> (place % 64) & 1) != 0;
+      if (!is_present || std::ranges::equal(stored.of(place), expected_material_.of(place))) {
+        continue;
+      }
+      return log_.report(IntegrityPart::Columns, game_at(chunk_, place),
+                         "the index of material is wrong about it");
+    }
+  }
+
+  SquareIndexReader squares_;
+  MaterialIndexReader material_;
   IntegrityLog& log_;
   std::int64_t chunk_ = -1;
-  SquareBitmaps expected_;
-  SquareBitmaps stored_;
+  SquareBitmaps expected_squares_;
+  SquareBitmaps stored_squares_;
+  ChunkMaterial expected_material_;
   GameBits present_{};
 };
 
@@ -313,7 +339,7 @@ class GameCheck {
         });
     index_.finish();
     texts_.finish();
-    squares_.finish();
+    chunk_indexes_.finish();
     columns_.check_strangers(games_);
     return std::move(games_);
   }
@@ -330,7 +356,7 @@ class GameCheck {
     index_.check(replayed);
     columns_.check(replayed.row);
     texts_.check(replayed.row);
-    squares_.check(replayed.row);
+    chunk_indexes_.check(replayed.row);
     if (!is_deleted) rows_.check(replayed);
   }
 
@@ -343,7 +369,7 @@ class GameCheck {
   RowCheck rows_{names_, log_};
   ColumnCheck columns_{reader_, log_};
   TextCheck texts_{database_.connection(), log_};
-  SquareCheck squares_{database_.connection(), log_};
+  ChunkIndexCheck chunk_indexes_{database_.connection(), log_};
   IndexCheck index_{database_, reader_, log_};
   std::vector<GameReplay> replays_ =
       std::vector<GameReplay>(jobs_, GameReplay(database_.index_plies()));

@@ -5,11 +5,11 @@
 #include "db/sqlite/care/integrity.h"
 #include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/file/page_checksums.h"
+#include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/games/sqlite_archive.h"
-#include "db/sqlite/games/square_index.h"
 #include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/segment.h"
 #include "lib/base/result.h"
@@ -86,11 +86,11 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
     upgrade_tables(database, options);
     result.was_classified = true;
   }
-  if (result.version_before == kSchemaVersion && !has_square_index(connection)) {
+  if (result.version_before == kSchemaVersion && !has_chunk_indexes(connection)) {
     Transaction transaction(connection);
-    make_square_index(connection);
+    make_chunk_indexes(connection);
     transaction.commit();
-    result.has_new_bitmaps = true;
+    result.has_new_indexes = true;
   }
   result.bytes_after = connection.bytes();
   return result;

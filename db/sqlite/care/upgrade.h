@@ -20,14 +20,14 @@ struct UpgradeOptions {
 struct UpgradeResult {
   std::size_t removed = 0;
   std::int64_t version_before = 0;
-  // Bitmaps of squares were added, which the file of this schema lacked.
-  bool has_new_bitmaps = false;
+  // Indexes of squares and material were added, which the file of this schema lacked.
+  bool has_new_indexes = false;
   bool was_classified = false;  // the games have been given their openings
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
 };
 
-// Upgrades a file. A file of this schema gets only the missing bitmaps and openings, and what the
+// Upgrades a file. A file of this schema gets only the missing indexes and openings, and what the
 // options request. After an interruption the file can be read, and upgraded again. Others can read
 // meanwhile. Throws IoError. Precondition: Database::open_to_upgrade().
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});

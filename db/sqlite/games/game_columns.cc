@@ -27,8 +27,6 @@ constexpr ColumnForm kForms[] = {
 };
 static_assert(std::size(kForms) == kGameColumns);
 
-constexpr std::int64_t kRowsPerChunk = 32;
-
 constexpr std::string_view kReadColumn = "SELECT data FROM fact WHERE id = ?1";
 constexpr std::string_view kWriteColumn = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 constexpr std::string_view kLastColumn = "SELECT coalesce(max(id), -1) FROM fact";

@@ -22,6 +22,12 @@ enum class GameColumn : std::uint8_t {
 };
 inline constexpr std::size_t kGameColumns = 15;
 
+// The rows of `fact` for a chunk: the columns, its material, and the bitmaps of each piece.
+inline constexpr std::int64_t kRowsPerChunk = 32;
+inline constexpr std::int64_t kMaterialRow = 19;
+inline constexpr std::int64_t kFirstSquareRow = 20;
+static_assert(kGameColumns <= kMaterialRow);
+
 // Returns the bytes of one game's value.
 std::size_t size_of(GameColumn column);
 // Returns "White", "WhiteElo" and so on.

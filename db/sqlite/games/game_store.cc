@@ -7,7 +7,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_reach.h"
-#include "db/sqlite/games/square_index.h"
+#include "db/sqlite/games/chunk_indexes.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter::sqlite {
@@ -76,7 +76,7 @@ void GameStore::forget() {
 
 void GameStore::add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks) {
   ColumnWriter columns(connection_);
-  SquareIndexWriter squares(connection_);
+  ChunkIndexWriter indexes(connection_);
   std::vector<SealedText> texts;
   texts.reserve(batch.games.size());
   SourceOfGame sources(marks);
@@ -84,7 +84,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
   for (const GameDraft& game : batch.games) {
     const ColumnRow row = columns_of(batch, game, sources.next());
     add_row(batch, game, id, row);
-    squares.add(id, visited_squares(batch.text(game.start), bytes_of(batch.text(game.moves))));
+    indexes.add(id, trace_of(batch.text(game.start), bytes_of(batch.text(game.moves))));
     columns.add(id, row);
     texts.push_back({batch.text(game.record),
                      seal_of({id, batch.text(game.round), static_cast<std::int64_t>(game.offset),
@@ -92,7 +92,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
     add_findings(batch, game, id);
     id = GameId{number_of(id) + 1};
   }
-  squares.finish();
+  indexes.finish();
   columns.finish();
   texts_.add(first, texts, jobs_);
 }

@@ -4,27 +4,22 @@
 #include <zstd.h>
 
 #include <bit>
-#include <cassert>
 #include <cstring>
-#include <exception>
 
 #include "db/model/damage.h"
 
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::int64_t kRowsPerChunk = 32;
-constexpr std::int64_t kFirstRow = 20;  // after the columns of game_column.inc
-static_assert(kGameColumns <= kFirstRow && kFirstRow + kPieceCount <= kRowsPerChunk);
+static_assert(kFirstSquareRow + kPieceCount <= kRowsPerChunk);
 
 constexpr std::size_t kBitmapBytes = sizeof(GameBits);
 constexpr std::size_t kHeadBytes = 2 * (kSquareCount + 1);
 
 constexpr std::string_view kWrite = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
-constexpr std::string_view kPlaces = "SELECT length(data) FROM fact WHERE id = ?1";
 
 constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
-  return chunk * kRowsPerChunk + kFirstRow + static_cast<std::int64_t>(piece);
+  return chunk * kRowsPerChunk + kFirstSquareRow + static_cast<std::int64_t>(piece);
 }
 
 // Returns false if three to seven games in ten have a bit, because such bitmaps do not compress.
@@ -39,8 +34,6 @@ bool is_worth_packing(const GameBits& bits) {
                     fmt::format("the bitmaps of squares in row {} of `fact` cannot be read", row),
                     "`arbiter compact --rebuild` rebuilds them from the games");
 }
-
-constexpr const char* kGames = "SELECT id, start, moves FROM game ORDER BY id";
 
 }  // namespace
 
@@ -118,41 +111,7 @@ bool SquareIndexReader::read(std::int64_t chunk, SquareBitmaps& bitmaps) {
 }
 
 SquareIndexWriter::SquareIndexWriter(const Connection& connection)
-    : connection_(connection),
-      write_(connection.prepare(kWrite)),
-      places_(connection.prepare(kPlaces)) {}
-
-SquareIndexWriter::~SquareIndexWriter() { assert(std::uncaught_exceptions() > 0 || chunk_ < 0); }
-
-void SquareIndexWriter::begin(std::int64_t chunk) {
-  chunk_ = chunk;
-  if (!bitmaps_) bitmaps_.emplace();
-  std::size_t places = 0;
-  if (places_.bind(1, chunk * kRowsPerChunk + static_cast<std::int64_t>(GameColumn::Flags))
-          .step()) {
-    places = static_cast<std::size_t>(places_.integer(0));
-  }
-  places_.reset();
-  SquareIndexReader reader(connection_);
-  covered_ = reader.covered(chunk);
-  is_skipped_ = covered_ < places;
-  if (!is_skipped_) reader.read(chunk, *bitmaps_);
-}
-
-void SquareIndexWriter::add(GameId game, const VisitedSquares& stood) {
-  if (chunk_of(game) != chunk_) {
-    finish();
-    begin(chunk_of(game));
-  }
-  if (is_skipped_) return;
-  bitmaps_->add(place_in_chunk(game), stood);
-  covered_ = place_in_chunk(game) + 1;
-}
-
-void SquareIndexWriter::finish() {
-  if (chunk_ >= 0 && !is_skipped_) write(chunk_, *bitmaps_, covered_);
-  chunk_ = -1;
-}
+    : write_(connection.prepare(kWrite)) {}
 
 void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
                               std::size_t covered) {
@@ -176,37 +135,6 @@ void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
     std::memcpy(bytes.data(), head.data(), kHeadBytes);
     write_.bind_all(row_id(chunk, piece), bytes).run();
   }
-}
-
-bool has_square_index(const Connection& connection) {
-  ColumnReader columns(connection);
-  SquareIndexReader squares(connection);
-  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
-    if (squares.covered(chunk) < columns.games_in(chunk)) return false;
-  }
-  return true;
-}
-
-void make_square_index(const Connection& connection) {
-  ColumnReader columns(connection);
-  SquareIndexWriter writer(connection);
-  SquareBitmaps bitmaps;
-  std::int64_t chunk = 0;
-  // Chunks without games get bitmaps too, so that no bitmaps are missing.
-  const auto go_to = [&](std::int64_t next) {
-    for (; chunk < next; ++chunk) {
-      writer.write(chunk, bitmaps, columns.games_in(chunk));
-      bitmaps.clear();
-    }
-  };
-  Statement query = connection.prepare(kGames);
-  while (query.step()) {
-    const GameId game{query.integer(0)};
-    if (number_of(game) < 1 || chunk_of(game) >= columns.chunks()) continue;
-    go_to(chunk_of(game));
-    bitmaps.add(place_in_chunk(game), visited_squares(query.text(1), query.blob(2)));
-  }
-  go_to(columns.chunks());
 }
 
 }  // namespace arbiter::sqlite

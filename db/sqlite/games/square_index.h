@@ -69,40 +69,17 @@ class SquareIndexReader {
   std::uint64_t bitmaps_read_ = 0;
 };
 
-// Adds games by ascending number, inside the caller's transaction. finish() must be called at the
-// end.
+// Writes bitmaps, inside the caller's transaction.
 class SquareIndexWriter {
  public:
   explicit SquareIndexWriter(const Connection& connection);
-  SquareIndexWriter(const SquareIndexWriter&) = delete;
-  SquareIndexWriter& operator=(const SquareIndexWriter&) = delete;
-  ~SquareIndexWriter();
-
-  // Adds a game, before its columns are written. A chunk that has games without bitmaps is not
-  // changed: until `arbiter upgrade`, queries read its games one by one.
-  void add(GameId game, const VisitedSquares& stood);
-  void finish();
 
   // Writes the bitmaps of one chunk; `covered` as in SquareIndexReader::covered().
   void write(std::int64_t chunk, const SquareBitmaps& bitmaps, std::size_t covered);
 
  private:
-  void begin(std::int64_t chunk);
-
-  const Connection& connection_;
   Statement write_;
-  Statement places_;
   Packer packer_;
-  std::optional<SquareBitmaps> bitmaps_;
-  std::int64_t chunk_ = -1;
-  std::size_t covered_ = 0;
-  bool is_skipped_ = false;
 };
-
-// Returns whether the bitmaps of every chunk cover all of its games. Reads 130 bytes per chunk.
-bool has_square_index(const Connection& connection);
-
-// Rebuilds all bitmaps, inside the caller's transaction. About 1 us per game.
-void make_square_index(const Connection& connection);
 
 }  // namespace arbiter::sqlite

@@ -9,9 +9,9 @@
 #include "db/model/game_draft.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/file/page_checksums.h"
+#include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/names.h"
-#include "db/sqlite/games/square_index.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/base/threads.h"
 
@@ -181,7 +181,7 @@ void rebuild_columns(const Database& database, unsigned jobs) {
   replay_games(connection, {.index_plies = 0, .jobs = jobs},
                [&](const Replayed& game) { columns.add(game.id, game.columns); });
   columns.finish();
-  make_square_index(connection);
+  make_chunk_indexes(connection);
 }
 
 void classify_games(const Database& database, const OpeningTable& table, unsigned jobs) {
@@ -199,7 +199,7 @@ void classify_games(const Database& database, const OpeningTable& table, unsigne
                });
   columns.finish();
   connection.execute(kDropOpenings);
-  make_square_index(connection);
+  make_chunk_indexes(connection);
 }
 
 void rebuild_index(const Database& database, unsigned jobs) {

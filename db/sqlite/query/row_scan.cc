@@ -1,14 +1,15 @@
 #include "db/sqlite/query/row_scan.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
+#include "db/sqlite/games/material_index.h"
 #include "db/sqlite/games/square_index.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
@@ -21,14 +22,19 @@ struct Search {
   const Connection& connection;
   const GameTest& test;
   const GameSet& among;
-  GameSpan range;
+  GameSpan range;  // of one chunk: small enough that all threads end together
+};
+
+struct Found {
+  std::vector<GameId> games;
+  std::uint64_t walked = 0;  // games whose moves were replayed
 };
 
 // Fewer games are not worth an additional thread.
 constexpr std::int64_t kMinShared = 10'000;
 
-// The number of games that a thread searches at a time: small enough that all threads end together.
-constexpr std::int64_t kSpanGames = 16'384;
+// Fewer games of a chunk are replayed faster than its index of material is unpacked.
+constexpr std::size_t kMinIndexed = 64;
 
 constexpr const char* kMovesOfGames =
     "SELECT id, start, moves, flags FROM game WHERE id BETWEEN ?1 AND ?2";
@@ -51,15 +57,15 @@ std::vector<GameId> search_rounds(const Search& search) {
 // The longest gap between games that is bridged row by row; a longer one needs a new query.
 constexpr std::int64_t kMaxGap = 6;
 
-std::vector<GameId> search_moves(const Search& search) {
-  std::vector<GameId> found;
+Found search_moves(const Search& search) {
+  Found found;
   GameView view;
   Statement query = search.connection.prepare(kMovesOfGames);
   std::int64_t at = -1;  // the row of `query`
   bool is_over = false;
-  search.among.for_each([&](GameId game) {
-    if (game < search.range.first) return true;
-    if (game > search.range.last || is_over) return false;
+  search.among.for_each_in(search.range, [&](GameId game) {
+    if (is_over) return false;
+    ++found.walked;
     const std::int64_t number = number_of(game);
     if (at < 0 || number - at > kMaxGap) {
       query.bind_all(number, number_of(search.range.last));
@@ -74,9 +80,38 @@ std::vector<GameId> search_moves(const Search& search) {
     view.start = query.text(1);
     view.moves = query.blob(2);
     view[GameNumber::Flags] = static_cast<std::uint64_t>(query.integer(3));
-    if (holds(search.test, view)) found.push_back(game);
+    if (holds(search.test, view)) found.games.push_back(game);
     return true;
   });
+  return found;
+}
+
+// Returns whether some games are worth unpacking the material of their chunk.
+bool are_many(const GameSet& games, GameSpan range) {
+  std::size_t count = 0;
+  games.for_each_in(range, [&](GameId) { return ++count < kMinIndexed; });
+  return count == kMinIndexed;
+}
+
+// Replays only the games beyond the index.
+Found search_material(const Search& search, const MaterialPattern& pattern) {
+  const std::int64_t chunk = chunk_of(search.range.first);
+  MaterialIndexReader index(search.connection);
+  if (index.covered(chunk) == 0 || !are_many(search.among, search.range)) {
+    return search_moves(search);
+  }
+  const ChunkMaterial& material = index.read(chunk);
+  Search beyond = search;
+  beyond.range.first = game_at(chunk, material.games());
+  Found found = search_moves(beyond);
+  ColumnReader columns(search.connection);
+  const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
+  const std::size_t games = std::min(material.games(), flags.size());
+  for (std::size_t place = 0; place < games; ++place) {
+    const GameId game = game_at(chunk, place);
+    if (!search.among.contains(game) || (flags[place] & kUnchecked) != 0) continue;
+    if (reaches_material(pattern, material.of(place))) found.games.push_back(game);
+  }
   return found;
 }
 
@@ -93,9 +128,7 @@ std::vector<GameId> search_tags(const Search& search) {
   const bool needs_columns = may_be_in_columns(search.test);
   GameTextReader texts(search.connection);
   GameReader games(search.connection);
-  search.among.for_each([&](GameId id) {
-    if (id < search.range.first) return true;
-    if (id > search.range.last) return false;
+  search.among.for_each_in(search.range, [&](GameId id) {
     const auto game = needs_columns ? games.game(id) : std::nullopt;
     GameView view = game ? view_of(*game) : GameView();
     view.record = texts.record(id);
@@ -138,96 +171,166 @@ std::vector<GameId> search_findings(const Search& search) {
   return found;
 }
 
-std::vector<GameId> search_games(const Search& search) {
+Found search_games(const Search& search) {
+  if (const auto* test = std::get_if<MaterialTest>(&search.test)) {
+    return search_material(search, test->pattern);
+  }
   switch (tested_part(search.test)) {
     case TestedPart::Findings:
-      return search_findings(search);
+      return {search_findings(search)};
     case TestedPart::Moves:
       return search_moves(search);
     case TestedPart::Round:
-      return search_rounds(search);
+      return {search_rounds(search)};
     default:
-      return search_tags(search);
+      return {search_tags(search)};
   }
 }
 
-// Returns the games of a chunk that have the pieces on the squares.
-GameBits games_with(const SquareNeeds& needs, SquareIndexReader& reader, std::int64_t chunk) {
-  GameBits found{};
-  if (needs.kind == SquareNeeds::Kind::All || needs.is_empty()) found.fill(~std::uint64_t{0});
-  for (std::uint8_t code = 0; code < kPieceCount; ++code) {
-    if (!contains(needs.men, code)) continue;
-    for (const Square square : needs.squares) {
-      reader.add(chunk, Piece::from_code(code), square, found);
-    }
+// The games of a chunk that the indexes select.
+class ChunkSearch {
+ public:
+  explicit ChunkSearch(const Connection& connection)
+      : squares_(connection), material_(connection) {}
+
+  // Moves to a chunk; its material is read if there are many games.
+  void go_to(std::int64_t chunk, bool has_many) {
+    chunk_ = chunk;
+    has_many_ = has_many;
+    with_material_.clear();
   }
-  for (const SquareNeeds& part : needs.parts) {
-    const GameBits games = games_with(part, reader, chunk);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      found[i] = needs.kind == SquareNeeds::Kind::Any ? found[i] | games[i] : found[i] & games[i];
+
+  // Returns the games that meet the needs, and those beyond the indexes.
+  GameBits games_meeting(const GameNeeds& needs) {
+    switch (needs.kind) {
+      case GameNeeds::Kind::Stood:
+        return with_pieces(needs);
+      case GameNeeds::Kind::Material:
+        return with_material(*needs.material);
+      default:
+        break;
     }
+    GameBits found{};
+    if (needs.kind != GameNeeds::Kind::Any) found.fill(~std::uint64_t{0});
+    for (const GameNeeds& part : needs.parts) {
+      const GameBits games = games_meeting(part);
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        found[i] = needs.kind == GameNeeds::Kind::Any ? found[i] | games[i] : found[i] & games[i];
+      }
+    }
+    return found;
   }
-  return found;
-}
+
+  std::uint64_t bitmaps_read() const { return squares_.bitmaps_read(); }
+
+ private:
+  static void add(std::size_t place, GameBits& games) {
+    games[place / 64] |= std::uint64_t{1} << (place % 64);
+  }
+
+  GameBits with_pieces(const GameNeeds& needs) {
+    GameBits found = beyond(squares_.covered(chunk_));
+    if (squares_.covered(chunk_) == 0) return found;
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      if (!contains(needs.men, code)) continue;
+      for (const Square square : needs.squares) {
+        squares_.add(chunk_, Piece::from_code(code), square, found);
+      }
+    }
+    return found;
+  }
+
+  // Variants of a pattern often need the same material.
+  GameBits with_material(const MaterialPattern& pattern) {
+    const auto known = std::ranges::find(with_material_, pattern, &Material::pattern);
+    if (known != with_material_.end()) return known->games;
+    const std::size_t covered = has_many_ ? material_.covered(chunk_) : 0;
+    GameBits found = beyond(covered);
+    for (std::size_t place = 0; place < covered; ++place) {
+      if (reaches_material(pattern, material_.read(chunk_).of(place))) add(place, found);
+    }
+    with_material_.push_back({pattern, found});
+    return found;
+  }
+
+  // Returns the games of a chunk that an index does not cover.
+  static GameBits beyond(std::size_t covered) {
+    GameBits games{};
+    for (std::size_t place = covered; place < kChunkGames; ++place) add(place, games);
+    return games;
+  }
+
+  struct Material {
+    MaterialPattern pattern;
+    GameBits games;
+  };
+
+  SquareIndexReader squares_;
+  MaterialIndexReader material_;
+  std::int64_t chunk_ = -1;
+  bool has_many_ = false;
+  std::vector<Material> with_material_;
+};
 
 bool has(const GameBits& games, std::size_t place) {
   return (games[place / 64] >> (place % 64) & 1) != 0;
+}
+
+// Returns the range of a chunk.
+GameSpan span_of(std::int64_t chunk) {
+  return {game_at(chunk, 0), game_at(chunk, kChunkGames - 1)};
 }
 
 }  // namespace
 
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost) {
   const auto* pattern = std::get_if<PatternTest>(&search.test);
-  std::optional<SquareSearch> narrowed;
+  std::optional<NeedSearch> narrowed;
   if (pattern != nullptr) {
-    narrowed = games_with_squares(connection, pattern->plan->needs, search.among);
+    narrowed = games_meeting(connection, pattern->plan->needs, search.among);
     cost.bitmaps += narrowed->bitmaps;
   }
   const GameSet& among = narrowed ? narrowed->games : search.among;
-  if (tested_part(search.test) == TestedPart::Moves) {
-    cost.walked += among.size();
-  }
   const GameSpan all = among.span();
   GameSet games(number_of(all.last));
   const bool is_shared =
       search.jobs > 1 && number_of(all.last) - number_of(all.first) >= kMinShared;
   const auto connections = more_connections(connection, is_shared ? search.jobs : 0);
-  std::int64_t next = number_of(all.first);
+  std::int64_t chunk = chunk_of(all.first);
   const auto take = [&]() -> std::optional<GameSpan> {
-    if (next > number_of(all.last)) return std::nullopt;
-    const GameId first{std::exchange(next, next + kSpanGames)};
-    return GameSpan{first, GameId{std::min(next - 1, number_of(all.last))}};
+    const GameSpan span = span_of(chunk++);
+    if (span.first > all.last) return std::nullopt;
+    return GameSpan{span.first, std::min(span.last, all.last)};
   };
   const auto search_span = [&](unsigned worker, GameSpan span) {
     const Connection& reader = connections.empty() ? connection : *connections[worker];
     return search_games({reader, search.test, among, span});
   };
-  const auto receive = [&](const std::vector<GameId>& found) {
-    for (const GameId game : found) games.insert(game);
+  const auto receive = [&](const Found& found) {
+    cost.walked += found.walked;
+    for (const GameId game : found.games) games.insert(game);
   };
   run_in_order(std::max(1U, static_cast<unsigned>(connections.size())), take, search_span, receive);
   return games;
 }
 
-SquareSearch games_with_squares(const Connection& connection, const SquareNeeds& needs,
-                                const GameSet& among) {
-  SquareSearch search{.games = among};
+NeedSearch games_meeting(const Connection& connection, const GameNeeds& needs,
+                         const GameSet& among) {
+  NeedSearch search{.games = among};
   if (needs.is_empty()) return search;
-  SquareIndexReader reader(connection);
+  ChunkSearch indexes(connection);
   std::int64_t chunk = -1;
-  std::size_t covered = 0;
   GameBits found{};
   among.for_each([&](GameId game) {
     if (chunk_of(game) != chunk) {
       chunk = chunk_of(game);
-      covered = reader.covered(chunk);
-      if (covered > 0) found = games_with(needs, reader, chunk);
+      indexes.go_to(chunk, are_many(among, span_of(chunk)));
+      found = indexes.games_meeting(needs);
     }
-    const std::size_t place = place_in_chunk(game);
-    if (place < covered && !has(found, place)) search.games.erase(game);
+    if (!has(found, place_in_chunk(game))) search.games.erase(game);
     return true;
   });
-  search.bitmaps = reader.bitmaps_read();
+  search.bitmaps = indexes.bitmaps_read();
   return search;
 }
 

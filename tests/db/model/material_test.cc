@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <map>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "db/model/move_code.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
+#include "lib/notation/san.h"
 #include "lib/patterns/material_pattern.h"
 #include "tests/support/namespaces.h"
 
@@ -131,12 +134,75 @@ TEST_CASE("a game reaches a material if one of its positions has it", "[material
       for (Letters men : game.men) is_reached |= test.judge(men);
       found[test.pattern] += is_reached ? 1 : 0;
       CAPTURE(test.pattern, fen, i);
-      REQUIRE(reaches_material(pattern_of(test.pattern), start, bytes_of(bytes)) == is_reached);
+      const MaterialPattern pattern = pattern_of(test.pattern);
+      REQUIRE(reaches_material(pattern, start, bytes_of(bytes)) == is_reached);
+      const GameTrace trace = trace_of(start, bytes_of(bytes));
+      REQUIRE(reaches_material(pattern, trace.material.numbers()) == is_reached);
     }
   }
   for (const Case& test : cases()) {
     CAPTURE(test.pattern);
     CHECK(found[test.pattern] > 0);
+  }
+}
+
+TEST_CASE("the changes of material of a game are its captures and promotions", "[material]") {
+  struct Trace {
+    std::string start;
+    std::string moves;
+    std::vector<std::uint8_t> numbers;
+  };
+  const auto [start, moves, numbers] = GENERATE(values<Trace>({
+      {"", "", {}},
+      {"", "e4 e5 Nf3 Nc6", {}},
+      {"", "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2", {0, 1, 1, 8}},
+      {"", "e4 a6 e5 d5 exd6 Qxd6", {0, 1}},                                     // en passant
+      {"", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O", {}},                                 // no change
+      {"", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N Qxa8", {0, 0, 4, 13, 8, 3}},  // takes a rook
+      {"", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 h8=Q", {0, 0, 11, 3}},
+      {"", "g3 h5 a3 h4 a4 hxg3 a5 gxf2 Kxf2", {1, 1, 0}},
+      {"nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1", "e4 d5 exd5", {0}},
+      {"8/8/4k3/8/8/3RPK2/p7/4r3 b - - 0 1",
+       "a1=R Rd1 Rexd1",
+       {15, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 10, 2, 7}},
+      {"no position", "", {15}},
+  }));
+  CAPTURE(start, moves);
+  Position position = start.size() < 20 ? Position() : *parse_position(start);
+  std::string packed;
+  std::vector<Move> played;
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) {
+    for (const Move move : legal_moves(position)) {
+      const std::string san = san_of(move, position);
+      if (san.substr(0, san.find_first_of("+#")) != word) continue;
+      played.push_back(move);
+      break;
+    }
+    position.play(played.back());
+  }
+  REQUIRE(played.size() ==
+          static_cast<std::size_t>(std::ranges::count(moves, ' ') + (moves.empty() ? 0 : 1)));
+  pack_moves(played, packed);
+  const GameTrace trace = trace_of(start, bytes_of(packed));
+  const auto changes = trace.material.numbers();
+  CHECK(std::vector<std::uint8_t>(changes.begin(), changes.end()) == numbers);
+}
+
+TEST_CASE("damaged moves and changes end, and stay within their limits", "[material]") {
+  std::mt19937 random(3);
+  const std::string full =
+      "qqqqkqqq/PPPPPPPP/PPPPPPPP/PPPPPPPP/pppppppp/pppppppp/pppppppp/QQQQKQQQ w - - 0 1";
+  const MaterialPattern pattern = pattern_of("KRPkr");
+  for (int i = 0; i < 3'000; ++i) {
+    std::string bytes;
+    for (int byte = 0; byte < 600; ++byte) bytes += static_cast<char>(random());
+    for (const std::string& start : {std::string(), full, bytes.substr(0, 9)}) {
+      REQUIRE(trace_of(start, bytes_of(bytes)).material.numbers().size() <= 213);
+    }
+    reaches_material(pattern, bytes_of(bytes).first(random() % 600));
+    bytes.front() = 15;
+    reaches_material(pattern, bytes_of(bytes).first(random() % 600));
   }
 }
 

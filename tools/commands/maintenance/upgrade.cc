@@ -37,11 +37,12 @@ void print_text(const Options& options, const UpgradeResult& result, Console& co
   }
   if (result.version_before == kSchemaVersion && result.was_classified) {
     console.print("{}: the openings of all games were set\n", shown_path(options.database));
-    if (!result.has_new_bitmaps) return;
+    if (!result.has_new_indexes) return;
   }
-  if (result.has_new_bitmaps) {
-    console.print("{}: indexed for patterns; {} (was {})\n", shown_path(options.database),
-                  size_text(result.bytes_after), size_text(result.bytes_before));
+  if (result.has_new_indexes) {
+    console.print("{}: indexed for patterns and material; {} (was {})\n",
+                  shown_path(options.database), size_text(result.bytes_after),
+                  size_text(result.bytes_before));
     return;
   }
   if (result.version_before == kSchemaVersion) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/schema.h"
 #include "tests/db/care_database.h"
 #include "tests/db/old_database.h"
@@ -59,10 +60,12 @@ TEST_CASE("an upgraded database has the current schema and its old contents", "[
   CHECK(schema_of(*database) == schema_of(*empty_database()));
   CHECK(visible_content(*database) == before);
   CHECK(faults_of(*database).empty());
+  CHECK(has_chunk_indexes(database->connection()));
   import_text(*database, games_of_all_kinds());
   CHECK(database->game_count() == 20);
   CHECK(database->connection().integer("SELECT count(*) FROM games WHERE opening IS NULL") < 5);
   CHECK(faults_of(*database).empty());
+  CHECK(has_chunk_indexes(database->connection()));
 }
 
 // A file of this schema, in which `sql` was run.
@@ -158,6 +161,27 @@ TEST_CASE("a file without openings can only be read, and an upgrade adds them", 
   CHECK(openings_of(*database) == before);
   CHECK(visible_content(*database) == content);
   CHECK(faults_of(*database).empty());
+}
+
+TEST_CASE("a file without an index can be read and written, and an upgrade adds it", "[upgrade]") {
+  const TemporaryFolder folder;
+  const std::string path = made_with(folder, GENERATE("DELETE FROM fact WHERE id % 32 = 19",
+                                                      "DELETE FROM fact WHERE id % 32 >= 19"));
+  CHECK(faults_of(*opened(Database::open(path, Access::Read))).empty());
+  const auto content = visible_content(*opened(Database::open(path, Access::Read)));
+  import_text(*opened(Database::open(path, Access::Write)), games_of_all_kinds());
+  CHECK(faults_of(*opened(Database::open(path, Access::Read))).empty());
+  {
+    const auto database = opened(Database::open_to_upgrade(path));
+    CHECK_FALSE(has_chunk_indexes(database->connection()));
+    CHECK(upgrade_database(*database).has_new_indexes);
+    CHECK_FALSE(upgrade_database(*database).has_new_indexes);
+  }
+  const auto database = opened(Database::open(path, Access::Write));
+  CHECK(has_chunk_indexes(database->connection()));
+  CHECK(faults_of(*database).empty());
+  const auto after = visible_content(*database);
+  CHECK(std::vector(after.begin(), after.begin() + std::ssize(content)) == content);
 }
 
 TEST_CASE("an upgrade with an opening table replaces the openings of all games", "[upgrade]") {

@@ -1,4 +1,4 @@
-// Compares the bitmaps of squares with the positions of the games.
+// Compares what the indexes select for patterns with the positions of the games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "db/model/damage.h"
 #include "db/model/filter_text.h"
-#include "db/sqlite/games/square_index.h"
+#include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/query/row_scan.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/chess/legal_moves.h"
@@ -68,22 +68,26 @@ JudgedGame judged(const RandomGame& game) {
 }
 
 // Checks by its positions whether a pattern needs the game.
-bool is_needed(const SquareNeeds& needs, const RandomGame& game) {
-  const auto holds = [&](const SquareNeeds& part) { return is_needed(part, game); };
+bool is_needed(const GameNeeds& needs, const RandomGame& game) {
+  const auto holds = [&](const GameNeeds& part) { return is_needed(part, game); };
   switch (needs.kind) {
-    case SquareNeeds::Kind::Nothing:
+    case GameNeeds::Kind::Nothing:
       return true;
-    case SquareNeeds::Kind::Stood:
+    case GameNeeds::Kind::Stood:
       return has_stood(game, needs.men, needs.squares);
-    case SquareNeeds::Kind::All:
+    case GameNeeds::Kind::Material:
+      return std::ranges::any_of(game.positions, [&](const Position& position) {
+        return needs.material->matches(men_on(position.board()));
+      });
+    case GameNeeds::Kind::All:
       return std::ranges::all_of(needs.parts, holds);
-    case SquareNeeds::Kind::Any:
+    case GameNeeds::Kind::Any:
       return std::ranges::any_of(needs.parts, holds);
   }
   return false;
 }
 
-std::vector<std::int64_t> needed(const SquareNeeds& needs) {
+std::vector<std::int64_t> needed(const GameNeeds& needs) {
   std::vector<std::int64_t> numbers;
   for (std::size_t i = 0; i < kGames; ++i) {
     if (is_needed(needs, games()[i])) numbers.push_back(static_cast<std::int64_t>(i + 1));
@@ -91,7 +95,7 @@ std::vector<std::int64_t> needed(const SquareNeeds& needs) {
   return numbers;
 }
 
-SquareNeeds needs_of_text(const std::string& text) { return needs_of(*read_pattern(text)); }
+GameNeeds needs_of_text(const std::string& text) { return needs_of(*read_pattern(text)); }
 
 }  // namespace
 
@@ -99,25 +103,27 @@ TEST_CASE("the bitmap of each piece and square contains exactly its games") {
   const auto database = database_of(games());
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
     for (int square = 0; square < kSquareCount; ++square) {
-      const SquareNeeds needs{.kind = SquareNeeds::Kind::Stood,
-                              .men = men_of(Piece::from_code(code)),
-                              .squares = square_at(square)};
-      const SquareSearch search = games_with_squares(database->connection(), needs, all_games());
+      const GameNeeds needs{.kind = GameNeeds::Kind::Stood,
+                            .men = men_of(Piece::from_code(code)),
+                            .squares = square_at(square)};
+      const NeedSearch search = games_meeting(database->connection(), needs, all_games());
       CAPTURE(letter_of(Piece::from_code(code)), to_string(square_at(square)));
       REQUIRE(numbers_of(search.games) == needed(needs));
     }
   }
 }
 
-TEST_CASE("the squares that patterns need are found by bitmaps, and are never too many") {
+TEST_CASE("the indexes select exactly the games that patterns need") {
   const auto database = database_of(games());
-  const std::string text = GENERATE(as<std::string>{}, "Nf5 and kg8", "Nf5 or ng4",
-                                    "either (Nd5 and qd8)", "mirror (Bb5)", "move Bxh7 then Kxh7",
-                                    "not Nf5 and kd8", "pawns has \"8/8/8/8/3P4/8/8/8\"",
-                                    "Nc3 later Nd5 later mate", "no Pe2", "move e8=Q");
+  const std::string text = GENERATE(
+      as<std::string>{}, "Nf5 and kg8", "Nf5 or ng4", "either (Nd5 and qd8)", "mirror (Bb5)",
+      "move Bxh7 then Kxh7", "not Nf5 and kd8", "pawns has \"8/8/8/8/3P4/8/8/8\"",
+      "Nc3 later Nd5 later mate", "no Pe2", "move e8=Q", "material KQ*k*", "material K*k* and Nf3",
+      "either (material KQ*k and kd8)", "material Kk or Nf5", "not material Kk and kd8",
+      "material K*k later mate", "shift (material KP*k* and Pe4)");
   CAPTURE(text);
-  const SquareNeeds needs = needs_of_text(text);
-  const SquareSearch search = games_with_squares(database->connection(), needs, all_games());
+  const GameNeeds needs = needs_of_text(text);
+  const NeedSearch search = games_meeting(database->connection(), needs, all_games());
   REQUIRE(numbers_of(search.games) == needed(needs));
 
   const auto filter = parse_filter("pattern = '" + text + "'");
@@ -139,14 +145,14 @@ TEST_CASE("the squares that patterns need are found by bitmaps, and are never to
 TEST_CASE("games without bitmaps are searched one by one, and get theirs on request") {
   const auto database = database_of(games());
   const Connection& connection = database->connection();
-  const SquareNeeds needs = needs_of_text("Nf5 and kg8");
-  REQUIRE(has_square_index(connection));
+  const GameNeeds needs = needs_of_text("Nf5 and kg8");
+  REQUIRE(has_chunk_indexes(connection));
   connection.execute("DELETE FROM fact WHERE id % 32 >= 20");
-  REQUIRE(!has_square_index(connection));
-  REQUIRE(games_with_squares(connection, needs, all_games()).games.size() == kGames);
-  make_square_index(connection);
-  REQUIRE(has_square_index(connection));
-  REQUIRE(numbers_of(games_with_squares(connection, needs, all_games()).games) == needed(needs));
+  REQUIRE(!has_chunk_indexes(connection));
+  REQUIRE(games_meeting(connection, needs, all_games()).games.size() == kGames);
+  make_chunk_indexes(connection);
+  REQUIRE(has_chunk_indexes(connection));
+  REQUIRE(numbers_of(games_meeting(connection, needs, all_games()).games) == needed(needs));
 }
 
 TEST_CASE("damaged bitmaps are an error, never an answer") {
@@ -159,6 +165,6 @@ TEST_CASE("damaged bitmaps are an error, never an answer") {
       "UPDATE fact SET data = substr(data, 1, 130) || zeroblob(length(data) - 130) WHERE id = 23");
   CAPTURE(damage);
   connection.execute(damage);
-  const SquareNeeds needs = needs_of_text("Nf3");
-  REQUIRE_THROWS_AS(games_with_squares(connection, needs, all_games()), DamageError);
+  const GameNeeds needs = needs_of_text("Nf3");
+  REQUIRE_THROWS_AS(games_meeting(connection, needs, all_games()), DamageError);
 }
