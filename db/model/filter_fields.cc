@@ -168,6 +168,12 @@ GameFilter equal_number(GameNumber of, std::uint64_t number) {
 }
 
 Result<GameFilter> read_result(const Condition& condition) {
+  constexpr std::string_view kOfPlayers = "win|won|loss|lost|lose";
+  if (is_listed(to_small(condition.value), kOfPlayers)) {
+    return Error{
+        fmt::format("invalid value '{}' (for a player: --won, --drew or --lost; otherwise {})",
+                    condition.value, fmt::join(kResults, ", "))};
+  }
   const auto index = index_among(condition.value, kResults);
   if (!index) return Error{index.error()};
   return equal_number(GameNumber::Result, number_of(kOutcomes[*index]));

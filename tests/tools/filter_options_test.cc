@@ -100,6 +100,8 @@ TEST_CASE("invalid option values are rejected", "[filter]") {
       {{"--key", "x"}, "--key: invalid value 'x' (such as 463b"},
       {{"--eval", "a.."}, "--eval: invalid value 'a..' (such as 0.5"},
       {{"--white-clock", "x"}, "--white-clock: invalid value 'x' (such as ..60"},
+      {{"--result", "Loss"},
+       "--result: invalid value 'Loss' (for a player: --won, --drew or --lost"},
       {{"--has", "pictures"}, "--has: invalid value 'pictures' (one of comments"},
       {{"--positions-from", "/nowhere"}, "--positions-from: /nowhere: "},
   }));

@@ -45,6 +45,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--won", "use --white NAME --result 1-0, or --black NAME --result 0-1"},
     {"--lost", "use --white NAME --result 0-1, or --black NAME --result 1-0"},
     {"--drew", "use --result 1/2-1/2"},
+    {"--moves", "`arbiter find` and `arbiter tree` have it; as a filter: --pattern 'at e4 c5'"},
+    {"--fen", "`arbiter find` and `arbiter tree` have it; as a filter: --pattern 'at \"FEN\"'"},
     {"--errors", "use --select errors"},
     {"--warnings", "use --select warnings"},
     {"--silent", "use --quiet"},
