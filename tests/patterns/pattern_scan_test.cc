@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <random>
 #include <sstream>
@@ -47,6 +48,27 @@ std::vector<Question> questions() {
   };
   for (const std::string_view text : kTwentyQueries) add(text);
   for (const std::string_view text : kMoreQueries) add(text);
+  return list;
+}
+
+// The patterns of the list of themes on the page: the lines with two spaces before a name.
+std::vector<Question> themes() {
+  std::ifstream page("tools/docs/patterns.md");
+  std::vector<Question> list;
+  bool is_list = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line == "$ arbiter explain pattern themes") is_list = true;
+    if (line == "```") is_list = false;
+    constexpr std::size_t kNameWidth = 26;
+    if (!is_list || line.size() <= kNameWidth || !line.starts_with("  ") || line[2] == ' ')
+      continue;
+    const std::string text = line.substr(kNameWidth);
+    const auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+    // The slow evaluation would shift a pattern anew in each position.
+    list.push_back({text, *expanded(*pattern), PatternPlan(*pattern)});
+  }
   return list;
 }
 
@@ -284,10 +306,25 @@ TEST_CASE("the engine agrees with the slow evaluation in random games", "[patter
 TEST_CASE("the engine agrees with the slow evaluation in real games", "[patterns]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
-  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 3'000);
-  REQUIRE(games.size() == 3'000);
-  const std::vector<Question> all = questions();
+  const std::size_t count = is_nightly() ? 5'000 : 3'000;
+  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", count);
+  REQUIRE(games.size() == count);
+  std::vector<Question> all = questions();
+  if (is_nightly()) {
+    // The slow evaluation would shift a pattern anew in each position.
+    for (Question& question : all) question.pattern = *expanded(question.pattern);
+  }
   const auto more = all.begin() + std::ssize(kTwentyQueries);
   compare_all(games, {all.begin(), more});
-  compare_all({games.begin(), games.begin() + 300}, {more, all.end()});
+  compare_all({games.begin(), games.begin() + (is_nightly() ? 5'000 : 300)}, {more, all.end()});
+}
+
+TEST_CASE("the engine agrees with the slow evaluation about themes in real games", "[patterns]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 5'000);
+  REQUIRE(games.size() == 5'000);
+  const std::vector<Question> all = themes();
+  CHECK(all.size() >= 45);
+  compare_all(games, all);
 }
