@@ -126,6 +126,14 @@ bool starts_with_negative_number(std::string_view argument) {
   return argument.size() > 1 && argument[0] == '-' && is_digit(argument[1]);
 }
 
+// Adds the second dash of options that other programs write with one: "-csv" is "--csv".
+void add_second_dashes(const BoundCommand& command, std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (!is_long_with_one_dash(argument)) continue;
+    if (find_option(command, "-" + argument) != nullptr) argument.insert(0, 1, '-');
+  }
+}
+
 // Adds the values of options that are given without their optional value.
 void add_optional_values(const BoundCommand& command, std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -392,6 +400,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
   const bool is_in_full = std::ranges::find(arguments, "--help") != arguments.end();
+  add_second_dashes(command, arguments);
   add_optional_values(command, arguments);
   if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
   try {
