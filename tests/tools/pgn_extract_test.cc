@@ -270,6 +270,7 @@ const Case kCases[] = {
     {"-tcriteria", "--where 'white-elo >= 2650'", "WhiteElo >= \"2650\""},
     {"-tcriteria", "--where 'black-elo < 2650'", "BlackElo < \"2650\""},
     {"--dropply 4", "--from-ply 5"},
+    {"--dropply -3", "--last-plies 3"},
     {"--dropbefore main", "--from-comment main"},
     {"--plylimit 10", "--to-ply 10"},
 };
