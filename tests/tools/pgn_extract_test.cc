@@ -333,6 +333,21 @@ TEST_CASE("pgn-extract and filter write the same games and moves") {
   CHECK(folder.rows_of("arbiter filter -q " + test.arbiter + " games.pgn") == expected);
 }
 
+TEST_CASE("fifty moves after a fivefold repetition are found by a pattern, not by a finding") {
+  if (!has_pgn_extract()) SKIP_TEST("pgn-extract is not installed");
+  Folder folder;
+  // The knights go out and back 25 times: 100 half-moves after 1. e4 e5.
+  std::string moves = "1. e4 e5";
+  for (int i = 0; i < 25; ++i) moves += " Nf3 Nc6 Ng1 Nb8";
+  folder.write("games.pgn", "[White \"A\"]\n[Black \"B\"]\n\n" + moves +
+                                " *\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 *\n\n");
+  const std::string expected = folder.rows_of("pgn-extract -s --fifty games.pgn");
+  CHECK(lines_of(expected).size() == 2);
+  CHECK(folder.rows_of("arbiter filter -q games.pgn --pattern '(ply > 0 and not move captures and "
+                       "not move P) for 100'") == expected);
+  CHECK(folder.run("arbiter filter -q games.pgn --count --finding fifty-on-board") == "0\n");
+}
+
 TEST_CASE("fmt reads the JSON of pgn-extract") {
   if (!has_pgn_extract()) SKIP_TEST("pgn-extract is not installed");
   const Folder folder;
