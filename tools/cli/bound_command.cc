@@ -59,6 +59,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--json", "use --format json"},
     {"--jsonl", "use --format json"},
     {"--csv", "use --format csv"},
+    {"--pgn", "use --format pgn"},
+    {"--html", "use --format html"},
     {"--markdown", "use --format markdown"},
     {"--table", "use --format text"},
     {"--column", "use --format text"},
