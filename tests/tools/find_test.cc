@@ -421,3 +421,16 @@ TEST_CASE("find replays only the games in which the index has one of the positio
   const ProgramRun part = found({"--index-plies", "2"});
   CHECK_THAT(part.output + part.errors, StartsWith("6\n") && Contains("450 games walked"));
 }
+
+TEST_CASE("a regular expression selects the same games in a database and in files") {
+  const auto [expression, count] = GENERATE(table<std::string, std::string>({
+      {"White=/^(adler|gross), [a-z]{4}$/", "4\n"},
+      {"White=/^(Adler|Gross),/|castell", "6\n"},
+      {"Annotator=/^$/", "15\n"},
+      {"Annotator=/./", "0\n"},
+  }));
+  CAPTURE(expression);
+  CHECK(find({"--tag", expression, "--count"}).output == count);
+  CHECK(run_arbiter({"find", kTournament, "--tag", expression, "--count", "-q"}).output == count);
+  CHECK(run_arbiter({"filter", kTournament, "--tag", expression, "--count", "-q"}).output == count);
+}

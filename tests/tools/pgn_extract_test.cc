@@ -266,6 +266,7 @@ const Case kCases[] = {
     {"-vcriteria", "--pattern 'line d4 Nf6 c4 e6 Nc3 Bb4 in any order'", "d4 Nf6 c4 e6 Nc3 Bb4"},
     {"-vcriteria", "--pattern 'line e4 c5 Nf3 d6 in any order'", "e4 c5 Nf3 d6"},
     {"-vcriteria", "--pattern 'line d4 * !Nf3 e6 in any order'", "d4 * !Nf3 e6"},
+    {"-S -TpKasparow", "--player '~Kasparow'"},
     {"--tagsubstr -Tpasparov", "--player '*asparov'"},
     {"-tcriteria", "--where 'white-elo >= 2650'", "WhiteElo >= \"2650\""},
     {"-tcriteria", "--where 'black-elo < 2650'", "BlackElo < \"2650\""},
