@@ -91,7 +91,7 @@ constexpr NearMiss kNearMisses[] = {
     {"Majority", "4k3/ppp5/8/8/8/8/PPP5/4K3 w - - 0 1", ""},
     {"Rook on an open file", "4k3/3p4/8/8/8/8/2P5/3RK3 w - - 0 1", ""},
     {"Half-open file", "4k3/3p4/8/8/8/8/3P4/3RK3 w - - 0 1", ""},
-    {"Doubled rooks", "4k3/8/8/4R3/8/8/8/3RK3 w - - 0 1", ""},
+    {"Doubled rooks", "4k3/8/8/5R2/8/8/8/3RK3 w - - 0 1", ""},
     {"Seventh rank", "4k3/R7/6R1/8/8/8/8/4K3 b - - 0 1", ""},
     {"Blockade", "4k3/2n5/8/2P5/8/8/8/4K3 w - - 0 1", ""},
     {"Fortress", "k7/8/8/8/8/8/P2B4/K7 w - - 0 1", "Kb2 Kb7 Kc3 Ka8 Kb4 Kb7"},
