@@ -59,7 +59,7 @@ constexpr NearMiss kNearMisses[] = {
     {"Fork of three", "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1", ""},
     {"Pin to the king", "5k2/8/2n5/1B6/8/8/8/4K3 b - - 0 1", ""},
     {"Pin to the queen", "2q1k3/8/5n2/6B1/8/8/8/4K3 b - - 0 1", ""},
-    {"Skewer", "p3k2R/8/8/8/8/8/8/4K3 b - - 0 1", ""},
+    {"Skewer", "8/p3k2R/8/8/8/8/8/4K3 b - - 0 1", ""},
     {"X-ray", "3q3k/3p4/8/3n4/8/8/8/3RK3 w - - 0 1", ""},
     {"Double check", "4k3/8/5N2/4p3/8/8/4R3/4K3 b - - 0 1", ""},
     {"Discovered attack", "4q1k1/8/4p3/8/4N3/8/8/4R1K1 w - - 0 1", "Ng5"},
@@ -120,7 +120,7 @@ constexpr NearMiss kNearMisses[] = {
     {"Arabian mate", "7k/R7/4N3/8/8/8/8/4K3 w - - 0 1", "Rh7+"},
     {"Boden's mate", "2kr4/3p4/8/8/8/8/8/2B1KB2 w - - 0 1", "Ba6+"},
     {"Anastasia's mate", "8/6pk/8/3N4/8/R7/8/4K3 w - - 0 1", "Rh3+"},
-    {"Opposite castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O O-O"},
+    {"Opposite castling", "r3k2r/5p2/8/8/8/8/5P2/R3K2R w KQkq - 0 1", "O-O O-O"},
 };
 
 }  // namespace
