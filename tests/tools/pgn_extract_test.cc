@@ -340,7 +340,7 @@ TEST_CASE("fifty moves after a fivefold repetition are found by a pattern, not b
   // The knights go out and back 25 times: 100 half-moves after 1. e4 e5.
   std::string moves = "1. e4 e5";
   for (int i = 0; i < 25; ++i) moves += " Nf3 Nc6 Ng1 Nb8";
-  folder.write("games.pgn", "[White \"A\"]\n[Black \"B\"]\n\n" + moves +
+  folder.write("games.pgn", "[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"B\"]\n\n" + moves +
                                 " *\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 *\n\n");
   const std::string expected = folder.rows_of("pgn-extract -s --fifty games.pgn");
   CHECK(lines_of(expected).size() == 2);
