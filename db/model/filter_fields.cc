@@ -168,6 +168,12 @@ GameFilter equal_number(GameNumber of, std::uint64_t number) {
 }
 
 Result<GameFilter> read_result(const Condition& condition) {
+  constexpr std::string_view kOfPlayers = "win|won|loss|lost|lose";
+  if (is_listed(to_small(condition.value), kOfPlayers)) {
+    return Error{
+        fmt::format("invalid value '{}' (for a player: --won, --drew or --lost; otherwise {})",
+                    condition.value, fmt::join(kResults, ", "))};
+  }
   const auto index = index_among(condition.value, kResults);
   if (!index) return Error{index.error()};
   return equal_number(GameNumber::Result, number_of(kOutcomes[*index]));
@@ -204,8 +210,28 @@ GameFilter tag_filter(std::string_view tag, std::string_view value) {
   return filter_of(TagTest{std::string(tag), NamePattern(value, NameKind::Title)});
 }
 
+// Returns the end of the regular expression "/.../" that the text begins with, or 0.
+std::size_t end_of_expression(std::string_view text) {
+  if (!text.starts_with('/')) return 0;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '/') {
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
 Result<GameFilter> read_tag(const Condition& condition) {
-  return tag_filter(condition.key, condition.value);
+  const std::size_t end = end_of_expression(condition.value);
+  if (end == 0 || end != condition.value.size()) {
+    return tag_filter(condition.key, condition.value);
+  }
+  const auto expression = RegularExpression::parse(condition.value.substr(1, end - 2));
+  if (!expression) return Error{expression.error()};
+  return filter_of(
+      TagTest{std::string(condition.key), NamePattern("", NameKind::Title), *expression});
 }
 
 Result<GameFilter> read_title(const Condition& condition) {
@@ -402,7 +428,7 @@ const FilterField kFields[] = {
      read_comment_number<CommentNumberTest::Of::BlackClock>, kListDelimiters, kOrdered},
     {"tag", "TAG=TEXT",
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
-     "TAG=?: unknown",
+     "TAG=?: unknown, TAG=/.../: a regular expression",
      read_tag, kAlternatives, kUnordered, kNoChoices, kHasKey},
     {"source", "TEXT", "Part of the name of the file it came from", read_source},
     {"flag", "WORD", "incomplete, duplicate or unchecked", read_flag, kListDelimiters, kUnordered,
@@ -435,7 +461,9 @@ Result<GameFilter> read_condition(const FilterField& field, const Condition& con
   std::vector<GameFilter> filters;
   for (std::string_view rest = condition.value;;) {
     rest = trim(rest);
-    const std::size_t end = rest.find_first_of(field.delimiters);
+    // A regular expression may contain delimiters.
+    const std::size_t end =
+        rest.find_first_of(field.delimiters, field.has_key ? end_of_expression(rest) : 0);
     const std::string_view value = trim(rest.substr(0, end));
     if (value.empty()) return Error{"a value is missing"};
     auto filter = field.read({condition.comparison, value, condition.key});

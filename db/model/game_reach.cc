@@ -79,7 +79,7 @@ bool reaches(const MaterialPattern& pattern, const FirstPosition& first,
 }
 
 bool reaches(const PatternPlan& plan, const Setup& start, std::span<const std::uint8_t> moves) {
-  PatternScan scan(plan, start);
+  PatternScan scan(plan, start, static_cast<int>(packed_moves(moves.size())));
   if (scan.holds()) return true;
   for (MoveUnpacker game(moves, start.board); game.next();) {
     if (scan.play(game.move(), game.piece(), game.captured())) return true;
@@ -210,7 +210,7 @@ std::vector<PatternHit> hits_of(const PatternPlan& plan, const Setup& start,
     held = holds;
     ++ply;
   };
-  PatternScan scan(plan, start);
+  PatternScan scan(plan, start, static_cast<int>(moves.size()));
   take(scan.holds());
   std::string packed;
   pack_moves(moves, packed);

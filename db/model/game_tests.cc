@@ -209,9 +209,12 @@ bool RoundTest::accepts(std::string_view round) const {
   return excludes_ends ? after > 0 && before < 0 : after >= 0 && before <= 0;
 }
 
+bool TagTest::accepts_value(std::string_view value) const {
+  return expression ? expression->is_found_in(value) : pattern.matches(folded_name(value));
+}
+
 bool TagTest::accepts(const GameView& game) const {
-  return any_value(game, tag,
-                   [this](std::string_view value) { return pattern.matches(folded_name(value)); });
+  return any_value(game, tag, [this](std::string_view value) { return accepts_value(value); });
 }
 
 TimeControlTest::TimeControlTest(std::string_view given)

@@ -14,6 +14,7 @@
 #include "db/model/name_pattern.h"
 #include "db/model/numeric_expression.h"
 #include "db/model/position_set.h"
+#include "db/model/regular_expression.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/material_pattern.h"
 #include "lib/patterns/pattern_plan.h"
@@ -105,7 +106,9 @@ struct RoundTest {
 struct TagTest {
   std::string tag;
   NamePattern pattern;
+  std::optional<RegularExpression> expression = {};  // replaces the pattern
 
+  bool accepts_value(std::string_view value) const;
   bool accepts(const GameView& game) const;
 };
 

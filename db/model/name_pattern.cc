@@ -45,15 +45,18 @@ NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   if (kind == NameKind::Person && !words.family.empty()) person_.emplace(words);
 }
 
-// Adds the words after "*" and removes them from the text; then commas are removed too.
+// Adds the words after "*" and "~" and removes them from the text; then commas are removed too.
 void NamePattern::add_parts(std::string& text) {
   std::string others;
   for_each_word(text, [&](std::string_view word) {
-    std::string part(word.starts_with('*') ? word.substr(1) : std::string_view());
+    const bool has_sound = word.starts_with('~');
+    std::string part(word.starts_with('*') || has_sound ? word.substr(1) : std::string_view());
     std::erase(part, ',');
     part = folded_name(part);
     if (part.empty()) {
       others.append(word).push_back(' ');
+    } else if (has_sound) {
+      words_.push_back({.text = NameWord(part), .sound = sound_of(part)});
     } else {
       words_.push_back({.text = NameWord(part), .inside = part});
     }
@@ -86,6 +89,7 @@ void NamePattern::add_words(std::string_view folded) {
 
 bool NamePattern::fits(const Word& word, std::string_view name) {
   if (!word.inside.empty()) return name.find(word.inside) != std::string_view::npos;
+  if (!word.sound.empty()) return word.sound == sound_of(name);
   return word.is_whole ? word.text.is_spelling_of(name) : word.text.begins(name);
 }
 

@@ -27,8 +27,9 @@ enum class NameKind {
 // oe, ue and aa are a, o and u ("Mueller", "Muller"). At the end of a whole word, y, j, ij, iy and
 // yi are i ("Sergey", "Sergej", "Sergei").
 //
-// A word after "*" may be anywhere in a word: "*arls" finds "Carlsen". A comma then only separates
-// words.
+// A word after "*" may be anywhere in a word: "*arls" finds "Carlsen". A word after "~" matches
+// words with a similar sound (sound_of() in person_name.h): "~Aljechin" finds "Alekhine". A comma
+// then only separates words.
 //
 // Text after "=" is the whole name in this spelling; case, diacritics and punctuation still do not
 // count. Text without a word ("?") finds names without one.
@@ -53,6 +54,7 @@ class NamePattern {
     Part part = Part::Anywhere;
     bool is_whole = false;
     std::string inside = {};  // if not empty, a part of a word
+    std::string sound = {};   // if not empty, that of a word
 
     bool operator==(const Word&) const = default;
   };

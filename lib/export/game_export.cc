@@ -140,19 +140,26 @@ class GameRecording final : public MovetextSink {
   std::uint64_t moves_ = 0;        // of all lines together
 };
 
-// Returns the number of moves of the main line before its first comment that contains the text; 0
-// if there is none.
-std::uint32_t ply_of_comment(const PgnGame& game, std::string_view text) {
-  std::uint32_t plies = 0;
+// The moves of the main line.
+struct MovesBefore {
+  std::uint32_t comment = 0;  // before its first comment that contains a text; 0: there is none
+  std::uint32_t end = 0;
+};
+
+MovesBefore moves_before(const PgnGame& game, std::string_view text) {
+  MovesBefore moves;
+  bool has_comment = text.empty();
   int depth = 0;
   for (const Token& token : game.tokens) {
     if (token.kind == TokenKind::VariationStart) ++depth;
     if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
     if (depth > 0) continue;
-    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) ++plies;
-    if (is_remark(token) && game.text_of(token).find(text) != std::string_view::npos) return plies;
+    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word) ++moves.end;
+    if (has_comment || !is_remark(token)) continue;
+    has_comment = game.text_of(token).find(text) != std::string_view::npos;
+    if (has_comment) moves.comment = moves.end;
   }
-  return 0;
+  return moves;
 }
 
 // Returns the position of a FEN, if moves can be played from it.
@@ -200,8 +207,11 @@ class GameExporter::Implementation {
 
   void append(const PgnGame& game, std::string& text, const PositionMark& mark) {
     ++tally_.games;
-    if (!shape_.from_comment.empty()) {
-      shaper_.start_at(std::max(ply_of_comment(game, shape_.from_comment) + 1, shape_.from_ply));
+    if (shape_.begins_by_game()) {
+      const MovesBefore moves = moves_before(game, shape_.from_comment);
+      const std::uint32_t end = std::min(moves.end, shape_.to_ply);
+      const std::uint32_t skipped = end - std::min(end, shape_.last_plies);
+      shaper_.start_at(std::max({moves.comment + 1, skipped + 1, shape_.from_ply}));
     }
     collect_tags(game);
     if (shape_.splits_variations) return append_lines(game, text, mark);

@@ -83,6 +83,8 @@ struct GameShape {
   // If not empty, a game with a comment of the main line that contains this text begins after the
   // move before the first such comment.
   std::string from_comment = {};
+  // The maximum number of half-moves to write, counted from the end of the main line.
+  std::uint32_t last_plies = UINT32_MAX;
   // True if each variation becomes a game from the first move; its result is unknown.
   bool splits_variations = false;
   // True if the Result tag and the terminator are set to the result on the board, otherwise to the
@@ -91,6 +93,8 @@ struct GameShape {
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();
 
+  // Returns whether the first half-move to write differs from game to game.
+  bool begins_by_game() const { return !from_comment.empty() || last_plies < UINT32_MAX; }
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
   bool is_default() const { return *this == GameShape(); }
   bool operator==(const GameShape&) const = default;

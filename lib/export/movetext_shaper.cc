@@ -10,10 +10,10 @@ namespace arbiter {
 MovetextShaper::MovetextShaper(const GameShape& shape)
     : shape_(shape),
       is_needed_(shape.movetext.dropped.any() || shape.added.any() || shape.from_ply > 1 ||
-                 shape.to_ply < UINT32_MAX || !shape.from_comment.empty()),
+                 shape.to_ply < UINT32_MAX || shape.begins_by_game()),
       has_fen_comments_(shape.adds(GamePart::Fens) && shape.format == GameFormat::Pgn),
       needs_last_(shape.adds(GamePart::Hash) || shape.adds(GamePart::FenEnd) ||
-                  shape.from_ply > 1 || !shape.from_comment.empty()),
+                  shape.from_ply > 1 || shape.begins_by_game()),
       needs_opening_(shape.adds(GamePart::Eco) || shape.adds(GamePart::Opening)) {}
 
 void MovetextShaper::start_game(MovetextSink& next, const PositionMark& mark) {

@@ -110,6 +110,12 @@ struct ChangeOfClaims {
   }
   void operator()(Imbalance& imbalance) const { imbalance.color = change.color(imbalance.color); }
   void operator()(Balance& balance) const { balance.color = change.color(balance.color); }
+  void operator()(BalanceChange& change_of_lead) const {
+    change_of_lead.color = change.color(change_of_lead.color);
+  }
+  void operator()(DiscoveredAttack& attack) const {
+    attack.targets = {change.men(attack.targets.men), change.squares(attack.targets.squares)};
+  }
   void operator()(Attackers& attackers) const {
     attackers.square = change.square(attackers.square);
     if (attackers.color) attackers.color = change.color(*attackers.color);
@@ -141,6 +147,26 @@ std::size_t size_of(const Pattern& pattern) {
 }
 
 }  // namespace
+
+const Claim* followed_claim(const Pattern& step) {
+  if (step.kind == Pattern::Kind::Then || step.kind == Pattern::Kind::Later) {
+    return followed_claim(step.parts.back());
+  }
+  if (step.kind == Pattern::Kind::Single) {
+    const auto* standing = std::get_if<PiecesStand>(&*step.claim);
+    const bool counts_pieces =
+        standing != nullptr && standing->count.least >= 1 && (standing->men & kNobody) == 0;
+    return counts_pieces || std::holds_alternative<MovePlayed>(*step.claim) ? &*step.claim
+                                                                            : nullptr;
+  }
+  const Claim* last = nullptr;
+  if (step.kind != Pattern::Kind::All) return last;
+  for (const Pattern& part : step.parts) {
+    if (part.kind != Pattern::Kind::Single) continue;
+    if (const Claim* claim = followed_claim(part)) last = claim;
+  }
+  return last;
+}
 
 Pattern pattern_of(Claim claim) {
   Pattern pattern;

@@ -83,7 +83,7 @@ struct Trait {
     Attacks,    // `others` of the other side, or squares
     Protects,   // `others` of its own side
     Hittable,   // by a pawn of `others` that steps forward and then captures
-    Forks,      // attacks at least two of `others` of the other side
+    Forks,      // attacks at least `least` of `others` of the other side
     Skewers,    // attacks one of `others`, and through it a piece of the other side, no pawn
     XRays,      // attacks one of `others` of the other side through exactly one piece
     Trapped,    // is attacked, and so is every square to which it can move
@@ -92,6 +92,7 @@ struct Trait {
   Kind kind;
   bool is_negated = false;
   MenSomewhere others = {};
+  int least = 2;  // Forks: the minimum number of others
 };
 
 // The number of these pieces on these squares that have the traits is within `count`.
@@ -100,6 +101,7 @@ struct PiecesStand {
   Bitboard squares = kAllSquares;
   std::vector<Trait> traits = {};
   CountRange count = {.least = 1};
+  bool is_followed = false;  // only pieces that the step before has found, wherever they are now
 };
 
 // The number of pieces on the left minus that on the right is within `difference`; their own
@@ -143,6 +145,18 @@ struct Balance {
   CountRange pawns = {};
 };
 
+// The lead of `color` in pawns has changed by this within the last half-moves, or since the start.
+struct BalanceChange {
+  Color color = Color::White;
+  CountRange pawns = {};  // negative: it has lost
+  int plies = 1;
+};
+
+// The last move has opened the line of another piece, which now attacks one of these.
+struct DiscoveredAttack {
+  MenSomewhere targets = {};
+};
+
 struct Attackers {
   Square square = Square::A1;
   // Nothing: the opponent of the piece on the square. No piece attacks an empty square.
@@ -168,6 +182,7 @@ enum class Feature : std::uint8_t {
   DoubleCheck,
   DiscoveredCheck,  // by a piece that did not move
   Symmetric,        // Black's pieces mirror White's
+  AtEnd,            // no move follows
 };
 
 // The move that led here.
@@ -181,10 +196,12 @@ struct MovePlayed {
   std::uint8_t promotions = 0;       // a bit for each allowed new piece; 0: any move
   bool is_en_passant = false;        // only captures en passant
   Castling castling = Castling::No;  // with `movers` alone
+  bool is_followed = false;          // the moving piece is one that the step before has found
 };
 
 using Claim = std::variant<PiecesStand, PawnStructure, BoardHolds, Reached, MaterialIs, Imbalance,
-                           Balance, Attackers, ToMove, PlyIs, Feature, MovePlayed, CountsCompared>;
+                           Balance, Attackers, ToMove, PlyIs, Feature, MovePlayed, CountsCompared,
+                           BalanceChange, DiscoveredAttack>;
 
 struct Pattern {
   enum class Kind : std::uint8_t {
@@ -193,7 +210,7 @@ struct Pattern {
     Any,     // one of them
     Not,     // the only part does not hold
     Then,    // the first held one half-move before, and the second holds
-    Later,   // the first held at some time before, and the second holds
+    Later,   // the first held before, at most `plies` half-moves if not 0, and the second holds
     Lasts,   // the only part has held in `plies` consecutive positions, this one included
     Ever,    // the only part has held at some time, or holds
     Either,  // the only part, as it is or with colours swapped
@@ -206,6 +223,10 @@ struct Pattern {
   std::optional<Claim> claim = {};
   int plies = 0;
 };
+
+// Returns the last claim about pieces or a move in a step, which the next step can follow. Returns
+// null if there is none, and for steps with alternatives, "not" or "for".
+const Claim* followed_claim(const Pattern& step);
 
 Pattern pattern_of(Claim claim);
 Pattern joined(Pattern::Kind kind, std::vector<Pattern> parts);

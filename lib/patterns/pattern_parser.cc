@@ -86,7 +86,11 @@ class PatternParser {
       const PatternToken word = tokens_.take();
       // The colour of a later move is open, so it needs the word "move".
       reads_moves_ = word.is("then") && (read_moves || terms_.moves() > moves_before);
+      const int plies =
+          word.is("later") && tokens_.take("within") ? half_moves("later within 6") : 0;
+      const bool followed = terms_.follow(followed_claim(pattern) != nullptr);
       Part next = any();
+      terms_.follow(followed);
       has_or = has_or || next.has_or;
       if (has_or) {
         tokens_.fail(word, fmt::format("it is not clear what '{}' follows", word.text),
@@ -98,6 +102,7 @@ class PatternParser {
       }
       pattern = joined(word.text == "then" ? Pattern::Kind::Then : Pattern::Kind::Later,
                        {std::move(pattern), std::move(next.pattern)});
+      pattern.plies = plies;
     }
     reads_moves_ = read_moves;
     --depth_;
@@ -165,7 +170,10 @@ class PatternParser {
   Part prefixed(Pattern::Kind kind) {
     const PatternToken word = tokens_.next();
     const bool has_parentheses = tokens_.at(1).kind == PatternToken::Kind::Open;
+    // The pieces of the step before have no variants.
+    const bool followed = terms_.follow(false);
     Part inner = one_after_prefix();
+    terms_.follow(followed);
     Part part{joined(kind, {std::move(inner.pattern)})};
     if (!has_parentheses) part.loose = inner.loose ? inner.loose : word;
     return part;
@@ -176,16 +184,22 @@ class PatternParser {
     Pattern pattern = first_or_term();
     if (!is_at("for")) return {std::move(pattern)};
     const PatternToken word = tokens_.take();
-    const PatternToken number = tokens_.take();
-    const auto plies = parse_number_range(number.word());
-    if (!plies || plies->least < 1 || plies->least > kMaxPlies) {
-      tokens_.fail(number, "'for' must be followed by a number of half-moves", "for 10");
-      return {};
-    }
     Part part{joined(Pattern::Kind::Lasts, {std::move(pattern)})};
-    part.pattern.plies = plies->least;
+    part.pattern.plies = half_moves("for 10");
     if (!has_parentheses) part.loose = word;
     return part;
+  }
+
+  // Reads a number of half-moves after the word before the number in the example.
+  int half_moves(std::string_view example) {
+    const PatternToken number = tokens_.take();
+    const auto plies = parse_number_range(number.word());
+    if (plies && plies->least >= 1 && plies->least <= kMaxPlies) return plies->least;
+    tokens_.fail(number,
+                 fmt::format("'{}' must be followed by a number of half-moves",
+                             example.substr(0, example.rfind(' '))),
+                 std::string(example));
+    return 1;
   }
 
   Pattern first_or_term() {

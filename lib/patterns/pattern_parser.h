@@ -1,6 +1,6 @@
 // The language of patterns: `arbiter explain pattern` teaches it.
 //
-//   steps    any { ("then" | "later") any }            a move later; any time later
+//   steps    any { ("then" | "later" [ "within" NUMBER ]) any }   a move later; any time later
 //   any      all { "or" all }
 //   all      one { "and" one }
 //   one      ("not" | "either" | "mirror" | "shift") one | held

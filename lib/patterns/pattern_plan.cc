@@ -174,6 +174,8 @@ ClaimPlan plan_of(Feature feature) {
       return {2, Unrest::None};
     case Feature::Smothered:
       return {15, Unrest::WhenRead};
+    case Feature::AtEnd:
+      return {1, Unrest::AtEnd};
     case Feature::Check:
     case Feature::DoubleCheck:
     case Feature::DiscoveredCheck:
@@ -186,6 +188,8 @@ ClaimPlan plan_of(Feature feature) {
 
 ClaimPlan plan_of(const ToMove&) { return {10, Unrest::WhenRead}; }
 ClaimPlan plan_of(const Attackers&) { return {20, Unrest::WhenRead}; }
+ClaimPlan plan_of(const BalanceChange&) { return {8, Unrest::AtChange}; }
+ClaimPlan plan_of(const DiscoveredAttack&) { return {20, Unrest::WhenTrue}; }
 ClaimPlan plan_of(const BoardHolds&) { return {.cost = 10}; }
 ClaimPlan plan_of(const MovePlayed&) { return {.unrest = Unrest::WhenTrue}; }
 ClaimPlan plan_of(const Reached&) { return {.unrest = Unrest::WhenTrue}; }
@@ -204,7 +208,9 @@ bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
   }
   if (pattern.kind != Pattern::Kind::Single) return false;
   if (const auto* standing = std::get_if<PiecesStand>(&*pattern.claim)) {
-    if (!standing->traits.empty() || !standing->squares.has_one()) return false;
+    if (!standing->traits.empty() || standing->is_followed || !standing->squares.has_one()) {
+      return false;
+    }
     const bool is_there = standing->count.least == 1;
     if (!is_there && standing->count != CountRange{0, 0}) return false;
     const Men men = is_there ? standing->men : static_cast<Men>(kAnything & ~standing->men);
@@ -286,7 +292,7 @@ class Planner {
     touch_claim(claim);
     PlanNode node;
     const auto* standing = std::get_if<PiecesStand>(&claim);
-    if (standing != nullptr && standing->traits.empty() &&
+    if (standing != nullptr && standing->traits.empty() && !standing->is_followed &&
         standing->count == CountRange{.least = 1} && std::has_single_bit(standing->men) &&
         standing->men != kNobody) {
       node.kind = PlanNode::Kind::OneMan;
@@ -299,13 +305,43 @@ class Planner {
     const ClaimPlan plan = std::visit([](const auto& one) { return plan_of(one); }, claim);
     node.unrest = plan.unrest;
     node.cost = plan.cost;
+    if (follows(claim)) node.following = following_;
     return node;
+  }
+
+  static bool follows(const Claim& claim) {
+    const auto* standing = std::get_if<PiecesStand>(&claim);
+    const auto* counts = std::get_if<CountsCompared>(&claim);
+    const auto* move = std::get_if<MovePlayed>(&claim);
+    return (standing != nullptr && standing->is_followed) ||
+           (counts != nullptr && (counts->left.is_followed || counts->right.is_followed)) ||
+           (move != nullptr && move->is_followed);
+  }
+
+  static bool has_followers(const Pattern& pattern) {
+    return (pattern.claim && follows(*pattern.claim)) ||
+           std::ranges::any_of(pattern.parts, has_followers);
   }
 
   PlanNode memory_of(const Pattern& pattern) {
     PlanMemory memory{.kind = pattern.kind, .plies = pattern.plies};
+    std::optional<std::size_t> before = following_;
     memory.first = node_of(pattern.parts[0]);
-    if (pattern.parts.size() > 1) memory.second = node_of(pattern.parts[1]);
+    // In "A then B then C", C follows pieces of B, which may follow those of A.
+    if (memory.first.kind == PlanNode::Kind::Remembered) {
+      before = plan_.memories[memory.first.memory].following;
+    }
+    if (pattern.parts.size() > 1) {
+      const Claim* claim = followed_claim(pattern.parts[0]);
+      if (claim != nullptr && has_followers(pattern.parts[1])) {
+        memory.following = plan_.followings.size();
+        plan_.followings.push_back({*claim, before});
+        touch(kAllMen, kAllSquares);  // pieces are followed through all moves
+      }
+      const auto outer = std::exchange(following_, memory.following);
+      memory.second = node_of(pattern.parts[1]);
+      following_ = outer;
+    }
     plan_.memories.push_back(std::move(memory));
     PlanNode node;
     node.kind = PlanNode::Kind::Remembered;
@@ -369,8 +405,12 @@ class Planner {
     } else if (const auto* move = std::get_if<MovePlayed>(&claim)) {
       touch(plan_.arrivals, move->movers, move->to);
     } else if (std::holds_alternative<MaterialIs>(claim) ||
-               std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim)) {
+               std::holds_alternative<Imbalance>(claim) || std::holds_alternative<Balance>(claim) ||
+               std::holds_alternative<BalanceChange>(claim)) {
       touch(plan_.captures, kAllMen, kAllSquares);
+      plan_.has_leads = plan_.has_leads || std::holds_alternative<BalanceChange>(claim);
+    } else if (std::holds_alternative<DiscoveredAttack>(claim)) {
+      touch(plan_.departures, kAllMen, kAllSquares);
     } else if (const auto* feature = std::get_if<Feature>(&claim);
                feature != nullptr && *feature == Feature::OppositeBishops) {
       touch(plan_.captures, men_of(Role::Bishop), kAllSquares);
@@ -387,6 +427,7 @@ class Planner {
   }
 
   PatternPlan& plan_;
+  std::optional<std::size_t> following_;  // the pieces that "that" means
 };
 
 PatternPlan::PatternPlan(const Pattern& pattern) : needs(needs_of(pattern)) {

@@ -39,6 +39,8 @@ enum class Unrest : std::uint8_t {
   WhenRead,  // after every move: the player to move, check
   WhenTrue,  // it holds for one position only: a move
   AtPly,     // at the next end of its range
+  AtEnd,     // after the last move
+  AtChange,  // when a change of the lead is as old as the claim allows
 };
 
 struct PlanNode {
@@ -50,13 +52,20 @@ struct PlanNode {
   Bitboard squares = {};  // is on one of these squares; ShiftedMen: the squares of the first one
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
-  std::size_t memory = 0;  // Remembered
-  struct Step {            // ShiftedMen: relative to the first one
+  std::size_t memory = 0;                     // Remembered
+  std::optional<std::size_t> following = {};  // of a claim that follows pieces
+  struct Step {                               // ShiftedMen: relative to the first one
     Men men;
     int distance;  // in squares by number
   };
   std::vector<Step> steps = {};
   int cost = 1;  // of evaluation, roughly in ns
+};
+
+// A claim whose pieces later claims follow. It may itself follow those of `following`.
+struct PlanFollowing {
+  Claim claim;
+  std::optional<std::size_t> following = {};
 };
 
 // A part that looks back; `first` and `second` may use the memories before it.
@@ -65,6 +74,7 @@ struct PlanMemory {
   PlanNode first = {};
   PlanNode second = {};  // of Then and Later
   int plies = 0;
+  std::optional<std::size_t> following = {};  // the pieces of `first` that `second` follows
 };
 
 // The squares on which the result may change, indexed by Piece::code().
@@ -77,6 +87,8 @@ struct PatternPlan {
   GameNeeds needs;  // games that do not meet these are skipped
   PlanNode root;
   std::vector<PlanMemory> memories;
+  std::vector<PlanFollowing> followings;
+  bool has_leads = false;  // claims compare the material with earlier positions
 
   // The squares to which, from which or on which a piece must move or be captured to change the
   // result. Promotions, castling and captures en passant always count.

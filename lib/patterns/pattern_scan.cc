@@ -5,8 +5,11 @@
 
 namespace arbiter {
 
-PatternScan::PatternScan(const PatternPlan& plan, const Setup& start)
-    : plan_(plan), now_(start), memories_(plan.memories.size()) {
+PatternScan::PatternScan(const PatternPlan& plan, const Setup& start, int last_ply)
+    : plan_(plan),
+      now_(start, last_ply),
+      memories_(plan.memories.size()),
+      followed_(plan.followings.size()) {
   ask();
 }
 
@@ -20,23 +23,32 @@ bool PatternScan::play_special(Move move, std::uint8_t piece, std::uint8_t captu
 
 bool PatternScan::ask() {
   wake_ = std::numeric_limits<int>::max();
+  if (plan_.has_leads) now_.note_lead();
+  if (!followed_.empty()) follow_move();
   // Updates all of them, because each depends on every change of its parts.
   for (std::size_t i = 0; i < memories_.size(); ++i) update(plan_.memories[i], memories_[i]);
+  if (!followed_.empty()) note_found();
   return holds_ = value(plan_.root);
 }
 
 void PatternScan::update(const PlanMemory& plan, Memory& memory) {
   // A condition that must have held once is not evaluated again.
-  const bool is_settled = (plan.kind == Pattern::Kind::Later && memory.first_held) ||
+  const bool is_settled = (plan.kind == Pattern::Kind::Later && memory.first_held &&
+                           plan.plies == 0 && !plan.following) ||
                           (plan.kind == Pattern::Kind::Ever && memory.holds);
   const bool first = is_settled || value(plan.first);
+  memory.first_holds = first;
+  if (plan.kind == Pattern::Kind::Later && plan.plies > 0) {
+    return update_window(plan, memory, first);
+  }
   switch (plan.kind) {
     case Pattern::Kind::Then:
     case Pattern::Kind::Later: {
+      const bool counts = first || (plan.kind == Pattern::Kind::Later && memory.first_held);
       memory.holds = memory.first_held && value(plan.second);
       // The first condition counts from the next position on.
-      if (first != memory.first_held) wake_at(now_.ply + 1);
-      memory.first_held = first;
+      if (counts != memory.first_held) wake_at(now_.ply + 1);
+      memory.first_held = counts;
       return;
     }
     case Pattern::Kind::Lasts: {
@@ -54,6 +66,61 @@ void PatternScan::update(const PlanMemory& plan, Memory& memory) {
     default:
       memory.holds = memory.holds || first;
   }
+}
+
+// Updates a Later with a limit. Between two calls, the first condition has not changed.
+void PatternScan::update_window(const PlanMemory& plan, Memory& memory, bool first) {
+  if (memory.first_held) memory.since = now_.ply - 1;
+  const bool is_open = memory.since >= 0 && now_.ply - memory.since <= plan.plies;
+  memory.holds = is_open && value(plan.second);
+  if (first != memory.first_held) wake_at(now_.ply + 1);
+  if (!first && is_open) wake_at(memory.since + plan.plies + 1);
+  memory.first_held = first;
+}
+
+void PatternScan::follow_move() {
+  wake_at(now_.ply + 1);
+  if (now_.mover == Board::kEmpty) return;
+  for (std::vector<Followed>& found : followed_) {
+    for (Followed& one : found) one.pieces = moved_along(one.pieces, now_);
+  }
+}
+
+// Keeps the pieces of first conditions that hold now for the next positions.
+void PatternScan::note_found() {
+  // First finds all of them, because they may follow each other.
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    const auto following = plan_.memories[i].following;
+    if (!following || !memories_[i].first_holds) continue;
+    const PlanFollowing& step = plan_.followings[*following];
+    evaluate_followed(step.following);
+    memories_[i].found = found_pieces(step.claim, now_);
+  }
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    if (plan_.memories[i].following) keep_found(plan_.memories[i], memories_[i]);
+  }
+}
+
+void PatternScan::keep_found(const PlanMemory& plan, const Memory& memory) {
+  std::vector<Followed>& found = followed_[*plan.following];
+  const bool has_limit = plan.kind == Pattern::Kind::Then || plan.plies > 0;
+  const int limit = plan.kind == Pattern::Kind::Then ? 1 : plan.plies;
+  if (has_limit) {
+    std::erase_if(found, [&](const Followed& one) { return now_.ply - one.ply >= limit; });
+  }
+  if (!memory.first_holds) return;
+  if (has_limit || found.empty()) {
+    found.push_back({now_.ply, memory.found});
+  } else {
+    found.front().pieces |= memory.found;
+  }
+}
+
+// Sets the pieces that the next claim follows.
+void PatternScan::evaluate_followed(std::optional<std::size_t> following) {
+  now_.followed = {};
+  if (!following) return;
+  for (const Followed& one : followed_[*following]) now_.followed |= one.pieces;
 }
 
 bool PatternScan::value(const PlanNode& node) {
@@ -85,6 +152,7 @@ bool PatternScan::value(const PlanNode& node) {
 }
 
 bool PatternScan::claim_value(const PlanNode& node) {
+  if (node.following) evaluate_followed(node.following);
   const bool result = arbiter::holds(*node.claim, now_);
   switch (node.unrest) {
     case Unrest::None:
@@ -100,6 +168,19 @@ bool PatternScan::claim_value(const PlanNode& node) {
     case Unrest::WhenTrue:
       if (result) wake_at(now_.ply + 1);
       break;
+    case Unrest::AtEnd:
+      if (now_.ply < now_.last_ply) wake_at(now_.last_ply);
+      break;
+    case Unrest::AtChange: {
+      const int plies = std::get<BalanceChange>(*node.claim).plies;
+      for (const PastLead& past : now_.leads) {
+        if (past.ply + plies > now_.ply) {
+          wake_at(past.ply + plies);
+          break;
+        }
+      }
+      break;
+    }
     case Unrest::AtPly: {
       const CountRange range = std::get<PlyIs>(*node.claim).ply;
       if (now_.ply < range.least) {

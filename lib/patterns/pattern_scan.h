@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "lib/patterns/pattern_plan.h"
@@ -13,8 +14,8 @@ namespace arbiter {
 // evaluated only if a move has touched it; otherwise a move costs about 3 ns.
 class PatternScan {
  public:
-  // Both must outlive this.
-  PatternScan(const PatternPlan& plan, const Setup& start);
+  // Both must outlive this. `last_ply` is the number of half-moves of the game.
+  PatternScan(const PatternPlan& plan, const Setup& start, int last_ply);
 
   // Returns whether the pattern holds now.
   bool holds() const { return holds_; }
@@ -46,7 +47,16 @@ class PatternScan {
   struct Memory {
     bool holds = false;
     bool first_held = false;  // in the previous position, or ever
-    int since = -1;           // the ply since which the first has held; -1: it does not hold
+    // The ply since which the first has held (of Later: the last one at which it held); -1: none.
+    int since = -1;
+    bool first_holds = false;  // now
+    Bitboard found = {};       // the pieces of the first condition, for claims that follow them
+  };
+
+  // Pieces that a step has found, on their present squares.
+  struct Followed {
+    int ply;
+    Bitboard pieces;
   };
 
   bool play_special(Move move, std::uint8_t piece, std::uint8_t captured);
@@ -54,11 +64,17 @@ class PatternScan {
   bool value(const PlanNode& node);
   bool claim_value(const PlanNode& node);
   void update(const PlanMemory& plan, Memory& memory);
+  void update_window(const PlanMemory& plan, Memory& memory, bool first);
+  void follow_move();
+  void note_found();
+  void keep_found(const PlanMemory& plan, const Memory& memory);
+  void evaluate_followed(std::optional<std::size_t> following);
   void wake_at(int ply) { wake_ = ply < wake_ ? ply : wake_; }
 
   const PatternPlan& plan_;
   Situation now_;
   std::vector<Memory> memories_;
+  std::vector<std::vector<Followed>> followed_;  // by PatternPlan::followings
   int wake_ = 0;  // the ply of the next evaluation, if no move touches the pattern before
   bool holds_ = false;
 };

@@ -282,7 +282,8 @@ constexpr std::string_view kWords[] = {
     "light",    "dark",    "connected",  "backward",  "trapped",   "forks",    "skewers",
     "xrays",    "double",  "discovered", "symmetric", "en",        "passant",  "empty",
     "pawn",     "knight",  "knights",    "bishop",    "rook",      "rooks",    "queen",
-    "queens",   "king",    "kings",      "piece",     "pieces",    "line",
+    "queens",   "king",    "kings",      "piece",     "pieces",    "line",     "end",
+    "within",   "that",    "loses",      "gains",     "in",        "attack",
 };
 
 // The synonyms of a word in other languages and in English.
@@ -326,6 +327,12 @@ constexpr struct {
     {"ahead", "up"},
     {"behind", "down"},
     {"anywhere", "shift"},
+    {"final", "at end"},
+    {"finally", "at end"},
+    {"sacrifices", "loses"},
+    {"lost", "loses"},
+    {"gained", "gains"},
+    {"same", "that"},
 };
 
 // Returns help for a move or square in the place of a piece.
@@ -386,10 +393,13 @@ std::optional<Men> take_men(std::string_view& text) {
     length = close + 1;
   }
   Men men = 0;
+  // A small "a" before a square would be a file.
+  const bool may_be_any_black = length > 1 || text.size() == 1;
   for (const char letter : letters) {
     const auto piece = piece_of_letter(letter);
-    if (!piece) return std::nullopt;
-    men |= men_of(*piece);
+    const bool is_side = letter == 'A' || (letter == 'a' && may_be_any_black);
+    if (!piece && !is_side) return std::nullopt;
+    men |= piece ? men_of(*piece) : *men_of_sign(letter);
   }
   text.remove_prefix(length);
   return men;

@@ -20,8 +20,9 @@ std::optional<CountRange> parse_number_range(std::string_view text);
 // (d4-f6), several of them separated by commas. Returns nothing for other text.
 std::optional<Bitboard> parse_squares(std::string_view text);
 
-// Removes a letter as in a FEN, or several in brackets, from the start of `text`. Returns nothing,
-// and keeps `text`, if it begins otherwise.
+// Removes a letter as in a FEN, or several in brackets, from the start of `text`. "A" is any white
+// piece, and "a", alone or in brackets, any black one. Returns nothing, and keeps `text`, if it
+// begins otherwise.
 std::optional<Men> take_men(std::string_view& text);
 
 // Reads letters of pieces of either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.

@@ -20,9 +20,21 @@ std::string squares_text(Bitboard squares) {
 }
 
 std::string claim_text(const Claim& claim) {
-  constexpr std::string_view kNames[] = {"",          "pawns",   "board",     "opening", "material",
-                                         "imbalance", "balance", "attackers", "turn",    "ply",
-                                         "",          "move",    "counts"};
+  constexpr std::string_view kNames[] = {"",
+                                         "pawns",
+                                         "board",
+                                         "opening",
+                                         "material",
+                                         "imbalance",
+                                         "balance",
+                                         "attackers",
+                                         "turn",
+                                         "ply",
+                                         "",
+                                         "move",
+                                         "counts",
+                                         "change of material",
+                                         "discovered attack"};
   if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
     return to_string(standing->men, standing->squares) +
            (standing->traits.empty() ? "" : " and what it does");
@@ -30,7 +42,7 @@ std::string claim_text(const Claim& claim) {
   if (const auto* feature = std::get_if<Feature>(&claim)) {
     constexpr std::string_view kFeatures[] = {"opposite bishops", "check",     "mate",
                                               "stalemate",        "smothered", "double check",
-                                              "discovered check", "symmetric"};
+                                              "discovered check", "symmetric", "at end"};
     return std::string(kFeatures[static_cast<std::size_t>(*feature)]);
   }
   return std::string(kNames[claim.index()]);

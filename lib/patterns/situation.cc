@@ -185,7 +185,8 @@ bool has_trait(const Situation& now, Square square, const Trait& trait) {
     case Trait::Kind::Hittable:
       return is_hittable(now, square, trait.others, them);
     case Trait::Kind::Forks:
-      return (attacks_from(now, square, piece) & others_of(now, trait.others, them)).count() >= 2;
+      return (attacks_from(now, square, piece) & others_of(now, trait.others, them)).count() >=
+             trait.least;
     case Trait::Kind::Skewers:
       return attacks_through_any(
           now, square, piece, others_of(now, trait.others, them),
@@ -213,7 +214,8 @@ Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bi
 
 // Returns the pieces that the claim counts.
 Bitboard pieces_of(const Situation& now, const PiecesStand& standing) {
-  const Bitboard pieces = now.of(standing.men) & standing.squares;
+  Bitboard pieces = now.of(standing.men) & standing.squares;
+  if (standing.is_followed) pieces &= now.followed;
   const bool has_all = pieces.is_empty() || standing.traits.empty();
   return has_all ? pieces : with_traits(now, standing, pieces);
 }
@@ -297,6 +299,37 @@ int lead(const Situation& now, Color color, Role role) {
   return count(color) - count(other(color));
 }
 
+// Returns the lead of a side in pawns.
+int balance(const Situation& now, Color color) {
+  constexpr int kWorth[] = {1, 3, 3, 5, 9};
+  int pawns = 0;
+  for (int role = 0; role < 5; ++role) {
+    pawns += kWorth[role] * lead(now, color, static_cast<Role>(role));
+  }
+  return pawns;
+}
+
+// Returns the square that the moving piece has reached.
+Square arrival(const Situation& now) {
+  if (now.move.kind() != MoveKind::Castling) return now.move.to();
+  return castled_king_square(Piece::from_code(now.mover).color(), now.move.to() > now.move.from()
+                                                                      ? CastlingSide::King
+                                                                      : CastlingSide::Queen);
+}
+
+bool discovers_attack(const Situation& now, const MenSomewhere& targets) {
+  if (now.mover == Board::kEmpty || now.move.kind() == MoveKind::Castling) return false;
+  const Color us = Piece::from_code(now.mover).color();
+  const Men sliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
+  const Bitboard enemies = others_of(now, targets, other(us));
+  for (const Square from : now.of(static_cast<Men>(sliders & men_of(us)))) {
+    for (const Square to : attacks_from(now, from, piece_on(now, from)) & enemies) {
+      if (between(from, to).contains(now.move.from())) return true;
+    }
+  }
+  return false;
+}
+
 // Avoids counting, which is slow without the processor's instruction.
 bool has_many(CountRange range, Bitboard pieces) {
   if (range == CountRange{.least = 1}) return pieces.any();
@@ -347,13 +380,19 @@ struct Judge {
     }
     return true;
   }
-  bool operator()(const Balance& balance) const {
-    constexpr int kWorth[] = {1, 3, 3, 5, 9};
-    int pawns = 0;
-    for (int role = 0; role < 5; ++role) {
-      pawns += kWorth[role] * lead(now, balance.color, static_cast<Role>(role));
+  bool operator()(const Balance& asked) const {
+    return asked.pawns.contains(balance(now, asked.color));
+  }
+  bool operator()(const BalanceChange& asked) const {
+    int before = now.leads.front().pawns;
+    for (const PastLead& past : now.leads) {
+      if (past.ply <= now.ply - asked.plies) before = past.pawns;
     }
-    return balance.pawns.contains(pawns);
+    const int change = balance(now, Color::White) - before;
+    return asked.pawns.contains(asked.color == Color::White ? change : -change);
+  }
+  bool operator()(const DiscoveredAttack& asked) const {
+    return discovers_attack(now, asked.targets);
   }
   bool operator()(const Attackers& asked) const {
     const Bitboard all = attackers(now, asked.square);
@@ -384,11 +423,14 @@ struct Judge {
         return is_discovered_check(now);
       case Feature::Symmetric:
         return is_symmetric(now);
+      case Feature::AtEnd:
+        return now.ply == now.last_ply;
     }
     return false;
   }
   bool operator()(const MovePlayed& asked) const {
     if (now.mover == Board::kEmpty || !contains(asked.movers, now.mover)) return false;
+    if (asked.is_followed && !now.followed.contains(arrival(now))) return false;
     const bool castles = now.move.kind() == MoveKind::Castling;
     if (castles || asked.castling != MovePlayed::Castling::No) {
       if (!castles || asked.castling == MovePlayed::Castling::No) return false;
@@ -409,7 +451,8 @@ struct Judge {
 
 }  // namespace
 
-Situation::Situation(const Setup& first) : start(&first), counts(men_on(first.board)) {
+Situation::Situation(const Setup& first, int last)
+    : start(&first), counts(men_on(first.board)), last_ply(last) {
   for (const Square square : first.board.occupied()) men[first.board.code_at(square)] |= square;
 }
 
@@ -445,6 +488,32 @@ void Situation::play_special() {
     men[promoted.code()] |= to;
     counts += kCounts[promoted.code()] - kCounts[mover];
   }
+}
+
+void Situation::note_lead() {
+  const int pawns = balance(*this, Color::White);
+  if (leads.empty() || leads.back().pawns != pawns) leads.push_back({ply, pawns});
+}
+
+Bitboard found_pieces(const Claim& claim, const Situation& now) {
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) return pieces_of(now, *standing);
+  return holds(claim, now) ? Bitboard(arrival(now)) : Bitboard();
+}
+
+Bitboard moved_along(Bitboard pieces, const Situation& now) {
+  const Square from = now.move.from();
+  const Square to = now.move.to();
+  const bool has_mover = pieces.contains(from);
+  Bitboard moved = pieces & ~(Bitboard(from) | to);
+  if (now.move.kind() == MoveKind::Castling) {
+    const CastlingSide side = to > from ? CastlingSide::King : CastlingSide::Queen;
+    const Color color = Piece::from_code(now.mover).color();
+    if (pieces.contains(to)) moved |= castled_rook_square(color, side);
+  } else if (now.move.kind() == MoveKind::EnPassant) {
+    moved &= ~Bitboard(square_of(file_of(to), rank_of(from)));
+  }
+  if (has_mover) moved |= arrival(now);
+  return moved;
 }
 
 Bitboard attackers(const Situation& now, Square square) {

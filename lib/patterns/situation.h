@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "lib/chess/move.h"
 #include "lib/patterns/pattern.h"
@@ -19,19 +20,28 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   return counts;
 }();
 
+// White's lead in pawns from this half-move on.
+struct PastLead {
+  int ply = 0;
+  int pawns = 0;
+};
+
 struct Situation {
-  explicit Situation(const Setup& start);
+  Situation(const Setup& start, int last_ply);
 
   // Indexed by Piece::code(); the last entry is a dummy for moves that capture nothing.
   std::array<Bitboard, kPieceCount + 1> men = {};
   const Setup* start;  // must outlive this
   MenCounts counts;    // as returned by men_on()
   int ply = 0;
+  int last_ply;         // of the game
   Bitboard moved = {};  // squares that a piece has left or reached
   // The move that led here; `mover` is Board::kEmpty if there was none.
   Move move = {};
   std::uint8_t mover = Board::kEmpty;
   std::uint8_t captured = Board::kEmpty;
+  std::vector<PastLead> leads = {};  // in ascending order, if note_lead() is called for each
+  Bitboard followed = {};            // the pieces that a claim follows
 
   Color turn() const { return (ply & 1) == 0 ? start->turn : other(start->turn); }
   Bitboard of(Piece piece) const { return men[piece.code()]; }
@@ -40,7 +50,15 @@ struct Situation {
 
   // Plays castling, a promotion or a capture en passant.
   void play_special();
+  // Adds the present lead if it has changed.
+  void note_lead();
 };
+
+// Returns the squares of the pieces that the claim counts, or of the piece that made the move.
+Bitboard found_pieces(const Claim& claim, const Situation& situation);
+
+// Returns the squares of these pieces after the last move.
+Bitboard moved_along(Bitboard pieces, const Situation& situation);
 
 // Returns the pieces that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);

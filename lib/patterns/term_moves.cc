@@ -35,6 +35,7 @@ void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   move->from &= details.from;
   move->to &= details.to;
   move->captured &= details.captured;
+  move->is_followed = move->is_followed || details.is_followed;
   if (move->promotions == 0) move->promotions = details.promotions;
   move->is_en_passant = move->is_en_passant || details.is_en_passant;
 }
@@ -130,6 +131,7 @@ Pattern TermParser::board_term() {
 }
 
 Pattern TermParser::at_term() {
+  if (tokens_.take("end")) return pattern_of(Feature::AtEnd);
   ++moves_;
   if (tokens_.next().kind == PatternToken::Kind::Quoted) {
     const PatternToken token = tokens_.take();
@@ -219,8 +221,8 @@ Pattern TermParser::move_term(std::optional<Color> color) {
   ++moves_;
   const PatternToken token = tokens_.next();
   const std::size_t begin = tokens_.place();
+  MovePlayed details{.is_followed = take_that()};
   auto written = plain_move();
-  MovePlayed details;
   read_move_details(details);
   if (tokens_.place() == begin && !tokens_.has_failed()) {
     const bool has_small_letter = token.kind == PatternToken::Kind::Word && !token.text.empty() &&

@@ -48,6 +48,12 @@ bool names_piece(const PatternToken& token) {
   return take_men(rest) && (rest.empty() || parse_squares(rest));
 }
 
+// Returns help for a property of moves without the word "move".
+std::string written_as_move(std::string_view word) {
+  if (!is_listed(word, "captures|takes|promotes|castles")) return {};
+  return fmt::format("for a move, write: move {}", word);
+}
+
 }  // namespace
 
 Pattern TermParser::term() {
@@ -57,11 +63,11 @@ Pattern TermParser::term() {
   if (token.kind == PatternToken::Kind::End) {
     tokens_.fail(token, "the pattern ends too early", "a term is missing, such as Nf5 or check");
   } else if (token.kind == PatternToken::Kind::Word) {
-    tokens_.fail(token,
-                 is_pattern_word(token.text)
-                     ? fmt::format("'{}' is not valid here", token.text)
-                     : fmt::format("'{}' is unknown in a pattern", token.text),
-                 is_pattern_word(token.text) ? "" : suggestion_for(token.text));
+    tokens_.fail(
+        token,
+        is_pattern_word(token.text) ? fmt::format("'{}' is not valid here", token.text)
+                                    : fmt::format("'{}' is unknown in a pattern", token.text),
+        is_pattern_word(token.text) ? written_as_move(token.text) : suggestion_for(token.text));
   } else {
     tokens_.fail(token, fmt::format("'{}' is not valid here", token.text),
                  token.kind == PatternToken::Kind::Quoted
@@ -115,6 +121,10 @@ std::optional<Pattern> TermParser::worded_term() {
     tokens_.take(), tokens_.take();
     return pattern_of(words.feature);
   }
+  if (tokens_.next().is("discovered") && tokens_.at(1).is("attack")) {
+    tokens_.take(), tokens_.take();
+    return discovered_attack_term();
+  }
   for (const Word& word : kWords) {
     if (tokens_.take(word.word)) return word.read(*this);
   }
@@ -137,6 +147,7 @@ Pattern TermParser::side_term(Color color) {
     tokens_.take();
     return pattern_of(Balance{token.is("up") ? color : other(color), numbers()});
   }
+  if (token.is("loses") || token.is("gains")) return balance_change_term(color);
   if (token.kind == PatternToken::Kind::Word && (token.text[0] == '+' || token.text[0] == '-')) {
     return imbalance_term(color);
   }
@@ -148,6 +159,37 @@ Pattern TermParser::side_term(Color color) {
       fmt::format("{0} to move, {0} castled, {0} up 2, {0} +BB -NN, {0} knight on d5, {0} move Nf5",
                   name));
   return {};
+}
+
+Pattern TermParser::balance_change_term(Color color) {
+  const bool loses = tokens_.take().is("loses");
+  BalanceChange change{.color = color, .pawns = numbers()};
+  if (loses) change.pawns = {-change.pawns.most, -change.pawns.least};
+  const bool has_time = tokens_.take("in");
+  const PatternToken time = tokens_.next();
+  if (has_time) change.plies = number_range().least;
+  if (!has_time || change.plies < 1) {
+    tokens_.fail(time, "'in' and a number of half-moves are missing", "white loses 3.. in 4");
+  }
+  return pattern_of(change);
+}
+
+Pattern TermParser::discovered_attack_term() {
+  constexpr Men kPieces = kAllMen & ~kPawns & ~men_of(Role::King);
+  DiscoveredAttack attack{.targets = {.men = kPieces}};
+  if (tokens_.take("on")) attack.targets = others();
+  return pattern_of(attack);
+}
+
+// Takes the word "that", which is followed by a piece or move of the step before.
+bool TermParser::take_that() {
+  const PatternToken token = tokens_.next();
+  if (!tokens_.take("that")) return false;
+  if (!follows_) {
+    tokens_.fail(token, "'that' needs a piece or move in the step before it",
+                 "N attacks q then that N attacks r; move B later that B on h7");
+  }
+  return true;
 }
 
 Pattern TermParser::no_term() {
@@ -278,6 +320,7 @@ Pattern TermParser::compared(PiecesStand left) {
 
 std::optional<PiecesStand> TermParser::standing(Men side) {
   PiecesStand standing;
+  standing.is_followed = take_that();
   const std::size_t begin = tokens_.place();
   while (const TraitWord* trait = trait_word(tokens_.next())) {
     if (trait->has_object) break;
@@ -294,8 +337,8 @@ std::optional<PiecesStand> TermParser::standing(Men side) {
   const auto men = named ? named : take_men(rest);
   const auto squares = named || rest.empty() ? std::optional(kAllSquares) : parse_squares(rest);
   if (!men || !squares) {
-    if (tokens_.place() != begin) {
-      tokens_.fail(token, "a piece is missing", "isolated Pd, passed P7, pinned n");
+    if (tokens_.place() != begin || standing.is_followed) {
+      tokens_.fail(token, "a piece is missing", "isolated Pd, passed P7, pinned n, that N");
     }
     return std::nullopt;
   }
@@ -304,6 +347,10 @@ std::optional<PiecesStand> TermParser::standing(Men side) {
   standing.men = *men & side;
   standing.squares = *squares;
   if (tokens_.take("on")) standing.squares &= this->squares();
+  if (named && parse_squares(tokens_.next().word())) {
+    tokens_.fail(tokens_.next(), fmt::format("'on' is missing before '{}'", tokens_.next().text),
+                 fmt::format("{} on {}", token.text, tokens_.next().text));
+  }
   while (!tokens_.has_failed() && is_at_trait()) read_trait(standing);
   return standing;
 }
@@ -322,6 +369,9 @@ void TermParser::read_trait(PiecesStand& standing) {
   const TraitWord& word = *trait_word(tokens_.take());
   trait.kind = word.kind;
   trait.others.men = word.by_default;
+  const bool has_number = trait.kind == Trait::Kind::Forks &&
+                          parse_number_range(tokens_.next().word()) && names_piece(tokens_.at(1));
+  if (has_number) trait.least = number_range().least;
   const bool is_pinned_to = trait.kind == Trait::Kind::Pinned && tokens_.take("to");
   if (word.has_object || is_pinned_to || (word.has_by && tokens_.take("by"))) {
     trait.others = others();

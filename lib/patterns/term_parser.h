@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_tokens.h"
@@ -32,6 +33,9 @@ class TermParser {
   // Returns the number of terms about moves so far.
   int moves() const { return moves_; }
 
+  // Sets whether "that" can follow a piece of the step before, and returns the setting before.
+  bool follow(bool follows) { return std::exchange(follows_, follows); }
+
  private:
   // Each reads the rest of a term after the word in its name.
   std::optional<Pattern> worded_term();
@@ -58,6 +62,9 @@ class TermParser {
   void check_trait(const Trait& trait, Men men);
   MenSomewhere others();
   Bitboard squares();
+  Pattern balance_change_term(Color color);
+  Pattern discovered_attack_term();
+  bool take_that();
   CountRange number_range();
   // Reads numbers, or a comparison.
   CountRange numbers();
@@ -67,6 +74,7 @@ class TermParser {
 
   PatternTokens& tokens_;
   int moves_ = 0;
+  bool follows_ = false;
 };
 
 }  // namespace arbiter

@@ -152,6 +152,52 @@ std::string folded_name(std::string_view name) {
   return is_ascii(name) ? divided(name) : divided(in_latin(name));
 }
 
+namespace {
+
+constexpr char kVowel = '0';
+constexpr char kNoSound = '-';
+// The sounds of a to j, k to t and u to z. Vowels separate equal sounds.
+constexpr std::string_view kSounds =
+    "0123012-00"
+    "2455012623"
+    "011202";
+
+// Returns whether "t" is part of the next letter: "tsch", "tch", "tz".
+bool is_part_of_next(std::string_view word, std::size_t at) {
+  constexpr std::string_view kSibilants = "scz";
+  return word[at] == 't' && at + 1 < word.size() && kSibilants.find(word[at + 1]) != word.npos;
+}
+
+// Returns the sound of the first letter: "k" and "s" have different ones only there.
+char first_sound(std::string_view word) {
+  const char letter = word.front();
+  const char next = word.size() > 1 ? word[1] : ' ';
+  constexpr std::string_view kSoftening = "eihyzs";
+  if (letter == 'h') return 'h';
+  if (letter == 'c') return kSoftening.find(next) == kSoftening.npos ? 'k' : 's';
+  if (letter == 'g' || letter == 'k' || letter == 'q') return 'k';
+  if (letter == 's' || letter == 'x' || letter == 'z') return 's';
+  return is_small(letter) ? kSounds[static_cast<std::size_t>(letter - 'a')] : letter;
+}
+
+}  // namespace
+
+std::string sound_of(std::string_view folded) {
+  if (!folded.empty() && is_part_of_next(folded, 0)) folded.remove_prefix(1);
+  if (folded.empty()) return {};
+  std::string key(1, first_sound(folded));
+  char last = kVowel;
+  for (std::size_t i = 0; i < folded.size(); ++i) {
+    if (is_part_of_next(folded, i)) continue;
+    const char letter = folded[i];
+    const char sound = is_small(letter) ? kSounds[static_cast<std::size_t>(letter - 'a')] : letter;
+    if (sound == kNoSound || sound == last) continue;
+    if (sound != kVowel && i > 0) key += sound;
+    last = sound;
+  }
+  return key;
+}
+
 std::string name_key(std::string_view folded) {
   std::string key(folded);
   std::erase(key, ',');

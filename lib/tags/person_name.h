@@ -23,6 +23,12 @@ std::string folded_name(std::string_view name);
 // alphabet or punctuation, and count as one: "Ju Wenjun" and "Ju,Wenjun".
 std::string name_key(std::string_view folded);
 
+// Returns a key that words with a similar sound share: "Nimzovich" and "Nimzowitsch", "Chigorin"
+// and "Tschigorin", "Alekhine" and "Aljechin". As in Soundex, letters of similar sounds are one,
+// and vowels only separate them; but the first letter may vary too, and all letters count. `folded`
+// is one word of folded_name(). About 50 ns.
+std::string sound_of(std::string_view folded);
+
 // A word of a name, for comparison of spellings. The pairs ae, oe, ue and aa are equal to a, o, u
 // before a consonant and not after a vowel or q ("Mueller", "Muller"). At the end of a word, y, j,
 // ij, iy and yi are equal to i ("Sergey", "Sergej", "Sergei").

@@ -17,9 +17,16 @@ namespace {
 constexpr int kMaxPastClaims = 2;
 constexpr std::size_t kPlies = 40;
 
+bool follows_pieces(const Pattern& pattern) {
+  const auto* standing = pattern.claim ? std::get_if<PiecesStand>(&*pattern.claim) : nullptr;
+  const auto* move = pattern.claim ? std::get_if<MovePlayed>(&*pattern.claim) : nullptr;
+  return (standing != nullptr && standing->is_followed) || (move != nullptr && move->is_followed);
+}
+
 int looks_back(const Pattern& pattern) {
-  int count = pattern.kind == Pattern::Kind::Later || pattern.kind == Pattern::Kind::Ever ||
-              pattern.kind == Pattern::Kind::Lasts || pattern.kind == Pattern::Kind::Shift;
+  int count = follows_pieces(pattern) || pattern.kind == Pattern::Kind::Later ||
+              pattern.kind == Pattern::Kind::Ever || pattern.kind == Pattern::Kind::Lasts ||
+              pattern.kind == Pattern::Kind::Shift;
   for (const Pattern& part : pattern.parts) count += looks_back(part);
   return count;
 }
@@ -64,7 +71,7 @@ FuzzFault fuzz_pattern(std::string_view text) {
   const PatternPlan plan(pattern);
   const JudgedGame& game = played_game();
   const Setup start = game.positions.front().setup();
-  PatternScan scan(plan, start);
+  PatternScan scan(plan, start, static_cast<int>(game.moves.size()));
   const bool is_judged = looks_back(pattern) <= kMaxPastClaims;
   for (std::size_t ply = 0;; ++ply) {
     if (is_judged && scan.holds() != judged_to_hold(pattern, game, ply)) {

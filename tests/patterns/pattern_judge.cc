@@ -44,6 +44,12 @@ bool is_among(Men men, char letter) {
   return (men >> code & 1) != 0;
 }
 
+// A step (Then or Later) whose pieces its second part follows, and the step around it.
+struct FollowedStep {
+  const Pattern* step;
+  const FollowedStep* outer;
+};
+
 class Judge {
  public:
   Judge(const JudgedGame& game, Viewpoint look) : game_(game), viewpoint_(look) {}
@@ -79,17 +85,28 @@ class Judge {
   bool is_pinned(std::size_t ply, int square) const;
   int first_beyond(std::size_t ply, int from, int through) const;
   bool is_trapped(std::size_t ply, int square) const;
-  int number_of(const PiecesStand& standing, std::size_t ply) const;
+  std::vector<int> counted(const PiecesStand& standing, std::size_t ply) const;
+  int number_of(const PiecesStand& standing, std::size_t ply) const {
+    return static_cast<int>(counted(standing, ply).size());
+  }
+  bool holds_within(const FollowedStep* step, const Pattern& pattern, std::size_t ply) const;
+  bool is_followed(int square, std::size_t ply) const;
+  std::vector<int> found(const Claim& claim, std::size_t ply) const;
+  int square_after(int square, std::size_t ply) const;
+  int arrival(std::size_t ply) const;
+  bool discovers_attack(const DiscoveredAttack& claim, std::size_t ply) const;
   bool claims(const Claim& claim, std::size_t ply) const;
   bool claims_feature(Feature feature, std::size_t ply) const;
   std::vector<int> checkers(std::size_t ply) const;
   bool claims_move(const MovePlayed& claim, std::size_t ply) const;
   bool claims_attackers(const Attackers& claim, std::size_t ply) const;
   int lead(std::size_t ply, Color color, char piece) const;
+  int balance(std::size_t ply, Color color) const;
 
   const JudgedGame& game_;
   Viewpoint viewpoint_;
   mutable int lifted_ = -1;
+  mutable const FollowedStep* followed_ = nullptr;
 };
 
 bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
@@ -109,14 +126,19 @@ bool Judge::holds(const Pattern& pattern, std::size_t ply) const {
       return false;
     case Pattern::Kind::Not:
       return !part(0, ply);
-    case Pattern::Kind::Then:
-      return ply > 0 && part(0, ply - 1) && part(1, ply);
-    case Pattern::Kind::Later:
-      if (!part(1, ply)) return false;
+    case Pattern::Kind::Then: {
+      const FollowedStep step{&pattern, followed_};
+      return ply > 0 && part(0, ply - 1) && holds_within(&step, pattern.parts[1], ply);
+    }
+    case Pattern::Kind::Later: {
+      const FollowedStep step{&pattern, followed_};
+      if (!holds_within(&step, pattern.parts[1], ply)) return false;
+      const auto limit = static_cast<std::size_t>(pattern.plies);
       for (std::size_t before = 0; before < ply; ++before) {
-        if (part(0, before)) return true;
+        if ((limit == 0 || ply - before <= limit) && part(0, before)) return true;
       }
       return false;
+    }
     case Pattern::Kind::Lasts:
       for (int i = 0; i < pattern.plies; ++i) {
         if (static_cast<std::size_t>(i) > ply || !part(0, ply - static_cast<std::size_t>(i))) {
@@ -304,7 +326,7 @@ bool Judge::has_trait(std::size_t ply, int square, const Trait& trait) const {
       for (int to = 0; to < 64; ++to) {
         number += attacks(ply, square, to) && is_other(to) && are_enemies(piece, at(ply, to));
       }
-      return number >= 2;
+      return number >= trait.least;
     }
     case Trait::Kind::Skewers:
       for (int to = 0; to < 64; ++to) {
@@ -409,6 +431,8 @@ bool Judge::claims_feature(Feature feature, std::size_t ply) const {
       const int moved = viewpoint_.square(static_cast<int>(game_.moves[ply - 1].to()));
       return std::ranges::any_of(checkers(ply), [&](int from) { return from != moved; });
     }
+    case Feature::AtEnd:
+      return ply == game_.moves.size();
     case Feature::Symmetric:
       for (int square = 0; square < 64; ++square) {
         const char one = at(ply, square);
@@ -453,6 +477,7 @@ bool Judge::claims_move(const MovePlayed& claim, std::size_t ply) const {
   const int from = viewpoint_.square(static_cast<int>(move.from()));
   const int to = viewpoint_.square(static_cast<int>(move.to()));
   if (!is_among(claim.movers, at(ply - 1, from))) return false;
+  if (claim.is_followed && !is_followed(arrival(ply), ply)) return false;
   if (move.kind() == MoveKind::Castling) {
     if (claim.castling == MovePlayed::Castling::Any) return true;
     return claim.castling == (move.to() > move.from() ? MovePlayed::Castling::KingSide
@@ -487,16 +512,101 @@ bool Judge::claims_attackers(const Attackers& claim, std::size_t ply) const {
   return claim.count.contains(number);
 }
 
-int Judge::number_of(const PiecesStand& standing, std::size_t ply) const {
-  int number = 0;
+std::vector<int> Judge::counted(const PiecesStand& standing, std::size_t ply) const {
+  std::vector<int> squares;
   for (int square = 0; square < 64; ++square) {
     if (!standing.squares.contains(square_at(square))) continue;
     if (!is_among(standing.men, at(ply, square))) continue;
-    number += std::ranges::all_of(standing.traits, [&](const Trait& trait) {
+    if (standing.is_followed && !is_followed(square, ply)) continue;
+    const bool counts = std::ranges::all_of(standing.traits, [&](const Trait& trait) {
       return has_trait(ply, square, trait) != trait.is_negated;
     });
+    if (counts) squares.push_back(square);
   }
-  return number;
+  return squares;
+}
+
+bool Judge::holds_within(const FollowedStep* step, const Pattern& pattern, std::size_t ply) const {
+  const FollowedStep* outer = std::exchange(followed_, step);
+  const bool result = holds(pattern, ply);
+  followed_ = outer;
+  return result;
+}
+
+// Finds the pieces of each earlier moment at which the first part held, and follows their moves.
+bool Judge::is_followed(int square, std::size_t ply) const {
+  const FollowedStep* step = followed_;
+  const Pattern& first = step->step->parts[0];
+  const bool is_then = step->step->kind == Pattern::Kind::Then;
+  const std::size_t limit = is_then ? 1 : static_cast<std::size_t>(step->step->plies);
+  const bool is_chain = first.kind == Pattern::Kind::Then || first.kind == Pattern::Kind::Later;
+  const FollowedStep inner{&first, step->outer};
+  bool is_found = false;
+  for (std::size_t before = 0; before < ply && !is_found; ++before) {
+    if ((limit != 0 && ply - before > limit) || !holds_within(step->outer, first, before)) continue;
+    followed_ = is_chain ? &inner : step->outer;
+    for (int place : found(*followed_claim(first), before)) {
+      for (std::size_t t = before; t < ply && place >= 0; ++t) place = square_after(place, t);
+      is_found = is_found || place == square;
+    }
+    followed_ = step;
+  }
+  return is_found;
+}
+
+std::vector<int> Judge::found(const Claim& claim, std::size_t ply) const {
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) return counted(*standing, ply);
+  if (!claims(claim, ply)) return {};
+  return {arrival(ply)};
+}
+
+// Returns the square that the piece which made the last move has reached.
+int Judge::arrival(std::size_t ply) const {
+  return square_after(viewpoint_.square(static_cast<int>(game_.moves[ply - 1].from())), ply - 1);
+}
+
+// Returns the square of the same piece after the next move, or -1 if it is captured.
+int Judge::square_after(int square, std::size_t ply) const {
+  const Move move = game_.moves[ply];
+  const int from = viewpoint_.square(static_cast<int>(move.from()));
+  const int to = viewpoint_.square(static_cast<int>(move.to()));
+  if (move.kind() == MoveKind::Castling && (square == from || square == to)) {
+    const Color color = position(ply).turn();
+    const CastlingSide side = move.to() > move.from() ? CastlingSide::King : CastlingSide::Queen;
+    return viewpoint_.square(static_cast<int>(square == from ? castled_king_square(color, side)
+                                                             : castled_rook_square(color, side)));
+  }
+  if (square == from) return to;
+  const int taken = move.kind() == MoveKind::EnPassant ? 8 * rank_at(from) + file_at(to) : to;
+  return square == taken ? -1 : square;
+}
+
+bool Judge::discovers_attack(const DiscoveredAttack& claim, std::size_t ply) const {
+  if (ply == 0 || game_.moves[ply - 1].kind() == MoveKind::Castling) return false;
+  const int left = viewpoint_.square(static_cast<int>(game_.moves[ply - 1].from()));
+  const char mover = at(ply - 1, left);
+  for (int from = 0; from < 64; ++from) {
+    const bool is_slider = std::string("bBrRqQ").find(at(ply, from)) != std::string::npos;
+    if (!is_slider || !are_friends(at(ply, from), mover)) continue;
+    for (int to = 0; to < 64; ++to) {
+      const bool is_target = are_enemies(mover, at(ply, to)) &&
+                             claim.targets.squares.contains(square_at(to)) &&
+                             is_among(claim.targets.men, at(ply, to));
+      if (!is_target || !attacks(ply, from, to)) continue;
+      const int files = file_at(to) - file_at(from);
+      const int ranks = rank_at(to) - rank_at(from);
+      const int step = (files > 0) - (files < 0) + 8 * ((ranks > 0) - (ranks < 0));
+      for (int between = from + step; between != to; between += step) {
+        if (between == left) return true;
+      }
+    }
+  }
+  return false;
+}
+
+int Judge::balance(std::size_t ply, Color color) const {
+  const auto more = [&](char piece) { return lead(ply, color, piece); };
+  return more('P') + 3 * more('N') + 3 * more('B') + 5 * more('R') + 9 * more('Q');
 }
 
 bool Judge::claims(const Claim& claim, std::size_t ply) const {
@@ -547,10 +657,16 @@ bool Judge::claims(const Claim& claim, std::size_t ply) const {
     }
     return true;
   }
-  if (const auto* balance = std::get_if<Balance>(&claim)) {
-    const auto more = [&](char piece) { return lead(ply, balance->color, piece); };
-    return balance->pawns.contains(more('P') + 3 * more('N') + 3 * more('B') + 5 * more('R') +
-                                   9 * more('Q'));
+  if (const auto* asked = std::get_if<Balance>(&claim)) {
+    return asked->pawns.contains(balance(ply, asked->color));
+  }
+  if (const auto* change = std::get_if<BalanceChange>(&claim)) {
+    const auto plies = static_cast<std::size_t>(change->plies);
+    const std::size_t before = ply > plies ? ply - plies : 0;
+    return change->pawns.contains(balance(ply, change->color) - balance(before, change->color));
+  }
+  if (const auto* attack = std::get_if<DiscoveredAttack>(&claim)) {
+    return discovers_attack(*attack, ply);
   }
   if (const auto* attackers = std::get_if<Attackers>(&claim))
     return claims_attackers(*attackers, ply);

@@ -3,8 +3,10 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <random>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -13,6 +15,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
+#include "lib/notation/uci.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/pgn/reader.h"
 #include "tests/chess/random_positions.h"
@@ -48,11 +51,32 @@ std::vector<Question> questions() {
   return list;
 }
 
+// The patterns of the list of themes on the page: the lines with two spaces before a name.
+std::vector<Question> themes() {
+  std::ifstream page("tools/docs/patterns.md");
+  std::vector<Question> list;
+  bool is_list = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line == "$ arbiter explain pattern themes") is_list = true;
+    if (line == "```") is_list = false;
+    constexpr std::size_t kNameWidth = 26;
+    if (!is_list || line.size() <= kNameWidth || !line.starts_with("  ") || line[2] == ' ')
+      continue;
+    const std::string text = line.substr(kNameWidth);
+    const auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+    // The slow evaluation would shift a pattern anew in each position.
+    list.push_back({text, *expanded(*pattern), PatternPlan(*pattern)});
+  }
+  return list;
+}
+
 // The plies at which the engine finds that the pattern holds.
 std::vector<bool> scanned(const PatternPlan& plan, const JudgedGame& game) {
   std::vector<bool> answers;
   const Setup start = game.positions.front().setup();
-  PatternScan scan(plan, start);
+  PatternScan scan(plan, start, static_cast<int>(game.moves.size()));
   answers.push_back(scan.holds());
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
     const Board& board = game.positions[i].board();
@@ -64,6 +88,22 @@ std::vector<bool> scanned(const PatternPlan& plan, const JudgedGame& game) {
     answers.push_back(scan.play(move, board.code_at(move.from()), captured));
   }
   return answers;
+}
+
+// Returns the game with these moves, written as "e2e4 a7a8q"; castling as the king's move.
+JudgedGame game_of(const std::string& fen, const std::string& moves) {
+  JudgedGame game;
+  game.positions.push_back(*parse_position(fen));
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) {
+    const auto move = parse_uci(word, game.positions.back());
+    REQUIRE(move);
+    game.moves.push_back(*move);
+    Position next = game.positions.back();
+    next.play(*move);
+    game.positions.push_back(next);
+  }
+  return game;
 }
 
 void compare(const Question& question, const JudgedGame& game, std::vector<int>& hits) {
@@ -163,7 +203,65 @@ TEST_CASE("patterns hold or not in positions that were judged by hand", "[patter
   const auto pattern = read_pattern(test.pattern);
   REQUIRE(pattern);
   const Setup start = parse_position(test.fen)->setup();
-  CHECK(PatternScan(PatternPlan(*pattern), start).holds() == test.holds);
+  CHECK(PatternScan(PatternPlan(*pattern), start, 0).holds() == test.holds);
+}
+
+TEST_CASE("patterns hold or not after moves that were judged by hand", "[patterns]") {
+  // Each digit is a position, from the initial one on: 1 if the pattern holds.
+  struct Case {
+    std::string fen, moves, pattern, holds;
+  };
+  const std::string forks = "4k2r/8/8/3N4/8/8/6q1/4K3 w - - 0 1";
+  const std::string fork_moves = "d5c7 e8d7 c7b5 g2b2";
+  const std::string trade = "4k3/3r4/8/8/8/8/3R4/3RK3 w - - 0 1";
+  const std::string trade_moves = "d2d7 e8f8 d7d3 f8f7";
+  const std::string line = "4q1k1/8/8/8/4N3/8/8/4R1K1 w - - 0 1";
+  const Case test = GENERATE_COPY(values<Case>({
+      // A knight checks from c7, and goes to b5.
+      {forks, fork_moves, "N attacks k then that N on b5", "00000"},
+      {forks, fork_moves, "N attacks k later that N on b5", "00011"},
+      {forks, fork_moves, "N attacks k later within 2 that N on b5", "00010"},
+      {forks, fork_moves, "Nd5 later that N on c7", "01100"},
+      {forks, fork_moves, "move N then not move that", "00101"},
+      {forks, fork_moves, "move N later move that", "00010"},
+      {forks, fork_moves, "move K later that k on d7", "00011"},
+      {forks, fork_moves, "r on h8 later that r on h8", "01111"},
+      {forks, fork_moves, "check later within 1 white to move", "00100"},
+      {forks, fork_moves, "at end", "00001"},
+      {forks, fork_moves, "white to move and at end", "00001"},
+      {forks, fork_moves, "not at end and q", "11110"},
+      // White takes a rook at once.
+      {trade, trade_moves, "white gains 5 in 1", "01000"},
+      {trade, trade_moves, "white gains 5 in 3", "01110"},
+      {trade, trade_moves, "black loses 4.. in 2", "01100"},
+      {trade, trade_moves, "white loses 1.. in 4", "00000"},
+      {trade, trade_moves, "A on d1-8 >= 2", "11111"},
+      {trade, trade_moves, "[a] on d7", "10000"},
+      // A knight opens the line of a rook to the queen.
+      {line, "e4g5 e8e1", "discovered attack", "010"},
+      {line, "e4g5 e8e1", "discovered attack on q", "010"},
+      {line, "e4g5 e8e1", "discovered attack on r", "000"},
+      {line, "e1d1 e8e4", "discovered attack", "000"},
+      // Four pieces are attacked.
+      {"4k3/8/1r3q2/3N4/1b6/4p3/8/4K3 w - - 0 1", "", "N forks 4 [qrbp]", "1"},
+      {"4k3/8/1r3q2/3N4/1b6/4p3/8/4K3 w - - 0 1", "", "N forks 4 [qrb]", "0"},
+      {"4k3/8/1r3q2/3N4/1b6/4p3/8/4K3 w - - 0 1", "", "N forks [qrb]", "1"},
+      // A pawn that is captured en passant is not followed any more.
+      {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", "p on d7 later that p", "010"},
+      {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", "P later that P on d6", "001"},
+      // The rook of castling, and a pawn that promotes.
+      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "R on h1 then that R on f1", "01"},
+      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "move O-O then move that", "00"},
+      {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "P on 7 then that Q on 8", "01"},
+  }));
+  CAPTURE(test.fen, test.moves, test.pattern);
+  const auto pattern = read_pattern(test.pattern);
+  CAPTURE(pattern ? "" : pattern.error());
+  REQUIRE(pattern);
+  const JudgedGame game = game_of(test.fen, test.moves);
+  std::string found;
+  for (const bool holds : scanned(PatternPlan(*pattern), game)) found += holds ? '1' : '0';
+  CHECK(found == test.holds);
 }
 
 TEST_CASE("words after 'later' are pieces, and after 'then' moves", "[patterns]") {
@@ -208,10 +306,25 @@ TEST_CASE("the engine agrees with the slow evaluation in random games", "[patter
 TEST_CASE("the engine agrees with the slow evaluation in real games", "[patterns]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
-  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 3'000);
-  REQUIRE(games.size() == 3'000);
-  const std::vector<Question> all = questions();
+  const std::size_t count = is_nightly() ? 5'000 : 3'000;
+  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", count);
+  REQUIRE(games.size() == count);
+  std::vector<Question> all = questions();
+  if (is_nightly()) {
+    // The slow evaluation would shift a pattern anew in each position.
+    for (Question& question : all) question.pattern = *expanded(question.pattern);
+  }
   const auto more = all.begin() + std::ssize(kTwentyQueries);
   compare_all(games, {all.begin(), more});
-  compare_all({games.begin(), games.begin() + 300}, {more, all.end()});
+  compare_all({games.begin(), games.begin() + (is_nightly() ? 5'000 : 300)}, {more, all.end()});
+}
+
+TEST_CASE("the engine agrees with the slow evaluation about themes in real games", "[patterns]") {
+  const auto folder = corpus();
+  if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
+  const auto games = first_games(*folder / "games/otb-mixed.pgn.zst", 5'000);
+  REQUIRE(games.size() == 5'000);
+  const std::vector<Question> all = themes();
+  CHECK(all.size() >= 45);
+  compare_all(games, all);
 }

@@ -121,6 +121,17 @@ TEST_CASE("an opening is recognized in any move order", "[openings]") {
   CHECK(opening_in(row.sans) == row.opening);
 }
 
+TEST_CASE("positions where our names agreed less with ECO tags have those of the public table",
+          "[openings]") {
+  const auto [sans, opening] = GENERATE(table<std::string, std::string>({
+      {"Nf3 Nf6 g3", "A05 Zukertort Opening"},
+      {"d4 f5 c4 Nf6 g3 e6 Bg2 d5", "A90 Dutch Defense: Classical Variation"},
+      {"d4 Nf6 c4 e6 Nc3 Bb4 Qc2 O-O", "E32 Nimzo-Indian Defense: Classical Variation"},
+  }));
+  CAPTURE(sans);
+  CHECK(opening_in(sans) == opening);
+}
+
 TEST_CASE("the last named position of a game counts", "[openings]") {
   CHECK(opening_in("e4 e5 Nf3 Nc6 h4 h5 Rh3") == "C44 King's Knight Opening: Normal Variation");
   CHECK(opening_in("e4 e5 Nf3 Nf6 Ng1 Ng8") == "C20 King's Pawn Game");

@@ -162,6 +162,8 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
       {{"help", "nothing"}, "arbiter: help: unknown command 'nothing'"},
       {{"validate", "--frmat", "json"}, "unknown option --frmat; did you mean --format?"},
       {{"validate", "--jobz=3"}, "unknown option --jobz; did you mean --jobs?"},
+      {{"report", "player", "Adler", "a.db"}, "use `arbiter prepare PLAYER FILE`"},
+      {{"stats", "--moves", "e4"}, "unknown option --moves; `arbiter find` and `arbiter tree`"},
       {{"validate", "--format", "xml", "-"},
        "invalid value 'xml' (one of text, json, csv, markdown, sarif, github)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},

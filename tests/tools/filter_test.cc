@@ -235,6 +235,22 @@ TEST_CASE("games begin at a comment, and count the moves of variations") {
   CHECK_THAT(pgn, Contains("[TotalPlyCount \"6\"]") && Contains("[TotalPlyCount \"1\"]"));
 }
 
+TEST_CASE("games begin with their last half-moves") {
+  const std::string input =
+      "[Event \"A\"]\n\n1. e4 (1. d4 d5 2. c4) 1... e5 2. Nf3 *\n\n[Event \"B\"]\n\n1. d4 *\n\n"
+      "[Event \"C\"]\n\n*\n\n";
+  const auto [options, rows] = GENERATE(table<Words, std::string>({
+      {{"--last-plies", "2"}, "A,2,e5 Nf3\nB,1,d4\nC,0,\n"},
+      {{"--last-plies", "1"}, "A,1,Nf3\nB,1,d4\nC,0,\n"},
+      {{"--last-plies", "1", "--to-ply", "2"}, "A,1,e5\nB,1,d4\nC,0,\n"},
+      {{"--last-plies", "2", "--from-ply", "3"}, "A,1,Nf3\n"},
+  }));
+  CAPTURE(options);
+  Words words = options;
+  words.insert(words.end(), {"--tags", "Event"});
+  CHECK_THAT(csv_of(words, input), Catch::Matchers::StartsWith("Event,Plies,Moves\n" + rows));
+}
+
 TEST_CASE("games that do not match go to the other file, and none is lost") {
   const std::string rest = (scratch_folder() / "rest.pgn").string();
   const auto wanted = games_of(filter({kTournament, "--player", "Falk", "--rest", rest}).output);

@@ -390,3 +390,47 @@ TEST_CASE("a mistake in a pattern is marked in its place") {
   CHECK_THAT(run.errors, Contains("'Nf9' is unknown in a pattern\n  Nf9 and kg8\n  ^^^\n"));
   CHECK(find({"--hits", "all"}).status == 2);
 }
+
+TEST_CASE("find replays only the games in which the index has one of the positions") {
+  std::string games;
+  for (int i = 1; i <= 450; ++i) {
+    const std::string round = std::to_string(i);
+    games += "[White \"White " + round + "\"]\n[Black \"B\"]\n[Result \"*\"]\n\n" +
+             (i % 100 == 0   ? "1. Nf3 d5 2. d4 *\n\n"
+              : i % 150 == 0 ? "1. c4 *\n\n"
+                             : "1. e4 *\n\n");
+  }
+  const std::string file = write_scratch("positions_games.pgn", games);
+  const std::string positions = write_scratch(
+      "positions.epd",
+      "rnbqkbnr/ppp1pppp/8/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R b KQkq - id \"Queen's pawn\";\n"
+      "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - id \"English\";\n");
+  const auto found = [&](const std::vector<std::string>& importing) {
+    const std::filesystem::path made = scratch_folder() / "positions.db";
+    for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made.string() + ending);
+    std::vector<std::string> words = {"import", "--quiet", made.string(), file};
+    words.insert(words.end(), importing.begin(), importing.end());
+    REQUIRE(run_arbiter(words).status == 0);
+    return run_arbiter(
+        {"find", made.string(), "--positions-from", positions, "--count", "--explain"});
+  };
+  // Games 100, 200, 300 and 400, and 150 and 450.
+  const ProgramRun whole = found({});
+  CHECK_THAT(whole.output + whole.errors, StartsWith("6\n") && Contains("6 games walked"));
+  // Without an index of all positions, every game is replayed.
+  const ProgramRun part = found({"--index-plies", "2"});
+  CHECK_THAT(part.output + part.errors, StartsWith("6\n") && Contains("450 games walked"));
+}
+
+TEST_CASE("a regular expression selects the same games in a database and in files") {
+  const auto [expression, count] = GENERATE(table<std::string, std::string>({
+      {"White=/^(adler|gross), [a-z]{4}$/", "4\n"},
+      {"White=/^(Adler|Gross),/|castell", "6\n"},
+      {"Annotator=/^$/", "15\n"},
+      {"Annotator=/./", "0\n"},
+  }));
+  CAPTURE(expression);
+  CHECK(find({"--tag", expression, "--count"}).output == count);
+  CHECK(run_arbiter({"find", kTournament, "--tag", expression, "--count", "-q"}).output == count);
+  CHECK(run_arbiter({"filter", kTournament, "--tag", expression, "--count", "-q"}).output == count);
+}

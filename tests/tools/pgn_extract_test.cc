@@ -266,10 +266,12 @@ const Case kCases[] = {
     {"-vcriteria", "--pattern 'line d4 Nf6 c4 e6 Nc3 Bb4 in any order'", "d4 Nf6 c4 e6 Nc3 Bb4"},
     {"-vcriteria", "--pattern 'line e4 c5 Nf3 d6 in any order'", "e4 c5 Nf3 d6"},
     {"-vcriteria", "--pattern 'line d4 * !Nf3 e6 in any order'", "d4 * !Nf3 e6"},
+    {"-S -TpKasparow", "--player '~Kasparow'"},
     {"--tagsubstr -Tpasparov", "--player '*asparov'"},
     {"-tcriteria", "--where 'white-elo >= 2650'", "WhiteElo >= \"2650\""},
     {"-tcriteria", "--where 'black-elo < 2650'", "BlackElo < \"2650\""},
     {"--dropply 4", "--from-ply 5"},
+    {"--dropply -3", "--last-plies 3"},
     {"--dropbefore main", "--from-comment main"},
     {"--plylimit 10", "--to-ply 10"},
 };
@@ -330,6 +332,21 @@ TEST_CASE("pgn-extract and filter write the same games and moves") {
   const std::string expected = folder.rows_of("pgn-extract -s " + test.extract + " games.pgn");
   CHECK(lines_of(expected).size() > 1);
   CHECK(folder.rows_of("arbiter filter -q " + test.arbiter + " games.pgn") == expected);
+}
+
+TEST_CASE("fifty moves after a fivefold repetition are found by a pattern, not by a finding") {
+  if (!has_pgn_extract()) SKIP_TEST("pgn-extract is not installed");
+  Folder folder;
+  // The knights go out and back 25 times: 100 half-moves after 1. e4 e5.
+  std::string moves = "1. e4 e5";
+  for (int i = 0; i < 25; ++i) moves += " Nf3 Nc6 Ng1 Nb8";
+  folder.write("games.pgn", "[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"B\"]\n\n" + moves +
+                                " *\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 e5 *\n\n");
+  const std::string expected = folder.rows_of("pgn-extract -s --fifty games.pgn");
+  CHECK(lines_of(expected).size() == 2);
+  CHECK(folder.rows_of("arbiter filter -q games.pgn --pattern '(ply > 0 and not move captures and "
+                       "not move P) for 100'") == expected);
+  CHECK(folder.run("arbiter filter -q games.pgn --count --finding fifty-on-board") == "0\n");
 }
 
 TEST_CASE("fmt reads the JSON of pgn-extract") {

@@ -402,6 +402,17 @@ TEST_CASE("the page loads nothing and escapes names") {
                              Contains("script-src 'none'"));
 }
 
+TEST_CASE("the name of the output chooses the format of the report") {
+  const auto [name, start] = GENERATE(table<std::string, std::string>({
+      {"brandt.html", "<!DOCTYPE html>"},
+      {"brandt.json", "{\"type\":\"row\""},
+      {"brandt.txt", "Results\n"},
+  }));
+  const std::string path = (scratch_folder() / name).string();
+  REQUIRE(run_arbiter({"prepare", "=Brandt, Ole", sample(), "-q", "-o", path}).status == 0);
+  CHECK_THAT(read_text(path), Catch::Matchers::StartsWith(start));
+}
+
 TEST_CASE("the repertoire is written as two trees with counts") {
   const ProgramRun run =
       run_arbiter({"prepare", "Adler, Nora", sample(), "--format", "pgn", "--min-games", "1"});

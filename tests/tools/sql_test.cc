@@ -396,11 +396,6 @@ TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
       {{".once games.csv"}, "-o FILE"},
       {{".parameter set :x 1"}, "--param NAME=VALUE"},
       {{".nonsense"}, "expected SQL, .tables"},
-      {{"SELECT 1", "-csv"}, "use --format csv"},
-      {{"SELECT 1", "--csv"}, "use --format csv"},
-      {{"SELECT 1", "-json"}, "use --format json"},
-      {{"SELECT 1", "--json"}, "use --format json"},
-      {{"SELECT 1", "-markdown"}, "use --format markdown"},
       {{"SELECT 1", "-header"}, "have headings"},
       {{"SELECT 1", "-readonly"}, "--write"},
   };
@@ -412,6 +407,22 @@ TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
     CHECK(run.status == 2);
     CHECK_THAT(run.errors, Contains(answer.advice));
   }
+}
+
+TEST_CASE("formats have the names of SQLite's shell too") {
+  const Workbench bench;
+  const auto [option, output] = GENERATE(table<std::string, std::string>({
+      {"-csv", "n,t\r\n1,a\r\n"},
+      {"--csv", "n,t\r\n1,a\r\n"},
+      {"-json", "{\"n\":1,\"t\":\"a\"}\n"},
+      {"--json", "{\"n\":1,\"t\":\"a\"}\n"},
+      {"-markdown", "| n | t |\n| ---: | --- |\n| 1 | a |\n"},
+      {"-column", "n  t\n1  a\n"},
+      {"-table", "n  t\n1  a\n"},
+  }));
+  CAPTURE(option);
+  CHECK(sql(bench, "SELECT 1 AS n, 'a' AS t", {option}).output == output);
+  CHECK_THAT(run_arbiter({"stats", option, "-"}).errors, Contains("use --format"));
 }
 
 TEST_CASE("numbers are right-aligned in tables") {

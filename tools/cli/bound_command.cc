@@ -45,6 +45,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--won", "use --white NAME --result 1-0, or --black NAME --result 0-1"},
     {"--lost", "use --white NAME --result 0-1, or --black NAME --result 1-0"},
     {"--drew", "use --result 1/2-1/2"},
+    {"--moves", "`arbiter find` and `arbiter tree` have it; as a filter: --pattern 'at e4 c5'"},
+    {"--fen", "`arbiter find` and `arbiter tree` have it; as a filter: --pattern 'at \"FEN\"'"},
     {"--errors", "use --select errors"},
     {"--warnings", "use --select warnings"},
     {"--silent", "use --quiet"},
@@ -57,6 +59,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--json", "use --format json"},
     {"--jsonl", "use --format json"},
     {"--csv", "use --format csv"},
+    {"--pgn", "use --format pgn"},
+    {"--html", "use --format html"},
     {"--markdown", "use --format markdown"},
     {"--table", "use --format text"},
     {"--column", "use --format text"},
@@ -122,6 +126,14 @@ bool is_long_with_one_dash(std::string_view argument) {
 
 bool starts_with_negative_number(std::string_view argument) {
   return argument.size() > 1 && argument[0] == '-' && is_digit(argument[1]);
+}
+
+// Adds the second dash of options that other programs write with one: "-csv" is "--csv".
+void add_second_dashes(const BoundCommand& command, std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (!is_long_with_one_dash(argument)) continue;
+    if (find_option(command, "-" + argument) != nullptr) argument.insert(0, 1, '-');
+  }
 }
 
 // Adds the values of options that are given without their optional value.
@@ -390,6 +402,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   CLI::App& app = *parser;
   const std::vector<std::string> words = take_words(arguments);
   const bool is_in_full = std::ranges::find(arguments, "--help") != arguments.end();
+  add_second_dashes(command, arguments);
   add_optional_values(command, arguments);
   if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
   try {

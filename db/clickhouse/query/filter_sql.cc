@@ -10,7 +10,6 @@
 #include "db/model/game_record.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/tag_pair.h"
-#include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -115,7 +114,7 @@ class Translation {
 
   Bounds operator()(const TagTest& test) {
     const bool is_in_record = !is_from_columns(known_tag_ignoring_case(test.tag));
-    const bool may_be_missing = test.pattern.matches(folded_name(""));
+    const bool may_be_missing = test.accepts_value("");
     return necessary(is_in_record && !may_be_missing ? has_tag(test.tag) : "1");
   }
 

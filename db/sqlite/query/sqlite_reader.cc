@@ -466,7 +466,26 @@ class Selection {
       case GameFilter::Kind::Test:
         break;
     }
-    return games_passing(reader_.connection(), {*filter.test, games, reader_.jobs()}, cost_);
+    const auto* positions = std::get_if<PositionsTest>(&*filter.test);
+    return games_passing(
+        reader_.connection(),
+        {*filter.test, positions == nullptr ? games : games_with_hits(games, *positions->positions),
+         reader_.jobs()},
+        cost_);
+  }
+
+  // Removes games that the index excludes, unless a replay of all games takes less time.
+  GameSet games_with_hits(const GameSet& games, const PositionSet& positions) {
+    constexpr std::uint64_t kReplaysPerKey = 100;
+    const std::vector<PositionKey> keys = positions.keys();
+    if (!reader_.indexes_all_plies() || keys.size() * kReplaysPerKey > games.size()) return games;
+    GameSet reached(number_of(games.span().last));
+    for (const PositionKey key : keys) {
+      for (const Hit& hit : reader_.index().hits(key)) {
+        if (games.contains(hit.game)) reached.insert(hit.game);
+      }
+    }
+    return reached;
   }
 
   GameSet all_among(const GameSet& games, const GameFilter& filter) {
@@ -503,6 +522,8 @@ ColumnReader& SqliteReader::columns() {
 }
 
 GameReader& SqliteReader::games() { return games_ ? *games_ : games_.emplace(connection()); }
+
+bool SqliteReader::indexes_all_plies() const { return !database_.index_plies(); }
 
 PositionIndex& SqliteReader::index() { return index_ ? *index_ : index_.emplace(connection()); }
 

@@ -37,6 +37,8 @@ class SqliteReader {
   ColumnReader& columns();
   GameReader& games();
   PositionIndex& index();
+  // Returns whether the index has the positions after every half-move.
+  bool indexes_all_plies() const;
 
   // Returns the matching games that are not deleted. A test costs a few ms for a million games, a
   // new name about 0.1 us for each name of its table. See games_passing() for tests that need rows.

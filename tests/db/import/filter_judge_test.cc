@@ -97,6 +97,7 @@ std::vector<Case> name_cases() {
       tag_case("white = \"=Carlsen, M\"", "White", {"Carlsen,M"}),
       tag_case("white = ?", "White", {"?", ""}),
       tag_case("white = *arls", "White", kCarlsens),
+      tag_case("white = ~karlson", "White", kCarlsens),
       tag_case("black = \"*nan, v\"", "Black", {"Anand, V"}),
       tag_case("black = karp|tal", "Black", {"Karpova, Anna", "Tal"}),
       tag_case("event = blitz world", "Event", {"World Blitz"}),
@@ -176,6 +177,9 @@ std::vector<Case> tag_cases() {
       tag_case("time-control = ?|-", "TimeControl", {"?", "-", ""}),
       tag_case("tag.annotator = gar kasp", "Annotator", {"Kasparov, Garry"}),
       tag_case("tag.Annotator = ?", "Annotator", {""}),
+      tag_case("tag.Annotator = \"/^kasp.*(x|y)$/\"", "Annotator", {"Kasparov, Garry"}),
+      tag_case("tag.Annotator = \"/^$/|/x{3}/\"", "Annotator", {""}),
+      tag_case("tag.White = \"/^Carlsen, ?M/\"", "White", kCarlsens),
       tag_case("tag.Termination = time|abandoned", "Termination", {"time forfeit", "abandoned"}),
       tag_case("tag.White = Carl", "White", kCarlsens),
       tag_case("tag.Date = 1950", "Date", {"1950.05.17", "1950.05.??", "1950.??.??"}),
@@ -273,6 +277,14 @@ std::vector<Case> other_cases() {
        }},
       {"opening = \"=King's Pawn Game\"",
        [](const JudgedGame& game) { return played_opening(game).name == "King's Pawn Game"; }},
+      {"key = 823c9b50fd114196",
+       [](const JudgedGame& game) {
+         return !game.is_unchecked &&
+                std::any_of(
+                    game.positions.begin(), game.positions.end(), [](const Position& position) {
+                      return static_cast<std::uint64_t>(position.key()) == 0x823c9b50fd114196;
+                    });
+       }},
       {"key = 823c9b50fd114196|830eb9b20758d1de",
        [](const JudgedGame& game) {
          return !game.is_unchecked &&

@@ -215,6 +215,8 @@ void add_movetext(CommandLine& app, GameShape& shape) {
              "Skip the moves before this half-move; begin with its position");
   add_text(app, "--from-comment TEXT", shape.from_comment,
            "Skip the moves before the first comment that contains this text");
+  add_number(app, "--last-plies", shape.last_plies, {.min = 1, .max = kMaxPly},
+             "Skip the moves before the last N half-moves; begin with the position there");
   // Read after --from-ply. --to-ply 0 alone leaves the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});

@@ -19,6 +19,7 @@
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -200,6 +201,7 @@ Result<ExitCode> make(const Options& options, Console& console) {
   if (!output) return Error{output.error()};
   const auto games = open_games(options.input, {QueryPositions::First, options.quiet}, console);
   if (!games) return Error{games.error()};
+  if (!options.quiet) print_matched_players(options.filter, *games->storage, console);
   BookOptions book_options = options.book;
   book_options.plies = static_cast<std::size_t>(options.plies);
   BookMaker maker(book_options);

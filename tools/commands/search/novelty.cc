@@ -16,6 +16,7 @@
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"
+#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
@@ -159,6 +160,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
+  print_matched_players(options.filter, **storage, console);
   RecordKind<Departure> kind = departure_kind();
   if (white_is_player(options.filter)) add_results(kind);
   RecordTable<Departure> records(options.format, std::move(kind), console);

@@ -26,7 +26,7 @@ enum class PageFormat : std::uint8_t { Text, Json, Html, Pgn };
 
 struct Options {
   PreparationOptions about;
-  PageFormat format = PageFormat::Text;
+  std::optional<PageFormat> format;  // nothing: by the name of the output
   bool has_commands = false;
 };
 
@@ -198,7 +198,14 @@ GameFilter named_players(const PreparationOptions& about) {
   return names;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+PageFormat format_named(std::string_view output) {
+  if (output.ends_with(".html") || output.ends_with(".html.gz")) return PageFormat::Html;
+  if (output.ends_with(".json") || output.ends_with(".jsonl")) return PageFormat::Json;
+  return PageFormat::Text;
+}
+
+Result<ExitCode> run(const Options& options, std::string_view output, Console& console) {
+  const PageFormat format = options.format.value_or(format_named(output));
   const PreparationOptions& about = options.about;
   if (auto fault = fault_of(about.player)) return *std::move(fault);
   if (auto fault = about.against.empty() ? std::nullopt : fault_of(about.against)) {
@@ -208,12 +215,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   print_matched_players(named_players(about), storage, console);
-  if (options.format == PageFormat::Pgn) {
+  if (format == PageFormat::Pgn) {
     console.write_data(repertoire_pgn(about, storage));
   } else {
     const std::uint64_t total = storage.totals(games_of(about)).all.games;
     const std::vector<PreparationPart> parts = prepare(about, storage);
-    switch (options.format) {
+    switch (format) {
       case PageFormat::Json:
         print_json(parts, about, console);
         break;
@@ -233,7 +240,7 @@ constexpr Choice<PageFormat> kFormats[] = {{"text", PageFormat::Text},
                                            {"html", PageFormat::Html},
                                            {"pgn", PageFormat::Pgn}};
 
-void add_page_format(CommandLine& app, PageFormat& format) {
+void add_page_format(CommandLine& app, std::optional<PageFormat>& format) {
   const auto take = [&format, &is_pgn = app.is_pgn()](const std::string& text) {
     // JSON output has one object per line.
     const auto found =
@@ -243,8 +250,10 @@ void add_page_format(CommandLine& app, PageFormat& format) {
     is_pgn = format == PageFormat::Pgn;
     return std::string();
   };
-  add_shared(app, "--format", LastValue{take},
-             "; html: a page of its own, pgn: the repertoire as a tree with counts (default: text)")
+  add_shared(
+      app, "--format", LastValue{take},
+      "; html: a page of its own, pgn: the repertoire as a tree with counts (default: by the "
+      "name of the output, otherwise text)")
       ->type_name(joined_choices(names_of(kFormats)));
 }
 
@@ -266,7 +275,9 @@ CommandRun bind_prepare(CommandLine& app) {
   add_partial(app, options->about.input);
   add_filters(app, options->about.filter, {.has_player_games = false});
   add_reading(app, options->about.input);
-  return [options](Console& console) { return run(*options, console); };
+  return [options, &output = app.output()](Console& console) {
+    return run(*options, output, console);
+  };
 }
 
 }  // namespace arbiter

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -320,6 +321,22 @@ void add_parameters(CommandLine& app, std::vector<SqlParameter>& parameters) {
       ->description("Set the parameter :NAME of the statements; may be repeated");
 }
 
+// The options of SQLite's shell for formats.
+void add_shell_formats(CommandLine& app, AnswerFormat& format) {
+  constexpr std::pair<const char*, AnswerFormat> kOptions[] = {
+      {"--csv", AnswerFormat::Csv},
+      {"--json", AnswerFormat::Json},
+      {"--markdown", AnswerFormat::Markdown},
+      {"--column", AnswerFormat::Text},
+      {"--table", AnswerFormat::Text}};
+  for (const auto& [name, chosen] : kOptions) {
+    const auto choose = [&format, chosen = chosen] { format = chosen; };
+    app.add(name, std::function<void()>(choose))
+        ->description("A format, as in SQLite's shell")
+        ->unlisted();
+  }
+}
+
 }  // namespace
 
 CommandRun bind_sql(CommandLine& app) {
@@ -329,6 +346,7 @@ CommandRun bind_sql(CommandLine& app) {
            "Statements, separated by semicolons; .tables or .schema [NAME]; - or none: standard "
            "input");
   add_format(app, options->format, kTableFormats);
+  add_shell_formats(app, options->format);
   add_parameters(app, options->parameters);
   add_parsed(app, "--timeout SECONDS", options->timeout, parse_seconds,
              "Stop after this time (default: no limit)");

@@ -424,6 +424,10 @@ ExitCode watch_inputs(const Options& options, Console& console) {
 }
 
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (!options.files.empty() && options.files.front() == "player" &&
+      !std::filesystem::exists(options.files.front())) {
+    return Error{"for a report on a player, use `arbiter prepare PLAYER FILE`"};
+  }
   if (auto error = fault_of_output(options.output)) return *std::move(error);
   if (!options.watch) return write_page(options, console);
   if (!options.output.names_file()) return Error{"--watch needs --output FILE"};
