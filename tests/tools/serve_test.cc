@@ -278,6 +278,8 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/tree?openings=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?output=/tmp/arbiter-x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?o=/tmp/arbiter-x HTTP/1.1", host), "400"},
+      {request("GET /api/v1/games?positions-from=/etc/passwd HTTP/1.1", host), "400"},
+      {request("GET /api/v1/tree?positions-from=- HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?format=pgn HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?jobs=100 HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?help=1 HTTP/1.1", host), "400"},
