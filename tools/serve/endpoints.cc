@@ -16,7 +16,7 @@ constexpr std::string_view kFileType = "FILE";  // of options that read or write
 constexpr std::string_view kPosition = "fen|moves|ignore-rights";
 
 // Every endpoint that runs a command with games also has its filters, and its position if it has
-// one.
+// one. Names of games in the arguments are ignored: the games are lent.
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = {
       {.name = "position",
@@ -45,6 +45,11 @@ const std::vector<Endpoint>& endpoints() {
        .arguments = "--format=json",
        .positional = "name",
        .parameters = {{"against"}, {"depth", 40}, {"min-games", UINT32_MAX}}},
+      {.name = "novelty",
+       .command = "novelty",
+       .arguments = "--format=json --earlier --against=served",
+       .positional = {},
+       .parameters = {{"only", INT64_MAX, "0"}}},
       {.name = "export",
        .command = "export",
        .arguments = "--format=pgn",

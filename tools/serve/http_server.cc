@@ -103,15 +103,9 @@ class Session : public std::enable_shared_from_this<Session> {
                           error.category() == asio::error::get_misc_category();
     if (has_gone) return close();
     keeps_alive_ = false;
-    HttpResponse response{
-        .status = 400, .content_type = "text/plain", .body = "malformed request\n"};
-    if (error == http::error::header_limit) {
-      response = {.status = 431, .content_type = "text/plain", .body = "the header is too large\n"};
-    } else if (error == http::error::body_limit) {
-      response = {.status = 413, .content_type = "text/plain", .body = "the body is too large\n"};
-    }
-    shared_.handler.complete(response);
-    write(std::move(response));
+    write(error == http::error::header_limit ? shared_.handler.failure(431, "the header is too large")
+          : error == http::error::body_limit ? shared_.handler.failure(413, "the body is too large")
+                                             : shared_.handler.failure(400, "malformed request"));
   }
 
   void answer() {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,8 +49,8 @@ class HttpHandler {
   virtual std::optional<HttpResponse> refuse(const HttpRequest& head) = 0;
   // Returns the response. Called on several threads.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
-  // Adds the header fields that all responses have, those of malformed requests too.
-  virtual void complete(HttpResponse& response) = 0;
+  // Returns the response to a request that is malformed or too large.
+  virtual HttpResponse failure(unsigned status, std::string_view message) = 0;
 };
 
 struct HttpLimits {
