@@ -415,6 +415,8 @@
     return element('tr', {}, element('th', { scope: 'row' }, name), cell(number(record.games), 'num'), cell(number(wins), 'num'), cell(number(draws), 'num'), cell(number(losses), 'num'),
       cell(finished ? percent((wins + draws / 2) / finished) : '', 'num'), element('td', { class: 'bar' }, svg));
   }
+  // Names of openings in groups begin with their codes.
+  const nameOf = (row, by) => by === 'opening' ? row.name.replace(/^[A-E]\d\d /, '') : row.name;
   const groupHead = (name, isOfPlayer) => head([name, ''], ['Games', 'num'], [isOfPlayer ? 'Won' : 'White won', 'num'], ['Drawn', 'num'], [isOfPlayer ? 'Lost' : 'Black won', 'num'], ['Score', 'num'], ['Results', 'bar']);
 
   async function showStats() {
@@ -436,10 +438,9 @@
     const rows = groups.filter(record => record.type === 'group');
     const most = Math.max(1, ...rows.map(row => row.games));
     const name = byId('by').selectedOptions[0].textContent;
-    const filterBy = { year: 'date', result: 'result', eco: 'eco', family: 'opening', opening: 'opening', player: 'player', event: 'event', ending: 'ending', plies: 'plies' }[by];
-    const isWhole = ['opening', 'player'].includes(by);
+    const filterBy = { year: 'date', family: 'opening', opening: 'opening', player: 'player', result: 'result', eco: 'eco', event: 'event', site: 'site', ending: 'ending' }[by];
     const groupName = row => !row.name ? 'unknown' : !filterBy ? row.name
-      : element('a', { href: `?${new URLSearchParams([...filters, [filterBy, isWhole ? `=${row.name}` : row.name]])}` }, row.name);
+      : element('a', { href: `?${new URLSearchParams([...filters, [filterBy, `${['opening', 'player'].includes(by) ? '=' : ''}${nameOf(row, by)}`]])}` }, row.name);
     byId('groups').replaceChildren(element('caption', {}, `Games by ${name}`), groupHead(name[0].toUpperCase() + name.slice(1), isOfPlayer),
       element('tbody', {}, ...rows.map(row => groupRow(row, most, groupName(row)))));
     const endings = records.filter(record => record.type === 'ending'), found = records.filter(record => record.type === 'finding');
@@ -582,9 +583,28 @@
   // Filters.
   const select = byId('filter-field');
   for (const [name, [label]] of Object.entries(fields)) select.append(element('option', { value: name }, label));
-  const hint = () => { byId('filter-value').placeholder = fields[select.value][1]; };
+  const hint = () => {
+    byId('filter-value').placeholder = fields[select.value][1];
+    byId('names').replaceChildren();
+  };
   select.addEventListener('change', hint);
   hint();
+  // Suggests names that match what is typed, those of most games first.
+  const namesBy = { player: 'player', white: 'player', black: 'player', event: 'event', site: 'site', opening: 'opening' };
+  function suggestNames(field, kindOf) {
+    let timer = 0;
+    field.addEventListener('input', () => {
+      clearTimeout(timer);
+      const text = field.value.trim(), by = namesBy[kindOf()];
+      if (!by || text.length < 3) return;
+      timer = setTimeout(async () => {
+        const rows = await ask('names', `stats?${new URLSearchParams({ by, [by]: text, limit: 8 })}`).catch(() => null);
+        if (rows) byId('names').replaceChildren(...rows.filter(row => row.type === 'group').map(row => element('option', { value: nameOf(row, by) }, counted(row.games, 'game'))));
+      }, 200);
+    });
+  }
+  suggestNames(byId('filter-value'), () => select.value);
+  for (const id of ['player', 'against']) suggestNames(byId(id), () => 'player');
   byId('filter-form').addEventListener('submit', event => {
     event.preventDefault();
     const value = byId('filter-value').value.trim();
