@@ -243,7 +243,7 @@ const journeys = [
     link.click();
     return until('its games', () => !q('#explore').hidden && /^[1-9]\\d* game/.test(q('#games-title').textContent));`],
   ['a player without games is reported', '?view=prepare&name=Nobody', `
-    return until('a message', () => q('#preparation').textContent.includes('No games'));`],
+    return until('a message', () => q('#prepared').textContent.includes('No games'));`],
   ['pasted games are checked', '?view=check', `
     send('#check-form', '#pgn', '[Event "?"]\\n[White "A"]\\n[Black "B"]\\n[Result "1-0"]\\n\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0\\n');
     await until('the finding', () => q('#findings').textContent.includes('pinned'));

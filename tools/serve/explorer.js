@@ -468,16 +468,19 @@
     byId('player').value = extra.name;
     byId('against').value = extra.against;
     const into = byId('preparation');
-    if (!extra.name) return into.replaceChildren(element('p', { class: 'x-empty' }, 'Enter a name to see results, repertoire, weak openings and games of a player.'));
+    const report = text => { byId('prepared').textContent = text; };
+    into.replaceChildren();
+    if (!extra.name) return report('Enter a name to see results, repertoire, weak openings and games of a player.');
+    report(`Reading the games of ${extra.name} …`);
     const query = filterQuery();
     query.set('name', extra.name);
     if (extra.against) query.set('against', extra.against);
-    into.replaceChildren(element('p', { class: 'x-empty' }, `Reading the games of ${extra.name} …`));
-    const rows = await ask('prepare', `prepare?${query}`).catch(fault => { if (!isAborted(fault)) into.replaceChildren(); throw fault; });
+    const rows = await ask('prepare', `prepare?${query}`).catch(fault => { if (!isAborted(fault)) report(''); throw fault; });
     const parts = new Map();
     for (const row of rows) parts.set(row.part, [...(parts.get(row.part) ?? []), row]);
     ids = rows.filter(row => row.game).map(row => row.game);
-    if (!rows.some(row => row.games > 0)) return into.replaceChildren(element('p', { class: 'x-empty' }, `No games of '${extra.name}'. A name matches by the beginnings of its words.`));
+    if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
+    report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
     into.replaceChildren(...[...parts].flatMap(([id, own]) => {
       const title = partTitles[id] ?? id;
       if (own[0].game) {

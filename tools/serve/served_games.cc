@@ -1,5 +1,7 @@
 #include "tools/serve/served_games.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -68,7 +70,12 @@ void ServedGames::close_old() {
                                             [this](const Idle& one) { return !is_old(one); });
     std::move(kept, idle_.end(), std::back_inserter(old));
     idle_.erase(kept, idle_.end());
+    if (!idle_.empty()) return;
   }
+  if (old.empty()) return;
+  old.clear();
+  // Queries have freed much memory in the heap of each thread.
+  ::malloc_trim(0);
 }
 
 }  // namespace arbiter
