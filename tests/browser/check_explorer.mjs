@@ -132,6 +132,8 @@ const journeys = [
     await until('the games', () => /^\\d+ game/.test(q('#games-title').textContent));
     const names = all('#list tbody .name').filter((cell, i) => i % 2 === 0).map(cell => cell.textContent);
     return q('#chips').textContent.includes('or') && names.some(name => name.includes('Adler')) && names.some(name => name.includes('Brandt'));`],
+  ['the position and the filters are shown as a command', "?moves=e4+c5&player=Adler,+N&as-white=1", `
+    return until('the command', () => /^arbiter find \\S*tournament.pgn --player 'Adler, N' --as-white --moves 'e4 c5'$/.test(q('#command').textContent));`],
   ['the games of two players are found', '', `
     put('#filter-field', 'between');
     send('#filter-form', '#filter-value', 'Brandt, O vs Adler, N');

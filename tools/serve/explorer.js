@@ -23,6 +23,7 @@
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
+  let names = [];  // of the files that are served
 
   function readAddress() {
     const given = new URLSearchParams(location.search);
@@ -302,9 +303,11 @@
     });
     const all = element('tfoot', {}, element('tr', { class: 'all' }, element('th', { scope: 'row' }, 'all'), cell(number(position.games), 'num'), cell('', 'num'), resultBar(position),
       cell('', 'num'), cell('', 'num elo'), cell('', 'num perf'), cell('', 'years'), cell('', 'opening')));
+    const wasFocused = byId('tree').contains(document.activeElement);
     byId('tree').replaceChildren(element('caption', {}, 'Moves played in this position'),
       head(['Move', ''], ['Games', 'num'], ['Share', 'num'], [isOfPlayer ? 'Won, drawn, lost' : 'White, draw, Black', 'bar'], ['Score', 'num'], ['Rating', 'num elo'], ['Perf.', 'num perf'], ['Years', 'years'], ['Opening', 'opening']),
       element('tbody', {}, ...rows), all);
+    if (wasFocused) byId('tree').querySelector('button')?.focus({ preventScroll: true });
     byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Start position';
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
@@ -336,8 +339,10 @@
     const message = records.find(record => record.type === 'message');
     if (!isMore) {
       const what = filters.some(([name]) => name === 'pattern') ? 'Hit' : 'Opening';
+      const column = list.tHead?.contains(document.activeElement) ? document.activeElement.closest('th').cellIndex : -1;
       list.replaceChildren(element('caption', {}, 'Games that reached this position'),
         head(['No.', 'num no', ''], ['White', 'name', 'white'], ['Result', 'result'], ['Black', 'name', 'black'], ['Date', 'date', '-date', 'date'], ['Moves', 'num plies', '-plies', 'plies'], ['Event', 'event', 'event'], [what, 'opening']), element('tbody', {}));
+      list.tHead.rows[0].cells[column]?.querySelector('button').focus({ preventScroll: true });
     }
     list.tBodies[0].append(...games.map(gameRow));
     ids.push(...games.map(game => game.id));
@@ -642,6 +647,12 @@
       ? ['as-white', 'as-black', 'won', 'lost'].filter(name => !filters.some(([own]) => own === name)).map(name => element('li', {}, element('button', { type: 'button', 'data-add': name }, `+ ${filterText(name, '')}`))) : [];
     byId('chips').replaceChildren(...chips, ...(players ? more : []));
     byId('chips').hidden = !filters.length;
+    showCommand();
+  }
+  function showCommand() {
+    const word = text => /^[\w.,:=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+    const options = [...positionQuery()].map(([name, value]) => name in ofPlayer ? `--${name}` : `--${name} ${word(value)}`);
+    byId('command').textContent = ['arbiter find', ...names.map(word), ...options].join(' ');
   }
 
   // Games are replayed by the viewer of reports.
@@ -857,8 +868,10 @@
   show();
   openFromHash();
   ask('about', 'about').then(([about]) => {
-    const names = about.names.map(name => name.split('/').pop());
-    byId('about').textContent = `${names.length > 3 ? `${names.length} files` : names.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
-    document.title = `${names[0]} – Arbiter explorer`;
+    const shortNames = about.names.map(name => name.startsWith('clickhouse:') ? 'cluster' : name.split('/').pop());
+    names = about.names;
+    byId('about').textContent = `${names.length > 3 ? `${names.length} files` : shortNames.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
+    document.title = `${shortNames[0]} – Arbiter explorer`;
+    showCommand();
   }).catch(complain);
 })();

@@ -103,7 +103,8 @@ class Session : public std::enable_shared_from_this<Session> {
                           error.category() == asio::error::get_misc_category();
     if (has_gone) return close();
     keeps_alive_ = false;
-    write(error == http::error::header_limit ? shared_.handler.failure(431, "the header is too large")
+    write(error == http::error::header_limit
+              ? shared_.handler.failure(431, "the header is too large")
           : error == http::error::body_limit ? shared_.handler.failure(413, "the body is too large")
                                              : shared_.handler.failure(400, "malformed request"));
   }

@@ -28,7 +28,7 @@ namespace {
 struct Options {
   GameInput input;
   std::string against;
-  GameFilter filter;  // selects the games to compare with
+  GameFilter filter;       // selects the games to compare with
   std::uint64_t only = 0;  // a game of the input; 0: all
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
