@@ -60,6 +60,8 @@ struct HttpLimits {
   std::chrono::seconds reading_time{20};   // of a whole request; an idle connection ends after it
   std::chrono::seconds writing_time{120};  // of a whole response
   unsigned workers = 4;                    // threads that answer requests
+  // Responses of more than 1 MB that are being sent at the same time; others have the status 503.
+  std::size_t large_bytes = std::size_t{256} << 20;
 };
 
 class HttpServer {
