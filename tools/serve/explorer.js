@@ -23,7 +23,7 @@
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
-  let names = [];  // of the files that are served
+  let names = [], indexPlies = null;  // of the files that are served
 
   function readAddress() {
     const given = new URLSearchParams(location.search);
@@ -379,6 +379,10 @@
     link.textContent = 'Save as PGN';
   }
 
+  function clearGames() {
+    for (const id of ['tree', 'list', 'total', 'games-title']) byId(id).replaceChildren();
+    for (const id of ['more', 'export']) byId(id).hidden = true;
+  }
   async function explore() {
     showLine();
     lastMove = squaresOf.get([root, ...moves].join(' ')) ?? '';
@@ -690,8 +694,9 @@
     const others = `${number(found.games_before)} ${/^\d{4}/.test(found.date ?? '') ? 'earlier' : 'other'} game${found.games_before === 1 ? '' : 's'}`;
     const example = () => [' (', element('a', { href: `#game-${found.example}` }, `game ${found.example}`), ')'];
     if (!found.games_before) return into.replaceChildren(`No ${/^\d{4}/.test(found.date ?? '') ? 'earlier' : 'other'} game of the database has a position of this game.`);
+    const limit = indexPlies ? ` Only the first ${indexPlies} half-moves of each game are indexed.` : '';
     if (!found.novelty) return into.replaceChildren(`No move is new: ${others} reached the last position`, ...example(), '.');
-    into.replaceChildren('New: ', element('button', { type: 'button', 'data-ply': found.known_plies + 1 }, found.novelty), `; ${others} reached the position before it`, ...example(), '.');
+    into.replaceChildren('New: ', element('button', { type: 'button', 'data-ply': found.known_plies + 1 }, found.novelty), `; ${others} reached the position before it`, ...example(), `.${limit}`);
   }
   hooks.games = () => ids;
   hooks.load = id => games.get(id)?.data;
@@ -736,7 +741,10 @@
     showChips();
     document.body.classList.toggle('loading', view !== 'explore');
     const last = { explore, prepare, stats: showStats, check: async () => {} }[view];
-    try { await last(); } catch (fault) { complain(fault); }
+    try { await last(); } catch (fault) {
+      if (view === 'explore' && !isAborted(fault)) clearGames();
+      complain(fault);
+    }
     if (mine === shown) document.body.classList.remove('loading');
   }
 
@@ -870,6 +878,7 @@
   ask('about', 'about').then(([about]) => {
     const shortNames = about.names.map(name => name.startsWith('clickhouse:') ? 'cluster' : name.split('/').pop());
     names = about.names;
+    indexPlies = about.index_plies;
     byId('about').textContent = `${names.length > 3 ? `${names.length} files` : shortNames.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
     document.title = `${shortNames[0]} – Arbiter explorer`;
     showCommand();
