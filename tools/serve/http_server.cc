@@ -116,9 +116,11 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_.expires_never();
     is_answering_ = true;
     watch_client();
-    asio::post(shared_.workers, [self = shared_from_this()] {
+    // The worker gives the session back, so that it is destroyed on the thread of the I/O context.
+    asio::post(shared_.workers, [self = shared_from_this()]() mutable {
       HttpResponse response = self->shared_.handler.answer(self->request_);
-      asio::post(self->shared_.context, [self, response = std::move(response)]() mutable {
+      asio::io_context& context = self->shared_.context;
+      asio::post(context, [self = std::move(self), response = std::move(response)]() mutable {
         self->is_answering_ = false;
         ErrorCode ignored;
         self->stream_.socket().cancel(ignored);  // the wait for the client
