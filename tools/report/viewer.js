@@ -17,8 +17,8 @@ const gameViewer = (() => {
     return made;
   }
 
-  function save(name, type, ...parts) {
-    const address = URL.createObjectURL(new Blob(parts, { type }));
+  function save(name, type, text) {
+    const address = URL.createObjectURL(new Blob([text], { type }));
     const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 80) || 'games';
     const link = element('a', { href: address, download: `${stem}.${type.slice(5)}` });
     link.click();

@@ -373,7 +373,7 @@
         if (!response.ok) throw new Error(JSON.parse(await response.text()).message);
         parts.push(await response.blob());
       }
-      gameViewer.save('games', 'text/pgn', ...parts);
+      gameViewer.save('games', 'text/pgn', new Blob(parts));
     } catch (fault) { complain(fault); }
     saving = null;
     link.textContent = 'Save as PGN';
