@@ -226,7 +226,7 @@ TEST_CASE("a game has its first move that no earlier game has", "[serve]") {
 TEST_CASE("archives of games are validated in memory", "[serve]") {
   const Server server({kGames});
   const std::string path = (scratch_folder() / "served.tar").string();
-  run_shell("tar -C testdata/diagnostics -cf '" + path + "' pinned.pgn");
+  run_shell("tar -C testdata/diagnostics -chf '" + path + "' pinned.pgn");
   const std::string found =
       server.post("/api/v1/validate", "application/x-chess-pgn", read_text(path));
   CHECK_THAT(found, Contains(R"("id":"pinned")"));

@@ -292,7 +292,7 @@
     const family = `${(position.opening ?? '').split(':')[0]}: `;
     const within = name => name.startsWith(family) ? name.slice(family.length) : name;
     const rows = treeRows.map(row => {
-      const name = row.move ? `${moveNumber()} ${row.move}` : 'end of the game';
+      const name = row.move ? `${moveNumber()} ${row.move}` : '(end)';
       const first = row.move ? element('button', { type: 'button', 'data-san': row.move }, name) : name;
       const years = row.first_year ? (row.first_year === row.last_year ? String(row.first_year) : `${row.first_year}–${row.last_year}`) : '';
       return element('tr', row.move ? { 'data-san': row.move } : {},
