@@ -144,8 +144,8 @@ const journeys = [
     q('[data-act=pattern-pawns]').click();
     const text = q('#pattern-text').value;
     if (!text.includes('Pe4') || !text.includes('pe5') || text.includes('K')) return text;
-    q('[data-act=pattern-use]').click();
-    await until('the filter', () => q('#chips').textContent.includes('Pe4'));
+    q('[data-act=pattern-find]').click();
+    await until('the filter', () => q('#chips').textContent.includes('Pe4') && line() === '');
     q('#pattern-open').click();
     return q('#pattern-text').value === text && all('#pattern-board use').length >= 16;`],
   ['an unknown player is reported', '?player=Adlr', `
@@ -337,7 +337,7 @@ async function visit(name, width, height, scheme) {
     await tab.go('about:blank');
     await tab.go(address + query);
     await tab.run(inPage);
-    await tab.run(`settled().then(() => new Promise(done => setTimeout(done, 400))).then(() => true)`);
+    await tab.run(`new Promise(done => setTimeout(done, 400)).then(settled).then(() => true)`);
     if (view === 'check') await tab.run(`send('#check-form', '#pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0'); until('findings', () => q('#findings li')).then(() => true)`);
     await tab.painted();
     await checkWidth(tab, `${name}-${view}`);

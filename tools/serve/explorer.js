@@ -567,6 +567,11 @@
       for (const one of text.split(' and ')) pattern[squareAt(one, 1)] = one[0];
     }
   }
+  function usePattern(also = () => {}) {
+    const text = byId('pattern-text').value.trim();
+    byId('pattern').close();
+    if (text) change(() => { filters = [...filters.filter(([name]) => name !== 'pattern'), ['pattern', text]]; also(); });
+  }
   function drawPattern() {
     const shown = pattern.map(piece => 'Aa!_'.includes(piece) ? '-' : piece);
     const into = byId('pattern-board');
@@ -739,12 +744,15 @@
       link.dataset.view === view ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
     }
     showChips();
+    // Most positions come before an eye sees a change.
     document.body.classList.toggle('loading', view !== 'explore');
+    const slow = setTimeout(() => document.body.classList.add('loading'), 200);
     const last = { explore, prepare, stats: showStats, check: async () => {} }[view];
     try { await last(); } catch (fault) {
       if (view === 'explore' && !isAborted(fault)) clearGames();
       complain(fault);
     }
+    clearTimeout(slow);
     if (mine === shown) document.body.classList.remove('loading');
   }
 
@@ -758,11 +766,8 @@
     'pattern-clear': () => { pattern = new Array(64).fill('-'); drawPattern(); },
     'pattern-position': () => { pattern = boardOf(fen.split(' ')[0]); drawPattern(); },
     'pattern-pawns': () => { pattern = boardOf(fen.split(' ')[0]).map(piece => 'Pp'.includes(piece) ? piece : '-'); drawPattern(); },
-    'pattern-use': () => {
-      const text = byId('pattern-text').value.trim();
-      byId('pattern').close();
-      if (text) change(() => { filters = filters.filter(([name]) => name !== 'pattern'); filters.push(['pattern', text]); });
-    },
+    'pattern-use': () => usePattern(),
+    'pattern-find': () => usePattern(() => { root = ''; moves = []; }),
     'from-game': () => {
       const played = gameViewer.movesToBoard(), tags = gameViewer.openGame().t;
       const first = tags.find(([name]) => name === 'FEN')?.[1] ?? '';
