@@ -28,8 +28,13 @@ const inPage = `
   window.row = san => all('#tree tbody tr').find(row => row.dataset.san === san);
   window.count = () => q('#total').textContent.match(/^[\\d,]+/)?.[0];
   window.line = () => q('#line').textContent.trim().replace(/\\s+/g, ' ');
+  window.square = n => q('#board [data-square="' + n + '"]');
+  window.press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   window.center = square => { const box = q('#board [data-square="' + square + '"]').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
 true`;
+
+// Chess960: the king on b1 castles with both rooks.
+const castling = '?fen=4k3/8/8/8/8/8/8/RK5R+w+KQ+-+0+1';
 
 // Journeys: a name, the place where it begins, and steps in the page that return true.
 const journeys = [
@@ -41,7 +46,6 @@ const journeys = [
     await until('the line', () => line() === '1. e4' && row('c5'));
     return new URLSearchParams(location.search).get('moves') === 'e4';`],
   ['two clicks on the board play a move', '', `
-    const square = n => q('#board [data-square="' + n + '"]');
     await until('legal moves', () => square(12)?.classList.contains('own'));
     square(12).click();
     await until('the target', () => square(28).classList.contains('target'));
@@ -78,12 +82,36 @@ const journeys = [
   ['a wrong FEN is explained', '?fen=nonsense', `
     return until('a message', () => !q('#problem').hidden && q('#problem').textContent.length > 5);`],
   ['a promotion asks for the piece', '?fen=8/P6k/8/8/8/8/8/7K+w+-+-+0+1', `
-    const square = n => q('#board [data-square="' + n + '"]');
     await until('legal moves', () => square(48)?.classList.contains('own'));
     square(48).click(); square(56).click();
     await until('the dialog', () => q('#promotion').open);
     q('#promotion [value=N]').click();
     return until('the knight', () => line().includes('a8=N'));`],
+  ['a king castles by going to its rook, with two clicks', castling, `
+    await until('legal moves', () => square(1)?.classList.contains('own'));
+    square(1).click();
+    await until('the rooks', () => square(0).classList.contains('target') && square(7).classList.contains('target'));
+    square(0).click();
+    return until('the line', () => line() === '1. O-O-O');`],
+  ['a king castles by going to its rook, with the keyboard', castling, `
+    await until('legal moves', () => square(1)?.classList.contains('own'));
+    square(1).click();
+    await until('the rook', () => square(0).classList.contains('target'));
+    square(1).focus();
+    press('ArrowLeft'); document.activeElement.click();
+    return until('the line', () => line() === '1. O-O-O');`],
+  ['a king castles by going to its square, if no other move of it goes there', castling, `
+    await until('legal moves', () => square(1)?.classList.contains('own'));
+    square(1).click();
+    await until('the square', () => square(6).classList.contains('target'));
+    square(6).click();
+    return until('the line', () => line() === '1. O-O');`],
+  ['a plain move of the king is not castling', castling, `
+    await until('legal moves', () => square(1)?.classList.contains('own'));
+    square(1).click();
+    await until('the square', () => square(2).classList.contains('target'));
+    square(2).click();
+    return until('the line', () => line() === '1. Kc1');`],
   ['a filter becomes a chip, and can be removed', '', `
     put('#filter-field', 'player');
     send('#filter-form', '#filter-value', 'Adler, N');
@@ -93,6 +121,33 @@ const journeys = [
     await until('fewer', () => /^[12] games?$/.test(q('#games-title').textContent));
     q('#chips [data-drop="0"]').click();
     return until('no chip', () => q('#chips').hidden && count() === '14');`],
+  ['a filter can be changed and excluded', '?player=Adler,+N', `
+    (await until('the chip', () => q('#chips [data-edit]'))).click();
+    if (q('#filter-value').value !== 'Adler, N') return q('#filter-value').value;
+    q('#filter-not').click();
+    send('#filter-form', '#filter-value', 'Brandt, O');
+    await until('the chip', () => q('#chips').textContent.includes('not Player: Brandt, O'));
+    return new URLSearchParams(location.search).get('player') === null && new URLSearchParams(location.search).get('not-player') === 'Brandt, O';`],
+  ['filters of the same name are alternatives', '?white=Adler,+N&white=Brandt,+O', `
+    await until('the games', () => /^\\d+ game/.test(q('#games-title').textContent));
+    const names = all('#list tbody .name').filter((cell, i) => i % 2 === 0).map(cell => cell.textContent);
+    return q('#chips').textContent.includes('or') && names.some(name => name.includes('Adler')) && names.some(name => name.includes('Brandt'));`],
+  ['the position and the filters are shown as a command', "?moves=e4+c5&player=Adler,+N&as-white=1", `
+    return until('the command', () => /^arbiter find \\S*tournament.pgn --player 'Adler, N' --as-white --moves 'e4 c5'$/.test(q('#command').textContent));`],
+  ['the games of two players are found', '', `
+    put('#filter-field', 'between');
+    send('#filter-form', '#filter-value', 'Brandt, O vs Adler, N');
+    return until('the game', () => q('#games-title').textContent === '1 game' && q('#list').textContent.includes('Brandt, Ole'));`],
+  ['the pawns of a position become a pattern', '?moves=e4+e5', `
+    await until('the tree', () => q('#total').textContent.includes('reached'));
+    q('#pattern-open').click();
+    q('[data-act=pattern-pawns]').click();
+    const text = q('#pattern-text').value;
+    if (!text.includes('Pe4') || !text.includes('pe5') || text.includes('K')) return text;
+    q('[data-act=pattern-find]').click();
+    await until('the filter', () => q('#chips').textContent.includes('Pe4') && line() === '');
+    q('#pattern-open').click();
+    return q('#pattern-text').value === text && all('#pattern-board use').length >= 16;`],
   ['an unknown player is reported', '?player=Adlr', `
     return until('a message', () => q('#games-title').textContent === '0 games' && !q('#problem').hidden);`],
   ['a wrong condition is explained', '?where=elo%3E', `
@@ -117,6 +172,29 @@ const journeys = [
     await until('games', () => all('#list tbody tr').length > 5);
     put('#sort', '-plies');
     return until('the longest first', () => { const plies = all('#list .plies').slice(1).map(cell => Number(cell.textContent)); return plies.length > 5 && plies.every((n, i) => i === 0 || n <= plies[i - 1]); });`],
+  ['a click on the head of a column sorts by it', '', `
+    (await until('the head', () => q('#list [data-sort="-date"]'))).click();
+    await until('the order', () => q('#list [aria-sort=descending]')?.textContent === 'Date' && all('#list tbody .date').length > 5);
+    const dates = all('#list tbody .date').map(cell => cell.textContent);
+    return q('#sort').value === '-date' && dates.every((date, i) => i === 0 || date <= dates[i - 1]);`],
+  ['the Back button closes a game, and the list stays', '', `
+    const button = await until('games', () => q('#list tbody button'));
+    button.click();
+    await until('the viewer', () => q('#viewer').open && location.hash);
+    q('#viewer [data-go=on]').click();
+    history.back();
+    await until('it closes', () => !q('#viewer').open && location.hash === '');
+    return button.isConnected;`],
+  ['a game has its first new move', '#game-9', `
+    const found = await until('the novelty', () => q('#v-novelty button'));
+    if (found.textContent !== '3... a6') return found.textContent;
+    found.click();
+    if (location.hash !== '#game-9-6') return location.hash;
+    q('#v-novelty a').click();
+    return until('the earlier game', () => location.hash.startsWith('#game-2-') && q('#v-novelty').textContent.startsWith('No earlier game'));`],
+  ['findings of a game are explained', '#game-2', `
+    (await until('the finding', () => q('#v-findings summary'))).click();
+    return until('the explanation', () => q('#v-findings .law').textContent.length > 20);`],
   ['a game is replayed, with the keyboard too', '?player=Adler,+N', `
     (await until('games', () => q('#list tbody button'))).click();
     await until('the viewer', () => q('#viewer').open && q('#v-moves button'));
@@ -147,6 +225,9 @@ const journeys = [
     await until('the totals', () => all('#totals dd').length > 6 && all('#groups tbody tr').length > 0);
     put('#by', 'player');
     return until('players', () => q('#groups').textContent.includes('Adler, Nora'));`],
+  ['a group of the statistics leads to its games', '?view=stats&by=player', `
+    (await until('a player', () => all('#groups a').find(link => link.textContent === 'Adler, Nora'))).click();
+    return until('the games', () => !q('#explore').hidden && q('#games-title').textContent === '3 games');`],
   ['statistics follow the filters', '?view=stats&player=Adler,+N', `
     return until('the totals', () => q('#totals dd')?.textContent === '3');`],
   ['the views are links', '', `
@@ -164,19 +245,31 @@ const journeys = [
     link.click();
     return until('its games', () => !q('#explore').hidden && /^[1-9]\\d* game/.test(q('#games-title').textContent));`],
   ['a player without games is reported', '?view=prepare&name=Nobody', `
-    return until('a message', () => q('#preparation').textContent.includes('No games'));`],
+    return until('a message', () => q('#prepared').textContent.includes('No games'));`],
   ['pasted games are checked', '?view=check', `
     send('#check-form', '#pgn', '[Event "?"]\\n[White "A"]\\n[Black "B"]\\n[Result "1-0"]\\n\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0\\n');
     await until('the finding', () => q('#findings').textContent.includes('pinned'));
     q('#findings summary').click();
     await until('the explanation', () => q('#findings .law').textContent.length > 20);
     return q('#findings .board') !== null && q('#verdict').textContent.startsWith('1 game: 1 error');`],
+  ['a file is checked', '?view=check', `
+    const files = new DataTransfer();
+    files.items.add(new File(['1. e4 e5 2. Ke3 *'], 'round1.pgn'));
+    q('#file').files = files.files;
+    q('#file').dispatchEvent(new Event('change', { bubbles: true }));
+    await until('the verdict', () => q('#verdict').textContent.startsWith('round1.pgn: 1 game: 1 error'));
+    return q('#findings').textContent.includes('Ke3');`],
+  ['a file that is too large to check is reported', '?view=check', `
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(9 << 20)], 'big.pgn'));
+    q('#file').files = files.files;
+    q('#file').dispatchEvent(new Event('change', { bubbles: true }));
+    return until('the verdict', () => q('#verdict').textContent.includes('more than 8 MB'));`],
   ['a game without faults is reported', '?view=check', `
     send('#check-form', '#pgn', '1. f3 e5 2. g4 Qh4# 0-1');
     return until('the verdict', () => q('#verdict').textContent.startsWith('1 game: 0 errors'));`],
   ['the keyboard walks over the board', '', `
     await until('legal moves', () => q('#board .own'));
-    const press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     q('#board [tabindex="0"]').focus();
     press('ArrowUp'); document.activeElement.click();
     await until('the targets', () => q('#board [data-square="28"]').classList.contains('target'));
@@ -197,6 +290,21 @@ async function checkDrag(tab, where) {
   await save(tab, `${where}-drag`);
   await mouse('mouseReleased', to);
   await tab.run(`until('the line', () => line() === '1. e4').then(() => true)`).catch(fault => faults.push(`${where}: dragging: ${fault.message}`));
+}
+
+// Castles in Chess960 with two taps: on the king, and on its rook.
+async function checkTap(tab, where) {
+  await tab.go('about:blank');
+  await tab.go(address + castling);
+  await tab.run(inPage);
+  await tab.run(`until('legal moves', () => square(1)?.classList.contains('own')).then(() => true)`);
+  for (const n of [1, 7]) {
+    const [x, y] = await tab.run(`center(${n})`);
+    await tab.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await tab.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await tab.painted();
+  }
+  await tab.run(`until('the line', () => line() === '1. O-O').then(() => true)`).catch(fault => faults.push(`${where}: tapping: ${fault.message}`));
 }
 
 // Milliseconds from a click on a move to its tree on the screen.
@@ -229,7 +337,7 @@ async function visit(name, width, height, scheme) {
     await tab.go('about:blank');
     await tab.go(address + query);
     await tab.run(inPage);
-    await tab.run(`settled().then(() => new Promise(done => setTimeout(done, 400))).then(() => true)`);
+    await tab.run(`new Promise(done => setTimeout(done, 400)).then(settled).then(() => true)`);
     if (view === 'check') await tab.run(`send('#check-form', '#pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0'); until('findings', () => q('#findings li')).then(() => true)`);
     await tab.painted();
     await checkWidth(tab, `${name}-${view}`);
@@ -245,6 +353,7 @@ async function visit(name, width, height, scheme) {
       if (result !== true) faults.push(`${name}: ${what}: ${result}`);
     }
     await checkDrag(tab, name);
+    if (name === 'phone') await checkTap(tab, name);
   }
   if (name === 'desk') await measureMoves(tab);
   for (const message of tab.messages) if (!/status of 40[04]/.test(message)) faults.push(`${name}: the console says: ${message}`);

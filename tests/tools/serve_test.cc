@@ -167,6 +167,9 @@ TEST_CASE("the interface returns what the commands print", "[serve]") {
        {"stats", "--format", "json", "--by", "player", "--sort", "-games", "--limit", "2", db}},
       {"prepare?name=Brandt,+Ole&min-games=1",
        {"prepare", "--format", "json", "Brandt, Ole", "--min-games", "1", db}},
+      {"novelty?only=9&not-game=9",
+       {"novelty", "--format", "json", "--earlier", "--against", db, "--only", "9", "--not-game",
+        "9", db}},
       {"position?moves=e4+c5", {"position", "--format", "json", "--moves", "e4 c5"}},
       {"position?fen=8/8/8/8/8/5k2/5p2/5K2+w+-+-+0+1",
        {"position", "--format", "json", "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"}},
@@ -203,6 +206,32 @@ TEST_CASE("a game has its moves, tags and findings", "[serve]") {
   CHECK_THAT(game, Contains(R"({"type":"finding","id":")"));
   CHECK(status_of(server.get("/api/v1/game?id=16")) == "404");
   CHECK(status_of(server.get("/api/v1/game?id=0")) == "400");
+}
+
+TEST_CASE("a game has its first move that no earlier game has", "[serve]") {
+  for (const std::string& games : {database(), kGames}) {
+    CAPTURE(games);
+    const Server server({games});
+    // Games 2 and 9 of the tournament begin with 1. e4 e5 2. Nf3 Nc6 3. Bb5; game 9 is the later
+    // one, and its answer is another.
+    const std::string later = body_of(server.get("/api/v1/novelty?only=9&not-game=9"));
+    CHECK_THAT(later, Contains(R"("known_plies":5,"games_before":1,"example":2,)"));
+    CHECK_THAT(later, Contains(R"("novelty":"3... a6")"));
+    const std::string first = body_of(server.get("/api/v1/novelty?only=1&not-game=1"));
+    CHECK_THAT(first, Contains(R"("known_plies":0,"games_before":0,"example":null,)"));
+    CHECK(body_of(server.get("/api/v1/novelty?only=16")).empty());
+  }
+}
+
+TEST_CASE("archives of games are validated in memory", "[serve]") {
+  const Server server({kGames});
+  const std::string path = (scratch_folder() / "served.tar").string();
+  run_shell("tar -C testdata/diagnostics -chf '" + path + "' pinned.pgn");
+  const std::string found =
+      server.post("/api/v1/validate", "application/x-chess-pgn", read_text(path));
+  CHECK_THAT(found, Contains(R"("id":"pinned")"));
+  CHECK_THAT(found, Contains(R"("file":"text:pinned.pgn")"));
+  CHECK_THAT(found, !Contains("/proc/"));
 }
 
 TEST_CASE("pasted games are validated in memory", "[serve]") {
@@ -278,6 +307,8 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/tree?openings=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?output=/tmp/arbiter-x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?o=/tmp/arbiter-x HTTP/1.1", host), "400"},
+      {request("GET /api/v1/games?positions-from=/etc/passwd HTTP/1.1", host), "400"},
+      {request("GET /api/v1/tree?positions-from=- HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?format=pgn HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?jobs=100 HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?help=1 HTTP/1.1", host), "400"},
@@ -289,6 +320,10 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/position?fen=nonsense HTTP/1.1", host), "400"},
       {request("GET /api/v1/prepare HTTP/1.1", host), "400"},
       {request("GET /api/v1/prepare?name=-o HTTP/1.1", host), "400"},
+      {request("GET /api/v1/novelty HTTP/1.1", host), "400"},
+      {request("GET /api/v1/novelty?only=0 HTTP/1.1", host), "400"},
+      {request("GET /api/v1/novelty?only=1&against=/etc/passwd HTTP/1.1", host), "400"},
+      {request("GET /api/v1/novelty?only=1&positions-from=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?moves=e5 HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?depth=9 HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?limit=1001 HTTP/1.1", host), "400"},
@@ -324,6 +359,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
     const std::string response = server.exchange(bytes);
     CAPTURE(response.substr(0, 600));
     CHECK(status_of(response) == status);
+    if (status != "200") CHECK_THAT(body_of(response), StartsWith(R"({"type":"error","message":)"));
     CHECK_THAT(response, Contains("X-Content-Type-Options: nosniff"));
     CHECK_THAT(response, Contains("frame-ancestors 'none'"));
     CHECK_THAT(response, !Contains("root:"));

@@ -12,10 +12,11 @@
 namespace arbiter {
 namespace {
 
+constexpr std::string_view kFileType = "FILE";  // of options that read or write a file
 constexpr std::string_view kPosition = "fen|moves|ignore-rights";
 
 // Every endpoint that runs a command with games also has its filters, and its position if it has
-// one.
+// one. Names of games in the arguments are ignored: the games are lent.
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = {
       {.name = "position",
@@ -44,6 +45,11 @@ const std::vector<Endpoint>& endpoints() {
        .arguments = "--format=json",
        .positional = "name",
        .parameters = {{"against"}, {"depth", 40}, {"min-games", UINT32_MAX}}},
+      {.name = "novelty",
+       .command = "novelty",
+       .arguments = "--format=json --earlier --against=served",
+       .positional = {},
+       .parameters = {{"only", INT64_MAX, "0"}}},
       {.name = "export",
        .command = "export",
        .arguments = "--format=pgn",
@@ -65,6 +71,7 @@ const Option* option_of(const Endpoint& endpoint, std::string_view name,
   const std::string option = fmt::format("--{}", name);
   for (const auto& one : command.line.options()) {
     if (one->is_positional() || !one->is_named(option) || one->target().words != 1) continue;
+    if (one->type_name() == kFileType) return nullptr;
     const bool is_own = std::ranges::find(endpoint.parameters, name, &EndpointParameter::name) !=
                         endpoint.parameters.end();
     const bool is_of_games =

@@ -193,9 +193,11 @@ HttpResponse validation_of(const HttpRequest& request, const Command& command) {
                                               "--jobs=1", "--max-findings=1000", file.name()});
   if (!parsed) return error(400, parsed.error());
   HttpResponse response = output_of(bound, Messages::Omit, request.stop);
-  const std::string name = fmt::format("\"{}\"", file.name());
+  // Quotes in a value are escaped, so this is the key. A member of an archive is "text:a.pgn".
+  constexpr std::string_view kKey = "\"file\":\"";
+  const std::string name = fmt::format("{}{}", kKey, file.name());
   for (std::size_t at = 0; (at = response.body.find(name, at)) != std::string::npos;) {
-    response.body.replace(at, name.size(), "\"text\"");
+    response.body.replace(at + kKey.size(), file.name().size(), "text");
   }
   return response;
 }
@@ -225,16 +227,18 @@ bool Explorer::is_own(std::string_view host) const {
   return is_loopback && port == std::to_string(port_);
 }
 
-void Explorer::complete(HttpResponse& response) {
+void Explorer::complete(HttpResponse& response) const {
   for (const auto& [name, value] : kFields) response.fields.emplace_back(name, value);
 }
 
+HttpResponse Explorer::failure(unsigned status, std::string_view message) {
+  HttpResponse response = error(status, message);
+  complete(response);
+  return response;
+}
+
 std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
-  const auto refused = [this](HttpResponse response) {
-    complete(response);
-    return std::optional(std::move(response));
-  };
-  if (!is_own(head.host)) return refused(error(403, "the Host is not this server"));
+  if (!is_own(head.host)) return failure(403, "the Host is not this server");
   const std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
   if (path.starts_with(kInterface)) {
     const std::string_view site = head.fetch_site;
@@ -242,18 +246,19 @@ std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
     std::string_view origin = head.origin;
     const bool is_same_origin =
         origin.empty() || (skip_prefix(origin, "http://") && is_own(origin));
-    if (!is_same_site || !is_same_origin)
-      return refused(error(403, "requests from other sites are rejected"));
+    if (!is_same_site || !is_same_origin) {
+      return failure(403, "requests from other sites are rejected");
+    }
   }
   const bool may_post = path == kValidate;
   const bool is_post = head.method == "POST";
   if (is_post ? !may_post : head.method != "GET" && head.method != "HEAD") {
-    HttpResponse response = error(405, "the method is not allowed");
+    HttpResponse response = failure(405, "the method is not allowed");
     response.fields.emplace_back("Allow", may_post ? "POST" : "GET, HEAD");
-    return refused(std::move(response));
+    return response;
   }
   if (is_post && head.content_type.substr(0, head.content_type.find(';')) != kPgn) {
-    return refused(error(415, fmt::format("the content must be {}", kPgn)));
+    return failure(415, fmt::format("the content must be {}", kPgn));
   }
   return std::nullopt;
 }

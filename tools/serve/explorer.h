@@ -24,11 +24,13 @@ class Explorer final : public HttpHandler {
 
   std::optional<HttpResponse> refuse(const HttpRequest& head) override;
   HttpResponse answer(const HttpRequest& request) override;
-  void complete(HttpResponse& response) override;
+  HttpResponse failure(unsigned status, std::string_view message) override;
 
  private:
   bool is_own(std::string_view host) const;
   HttpResponse content_of(const HttpRequest& request);
+  // Adds the header fields that all responses have.
+  void complete(HttpResponse& response) const;
 
   ServedGames& games_;
   std::span<const Command> commands_;

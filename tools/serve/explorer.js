@@ -7,20 +7,23 @@
 
   // The filters, which have the names of the options of `arbiter find`.
   const fields = {
-    player: ['Player', 'Carlsen, M'], white: ['White', 'Carlsen, M'], black: ['Black', 'Anand'],
-    event: ['Event', 'olympiad'], site: ['Site', 'Wijk'], date: ['Date', '2010..2020'], elo: ['Both ratings', '2600..'],
-    result: ['Result', '1-0'], eco: ['ECO code', 'B90..B99'], opening: ['Opening', 'najdorf'], plies: ['Half-moves', '..40'],
-    'time-control': ['Time control', '300+5'], ending: ['Ending', 'mate'], finding: ['Finding', 'errors'],
-    material: ['Material', 'KRPkr~'], pattern: ['Pattern', 'Nf5 and kg8'], tag: ['Tag', 'Annotator=kasparov'],
-    where: ['Condition', 'elo>=2400 and not eco=B90'],
+    player: ['Player', 'Carlsen, M'], white: ['White', 'Carlsen, M'], black: ['Black', 'Anand'], between: ['Two players', 'Carlsen vs Anand'],
+    event: ['Event', 'olympiad'], site: ['Site', 'Wijk'], date: ['Date', '2010..2020'], round: ['Round', '3'],
+    elo: ['Both ratings', '2600..'], 'white-elo': ["White's rating", '2600..'], 'black-elo': ["Black's rating", '2600..'], title: ['Title', 'GM'],
+    result: ['Result', '1-0'], opening: ['Opening', 'najdorf'], eco: ['ECO code', 'B90..B99'], plies: ['Half-moves', '..40'],
+    'time-control': ['Time control', '300+5'], ending: ['Ending', 'mate'], has: ['Movetext with', 'comments'], eval: ['Evaluation', '3..'],
+    material: ['Material', 'KRPkr~'], pattern: ['Pattern', 'Nf5 and kg8'], finding: ['Finding', 'errors'], tag: ['Tag', 'Annotator=kasparov'],
+    source: ['Source file', 'club.pgn'], where: ['Condition', 'elo>=2400 and not eco=B90'],
   };
-  const isFilter = name => name in fields || ['as-white', 'as-black', 'won', 'drew', 'lost'].includes(name) || name.startsWith('not-');
-  const filterText = (name, value) => name.startsWith('not-') ? `not ${filterText(name.slice(4), value)}`
-    : name in fields ? (name === 'where' ? value : `${fields[name][0]}: ${value}`)
-      : { 'as-white': 'with White', 'as-black': 'with Black', won: 'won', drew: 'drew', lost: 'lost' }[name];
+  const ofPlayer = { 'as-white': 'with White', 'as-black': 'with Black', won: 'won', drew: 'drew', lost: 'lost' };
+  const fieldOf = name => name.replace(/^not-/, '');
+  const isFilter = name => fieldOf(name) in fields || name in ofPlayer;
+  const filterText = (name, value) => name in ofPlayer ? ofPlayer[name] : name.startsWith('not-') ? `not ${filterText(fieldOf(name), value)}`
+    : name === 'where' ? value : `${fields[name][0]}: ${value}`;
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
+  let names = [], indexPlies = null;  // of the files that are served
 
   function readAddress() {
     const given = new URLSearchParams(location.search);
@@ -32,7 +35,14 @@
     filters = [...given].filter(([name]) => isFilter(name));
     extra = Object.fromEntries(['name', 'against', 'by'].map(name => [name, given.get(name) ?? '']));
   }
-  const filterQuery = () => new URLSearchParams(filters);
+  // The filters as options of the server. Two players are a condition. All conditions must hold; other
+  // filters of the same name are alternatives.
+  const filterQuery = () => new URLSearchParams(filters.map(([name, value]) => {
+    const field = fieldOf(name);
+    if (field !== 'where' && field !== 'between') return [name, value];
+    const condition = field === 'between' ? `between = ${value}` : value;
+    return ['where', name === field ? condition : `not (${condition})`];
+  }));
   function positionQuery() {
     const query = filterQuery();
     if (root) query.set('fen', root);
@@ -81,7 +91,17 @@
   const counted = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
   const percent = x => `${(100 * x).toFixed(1)} %`;
   const cell = (text, kind = '') => element('td', kind ? { class: kind } : {}, text);
-  const head = (...names) => element('thead', {}, element('tr', {}, ...names.map(([name, kind]) => element('th', { scope: 'col', ...(kind ? { class: kind } : {}) }, name))));
+  // The head of a table. A column with orders sorts by the first one, and by the next one when it is used again.
+  function head(...columns) {
+    const cellOf = ([name, kind, ...orders]) => {
+      const attributes = { scope: 'col', ...(kind ? { class: kind } : {}) };
+      if (!orders.length) return element('th', attributes, name);
+      const place = orders.indexOf(sort);
+      if (place >= 0) attributes['aria-sort'] = sort.startsWith('-') ? 'descending' : 'ascending';
+      return element('th', attributes, element('button', { type: 'button', 'data-sort': orders[(place + 1) % orders.length], title: `Sort by ${name}` }, name));
+    };
+    return element('thead', {}, element('tr', {}, ...columns.map(cellOf)));
+  }
 
   const opening = (text, full = text) => element('td', { class: 'opening', title: full ?? '' }, text);
 
@@ -148,14 +168,26 @@
     return grid;
   }
 
-  // The square to which a move in SAN leads.
-  function target(san, from) {
-    const castling = /^O-O(-O)?/.exec(san);
-    if (castling) return 8 * (from >> 3) + (castling[1] ? 2 : 6);
-    const found = /([a-h][1-8])(=[QRBN])?[+#]?$/.exec(san);
-    return found ? squareAt(found[1], 0) : -1;
+  // The rook that castles with the king on `from`: the outermost one, or that whose file is in the FEN.
+  function castlingRook(from, isLong) {
+    const board = boardOf(fen.split(' ')[0]), isWhite = board[from] === 'K', rank = from - from % 8;
+    const files = [...fen.split(' ')[2]].filter(c => isWhite ? c >= 'A' && c <= 'H' : c >= 'a' && c <= 'h').map(c => 'abcdefgh'.indexOf(c.toLowerCase()));
+    const rooks = [0, 1, 2, 3, 4, 5, 6, 7].filter(file => board[rank + file] === (isWhite ? 'R' : 'r') && (isLong ? file < from % 8 : file > from % 8));
+    const file = rooks.find(one => files.includes(one)) ?? rooks.at(isLong ? 0 : -1);
+    return rank + file;
   }
-  const movesFrom = square => (legal[squareName(square)] ?? []).map(san => ({ san, to: target(san, square) }));
+  // The squares to which a move in SAN can be made. A king castles by going to its rook, or to its
+  // square after castling if no other move of it goes there.
+  function targets(san, from) {
+    const castling = /^O-O(-O)?/.exec(san);
+    if (castling) {
+      const square = from - from % 8 + (castling[1] ? 2 : 6), rook = castlingRook(from, Boolean(castling[1]));
+      return Math.abs(square - from) > 1 && square !== rook ? [rook, square] : [rook];
+    }
+    const found = /([a-h][1-8])(=[QRBN])?[+#]?$/.exec(san);
+    return found ? [squareAt(found[1], 0)] : [];
+  }
+  const movesFrom = square => (legal[squareName(square)] ?? []).flatMap(san => targets(san, square).map(to => ({ san, to })));
 
   function drawBoard() {
     const board = boardOf(fen.split(' ')[0]);
@@ -260,7 +292,7 @@
     const family = `${(position.opening ?? '').split(':')[0]}: `;
     const within = name => name.startsWith(family) ? name.slice(family.length) : name;
     const rows = treeRows.map(row => {
-      const name = row.move ? `${moveNumber()} ${row.move}` : 'end of the game';
+      const name = row.move ? `${moveNumber()} ${row.move}` : '(end)';
       const first = row.move ? element('button', { type: 'button', 'data-san': row.move }, name) : name;
       const years = row.first_year ? (row.first_year === row.last_year ? String(row.first_year) : `${row.first_year}–${row.last_year}`) : '';
       return element('tr', row.move ? { 'data-san': row.move } : {},
@@ -271,9 +303,11 @@
     });
     const all = element('tfoot', {}, element('tr', { class: 'all' }, element('th', { scope: 'row' }, 'all'), cell(number(position.games), 'num'), cell('', 'num'), resultBar(position),
       cell('', 'num'), cell('', 'num elo'), cell('', 'num perf'), cell('', 'years'), cell('', 'opening')));
+    const wasFocused = byId('tree').contains(document.activeElement);
     byId('tree').replaceChildren(element('caption', {}, 'Moves played in this position'),
       head(['Move', ''], ['Games', 'num'], ['Share', 'num'], [isOfPlayer ? 'Won, drawn, lost' : 'White, draw, Black', 'bar'], ['Score', 'num'], ['Rating', 'num elo'], ['Perf.', 'num perf'], ['Years', 'years'], ['Opening', 'opening']),
       element('tbody', {}, ...rows), all);
+    if (wasFocused) byId('tree').querySelector('button')?.focus({ preventScroll: true });
     byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Start position';
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
@@ -305,8 +339,10 @@
     const message = records.find(record => record.type === 'message');
     if (!isMore) {
       const what = filters.some(([name]) => name === 'pattern') ? 'Hit' : 'Opening';
+      const column = list.tHead?.contains(document.activeElement) ? document.activeElement.closest('th').cellIndex : -1;
       list.replaceChildren(element('caption', {}, 'Games that reached this position'),
-        head(['No.', 'num no'], ['White', 'name'], ['Result', 'result'], ['Black', 'name'], ['Date', 'date'], ['Moves', 'num plies'], ['Event', 'event'], [what, 'opening']), element('tbody', {}));
+        head(['No.', 'num no', ''], ['White', 'name', 'white'], ['Result', 'result'], ['Black', 'name', 'black'], ['Date', 'date', '-date', 'date'], ['Moves', 'num plies', '-plies', 'plies'], ['Event', 'event', 'event'], [what, 'opening']), element('tbody', {}));
+      list.tHead.rows[0].cells[column]?.querySelector('button').focus({ preventScroll: true });
     }
     list.tBodies[0].append(...games.map(gameRow));
     ids.push(...games.map(game => game.id));
@@ -323,10 +359,30 @@
     saved.set('limit', 10000);
     const link = byId('export');
     link.href = `/api/v1/export?${saved}`;
-    link.textContent = total > 10000 ? 'Save the first 10,000 as PGN' : 'Save as PGN';
     link.hidden = total === 0;
   }
+  // Saves all games of the list. Responses of more than 10,000 games are fetched in parts.
+  let saving = null;
+  async function saveGames() {
+    const link = byId('export'), { href } = link, parts = [], all = total;
+    saving = new AbortController();
+    try {
+      for (let done = 0; done < all; done += 10000) {
+        link.textContent = `${percent(done / all)} – stop`;
+        const response = await fetch(`${href}&offset=${done}`, { signal: saving.signal });
+        if (!response.ok) throw new Error(JSON.parse(await response.text()).message);
+        parts.push(await response.blob());
+      }
+      gameViewer.save('games', 'text/pgn', new Blob(parts));
+    } catch (fault) { complain(fault); }
+    saving = null;
+    link.textContent = 'Save as PGN';
+  }
 
+  function clearGames() {
+    for (const id of ['tree', 'list', 'total', 'games-title']) byId(id).replaceChildren();
+    for (const id of ['more', 'export']) byId(id).hidden = true;
+  }
   async function explore() {
     showLine();
     lastMove = squaresOf.get([root, ...moves].join(' ')) ?? '';
@@ -350,8 +406,8 @@
       showStatus();
       drawBoard();
     });
-    const games = showGames(false);
-    await Promise.all([tree, position, games]);
+    await Promise.all([tree, position]);
+    if (key === positionQuery().toString()) await showGames(false);
   }
 
   // Groups of games with a bar for each: its length is the share of the largest group.
@@ -368,6 +424,8 @@
     return element('tr', {}, element('th', { scope: 'row' }, name), cell(number(record.games), 'num'), cell(number(wins), 'num'), cell(number(draws), 'num'), cell(number(losses), 'num'),
       cell(finished ? percent((wins + draws / 2) / finished) : '', 'num'), element('td', { class: 'bar' }, svg));
   }
+  // Names of openings in groups begin with their codes.
+  const nameOf = (row, by) => by === 'opening' ? row.name.replace(/^[A-E]\d\d /, '') : row.name;
   const groupHead = (name, isOfPlayer) => head([name, ''], ['Games', 'num'], [isOfPlayer ? 'Won' : 'White won', 'num'], ['Drawn', 'num'], [isOfPlayer ? 'Lost' : 'Black won', 'num'], ['Score', 'num'], ['Results', 'bar']);
 
   async function showStats() {
@@ -389,8 +447,11 @@
     const rows = groups.filter(record => record.type === 'group');
     const most = Math.max(1, ...rows.map(row => row.games));
     const name = byId('by').selectedOptions[0].textContent;
+    const filterBy = { year: 'date', family: 'opening', opening: 'opening', player: 'player', result: 'result', eco: 'eco', event: 'event', site: 'site', ending: 'ending' }[by];
+    const groupName = row => !row.name ? 'unknown' : !filterBy ? row.name
+      : element('a', { href: `?${new URLSearchParams([...filters, [filterBy, `${['opening', 'player'].includes(by) ? '=' : ''}${nameOf(row, by)}`]])}` }, row.name);
     byId('groups').replaceChildren(element('caption', {}, `Games by ${name}`), groupHead(name[0].toUpperCase() + name.slice(1), isOfPlayer),
-      element('tbody', {}, ...rows.map(row => groupRow(row, most, row.name || 'unknown'))));
+      element('tbody', {}, ...rows.map(row => groupRow(row, most, groupName(row)))));
     const endings = records.filter(record => record.type === 'ending'), found = records.filter(record => record.type === 'finding');
     byId('endings-title').hidden = !endings.length && !found.length;
     byId('endings').replaceChildren(...(endings.length ? [element('caption', {}, 'Endings'), head(['Ending', ''], ['Games', 'num']), element('tbody', {}, ...endings.map(e => element('tr', {}, element('th', { scope: 'row' }, e.ending), cell(number(e.games), 'num'))))] : []));
@@ -416,15 +477,19 @@
     byId('player').value = extra.name;
     byId('against').value = extra.against;
     const into = byId('preparation');
-    if (!extra.name) return into.replaceChildren(element('p', { class: 'x-empty' }, 'Enter a name to see results, repertoire, weak openings and games of a player.'));
+    const report = text => { byId('prepared').textContent = text; };
+    into.replaceChildren();
+    if (!extra.name) return report('Enter a name to see results, repertoire, weak openings and games of a player.');
+    report(`Reading the games of ${extra.name} …`);
     const query = filterQuery();
     query.set('name', extra.name);
     if (extra.against) query.set('against', extra.against);
-    const rows = await ask('prepare', `prepare?${query}`);
+    const rows = await ask('prepare', `prepare?${query}`).catch(fault => { if (!isAborted(fault)) report(''); throw fault; });
     const parts = new Map();
     for (const row of rows) parts.set(row.part, [...(parts.get(row.part) ?? []), row]);
     ids = rows.filter(row => row.game).map(row => row.game);
-    if (!rows.some(row => row.games > 0)) return into.replaceChildren(element('p', { class: 'x-empty' }, `No games of '${extra.name}'. A name matches by the beginnings of its words.`));
+    if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
+    report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
     into.replaceChildren(...[...parts].flatMap(([id, own]) => {
       const title = partTitles[id] ?? id;
       if (own[0].game) {
@@ -438,22 +503,26 @@
   }
 
   // The check of pasted games.
-  async function check() {
-    const text = byId('pgn').value;
-    if (!text.trim()) return;
-    byId('verdict').textContent = 'Checking …';
-    const records = await ask('check', 'validate', { method: 'POST', headers: { 'Content-Type': 'application/x-chess-pgn' }, body: text });
-    const games = records.filter(record => record.type === 'game');
+  const maxChecked = 8 << 20;
+  async function check(games, name = '') {
+    byId('problem').hidden = true;
+    byId('findings').replaceChildren();
+    if (games.size > maxChecked) { byId('verdict').textContent = `${name} has more than 8 MB; use \`arbiter validate\` for it.`; return; }
+    byId('verdict').textContent = `Checking ${name || 'the games'} …`;
+    const records = await ask('check', 'validate', { method: 'POST', headers: { 'Content-Type': 'application/x-chess-pgn' }, body: games });
+    const failure = records.find(record => record.type === 'failure');
+    if (failure) throw new Error(`${name || 'The text'}: ${failure.message}`);
+    const checked = records.filter(record => record.type === 'game');
     const found = records.filter(record => record.type === 'finding');
     const count = severity => found.filter(finding => finding.severity === severity).length;
-    byId('verdict').textContent = `${counted(games.length, 'game')}: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}.`;
+    byId('verdict').textContent = `${name ? `${name}: ` : ''}${counted(checked.length, 'game')}: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}.`;
     const order = { error: 0, warning: 1, note: 2 };
     found.sort((a, b) => order[a.severity] - order[b.severity] || a.line - b.line);
     byId('findings').replaceChildren(...found.map(finding => {
       const text = element('div', finding.fen ? {} : { class: 'alone' },
         element('p', { class: 'message' }, finding.message),
         ...(finding.help ? [element('p', { class: 'help' }, finding.help)] : []),
-        element('p', { class: 'source' }, [finding.severity, finding.article, `line ${finding.line}`, finding.white && `${finding.white} – ${finding.black}`].filter(Boolean).join(' · ')),
+        element('p', { class: 'source' }, [finding.severity, finding.article, finding.file.replace(/^text:?/, ''), `line ${finding.line}`, finding.white && `${finding.white} – ${finding.black}`].filter(Boolean).join(' · ')),
         element('details', {}, element('summary', {}, finding.id), element('p', { class: 'law', 'data-explain': finding.id }, '…')));
       const board = finding.fen ? [element('div', {}, drawnBoard({ board: boardOf(finding.fen.split(' ')[0]), label: `The position: ${finding.fen}` }))] : [];
       return element('li', {}, ...board, text);
@@ -484,6 +553,25 @@
     for (const word of ['shift', 'mirror', 'either']) if (byId(`p-${word}`).checked) text = `${word} (${text})`;
     return text;
   }
+  // Reads a pattern that patternText() has written, into the board.
+  function readPattern(text) {
+    for (const word of ['either', 'mirror', 'shift']) {
+      const inner = new RegExp(`^${word} \\((.*)\\)$`).exec(text);
+      byId(`p-${word}`).checked = Boolean(inner);
+      if (inner) text = inner[1];
+    }
+    const rows = /^board "([^"]{71})"$/.exec(text)?.[1].split('/');
+    if (rows) pattern = rows.reverse().flatMap(row => [...row].map(piece => piece === '?' ? '-' : piece));
+    else if (/^[KQRBNPkqrbnp][a-h][1-8]( and [KQRBNPkqrbnp][a-h][1-8])*$/.test(text)) {
+      pattern = new Array(64).fill('-');
+      for (const one of text.split(' and ')) pattern[squareAt(one, 1)] = one[0];
+    }
+  }
+  function usePattern(also = () => {}) {
+    const text = byId('pattern-text').value.trim();
+    byId('pattern').close();
+    if (text) change(() => { filters = [...filters.filter(([name]) => name !== 'pattern'), ['pattern', text]]; also(); });
+  }
   function drawPattern() {
     const shown = pattern.map(piece => 'Aa!_'.includes(piece) ? '-' : piece);
     const into = byId('pattern-board');
@@ -512,24 +600,68 @@
   // Filters.
   const select = byId('filter-field');
   for (const [name, [label]] of Object.entries(fields)) select.append(element('option', { value: name }, label));
-  const hint = () => { byId('filter-value').placeholder = fields[select.value][1]; };
+  const hint = () => {
+    byId('filter-value').placeholder = fields[select.value][1];
+    byId('names').replaceChildren();
+  };
   select.addEventListener('change', hint);
   hint();
+  // Suggests names that match what is typed, those of most games first.
+  const namesBy = { player: 'player', white: 'player', black: 'player', event: 'event', site: 'site', opening: 'opening' };
+  function suggestNames(field, kindOf) {
+    let timer = 0;
+    field.addEventListener('input', () => {
+      clearTimeout(timer);
+      const text = field.value.trim(), by = namesBy[kindOf()];
+      if (!by || text.length < 3) return;
+      timer = setTimeout(async () => {
+        const rows = await ask('names', `stats?${new URLSearchParams({ by, [by]: text, limit: 8 })}`).catch(() => null);
+        if (rows) byId('names').replaceChildren(...rows.filter(row => row.type === 'group').map(row => element('option', { value: nameOf(row, by) }, counted(row.games, 'game'))));
+      }, 200);
+    });
+  }
+  suggestNames(byId('filter-value'), () => select.value);
+  for (const id of ['player', 'against']) suggestNames(byId(id), () => 'player');
   byId('filter-form').addEventListener('submit', event => {
     event.preventDefault();
     const value = byId('filter-value').value.trim();
     if (!value) return;
     byId('filter-value').value = '';
-    change(() => filters.push([select.value, value]));
+    const name = byId('filter-not').checked ? `not-${select.value}` : select.value;
+    byId('filter-not').checked = false;
+    change(() => filters.splice(edited ?? filters.length, 1, [name, value]));
   });
+  let edited = null;  // the filter whose value is in the form
+  function edit(i) {
+    edited = i;
+    byId('filter-add').textContent = i === null ? 'Add' : 'Change';
+    if (i === null) return;
+    const [name, value] = filters[i];
+    select.value = fieldOf(name);
+    hint();
+    byId('filter-not').checked = name.startsWith('not-');
+    byId('filter-value').value = value;
+    byId('filter-value').focus();
+  }
   function showChips() {
+    edit(null);
     const players = filters.filter(([name]) => ['player', 'white', 'black'].includes(name)).length > 0;
-    const chips = filters.map(([name, value], i) => element('li', {}, element('span', { title: `--${name} ${value}` }, filterText(name, value)),
-      element('button', { type: 'button', 'data-drop': i, 'aria-label': `Remove the filter ${filterText(name, value)}` }, '✕')));
+    const isAlternative = (name, i) => !['where', 'between'].includes(name) && !name.startsWith('not-') && filters.findIndex(([other]) => other === name) < i;
+    const chips = filters.map(([name, value], i) => {
+      const text = filterText(name, value);
+      const chip = name in ofPlayer ? element('span', {}, text) : element('button', { type: 'button', class: 'edit', 'data-edit': i, title: 'Change this filter' }, text);
+      return element('li', {}, isAlternative(name, i) ? element('span', {}, 'or') : '', chip, element('button', { type: 'button', 'data-drop': i, 'aria-label': `Remove the filter ${text}` }, '✕'));
+    });
     const more = filters.some(([name]) => name === 'player') && view !== 'prepare'
       ? ['as-white', 'as-black', 'won', 'lost'].filter(name => !filters.some(([own]) => own === name)).map(name => element('li', {}, element('button', { type: 'button', 'data-add': name }, `+ ${filterText(name, '')}`))) : [];
     byId('chips').replaceChildren(...chips, ...(players ? more : []));
     byId('chips').hidden = !filters.length;
+    showCommand();
+  }
+  function showCommand() {
+    const word = text => /^[\w.,:=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+    const options = [...positionQuery()].map(([name, value]) => name in ofPlayer ? `--${name}` : `--${name} ${word(value)}`);
+    byId('command').textContent = ['arbiter find', ...names.map(word), ...options].join(' ');
   }
 
   // Games are replayed by the viewer of reports.
@@ -545,18 +677,49 @@
       gameViewer.open(id, ply);
       const { findings, source } = games.get(id);
       byId('v-findings').replaceChildren(...findings.map(finding => element('li', {}, `${finding.severity}: ${finding.meaning}`,
-        ...(finding.ply ? [' (', element('button', { type: 'button', 'data-ply': finding.ply }, `half-move ${finding.ply}`), ')'] : []), finding.article ? `, ${finding.article}` : '')),
+        ...(finding.ply ? [' (', element('button', { type: 'button', 'data-ply': finding.ply }, `half-move ${finding.ply}`), ')'] : []),
+        element('details', {}, element('summary', {}, finding.article ?? finding.id), element('p', { class: 'law', 'data-explain': finding.id }, '…')))),
       element('li', { class: 'source' }, source));
+      showNovelty(id).catch(fault => { if (!isAborted(fault)) byId('v-novelty').textContent = fault.message; });
     } catch (fault) { complain(fault); }
+  }
+  // Shows the first move of a game that no earlier game of the database has.
+  const novelties = new Map();
+  async function showNovelty(id) {
+    const into = byId('v-novelty');
+    if (!novelties.has(id)) {
+      into.replaceChildren('Comparing with the database …');
+      const [found] = await ask('novelty', `novelty?${new URLSearchParams({ only: id, 'not-game': id })}`);
+      if (novelties.size > 1000) novelties.clear();
+      novelties.set(id, found);
+    }
+    if (gameViewer.openNumber() !== id) return;
+    const found = novelties.get(id);
+    if (!found) return into.replaceChildren('Arbiter does not check the moves of this variant.');
+    const others = `${number(found.games_before)} ${/^\d{4}/.test(found.date ?? '') ? 'earlier' : 'other'} game${found.games_before === 1 ? '' : 's'}`;
+    const example = () => [' (', element('a', { href: `#game-${found.example}` }, `game ${found.example}`), ')'];
+    if (!found.games_before) return into.replaceChildren(`No ${/^\d{4}/.test(found.date ?? '') ? 'earlier' : 'other'} game of the database has a position of this game.`);
+    const limit = indexPlies ? ` Only the first ${indexPlies} half-moves of each game are indexed.` : '';
+    if (!found.novelty) return into.replaceChildren(`No move is new: ${others} reached the last position`, ...example(), '.');
+    into.replaceChildren('New: ', element('button', { type: 'button', 'data-ply': found.known_plies + 1 }, found.novelty), `; ${others} reached the position before it`, ...example(), `.${limit}`);
   }
   hooks.games = () => ids;
   hooks.load = id => games.get(id)?.data;
   hooks.choose = id => openGame(id);
   hooks.moved = place => history.replaceState(history.state, '', `${location.pathname}${location.search}${place}`);
   viewer.querySelector('.v-tools').prepend(element('button', { type: 'button', 'data-act': 'from-game' }, 'Explore'));
-  viewer.querySelector('.v-right').append(element('h3', { id: 'v-findings-title' }, 'Findings and source'), element('ul', { id: 'v-findings', 'aria-labelledby': 'v-findings-title' }));
+  byId('v-moves').after(element('h3', {}, 'Novelty'), element('p', { id: 'v-novelty', role: 'status' }),
+    element('h3', { id: 'v-findings-title' }, 'Findings and source'), element('ul', { id: 'v-findings', 'aria-labelledby': 'v-findings-title' }));
+  // A game that was opened by a link is an entry of the history, so that the Back button closes it.
+  function enterGame(from, id, ply = 0) {
+    if (!viewer.open) opener = from;
+    const isNew = !viewer.open;
+    history[isNew ? 'pushState' : 'replaceState'](isNew ? { isGame: true } : history.state, '', `${location.pathname}${location.search}#game-${id}`);
+    openGame(id, ply);
+  }
   viewer.addEventListener('close', () => {
-    history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+    if (history.state?.isGame && location.hash) history.back();
+    else history.replaceState(history.state, '', `${location.pathname}${location.search}`);
     if (opener?.isConnected) opener.focus();
   });
   function openFromHash() {
@@ -566,23 +729,30 @@
   }
 
   // Everything.
-  let shown = 0;
+  let shown = 0, shownSearch = '';
   async function show() {
     const mine = ++shown;
+    shownSearch = location.search;
     byId('problem').hidden = true;
     for (const name of ['explore', 'prepare', 'stats', 'check']) byId(name).hidden = name !== view;
     byId('filters').hidden = view === 'check';
     byId('pattern-open').hidden = view === 'prepare';
     for (const link of document.querySelectorAll('[data-view]')) {
-      const query = filterQuery();
+      const query = new URLSearchParams(filters);
       if (link.dataset.view !== 'explore') query.set('view', link.dataset.view);
       link.href = `?${query}`;
       link.dataset.view === view ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
     }
     showChips();
+    // Most positions come before an eye sees a change.
     document.body.classList.toggle('loading', view !== 'explore');
+    const slow = setTimeout(() => document.body.classList.add('loading'), 200);
     const last = { explore, prepare, stats: showStats, check: async () => {} }[view];
-    try { await last(); } catch (fault) { complain(fault); }
+    try { await last(); } catch (fault) {
+      if (view === 'explore' && !isAborted(fault)) clearGames();
+      complain(fault);
+    }
+    clearTimeout(slow);
     if (mine === shown) document.body.classList.remove('loading');
   }
 
@@ -590,20 +760,19 @@
     first: () => change(() => { moves = []; }),
     back: () => moves.length && change(() => moves.pop()),
     on: () => { const best = treeRows.find(row => row.move); if (best) play(best.move); },
-    flip: () => { isTurned = !isTurned; history.replaceState(null, '', address()); drawBoard(); },
+    flip: () => { isTurned = !isTurned; history.replaceState(null, '', address()); shownSearch = location.search; drawBoard(); },
     setup: () => { const form = byId('fen-form'); form.hidden = !form.hidden; if (!form.hidden) byId('fen').focus(); },
     'pattern-close': () => byId('pattern').close(),
     'pattern-clear': () => { pattern = new Array(64).fill('-'); drawPattern(); },
-    'pattern-use': () => {
-      const text = byId('pattern-text').value.trim();
-      byId('pattern').close();
-      if (text) change(() => { filters = filters.filter(([name]) => name !== 'pattern'); filters.push(['pattern', text]); });
-    },
+    'pattern-position': () => { pattern = boardOf(fen.split(' ')[0]); drawPattern(); },
+    'pattern-pawns': () => { pattern = boardOf(fen.split(' ')[0]).map(piece => 'Pp'.includes(piece) ? piece : '-'); drawPattern(); },
+    'pattern-use': () => usePattern(),
+    'pattern-find': () => usePattern(() => { root = ''; moves = []; }),
     'from-game': () => {
       const played = gameViewer.movesToBoard(), tags = gameViewer.openGame().t;
       const first = tags.find(([name]) => name === 'FEN')?.[1] ?? '';
-      viewer.close();
       change(() => { view = 'explore'; root = first; moves = played; });
+      viewer.close();
     },
   };
   document.addEventListener('click', event => {
@@ -612,7 +781,7 @@
     const data = from.dataset;
     if (from.tagName === 'A') {
       const to = from.getAttribute('href');
-      if (event.ctrlKey || event.metaKey || event.shiftKey || from.hasAttribute('download')) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (to.startsWith('?')) {
         event.preventDefault();
         history.pushState(null, '', to === '?' ? location.pathname : to);
@@ -620,22 +789,35 @@
         show();
       } else if (to.startsWith('#game-')) {
         event.preventDefault();
-        opener = from;
-        openGame(Number(to.slice(6)));
+        enterGame(from, Number(to.slice(6)));
+      } else if (from === byId('export') && (saving || total > 10000)) {
+        event.preventDefault();
+        saving ? saving.abort() : saveGames();
       }
     } else if (data.act) actions[data.act]();
     else if (data.san) play(data.san);
-    else if (data.game) { opener = from.querySelector('button') ?? from; openGame(Number(data.game), Number(opener.dataset.ply ?? 0)); }
+    else if (data.game) {
+      const button = from.querySelector('button') ?? from;
+      enterGame(button, Number(data.game), Number(button.dataset.ply ?? 0));
+    }
     else if (data.drop) change(() => {
       const [name] = filters.splice(Number(data.drop), 1)[0];
       if (name === 'player') filters = filters.filter(([own]) => !['as-white', 'as-black', 'won', 'drew', 'lost'].includes(own));
     });
+    else if (data.edit) edit(Number(data.edit));
+    else if (data.sort !== undefined) change(() => { sort = data.sort; });
     else if (data.add) change(() => filters.push([data.add, '1']));
     else if (data.brush) { brush = data.brush; drawPattern(); byId('palette').querySelector('[aria-checked=true]').focus(); }
     else if (data.ply && from.closest('#line')) change(() => { moves = moves.slice(0, Number(data.ply)); });
-    else if (data.ply && from.closest('#v-findings')) gameViewer.open(gameViewer.openNumber(), Number(data.ply));
+    else if (data.ply && from.closest('#v-findings, #v-novelty')) gameViewer.open(gameViewer.openNumber(), Number(data.ply));
   });
-  byId('pattern-open').addEventListener('click', () => { byId('pattern').showModal(); drawPattern(); });
+  byId('pattern-open').addEventListener('click', () => {
+    const [, own] = filters.find(([name]) => name === 'pattern') ?? [];
+    if (own) readPattern(own);
+    byId('pattern').showModal();
+    drawPattern();
+    if (own) byId('pattern-text').value = own;
+  });
   for (const word of ['either', 'mirror', 'shift']) byId(`p-${word}`).addEventListener('change', () => { byId('pattern-text').value = patternText(); });
   byId('move-form').addEventListener('submit', async event => {
     event.preventDefault();
@@ -664,30 +846,46 @@
   const more = () => showGames(true).catch(complain);
   byId('more').addEventListener('click', more);
   new IntersectionObserver(entries => { if (entries[0].isIntersecting && !byId('more').hidden && offset) more(); }, { rootMargin: '300px' }).observe(byId('more'));
+  const startCheck = (games, name) => check(games, name).catch(fault => { if (!isAborted(fault)) byId('verdict').textContent = ''; complain(fault); });
   byId('check-form').addEventListener('submit', event => {
     event.preventDefault();
-    check().catch(fault => { byId('verdict').textContent = ''; complain(fault); });
+    const text = byId('pgn').value;
+    if (text.trim()) startCheck(new Blob([text]));
   });
-  async function read(file) { if (file) { byId('pgn').value = await file.text(); byId('check-form').requestSubmit(); } }
-  byId('file').addEventListener('change', event => read(event.target.files[0]));
-  const drop = byId('pgn');
-  drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
-  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-  drop.addEventListener('drop', event => { event.preventDefault(); drop.classList.remove('over'); read(event.dataTransfer.files[0]); });
+  // A file is sent as it is, in its encoding and compression.
+  const checkFile = file => { if (file) startCheck(file, file.name); };
+  byId('file').addEventListener('change', event => { checkFile(event.target.files[0]); event.target.value = ''; });
+  const drop = byId('check');
+  drop.addEventListener('dragover', event => { event.preventDefault(); byId('pgn').classList.add('over'); });
+  drop.addEventListener('dragleave', () => byId('pgn').classList.remove('over'));
+  drop.addEventListener('drop', event => {
+    const [file] = event.dataTransfer.files;
+    byId('pgn').classList.remove('over');
+    if (!file) return;
+    event.preventDefault();
+    checkFile(file);
+  });
   document.addEventListener('keydown', event => {
     const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.closest('[role=grid], dialog');
     if (isTyping || event.ctrlKey || event.altKey || event.metaKey || view !== 'explore') return;
     const act = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', f: 'flip' }[event.key];
     if (act) { event.preventDefault(); actions[act](); }
   });
-  addEventListener('popstate', () => { readAddress(); show(); openFromHash(); });
+  addEventListener('popstate', () => {
+    readAddress();
+    if (location.search !== shownSearch) show();
+    openFromHash();
+  });
 
   readAddress();
   show();
   openFromHash();
   ask('about', 'about').then(([about]) => {
-    const names = about.names.map(name => name.split('/').pop());
-    byId('about').textContent = `${names.length > 3 ? `${names.length} files` : names.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
-    document.title = `${names[0]} – Arbiter explorer`;
+    const shortNames = about.names.map(name => name.startsWith('clickhouse:') ? 'cluster' : name.split('/').pop());
+    names = about.names;
+    indexPlies = about.index_plies;
+    byId('about').textContent = `${names.length > 3 ? `${names.length} files` : shortNames.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
+    document.title = `${shortNames[0]} – Arbiter explorer`;
+    showCommand();
   }).catch(complain);
 })();

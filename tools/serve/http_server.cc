@@ -26,6 +26,7 @@ constexpr std::chrono::milliseconds kEndInterval{50};
 constexpr std::chrono::seconds kFinishTime{2};
 constexpr std::size_t kMaxDiscarded = std::size_t{16} << 20;
 constexpr std::size_t kDiscardedBlock = 64 << 10;
+constexpr std::size_t kLarge = std::size_t{1} << 20;
 
 class Session;
 
@@ -36,6 +37,7 @@ struct Shared {
   asio::io_context& context;
   asio::thread_pool& workers;
   std::set<Session*> sessions = {};
+  std::size_t large_bytes = 0;  // of large responses that are being sent
 };
 
 // A connection. It lives as long as an operation of it is pending.
@@ -103,15 +105,10 @@ class Session : public std::enable_shared_from_this<Session> {
                           error.category() == asio::error::get_misc_category();
     if (has_gone) return close();
     keeps_alive_ = false;
-    HttpResponse response{
-        .status = 400, .content_type = "text/plain", .body = "malformed request\n"};
-    if (error == http::error::header_limit) {
-      response = {.status = 431, .content_type = "text/plain", .body = "the header is too large\n"};
-    } else if (error == http::error::body_limit) {
-      response = {.status = 413, .content_type = "text/plain", .body = "the body is too large\n"};
-    }
-    shared_.handler.complete(response);
-    write(std::move(response));
+    write(error == http::error::header_limit
+              ? shared_.handler.failure(431, "the header is too large")
+          : error == http::error::body_limit ? shared_.handler.failure(413, "the body is too large")
+                                             : shared_.handler.failure(400, "malformed request"));
   }
 
   void answer() {
@@ -119,9 +116,11 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_.expires_never();
     is_answering_ = true;
     watch_client();
-    asio::post(shared_.workers, [self = shared_from_this()] {
+    // The worker gives the session back, so that it is destroyed on the thread of the I/O context.
+    asio::post(shared_.workers, [self = shared_from_this()]() mutable {
       HttpResponse response = self->shared_.handler.answer(self->request_);
-      asio::post(self->shared_.context, [self, response = std::move(response)]() mutable {
+      asio::io_context& context = self->shared_.context;
+      asio::post(context, [self = std::move(self), response = std::move(response)]() mutable {
         self->is_answering_ = false;
         ErrorCode ignored;
         self->stream_.socket().cancel(ignored);  // the wait for the client
@@ -143,6 +142,12 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void write(HttpResponse response) {
+    const std::size_t own = response.body.size();
+    if (own > kLarge && shared_.large_bytes + own > shared_.limits.large_bytes) {
+      response = shared_.handler.failure(503, "too many large responses at the same time");
+    }
+    large_bytes_ = response.body.size() > kLarge ? response.body.size() : 0;
+    shared_.large_bytes += large_bytes_;
     message_.emplace();
     message_->version(11);
     message_->result(response.status);
@@ -158,6 +163,7 @@ class Session : public std::enable_shared_from_this<Session> {
     const auto then = [self = shared_from_this()](ErrorCode error, std::size_t) {
       self->message_.reset();
       self->serializer_.reset();
+      self->shared_.large_bytes -= self->large_bytes_;
       self->request_ = {};
       if (error) return self->close();
       self->keeps_alive_ ? self->read_head() : self->finish();
@@ -200,6 +206,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::optional<http::response_serializer<http::string_body>> serializer_;
   HttpRequest request_;
   std::stop_source stop_;
+  std::size_t large_bytes_ = 0;  // of the response that is being sent, if it is large
   bool keeps_alive_ = false;
   bool is_head_ = false;
   bool is_answering_ = false;

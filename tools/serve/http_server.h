@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,8 +49,8 @@ class HttpHandler {
   virtual std::optional<HttpResponse> refuse(const HttpRequest& head) = 0;
   // Returns the response. Called on several threads.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
-  // Adds the header fields that all responses have, those of malformed requests too.
-  virtual void complete(HttpResponse& response) = 0;
+  // Returns the response to a request that is malformed or too large.
+  virtual HttpResponse failure(unsigned status, std::string_view message) = 0;
 };
 
 struct HttpLimits {
@@ -59,6 +60,8 @@ struct HttpLimits {
   std::chrono::seconds reading_time{20};   // of a whole request; an idle connection ends after it
   std::chrono::seconds writing_time{120};  // of a whole response
   unsigned workers = 4;                    // threads that answer requests
+  // Responses of more than 1 MB that are being sent at the same time; others have the status 503.
+  std::size_t large_bytes = std::size_t{256} << 20;
 };
 
 class HttpServer {

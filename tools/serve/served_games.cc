@@ -1,15 +1,20 @@
 #include "tools/serve/served_games.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "db/sqlite/file/query_stop.h"
 #include "db/store/open_storage.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::chrono::seconds kMaxAge{2};
+constexpr std::chrono::milliseconds kPollInterval{100};
 
 }  // namespace
 
@@ -44,7 +49,9 @@ Result<std::shared_ptr<Storage>> ServedGames::take() {
     if (!opened) return Error{opened.error()};
     return lend({std::move(opened->storage), std::chrono::steady_clock::now()});
   }
-  returned_.wait(lock, [this] { return !idle_.empty(); });
+  while (!returned_.wait_for(lock, kPollInterval, [this] { return !idle_.empty(); })) {
+    if (sqlite::QueryStop::is_requested()) throw Interrupted();
+  }
   Idle one = std::move(idle_.back());
   idle_.pop_back();
   return lend(std::move(one));
@@ -68,7 +75,12 @@ void ServedGames::close_old() {
                                             [this](const Idle& one) { return !is_old(one); });
     std::move(kept, idle_.end(), std::back_inserter(old));
     idle_.erase(kept, idle_.end());
+    if (!idle_.empty()) return;
   }
+  if (old.empty()) return;
+  old.clear();
+  // Queries have freed much memory in the heap of each thread.
+  ::malloc_trim(0);
 }
 
 }  // namespace arbiter

@@ -20,7 +20,8 @@ class ServedGames {
   static Result<std::unique_ptr<ServedGames>> open(const GameInput& input, Console& console);
 
   // Returns a store that no other thread uses. A database is opened for each thread; the private
-  // one is used by one thread after another. A store must not outlive this.
+  // one is used by one thread after another. Throws Interrupted if the query is stopped meanwhile.
+  // A store must not outlive this.
   Result<std::shared_ptr<Storage>> take();
 
   // Closes stores of a database that were opened a while ago, so that queries see new games, and

@@ -11,7 +11,6 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "db/store/open_storage.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
@@ -30,7 +29,8 @@ namespace {
 struct Options {
   GameInput input;
   std::string against;
-  GameFilter filter;  // selects the games to compare with
+  GameFilter filter;       // selects the games to compare with
+  std::uint64_t only = 0;  // a game of the input; 0: all
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -155,9 +155,10 @@ RecordKind<Departure> departure_kind() {
 
 Result<ExitCode> run(const Options& options, Console& console) {
   if (options.against.empty()) return Error{"no database given; use --against DB"};
-  const auto storage =
-      open_storage(options.against, {.jobs = static_cast<unsigned>(options.input.jobs)});
-  if (!storage) return Error{fmt::format("{}: {}", options.against, storage.error())};
+  const GameInput known_input{
+      .names = {options.against}, .memory = options.input.memory, .jobs = options.input.jobs};
+  const auto known = open_games(known_input, {.is_quiet = true}, console);
+  if (!known) return Error{known.error()};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   print_matched_players(options.filter, **storage, console);
@@ -169,18 +170,23 @@ Result<ExitCode> run(const Options& options, Console& console) {
       if ((streamed.game.flags & kUnchecked) != 0) continue;
       const std::uint32_t date = options.earlier ? streamed.game.date : 0;
       const GameFilter filter = filter_before(date, options.filter);
-      records.add(departure_of(streamed.game, filter, **storage));
+      records.add(departure_of(streamed.game, filter, *known->storage));
     }
   };
-  games->storage->stream({}, {.has_records = false, .receive = receive});
+  FindQuery query;
+  if (options.only > 0) {
+    query.filter = filter_of(
+        NumberTest{.of = GameNumber::Id, .range = {.min = options.only, .max = options.only}});
+  }
+  games->storage->stream(query, {.has_records = false, .receive = receive});
   records.finish();
-  if (const auto plies = (*storage)->index_plies()) {
+  if (const auto plies = known->storage->index_plies()) {
     console.say(
         fmt::format("Only the first {} of each game are indexed in {}; later positions count "
                     "as unknown.",
                     counted(*plies, "half-move"), shown_path(options.against)));
   }
-  return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+  return games->is_complete && known->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
 }  // namespace
@@ -188,7 +194,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_novelty(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_game_files(app, options->input);
-  add_text(app, "--against DB", options->against, "Database to compare with");
+  add_text(app, "--against DB", options->against, "Database, or game file, to compare with");
+  add_number(app, "--only", options->only, {.min = 1, .max = INT64_MAX},
+             "Compare only this game of FILE, given by its number");
   add_switch(app, "--earlier", options->earlier,
              "Count only games played before the day of each game");
   add_format(app, options->format, kTableFormats);
