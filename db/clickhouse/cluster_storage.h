@@ -43,6 +43,11 @@ class ClusterStorage final : public Storage {
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
+  // Checks the cluster, and removes the games of all sources with damaged batches, so that these
+  // can be imported again. Corrects sums. Returns the sources. An interrupted repair can be
+  // repeated.
+  std::vector<SourceFile> repair(const IntegrityOptions& options, IntegrityListener& listener);
+
   Cluster& cluster() { return *cluster_; }
 
  private:

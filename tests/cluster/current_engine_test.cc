@@ -69,6 +69,18 @@ TEST_CASE("a cluster of the current version answers like one file") {
   }
 }
 
+TEST_CASE("the current version ignores rows that are inserted again with the same id") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
+  const auto cluster = cluster_in(engine(), "twice");
+  NativeBlock block(1);
+  block.add_value("key", std::uint64_t{7});
+  block.add_value("game", std::uint64_t{8});
+  for (const char* id : {"first", "first", "second", "first"}) {
+    cluster->insert(0, "positions", block, id);
+  }
+  CHECK(engine()->query("select count() from twice_s1.positions").body == "2\n");
+}
+
 class SilentListener final : public ImportListener {
  public:
   void on_source_status(SourceStatus, const std::string&, const SourceRecord&) override {}

@@ -40,6 +40,9 @@ struct LedgerBatch {
   std::uint64_t sum_rows = 0;
 };
 
+// Returns "batch 00c0ffee...", for messages.
+std::string name_of(const LedgerBatch& batch);
+
 // Returns the condition for the batch's games.
 std::string games_condition(const LedgerBatch& batch);
 

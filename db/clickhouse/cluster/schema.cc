@@ -66,6 +66,11 @@ std::string create_table(const Table& table, const ReplicatedPlace* place) {
       place ? kDeduplication : std::string_view());
 }
 
+std::string recognize_duplicates(const Table& table) {
+  return fmt::format("ALTER TABLE {} MODIFY SETTING non_replicated_deduplication_window = 1000",
+                     table.name);
+}
+
 std::string pack_columns(const Table& table) {
   if (table.name != "positions") return {};
   return "ALTER TABLE positions MODIFY COLUMN key UInt64 CODEC(Delta, ZSTD),"

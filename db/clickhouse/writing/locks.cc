@@ -1,23 +1,36 @@
 #include "db/clickhouse/writing/locks.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <random>
+#include <thread>
 #include <vector>
 
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/retry.h"
+#include "db/clickhouse/cluster/proved_insert.h"
 #include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::uint64_t kRenewalInterval = 60;  // seconds
+constexpr std::uint64_t kRenewalInterval = 60;   // seconds
+constexpr std::uint64_t kTimeoutOfOthers = 900;  // seconds
+constexpr std::uint64_t kMaxMoment = 60;         // seconds
+constexpr std::chrono::milliseconds kMaxPause{1000};
+
+// Returns a random part of the pause, so that programs do not collide again.
+std::chrono::milliseconds part_of(std::chrono::milliseconds pause) {
+  static std::minstd_rand random{std::random_device{}()};
+  return std::chrono::milliseconds(
+      std::uniform_int_distribution<std::chrono::milliseconds::rep>(5, pause.count())(random));
+}
 
 constexpr std::string_view kOthers =
-    "SELECT any(writer), max(at) FROM locks WHERE lock IN ({}) AND holder != {} GROUP BY lock, "
+    "SELECT any(writer), max(at) FROM locks WHERE {} AND holder != {} GROUP BY lock, "
     "holder"
     " HAVING argMax(is_held, version) = 1 FORMAT RowBinary";
 
@@ -44,20 +57,25 @@ void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   block.add_value("version", version_);
   block.add_value("at", at);
   block.add_value("is_held", static_cast<std::uint8_t>(is_held));
-  insert_with_retries(cluster_, {kFirstShard, "locks"}, block);
+  insert_repeatable(cluster_,
+                    {.shard = kFirstShard,
+                     .table = "locks",
+                     .block = block,
+                     .condition = fmt::format("holder = {} AND version = {}", holder_, version_)});
   written_at_ = at;
 }
 
 // Returns another program that holds one of the locks, or an empty text.
-std::string Locks::other_holder(std::span<const std::uint32_t> locks) {
+std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint64_t timeout) {
   cluster_.wait_for_rows(kFirstShard, "locks");
+  const std::vector<std::uint64_t> numbers(locks.begin(), locks.end());
   const Answer answer =
-      cluster_.ask(kFirstShard, fmt::format(kOthers, fmt::join(locks, ","), holder_));
+      cluster_.ask(kFirstShard, fmt::format(kOthers, in_list("lock", numbers), holder_));
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::string_view writer = rows.text();
     const std::uint64_t at = rows.u64();
-    if (may_be_writing(writer, seconds_now() - std::min(seconds_now(), at)))
-      return std::string(writer);
+    const bool is_recent = seconds_now() < at + timeout;
+    if (may_be_writing(writer, is_recent)) return std::string(writer);
   }
   return {};
 }
@@ -68,13 +86,43 @@ bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
                        [this](std::uint32_t lock) { return !held_.contains(lock); });
   if (wanted.empty()) return false;
   write(wanted, true);
-  if (const std::string other = other_holder(wanted); !other.empty()) {
+  if (const std::string other = other_holder(wanted, kTimeoutOfOthers); !other.empty()) {
     write(wanted, false);
     throw IoError(fmt::format("another program ({}) is {}; run this again when it has finished",
                               other, doing));
   }
   held_.insert(wanted.begin(), wanted.end());
   return true;
+}
+
+void Locks::wait_for(std::uint32_t lock, std::string_view doing) {
+  const std::span<const std::uint32_t> locks(&lock, 1);
+  std::string other;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kMaxMoment);
+  for (std::chrono::milliseconds pause{20}; std::chrono::steady_clock::now() < end;
+       pause = std::min(2 * pause, kMaxPause)) {
+    write(locks, true);
+    moment_ = written_at_;
+    other = other_holder(locks, kMaxMoment);
+    if (other.empty()) {
+      held_.insert(lock);
+      return;
+    }
+    write(locks, false);
+    std::this_thread::sleep_for(part_of(pause));
+  }
+  throw IoError(
+      fmt::format("another program ({}) is {}; run this again when it has finished", other, doing));
+}
+
+void Locks::check_moment() const {
+  if (seconds_now() < moment_ + kMaxMoment / 2) return;
+  throw IoError("this program was stopped while it added files; run this again");
+}
+
+void Locks::release(std::uint32_t lock) {
+  held_.erase(lock);
+  write({&lock, 1}, false);
 }
 
 void Locks::keep() {

@@ -18,6 +18,8 @@ class Locks {
  public:
   // The lock for deletions. The lock of a source is its number.
   static constexpr std::uint32_t kDeletion = 0xffffffff;
+  // The lock for new sources, which programs hold for a moment.
+  static constexpr std::uint32_t kNewSources = 0xfffffffe;
 
   explicit Locks(Cluster& cluster);
   Locks(const Locks&) = delete;
@@ -29,17 +31,26 @@ class Locks {
   // file".
   bool take(std::span<const std::uint32_t> locks, std::string_view doing);
 
+  // Acquires a lock that other programs hold for a moment. Waits up to a minute for it. A program
+  // that holds it for longer loses it.
+  void wait_for(std::uint32_t lock, std::string_view doing);
+  // Throws IoError if this program may have lost that lock.
+  void check_moment() const;
+  bool holds(std::uint32_t lock) const { return held_.contains(lock); }
+  void release(std::uint32_t lock);
+
   // Writes its rows again once a minute, so that other machines see that this program runs.
   void keep();
 
  private:
   void write(std::span<const std::uint32_t> locks, bool is_held);
-  std::string other_holder(std::span<const std::uint32_t> locks);
+  std::string other_holder(std::span<const std::uint32_t> locks, std::uint64_t timeout);
 
   Cluster& cluster_;
   std::uint64_t holder_;
   std::uint32_t version_ = 0;
   std::uint64_t written_at_ = 0;  // in seconds since 1970
+  std::uint64_t moment_ = 0;      // when wait_for() returned, in seconds since 1970
   std::set<std::uint32_t> held_;
 };
 

@@ -63,7 +63,7 @@ TEST_CASE("games of the ledger that no response contains are a fault", "[clickho
   Cluster cluster(std::move(layout), std::move(shards));
   QuerySession session(cluster);
   Faults faults;
-  const IntegrityTotals totals = check_cluster(session, {}, faults);
+  const IntegrityTotals totals = check_cluster(session, {}, faults).totals;
   CHECK(totals.deleted == 2);
   CHECK(faults.found == std::vector<std::string>{
                             "shard 1: 0 games were read and 2 are deleted, but the ledger has 5"});
