@@ -105,8 +105,8 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
 
 SourceRecords ClusterWriting::sources() { return by_name(source_list()); }
 
-// Returns the source that another program has added since source_list(). Precondition: the ledger
-// and the rows are current.
+// Returns the source that another program has added since source_list(). Its lock decides which
+// program may read it, and append() skips what was read before. Precondition: the rows are current.
 std::optional<SourceId> ClusterWriting::added_by_another(const SourceFile& file) const {
   if (!file.can_be_read_again) return std::nullopt;  // each pipe is a new source
   const auto other = std::ranges::find_if(rows_, [&](const SourceRow& row) {
@@ -114,9 +114,12 @@ std::optional<SourceId> ClusterWriting::added_by_another(const SourceFile& file)
            std::ranges::find(listed_, row.source) == listed_.end();
   });
   if (other == rows_.end()) return std::nullopt;
-  if (other->file.bytes == file.bytes && !ledger_->last_part(other->source)) return other->source;
-  throw IoError(fmt::format(
-      "another program has begun to read {}; run this again when it has finished", file.name));
+  const bool is_same = other->file.bytes == file.bytes && other->file.modified == file.modified;
+  if (is_same) return other->source;
+  throw IoError(
+      fmt::format("another program is reading an earlier or later state of {}; run this again when "
+                  "it has finished",
+                  file.name));
 }
 
 SourceId ClusterWriting::add_source(const SourceFile& file) {
@@ -124,7 +127,6 @@ SourceId ClusterWriting::add_source(const SourceFile& file) {
     locks_.wait_for(Locks::kNewSources, "adding files");
     cluster_.wait_for_rows(kFirstShard, "sources");
     rows_ = read_sources(cluster_);
-    ledger_ = Ledger::read(cluster_);
   }
   if (const auto other = added_by_another(file)) return *other;
   const SourceId source{rows_.empty() ? 1 : number_of(rows_.back().source) + 1};

@@ -30,8 +30,8 @@ class ClusterWriting {
   std::vector<SourceRecord> source_list();
 
   // Adds a file. The next call of another function writes all files that were added, at once. A
-  // file that another program has added since source_list(), but not read, keeps its id. Throws
-  // IoError if it was read.
+  // file that another program has added since source_list() keeps its id. Throws IoError if it had
+  // another size or time.
   SourceId add_source(const SourceFile& file);
   void reopen_source(SourceId source, const SourceFile& file);
   // Marks a source as never read.

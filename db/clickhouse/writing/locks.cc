@@ -85,13 +85,14 @@ bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
   std::ranges::copy_if(locks, std::back_inserter(wanted),
                        [this](std::uint32_t lock) { return !held_.contains(lock); });
   if (wanted.empty()) return false;
+  // If writing fails, the row may exist, and is released in the end.
+  held_.insert(wanted.begin(), wanted.end());
   write(wanted, true);
   if (const std::string other = other_holder(wanted, kTimeoutOfOthers); !other.empty()) {
-    write(wanted, false);
+    release(wanted);
     throw IoError(fmt::format("another program ({}) is {}; run this again when it has finished",
                               other, doing));
   }
-  held_.insert(wanted.begin(), wanted.end());
   return true;
 }
 
@@ -101,14 +102,12 @@ void Locks::wait_for(std::uint32_t lock, std::string_view doing) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kMaxMoment);
   for (std::chrono::milliseconds pause{20}; std::chrono::steady_clock::now() < end;
        pause = std::min(2 * pause, kMaxPause)) {
+    held_.insert(lock);
     write(locks, true);
     moment_ = written_at_;
     other = other_holder(locks, kMaxMoment);
-    if (other.empty()) {
-      held_.insert(lock);
-      return;
-    }
-    write(locks, false);
+    if (other.empty()) return;
+    release(locks);
     std::this_thread::sleep_for(part_of(pause));
   }
   throw IoError(
@@ -120,10 +119,12 @@ void Locks::check_moment() const {
   throw IoError("this program was stopped while it added files; run this again");
 }
 
-void Locks::release(std::uint32_t lock) {
-  held_.erase(lock);
-  write({&lock, 1}, false);
+void Locks::release(std::span<const std::uint32_t> locks) {
+  write(locks, false);
+  for (const std::uint32_t lock : locks) held_.erase(lock);
 }
+
+void Locks::release(std::uint32_t lock) { release({&lock, 1}); }
 
 void Locks::keep() {
   if (held_.empty() || seconds_now() < written_at_ + kRenewalInterval) return;

@@ -12,8 +12,9 @@
 namespace arbiter::clickhouse {
 
 // The locks of one program, until this is destroyed. A program adds a row for each lock, then looks
-// for rows of others. If two programs have the same lock, at least the later one sees the
-// other, and gives up. Locks of programs that have ended (writer_name.h) are free.
+// for rows of others. If two programs add rows for the same lock, at least the later one sees the
+// other, and gives up. Locks of programs that have ended (writer_name.h) are free. Rows that arrive
+// twice or late change nothing, because the row with the highest version counts.
 class Locks {
  public:
   // The lock for deletions. The lock of a source is its number.
@@ -44,6 +45,7 @@ class Locks {
 
  private:
   void write(std::span<const std::uint32_t> locks, bool is_held);
+  void release(std::span<const std::uint32_t> locks);
   std::string other_holder(std::span<const std::uint32_t> locks, std::uint64_t timeout);
 
   Cluster& cluster_;

@@ -69,7 +69,7 @@ TEST_CASE("a program on this machine may be writing until it ends, however long 
   CHECK_FALSE(may_be_writing(other.name(), true));
 }
 
-TEST_CASE("a program on another machine may be writing for fifteen minutes") {
+TEST_CASE("a program on another machine may be writing while its last row is recent") {
   CHECK(may_be_writing("a.machine.elsewhere/1/1", true));
   CHECK_FALSE(may_be_writing("a.machine.elsewhere/1/1", false));
 }

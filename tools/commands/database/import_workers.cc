@@ -65,9 +65,14 @@ void add_parts(Storage& storage, const std::vector<std::string>& paths, std::uin
     const auto part = read_name_of_part(name);
     known.emplace(part ? part->file : name);
   }
+  std::vector<SourceFile> files;
   for (const std::string& path : paths) {
-    SourceFile file = source_file(path);
-    if (!known.insert(file.name).second || !bounds_of_part(path, {.number = 1, .of = of})) continue;
+    const SourceFile file = source_file(path);
+    const bool is_split =
+        known.insert(file.name).second && bounds_of_part(path, {.number = 1, .of = of}).has_value();
+    if (is_split) files.push_back(file);
+  }
+  for (SourceFile file : files) {
     const std::string name = file.name;
     for (std::uint32_t number = 1; number <= of; ++number) {
       file.name = name_of_part(name, {.number = number, .of = of});
