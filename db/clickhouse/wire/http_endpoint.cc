@@ -22,6 +22,8 @@ constexpr long kConnectSeconds = 5;
 constexpr std::chrono::seconds kMaxSilence{10};
 // The maximum size of a query, which may have a long list of numbers.
 constexpr std::string_view kMaxQuerySize = "268435456";
+// The beginning of the ids of all queries of Arbiter.
+constexpr std::string_view kIdPrefix = "arbiter-";
 // Headers of the response with the rows and bytes read so far.
 constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
 constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
@@ -352,7 +354,7 @@ std::string HttpEndpoint::new_query_id() {
     return std::uint64_t{random()} << 32 | random();
   }();
   static std::atomic<std::uint64_t> count = 0;
-  return fmt::format("arbiter-{:016x}-{}", program, ++count);
+  return fmt::format("{}{:016x}-{}", kIdPrefix, program, ++count);
 }
 
 std::unique_ptr<HttpConnection> HttpEndpoint::acquire() {
@@ -400,8 +402,10 @@ Answer HttpEndpoint::ask(const Request& request) {
   const std::string_view body = response.answer.bytes;
   if (status != 200) throw refusal(name_, status, body);
   if (!response.header.is_clickhouse()) throw foreign_response(name_, status, body);
+  // A proxy may have replaced the id with its own.
   const std::string& returned_id = response.header.query_id();
-  if (!returned_id.empty() && returned_id != query_id) throw exchanged_response(name_);
+  if (returned_id.starts_with(kIdPrefix) && returned_id != query_id)
+    throw exchanged_response(name_);
   if (!response.header.has_length()) throw missing_length(name_);
   return std::move(response.answer);
 }

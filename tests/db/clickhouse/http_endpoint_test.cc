@@ -264,8 +264,12 @@ TEST_CASE("a port on which nothing listens refuses connections", "[clickhouse]")
 
 TEST_CASE("the response to another query is rejected", "[clickhouse]") {
   Client client;
-  const auto failure = client.failure("HTTP/1.1 200 OK\r\nX-ClickHouse-Query-Id: other\r\n" +
-                                      std::string("Content-Length: 11\r\n\r\nchess games"));
+  const auto response_to = [](const std::string& id) {
+    return "HTTP/1.1 200 OK\r\nX-ClickHouse-Query-Id: " + id +
+           "\r\nContent-Length: 11\r\n\r\nchess games";
+  };
+  CHECK(client.ask(response_to("0198c7f1-of-a-proxy")).bytes == "chess games");
+  const auto failure = client.failure(response_to("arbiter-0123456789abcdef-7"));
   REQUIRE(failure);
   CHECK(failure->facts().may_pass);
   CHECK_THAT(failure->what(), Contains("the response to another query"));
