@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <span>
 
 #include "tests/cluster/lying_proxy.h"
 #include "tests/cluster/store_answers.h"
@@ -78,15 +79,17 @@ struct Expected {
   }
 };
 
-constexpr Lie kLies[] = {Lie::Double, Lie::Drop,          Lie::LoseAnswer, Lie::Delay, Lie::Empty,
-                         Lie::Page,   Lie::EmptyOfServer, Lie::Error,      Lie::Busy};
+constexpr Lie kLies[] = {Lie::Double, Lie::Drop,  Lie::LoseAnswer, Lie::EmptyOfServer, Lie::Delay,
+                         Lie::Page,   Lie::Empty, Lie::Error,      Lie::Busy};
+constexpr std::size_t kHarmfulLies = 4;  // the first ones; the others are the same for all tables
 
 TEST_CASE("rows that a server adds twice, or not at all, are noticed before the batch counts") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   Liar liar;
   const Expected expected(liar.pgn);
   for (const std::string table : {"games", "names", "positions", "sums", "batches"}) {
-    for (const Lie lie : kLies) {
+    const std::size_t lies = table == "games" ? std::size(kLies) : kHarmfulLies;
+    for (const Lie lie : std::span(kLies).first(lies)) {
       const std::string name = liar.fresh();
       liar.proxy.set_plan({.lie = lie, .containing = "INSERT%20INTO%20" + table});
       const ProgramRun run = liar.import(name);
