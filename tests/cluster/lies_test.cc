@@ -133,11 +133,12 @@ TEST_CASE("every command is right or fails if one of its requests is changed") {
   REQUIRE(liar.import(name).status == 0);
   for (const Words& command : {Words{"export", name, "-q"}, Words{"tree", name, "--format", "csv"},
                                Words{"find", name, "--moves", "1. e4", "--format", "csv"},
-                               Words{"stats", name, "--format", "csv"}}) {
+                               Words{"stats", name, "--format", "csv"}, Words{"verify", name}}) {
     const ProgramRun whole = run_arbiter(command);
     REQUIRE(whole.status == 0);
+    const int step = command.front() == "verify" ? 9 : 1;  // which sends many requests
     for (const Lie lie : {Lie::Double, Lie::Drop, Lie::Empty, Lie::Page, Lie::Error}) {
-      for (int first = 0;; ++first) {
+      for (int first = 0;; first += step) {
         liar.proxy.set_plan({.lie = lie, .first = first});
         const ProgramRun run = run_arbiter(command);
         liar.proxy.clear_plan();
@@ -151,6 +152,38 @@ TEST_CASE("every command is right or fails if one of its requests is changed") {
         if (liar.proxy.lies() == 0) break;
       }
     }
+  }
+}
+
+TEST_CASE("games deleted through a proxy that changes a request are deleted once") {
+  if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
+  Liar liar;
+  for (const Lie lie : {Lie::Double, Lie::Drop, Lie::LoseAnswer, Lie::Page}) {
+    const std::string name = liar.fresh();
+    REQUIRE(liar.import(name).status == 0);
+    const std::string file = write_scratch("deleted.db", "");
+    REQUIRE(run_arbiter({"import", "-q", file, liar.pgn}).status == 0);
+    for (int number = 0;; ++number) {
+      const auto erase = [&](const std::string& database) {
+        const std::string player = fmt::format("Player{:03}", number);
+        return run_arbiter({"delete", database, "--player", player, "--yes"});
+      };
+      liar.proxy.set_plan({.lie = lie, .first = number});
+      ProgramRun run = erase(name);
+      liar.proxy.clear_plan();
+      CAPTURE(lie, number, run.output, run.errors);
+      if (run.status != 0) {
+        CHECK(run.status == 2);
+        CHECK_THAT(run.errors, Contains("shard 2") || Contains(liar.host()));
+        run = erase(name);
+      }
+      CHECK_THAT(run.output, Contains(fmt::format("deleted, {} left", kGames - number - 1)));
+      REQUIRE(erase(file).status == 0);
+      if (liar.proxy.lies() == 0) break;
+    }
+    CHECK(counts_of(*opened(name)) == counts_of(*opened(file)));
+    CHECK(Expected::tree_of(name) == Expected::tree_of(file));
+    CHECK(run_arbiter({"verify", name}).status == 0);
   }
 }
 
