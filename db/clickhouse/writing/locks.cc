@@ -24,14 +24,14 @@ constexpr std::chrono::milliseconds kMaxPause{1000};
 
 // Returns a random part of the pause, so that programs do not collide again.
 std::chrono::milliseconds part_of(std::chrono::milliseconds pause) {
-  static std::minstd_rand random{std::random_device{}()};
+  thread_local std::minstd_rand random{std::random_device{}()};
   return std::chrono::milliseconds(
       std::uniform_int_distribution<std::chrono::milliseconds::rep>(5, pause.count())(random));
 }
 
+constexpr std::string_view kNow = "SELECT toInt64(toUnixTimestamp(now())) FORMAT RowBinary";
 constexpr std::string_view kOthers =
-    "SELECT any(writer), max(at) FROM locks WHERE {} AND holder != {} GROUP BY lock, "
-    "holder"
+    "SELECT any(writer), max(at) FROM locks WHERE {} AND holder != {} GROUP BY lock, holder"
     " HAVING argMax(is_held, version) = 1 FORMAT RowBinary";
 
 }  // namespace
@@ -47,9 +47,18 @@ Locks::~Locks() {
   }
 }
 
+std::uint64_t Locks::now() {
+  const auto here = static_cast<std::int64_t>(seconds_now());
+  if (!ahead_) {
+    const Answer answer = cluster_.ask(kFirstShard, std::string(kNow));
+    ahead_ = RowReader(answer.bytes).i64() - here;
+  }
+  return static_cast<std::uint64_t>(here + *ahead_);
+}
+
 void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   ++version_;
-  const std::uint64_t at = seconds_now();
+  const std::uint64_t at = now();
   NativeBlock block(locks.size());
   block.add_numbers<std::uint32_t>("lock", [&](std::size_t row) { return locks[row]; });
   block.add_value("holder", holder_);
@@ -74,7 +83,7 @@ std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint6
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::string_view writer = rows.text();
     const std::uint64_t at = rows.u64();
-    const bool is_recent = seconds_now() < at + timeout;
+    const bool is_recent = now() < at + timeout;
     if (may_be_writing(writer, is_recent)) return std::string(writer);
   }
   return {};
@@ -114,8 +123,8 @@ void Locks::wait_for(std::uint32_t lock, std::string_view doing) {
       fmt::format("another program ({}) is {}; run this again when it has finished", other, doing));
 }
 
-void Locks::check_moment() const {
-  if (seconds_now() < moment_ + kMaxMoment / 2) return;
+void Locks::check_moment() {
+  if (now() < moment_ + kMaxMoment / 2) return;
   throw IoError("this program was stopped while it added files; run this again");
 }
 
@@ -127,7 +136,7 @@ void Locks::release(std::span<const std::uint32_t> locks) {
 void Locks::release(std::uint32_t lock) { release({&lock, 1}); }
 
 void Locks::keep() {
-  if (held_.empty() || seconds_now() < written_at_ + kRenewalInterval) return;
+  if (held_.empty() || now() < written_at_ + kRenewalInterval) return;
   write(std::vector<std::uint32_t>(held_.begin(), held_.end()), true);
 }
 

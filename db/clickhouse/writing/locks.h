@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -33,10 +34,10 @@ class Locks {
   bool take(std::span<const std::uint32_t> locks, std::string_view doing);
 
   // Acquires a lock that other programs hold for a moment. Waits up to a minute for it. A program
-  // that holds it for longer loses it.
+  // of another machine that holds it for longer loses it.
   void wait_for(std::uint32_t lock, std::string_view doing);
   // Throws IoError if this program may have lost that lock.
-  void check_moment() const;
+  void check_moment();
   bool holds(std::uint32_t lock) const { return held_.contains(lock); }
   void release(std::uint32_t lock);
 
@@ -44,12 +45,16 @@ class Locks {
   void keep();
 
  private:
+  // Returns the seconds since 1970 by the clock of a server of the first shard, because those of
+  // clients may differ.
+  std::uint64_t now();
   void write(std::span<const std::uint32_t> locks, bool is_held);
   void release(std::span<const std::uint32_t> locks);
   std::string other_holder(std::span<const std::uint32_t> locks, std::uint64_t timeout);
 
   Cluster& cluster_;
   std::uint64_t holder_;
+  std::optional<std::int64_t> ahead_;  // seconds of the server's clock before this machine's
   std::uint32_t version_ = 0;
   std::uint64_t written_at_ = 0;  // in seconds since 1970
   std::uint64_t moment_ = 0;      // when wait_for() returned, in seconds since 1970
