@@ -207,7 +207,7 @@ Result<ExitCode> repair(const Options& options, const Address& address, Console&
   } else if (faults.faults() == 0) {
     console.print("{}: nothing is wrong\n", options.cluster);
   } else {
-    console.print("{}: {} repaired; {} removed{}\n", options.cluster,
+    console.print("{}: {} found; sums corrected, {} removed{}\n", options.cluster,
                   counted(faults.faults(), "fault"), counted(names.size(), "source"),
                   names.empty() ? "" : ", import them again:");
     for (const std::string& name : names) console.print("  {}\n", shown_path(name));
