@@ -83,6 +83,7 @@ _OPTIMISED = _SLOW_LOOPS + ["tests/source:names_test"]
 SLOW = _SLOW_LOOPS + [
     "tests/browser:explorer_in_browser_test",
     "tests/browser:report_in_browser_test",
+    "tests/cluster:compaction_test",
     "tests/cluster:copy_test",
     "tests/cluster:current_engine_test",
     "tests/cluster:cut_answers_test",

@@ -194,4 +194,9 @@ std::vector<SourceFile> ClusterStorage::repair(const IntegrityOptions& options,
   return repair_batches(*cluster_, writing_, check.damaged);
 }
 
+MergedSums ClusterStorage::compact() {
+  writing_.lock_deletions();
+  return merge_sums(*cluster_);
+}
+
 }  // namespace arbiter::clickhouse

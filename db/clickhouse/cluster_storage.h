@@ -8,6 +8,7 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/writing/cluster_writing.h"
+#include "db/clickhouse/writing/compaction.h"
 #include "db/model/ids.h"
 #include "db/model/storage.h"
 
@@ -47,6 +48,9 @@ class ClusterStorage final : public Storage {
   // can be imported again. Corrects sums. Returns the sources. An interrupted repair can be
   // repeated.
   std::vector<SourceFile> repair(const IntegrityOptions& options, IntegrityListener& listener);
+
+  // Merges the sums of batches, so that trees read fewer rows.
+  MergedSums compact();
 
   Cluster& cluster() { return *cluster_; }
 

@@ -1,4 +1,4 @@
-// arbiter cluster init URL, arbiter cluster status URL and arbiter cluster repair URL
+// arbiter cluster init|status|repair|compact URL
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,6 +91,11 @@ auto known(std::uint64_t ReplicaStatus::*member) {
   };
 }
 
+std::string_view kind_of(const LedgerBatch& batch) {
+  if (batch.kind == BatchKind::Merge) return "merge";
+  return batch.kind == BatchKind::Import ? "import" : "deletion";
+}
+
 RecordKind<ReplicaStatus> replica_kind() {
   using Status = ReplicaStatus;
   return {"replica",
@@ -121,7 +126,7 @@ void print_json(const ClusterStatus& status, Console& console) {
   for (const LedgerBatch& batch : status.under_way) {
     JsonLine json;
     json.add("type", "batch").add("shard", std::uint64_t{batch.shard} + 1);
-    json.add("kind", batch.kind == BatchKind::Import ? "import" : "deletion");
+    json.add("kind", kind_of(batch));
     json.add("writer", batch.writer).add("games", batch.game_rows);
     console.print(json.add("seconds", seconds_since(batch)).finish());
   }
@@ -136,8 +141,7 @@ void print_text(const ClusterStatus& status, Console& console) {
                 counted(status.done, "batch", "batches"), with_commas(status.given_up),
                 with_commas(status.under_way.size()));
   for (const LedgerBatch& batch : status.under_way) {
-    console.print("  shard {}: {} of {}, by {}, begun {} ago\n", batch.shard + 1,
-                  batch.kind == BatchKind::Import ? "import" : "deletion",
+    console.print("  shard {}: {} of {}, by {}, begun {} ago\n", batch.shard + 1, kind_of(batch),
                   counted(batch.game_rows, "game"), batch.writer,
                   counted(seconds_since(batch), "second"));
   }
@@ -215,6 +219,24 @@ Result<ExitCode> repair(const Options& options, const Address& address, Console&
   return names.empty() ? ExitCode::Clean : ExitCode::Findings;
 }
 
+Result<ExitCode> compact(const Options& options, const Address& address, Console& console) {
+  auto cluster = connect(address, Access::Write);
+  if (!cluster) return Error{fmt::format("{}: {}", options.cluster, cluster.error())};
+  ClusterStorage storage(*std::move(cluster), static_cast<unsigned>(options.jobs));
+  const MergedSums merged = storage.compact();
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("batches", merged.batches);
+    json.add("rows_before", merged.rows_before).add("rows_after", merged.rows_after);
+    console.print(json.finish());
+  } else {
+    console.print("{}: {} merged; {} of sums, {} before\n", options.cluster,
+                  counted(merged.batches, "batch", "batches"), counted(merged.rows_after, "row"),
+                  with_commas(merged.rows_before));
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   if (!is_cluster_name(options.cluster)) {
     return Error{fmt::format(
@@ -225,7 +247,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (options.action == "init") return init(options, *address, console);
   if (options.action == "status") return status(options, *address, console);
   if (options.action == "repair") return repair(options, *address, console);
-  return Error{fmt::format("unknown action '{}' (one of init, status, repair)", options.action)};
+  if (options.action == "compact") return compact(options, *address, console);
+  return Error{
+      fmt::format("unknown action '{}' (one of init, status, repair, compact)", options.action)};
 }
 
 }  // namespace
@@ -234,7 +258,7 @@ CommandRun bind_cluster(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "ACTION", options->action,
            "init creates missing tables; status shows the state of the servers; repair removes "
-           "sources with damaged batches")
+           "sources with damaged batches; compact merges the sums of batches")
       ->required();
   add_text(app, "CLUSTER", options->cluster, "clickhouse://[user@]host[:port][,host...]/database")
       ->required();
