@@ -72,7 +72,8 @@ void use_cluster_credentials(Console& console) {
   clickhouse::set_wait_listener(
       [&console, last = std::string()](const std::string& reason) mutable {
         // Another thread may write to the console.
-        if (std::exchange(last, reason) == reason || console.is_quiet()) return;
+        const bool is_known = std::exchange(last, reason) == reason;
+        if (is_known || console.is_quiet() || !console.shows_status()) return;
         fmt::print(stderr, "arbiter: {}; waiting\n", neutral(reason));
       });
 }
