@@ -106,7 +106,7 @@ TEST_CASE("with the current version real games and their positions take few byte
     std::string file;
     double position, game;  // the most bytes of each
   };
-  const Case c = GENERATE(values<Case>({{"otb-mixed", 14, 250}, {"lichess-clocks", 14, 892}}));
+  const Case c = GENERATE(values<Case>({{"otb-mixed", 14, 180}, {"lichess-clocks", 14, 640}}));
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const TemporaryFolder folder;
