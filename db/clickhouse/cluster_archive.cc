@@ -80,7 +80,7 @@ void ClusterArchive::fetch_from(GameId game) {
 Result<std::unique_ptr<GameArchive>> open_archive(const std::string& name) {
   const auto address = parse_address(name);
   if (!address) return Error{address.error()};
-  auto cluster = connect(*address);
+  auto cluster = connect(*address, Access::Read);
   if (!cluster) return Error{cluster.error()};
   return std::unique_ptr<GameArchive>(std::make_unique<ClusterArchive>(name, *std::move(cluster)));
 }

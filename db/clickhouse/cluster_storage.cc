@@ -7,6 +7,7 @@
 #include "db/clickhouse/integrity/check.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/clickhouse/writing/deletion.h"
+#include "db/clickhouse/writing/repair.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -181,7 +182,21 @@ Erasure ClusterStorage::erase_chosen(std::span<const GameId> chosen, EraseLimit 
 IntegrityTotals ClusterStorage::check(const IntegrityOptions& options,
                                       IntegrityListener& listener) {
   QuerySession session(*cluster_);
-  return check_cluster(session, options, listener);
+  return check_cluster(session, options, listener).totals;
+}
+
+std::vector<SourceFile> ClusterStorage::repair(const IntegrityOptions& options,
+                                               IntegrityListener& listener) {
+  writing_.lock_deletions();
+  QuerySession session(*cluster_);
+  const ClusterCheck check = check_cluster(session, options, listener);
+  if (check.totals.faults == 0) return {};
+  return repair_batches(*cluster_, writing_, check.damaged);
+}
+
+MergedSums ClusterStorage::compact() {
+  writing_.lock_deletions();
+  return merge_sums(*cluster_);
 }
 
 }  // namespace arbiter::clickhouse

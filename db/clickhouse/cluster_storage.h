@@ -8,6 +8,7 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/writing/cluster_writing.h"
+#include "db/clickhouse/writing/compaction.h"
 #include "db/model/ids.h"
 #include "db/model/storage.h"
 
@@ -42,6 +43,14 @@ class ClusterStorage final : public Storage {
   bool erase(const ChosenGames& chosen) override;
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
+
+  // Checks the cluster, and removes the games of all sources with damaged batches, so that these
+  // can be imported again. Corrects sums. Returns the sources. An interrupted repair can be
+  // repeated.
+  std::vector<SourceFile> repair(const IntegrityOptions& options, IntegrityListener& listener);
+
+  // Merges the sums of batches, so that trees read fewer rows.
+  MergedSums compact();
 
   Cluster& cluster() { return *cluster_; }
 

@@ -46,6 +46,9 @@ StoredPgn::StoredPgn(const GameShape& shape, PositionMark mark)
       exporter_({}, shape),
       mark_(std::move(mark)) {}
 
+StoredPgn::StoredPgn(std::unique_ptr<GameLayout> layout)
+    : is_simple_(false), tags_(tally_), exporter_(std::move(layout)) {}
+
 void StoredPgn::append(const StoredGame& game, std::string_view record, std::string& text) {
   if ((game.flags & kHasMovetext) != 0) {
     append_with_movetext(game, record, text);

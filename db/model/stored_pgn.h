@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/game_export.h"
+#include "lib/export/game_layout.h"
 #include "lib/export/game_shape.h"
 #include "lib/pgn/pgn_game.h"
 
@@ -19,6 +21,8 @@ class StoredPgn {
  public:
   // `mark` is that of GameExporter.
   explicit StoredPgn(const GameShape& shape = {}, PositionMark mark = {});
+  // Writes games through a layout of the caller.
+  explicit StoredPgn(std::unique_ptr<GameLayout> layout);
   StoredPgn(const StoredPgn&) = delete;
   StoredPgn& operator=(const StoredPgn&) = delete;
 

@@ -81,6 +81,10 @@ void append_block(std::span<const std::uint64_t> steps, std::string& bytes) {
   }
 }
 
+// The definition levels of lists.
+enum class ListLevel : std::uint32_t { NoList, Empty, NoValue, Value };
+constexpr unsigned kListLevelWidth = 2;
+
 constexpr std::uint64_t kMaxNumbers = 1U << 16;  // of a dictionary
 constexpr std::size_t kMaxBoundSize = 64;        // of a text in statistics
 
@@ -101,11 +105,11 @@ void append_indices(std::span<const std::uint32_t> indices, std::size_t entries,
   append_hybrid(indices, width, page);
 }
 
-// Appends whether each value exists, after the size of these levels.
-void append_levels(std::span<const std::uint32_t> present, std::string& page) {
-  std::string levels;
-  append_hybrid(present, 1, levels);
-  append_text(levels, page);
+// Appends levels after their size.
+void append_levels(std::span<const std::uint32_t> levels, unsigned width, std::string& page) {
+  std::string bytes;
+  append_hybrid(levels, width, bytes);
+  append_text(bytes, page);
 }
 
 }  // namespace
@@ -151,15 +155,50 @@ void append_deltas(std::span<const std::int64_t> values, std::string& bytes) {
   }
 }
 
+void ColumnValues::mark_value() {
+  if (column_->is_list) {
+    levels_.push_back(static_cast<std::uint32_t>(ListLevel::Value));
+  } else if (column_->is_optional) {
+    levels_.push_back(1);
+  }
+}
+
 void ColumnValues::add(std::int64_t number) {
-  if (column_->is_optional) present_.push_back(1);
+  mark_value();
   numbers_.push_back(number);
 }
 
-void ColumnValues::add_missing() { present_.push_back(0); }
+void ColumnValues::add_missing() {
+  if (column_->is_list) repeats_.push_back(0);
+  levels_.push_back(0);
+}
+
+// Calls `add` for each element.
+template <class Element, class Add>
+void ColumnValues::add_elements(std::span<const Element> elements, Add add) {
+  if (elements.empty()) {
+    repeats_.push_back(0);
+    levels_.push_back(static_cast<std::uint32_t>(ListLevel::Empty));
+  }
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    repeats_.push_back(i == 0 ? 0 : 1);
+    add(elements[i]);
+  }
+}
+
+void ColumnValues::add_list(std::span<const std::optional<std::int64_t>> numbers) {
+  add_elements(numbers, [this](const std::optional<std::int64_t>& number) {
+    if (number) return add(*number);
+    levels_.push_back(static_cast<std::uint32_t>(ListLevel::NoValue));
+  });
+}
+
+void ColumnValues::add_list(std::span<const std::string_view> texts) {
+  add_elements(texts, [this](std::string_view text) { add(text); });
+}
 
 void ColumnValues::add(std::string_view text) {
-  if (column_->is_optional) present_.push_back(1);
+  mark_value();
   if (text_count_ == 0 || text < min_) min_ = text;
   if (text_count_ == 0 || text > max_) max_ = text;
   ++text_count_;
@@ -188,7 +227,7 @@ void ColumnValues::drop_dictionary() {
 }
 
 std::size_t ColumnValues::bytes() const {
-  return present_.size() * 4 + numbers_.size() * 8 + texts_.size() + word_bytes_;
+  return (levels_.size() + repeats_.size()) * 4 + numbers_.size() * 8 + texts_.size() + word_bytes_;
 }
 
 void ColumnValues::clear() { *this = ColumnValues(*column_); }
@@ -199,7 +238,8 @@ bool ColumnValues::comes_before(std::int64_t a, std::int64_t b) const {
 }
 
 void ColumnValues::append_plain(std::int64_t number, std::string& bytes) const {
-  const bool is_long = column_->type == ColumnType::Int64 || column_->type == ColumnType::UInt64;
+  const bool is_long = column_->type == ColumnType::Int64 || column_->type == ColumnType::UInt64 ||
+                       column_->type == ColumnType::Double;
   append_little_endian(static_cast<std::uint64_t>(number), is_long ? 8 : 4, bytes);
 }
 
@@ -207,9 +247,12 @@ EncodedValues ColumnValues::encoded() const {
   EncodedValues encoded;
   const bool is_text = column_->type == ColumnType::Text;
   const std::size_t values = is_text ? text_count_ : numbers_.size();
-  encoded.rows = column_->is_optional ? present_.size() : values;
-  encoded.missing = encoded.rows - values;
-  if (column_->is_optional) append_levels(present_, encoded.page);
+  encoded.slots = column_->has_levels() ? levels_.size() : values;
+  encoded.missing = encoded.slots - values;
+  if (column_->is_list) append_levels(repeats_, 1, encoded.page);
+  if (column_->has_levels()) {
+    append_levels(levels_, column_->is_list ? kListLevelWidth : 1, encoded.page);
+  }
   if (is_text) {
     encode_texts(encoded);
   } else {
@@ -235,6 +278,10 @@ void ColumnValues::encode_texts(EncodedValues& encoded) const {
 
 // The dictionary has the numbers in the order of their first occurrence, like that of texts.
 void ColumnValues::encode_numbers(EncodedValues& encoded) const {
+  if (column_->type == ColumnType::Double) {
+    for (const std::int64_t bits : numbers_) append_plain(bits, encoded.page);
+    return;
+  }
   std::int64_t min = numbers_.empty() ? 0 : numbers_[0];
   std::int64_t max = min;
   for (const std::int64_t number : numbers_) {

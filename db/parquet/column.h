@@ -26,11 +26,14 @@ void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::s
 void append_deltas(std::span<const std::int64_t> values, std::string& bytes);
 
 enum class ColumnType : std::uint8_t {
+  Int16,
   Int32,
   Int64,
   UInt64,
-  Date,  // days since 1970-01-01
-  Text,  // UTF-8
+  Double,  // its bits
+  Date,    // days since 1970-01-01
+  Time,    // milliseconds since midnight, UTC
+  Text,    // UTF-8
 };
 
 struct ParquetColumn {
@@ -38,6 +41,10 @@ struct ParquetColumn {
   ColumnType type = ColumnType::Int32;
   bool is_optional = false;    // values may be missing
   bool has_dictionary = true;  // values are often repeated
+  // True if each row has a list of values. The list, and each of its values, may be missing.
+  bool is_list = false;
+
+  bool has_levels() const { return is_optional || is_list; }
 };
 
 // The encodings of Parquet, with their numbers.
@@ -50,12 +57,12 @@ enum class ColumnEncoding : std::int32_t {
 
 // The values as a file stores them.
 struct EncodedValues {
-  std::size_t rows = 0;
+  std::size_t slots = 0;  // values, missing values, and empty or missing lists
   std::size_t missing = 0;
   ColumnEncoding encoding = ColumnEncoding::Plain;
   std::string dictionary = {};  // PLAIN; only with ColumnEncoding::Dictionary
   std::size_t entries = 0;      // of the dictionary
-  std::string page = {};        // the levels of optional values, then the values
+  std::string page = {};        // the levels of lists and of optional values, then the values
   // The statistics; none without values or for long texts.
   std::optional<std::string> min = {};
   std::optional<std::string> max = {};
@@ -70,10 +77,16 @@ class ColumnValues {
   // `column` must outlive this.
   explicit ColumnValues(const ParquetColumn& column) : column_(&column) {}
 
-  // Preconditions: the column has that type; only values of an optional column are missing.
+  // Preconditions: the column has that type, and no lists; only values of an optional column are
+  // missing.
   void add(std::int64_t number);
   void add(std::string_view text);
+  // Also adds a missing list.
   void add_missing();
+
+  // Adds the list of a row. Precondition: the column has lists.
+  void add_list(std::span<const std::optional<std::int64_t>> numbers);
+  void add_list(std::span<const std::string_view> texts);
 
   // Returns the approximate memory of the values.
   std::size_t bytes() const;
@@ -82,6 +95,9 @@ class ColumnValues {
   void clear();
 
  private:
+  template <class Element, class Add>
+  void add_elements(std::span<const Element> elements, Add add);
+  void mark_value();
   std::int64_t number_of(std::string_view text);
   void drop_dictionary();
   void encode_numbers(EncodedValues& encoded) const;
@@ -90,7 +106,9 @@ class ColumnValues {
   void append_plain(std::int64_t number, std::string& bytes) const;
 
   const ParquetColumn* column_;
-  std::vector<std::uint32_t> present_;  // of an optional column: 1 for each value, 0 for none
+  // An optional column has 1 for each value, and 0 for none. Lists have the ListLevel of each slot.
+  std::vector<std::uint32_t> levels_;
+  std::vector<std::uint32_t> repeats_;  // of lists: 1 for each slot but the first of its list
   std::vector<std::int64_t> numbers_;   // or the indices of texts in the dictionary
   std::string texts_;                   // lengths and bytes, without a dictionary
   std::size_t text_count_ = 0;

@@ -1,17 +1,29 @@
 #include "db/parquet/store_tables.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "db/model/column_values.h"
+#include "db/model/game_record.h"
+#include "db/model/stored_pgn.h"
+#include "db/parquet/move_lists.h"
+#include "lib/base/numbers.h"
+#include "lib/base/text.h"
 #include "lib/chess/position.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
+#include "lib/pgn/tag_pair.h"
+#include "lib/tags/time_control.h"
 
 namespace arbiter {
 namespace {
@@ -42,9 +54,15 @@ std::optional<std::int64_t> day_of(std::uint32_t date) {
   return std::chrono::sys_days(day).time_since_epoch().count();
 }
 
+// The tags of a game by name; of several equal names the first.
+using Tags = std::map<std::string, std::string, std::less<>>;
+
 struct GameRow {
   const StoredGame& game;
-  std::string_view moves;  // "e4 e5 Nf3"
+  std::string_view line;    // the game's line of the batch, without its line break
+  const MoveLists& lists;   // only for TableLayout::Lists
+  const Tags& tags;         // none for TableLayout::Plain
+  std::string_view column;  // the column's name
 };
 
 // A column of the games table.
@@ -78,6 +96,48 @@ void add_ending(const GameRow& row, ColumnValues& values) {
   add_text(row.game.ending == Ending::Unknown ? "" : to_string(row.game.ending), values);
 }
 
+// "?" is an unknown value (PGN 8.1.1).
+std::string_view tag_of(const GameRow& row, std::string_view name) {
+  const auto tag = row.tags.find(name);
+  return tag == row.tags.end() || tag->second == "?" ? std::string_view() : tag->second;
+}
+
+// Adds the tag with the name of the column, like the next three.
+void add_tag(const GameRow& row, ColumnValues& values) {
+  add_text(tag_of(row, row.column), values);
+}
+
+void add_difference(const GameRow& row, ColumnValues& values) {
+  add_number(parse_signed_number<std::int16_t>(tag_of(row, row.column)), values);
+}
+
+void add_day(const GameRow& row, ColumnValues& values) {
+  add_number(day_of(date_number(tag_of(row, row.column))), values);
+}
+
+void add_time(const GameRow& row, ColumnValues& values) {
+  const auto reading = read_clock(tag_of(row, row.column));
+  const bool is_time = reading && reading->is_in_range && reading->time < std::chrono::hours(24);
+  is_time ? values.add(std::int64_t{reading->time.count()}) : values.add_missing();
+}
+
+// Adds a missing list if no element is known.
+template <std::vector<std::optional<std::int64_t>> MoveLists::*kList>
+void add_known(const GameRow& row, ColumnValues& values) {
+  const auto& list = row.lists.*kList;
+  if (std::ranges::none_of(list, [](const auto& value) { return value.has_value(); })) {
+    return values.add_missing();
+  }
+  values.add_list(list);
+}
+
+template <std::vector<std::string_view> MoveLists::*kList>
+void add_words(const GameRow& row, ColumnValues& values) {
+  values.add_list(row.lists.*kList);
+}
+
+constexpr bool kIsList = true;
+
 const GameColumn kGameColumns[] = {
     {{"id", ColumnType::Int64, false, kMostlyUnique},
      [](const GameRow& row, ColumnValues& values) { values.add(number_of(row.game.id)); }},
@@ -106,10 +166,65 @@ const GameColumn kGameColumns[] = {
     {{"plies", ColumnType::Int32},
      [](const GameRow& row, ColumnValues& values) { values.add(std::int64_t{row.game.plies}); }},
     {{"start", ColumnType::Text, kOptional}, add_text_of<&StoredGame::start>},
-    {{"moves", ColumnType::Text, false, kMostlyUnique},
-     [](const GameRow& row, ColumnValues& values) { values.add(row.moves); }},
-    {{"source", ColumnType::Text, kOptional}, add_text_of<&StoredGame::source>},
 };
+
+const GameColumn kMovesColumn = {
+    {"moves", ColumnType::Text, false, kMostlyUnique},
+    [](const GameRow& row, ColumnValues& values) { values.add(row.line); }};
+const GameColumn kSourceColumn = {{"source", ColumnType::Text, kOptional},
+                                  add_text_of<&StoredGame::source>};
+
+const GameColumn kListColumns[] = {
+    {{"time_control", ColumnType::Text, kOptional},
+     [](const GameRow& row, ColumnValues& values) {
+       add_text(tag_of(row, to_string(KnownTag::TimeControl)), values);
+     }},
+    {{"fen", ColumnType::Text, kOptional},
+     [](const GameRow& row, ColumnValues& values) { add_text(row.lists.fen, values); }},
+    {{"san", ColumnType::Text, kOptional, true, kIsList}, add_words<&MoveLists::san>},
+    {{"uci", ColumnType::Text, kOptional, true, kIsList}, add_words<&MoveLists::uci>},
+    {{"clocks", ColumnType::Double, kOptional, true, kIsList}, add_known<&MoveLists::clocks>},
+    {{"evals", ColumnType::Double, kOptional, true, kIsList}, add_known<&MoveLists::evaluations>},
+    {{"mates", ColumnType::Int32, kOptional, true, kIsList}, add_known<&MoveLists::mates>},
+};
+
+// The public data set of Lichess on Hugging Face (standard-chess-games).
+const GameColumn kLichessColumns[] = {
+    {{"Event", ColumnType::Text, kOptional}, add_tag},
+    {{"Site", ColumnType::Text, kOptional, kMostlyUnique}, add_tag},
+    {{"White", ColumnType::Text, kOptional}, add_tag},
+    {{"Black", ColumnType::Text, kOptional}, add_tag},
+    {{"Result", ColumnType::Text, kOptional},
+     [](const GameRow& row, ColumnValues& values) { values.add(to_string(row.game.result)); }},
+    {{"WhiteTitle", ColumnType::Text, kOptional}, add_tag},
+    {{"BlackTitle", ColumnType::Text, kOptional}, add_tag},
+    {{"WhiteElo", ColumnType::Int16, kOptional}, add_elo_of<&StoredGame::white_elo>},
+    {{"BlackElo", ColumnType::Int16, kOptional}, add_elo_of<&StoredGame::black_elo>},
+    {{"WhiteRatingDiff", ColumnType::Int16, kOptional}, add_difference},
+    {{"BlackRatingDiff", ColumnType::Int16, kOptional}, add_difference},
+    {{"UTCDate", ColumnType::Date, kOptional}, add_day},
+    {{"UTCTime", ColumnType::Time, kOptional}, add_time},
+    {{"ECO", ColumnType::Text, kOptional}, add_tag},
+    {{"Opening", ColumnType::Text, kOptional}, add_tag},
+    {{"Termination", ColumnType::Text, kOptional}, add_tag},
+    {{"TimeControl", ColumnType::Text, kOptional}, add_tag},
+    {{"movetext", ColumnType::Text, kOptional, kMostlyUnique},
+     [](const GameRow& row, ColumnValues& values) { values.add(row.line); }},
+};
+
+std::vector<GameColumn> columns_of(TableLayout layout) {
+  if (layout == TableLayout::Lichess) {
+    return {std::begin(kLichessColumns), std::end(kLichessColumns)};
+  }
+  std::vector<GameColumn> columns(std::begin(kGameColumns), std::end(kGameColumns));
+  if (layout == TableLayout::Plain) {
+    columns.push_back(kMovesColumn);
+  } else {
+    columns.insert(columns.end(), std::begin(kListColumns), std::end(kListColumns));
+  }
+  columns.push_back(kSourceColumn);
+  return columns;
+}
 
 // Writes a line of moves for each game of the batch.
 void write_moves(StreamedBatch& batch) {
@@ -128,6 +243,42 @@ void write_moves(StreamedBatch& batch) {
   }
 }
 
+// Writes a line of the first position and the moves for each game of the batch.
+void write_lists(StreamedBatch& batch) {
+  StoredPgn pgn(move_list_layout());
+  for (const StreamedGame& streamed : batch.games) {
+    pgn.append(streamed.game, streamed.record, batch.text);
+  }
+}
+
+// Writes a line of movetext for each game of the batch.
+void write_movetext(StreamedBatch& batch) {
+  GameShape shape;
+  shape.tags.chosen = TagShape::Chosen::Listed;
+  shape.movetext.columns = SIZE_MAX;
+  StoredPgn pgn(shape);
+  std::string text;
+  for (const StreamedGame& streamed : batch.games) {
+    text.clear();
+    pgn.append(streamed.game, streamed.record, text);
+    const std::size_t end_of_tags = text.find("\n\n");
+    std::string movetext(trim(std::string_view(text).substr(end_of_tags)));
+    std::ranges::replace(movetext, '\n', ' ');
+    batch.text += movetext;
+    batch.text += '\n';
+  }
+}
+
+Tags tags_of(const StreamedGame& streamed) {
+  Tags tags;
+  const GameView view = view_of(streamed.game);
+  RecordReader reader(streamed.record, view);
+  for (RecordTag tag; reader.next(tag);) tags.emplace(tag.name, tag.value);
+  if (!reader.is_damaged()) return tags;
+  throw IoError(
+      fmt::format("the database is damaged (the tags of game {})", number_of(streamed.game.id)));
+}
+
 constexpr std::size_t kMaxWaitingBytes = std::size_t{64} << 10;  // of a bucket
 
 const std::vector<ParquetColumn> kPositionColumns = {
@@ -144,27 +295,35 @@ const std::vector<ParquetColumn> kPositionColumns = {
 }  // namespace
 
 std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink) {
+  const std::vector<GameColumn> game_columns = columns_of(order.layout);
   std::vector<ParquetColumn> columns;
-  for (const GameColumn& column : kGameColumns) columns.push_back(column.column);
+  for (const GameColumn& column : game_columns) columns.push_back(column.column);
   TableWriter table(std::move(columns), std::move(sink));
+  const bool has_records = order.layout != TableLayout::Plain;
   std::uint64_t done = 0;
+  MoveLists lists;
   const auto receive = [&](const StreamedBatch& batch) {
     std::string_view lines = batch.text;
     for (const StreamedGame& streamed : batch.games) {
-      const std::size_t end = lines.find('\n');
-      std::size_t index = 0;
-      for (const GameColumn& column : kGameColumns) {
-        column.add({streamed.game, lines.substr(0, end)}, table[index++]);
+      const std::string_view line = lines.substr(0, lines.find('\n'));
+      lines.remove_prefix(line.size() + 1);
+      const Tags tags = has_records ? tags_of(streamed) : Tags();
+      if (order.layout == TableLayout::Lists) read_move_lists(line, lists);
+      for (std::size_t i = 0; i < game_columns.size(); ++i) {
+        const GameColumn& column = game_columns[i];
+        column.add({streamed.game, line, lists, tags, column.column.name}, table[i]);
       }
       table.end_row();
-      lines.remove_prefix(end + 1);
     }
     done += batch.games.size();
     if (order.on_progress) order.on_progress(done, batch.total);
   };
+  const auto prepare = order.layout == TableLayout::Plain   ? write_moves
+                       : order.layout == TableLayout::Lists ? write_lists
+                                                            : write_movetext;
   storage.stream(
       order.query,
-      {.has_records = false, .jobs = order.jobs, .prepare = write_moves, .receive = receive});
+      {.has_records = has_records, .jobs = order.jobs, .prepare = prepare, .receive = receive});
   return table.finish();
 }
 

@@ -16,8 +16,16 @@ namespace arbiter {
 // Called with the number of games that were read, and of all games.
 using TableProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
+// The columns of a games table.
+enum class TableLayout : std::uint8_t {
+  Plain,    // columns of the database, and the moves as text
+  Lists,    // the same with a list of moves, of clocks and of evaluations
+  Lichess,  // those of the public data set of Lichess
+};
+
 struct GamesTable {
   FindQuery query = {};
+  TableLayout layout = TableLayout::Plain;
   unsigned jobs = 1;  // threads that read games and write their moves
   TableProgress on_progress = {};
 };

@@ -18,7 +18,7 @@ constexpr std::uint8_t kByte = 3;
 constexpr std::uint8_t kI32 = 5;
 constexpr std::uint8_t kI64 = 6;
 constexpr std::uint8_t kBinary = 8;
-constexpr std::uint8_t kList = 9;
+constexpr std::uint8_t kArray = 9;
 constexpr std::uint8_t kStruct = 12;
 
 constexpr int kMaxShortStep = 15;
@@ -32,64 +32,130 @@ constexpr std::int32_t kDictionaryPage = 2;
 constexpr std::int32_t kZstandard = 6;
 constexpr std::int32_t kRequired = 0;
 constexpr std::int32_t kOptional = 1;
+constexpr std::int32_t kRepeated = 2;
+constexpr std::int32_t kListType = 3;
+
+// Fields of an element of the schema.
+constexpr int kType = 1;
+constexpr int kRepetition = 3;
+constexpr int kName = 4;
+constexpr int kChildren = 5;
+constexpr int kConvertedType = 6;
+constexpr int kLogicalType = 10;
+
+// The names of the elements inside a list.
+constexpr std::string_view kList = "list";
+constexpr std::string_view kElement = "element";
 
 constexpr int kLevel = 3;
 
 struct TypeNumbers {
-  std::int32_t physical;   // INT32, INT64, BYTE_ARRAY
+  std::int32_t physical;   // INT32, INT64, DOUBLE, BYTE_ARRAY
   std::int32_t converted;  // for old readers; negative: none
 };
 
 constexpr TypeNumbers numbers_of(ColumnType type) {
   switch (type) {
+    case ColumnType::Int16:
+      return {1, 16};
     case ColumnType::Int32:
       return {1, -1};
     case ColumnType::Int64:
       return {2, -1};
     case ColumnType::UInt64:
       return {2, 14};
+    case ColumnType::Double:
+      return {5, -1};
     case ColumnType::Date:
       return {1, 6};
+    case ColumnType::Time:
+      return {1, 7};
     case ColumnType::Text:
       break;
   }
   return {6, 0};
 }
 
-void write_logical_type(ColumnType type, ThriftWriter& thrift) {
-  constexpr int kLogicalType = 10;
-  constexpr int kString = 1;
-  constexpr int kDate = 6;
+void write_integer(std::int8_t bits, bool is_signed, ThriftWriter& thrift) {
   constexpr int kInteger = 10;
-  if (type == ColumnType::Int32 || type == ColumnType::Int64) return;
-  thrift.begin_struct(kLogicalType);
-  if (type == ColumnType::UInt64) {
-    thrift.begin_struct(kInteger);
-    thrift.byte(1, 64);
-    thrift.boolean(2, false);
-  } else {
-    thrift.begin_struct(type == ColumnType::Text ? kString : kDate);
-  }
+  thrift.begin_struct(kInteger);
+  thrift.byte(1, bits);
+  thrift.boolean(2, is_signed);
+  thrift.end();
+}
+
+// Writes a field without members.
+void write_empty(int field, ThriftWriter& thrift) {
+  thrift.begin_struct(field);
+  thrift.end();
+}
+
+void write_time(ThriftWriter& thrift) {
+  constexpr int kTime = 7;
+  constexpr int kMilliseconds = 1;
+  thrift.begin_struct(kTime);
+  thrift.boolean(1, true);
+  thrift.begin_struct(2);
+  write_empty(kMilliseconds, thrift);
   thrift.end();
   thrift.end();
 }
 
-void write_schema(const std::vector<ParquetColumn>& columns, ThriftWriter& thrift) {
-  thrift.begin_structs(2, columns.size() + 1);
+void write_logical_type(ColumnType type, ThriftWriter& thrift) {
+  constexpr int kString = 1;
+  constexpr int kDate = 6;
+  if (numbers_of(type).converted < 0) return;
+  thrift.begin_struct(kLogicalType);
+  if (type == ColumnType::UInt64) write_integer(64, false, thrift);
+  if (type == ColumnType::Int16) write_integer(16, true, thrift);
+  if (type == ColumnType::Date) write_empty(kDate, thrift);
+  if (type == ColumnType::Time) write_time(thrift);
+  if (type == ColumnType::Text) write_empty(kString, thrift);
+  thrift.end();
+}
+
+// Writes the elements of the schema around the values of a list.
+void write_list(const ParquetColumn& column, ThriftWriter& thrift) {
   thrift.begin_element();
-  thrift.binary(4, "schema");
-  thrift.i32(5, columns.size());
+  thrift.i32(kRepetition, kOptional);
+  thrift.binary(kName, column.name);
+  thrift.i32(kChildren, 1);
+  thrift.i32(kConvertedType, kListType);
+  thrift.begin_struct(kLogicalType);
+  write_empty(kListType, thrift);
+  thrift.end();
+  thrift.end();
+  thrift.begin_element();
+  thrift.i32(kRepetition, kRepeated);
+  thrift.binary(kName, kList);
+  thrift.i32(kChildren, 1);
+  thrift.end();
+}
+
+void write_schema(const std::vector<ParquetColumn>& columns, ThriftWriter& thrift) {
+  const auto lists =
+      static_cast<std::size_t>(std::ranges::count(columns, true, &ParquetColumn::is_list));
+  thrift.begin_structs(2, 1 + columns.size() + 2 * lists);
+  thrift.begin_element();
+  thrift.binary(kName, "schema");
+  thrift.i32(kChildren, columns.size());
   thrift.end();
   for (const ParquetColumn& column : columns) {
     const TypeNumbers type = numbers_of(column.type);
+    if (column.is_list) write_list(column, thrift);
     thrift.begin_element();
-    thrift.i32(1, type.physical);
-    thrift.i32(3, column.is_optional ? kOptional : kRequired);
-    thrift.binary(4, column.name);
-    if (type.converted >= 0) thrift.i32(6, type.converted);
+    thrift.i32(kType, type.physical);
+    thrift.i32(kRepetition, column.has_levels() ? kOptional : kRequired);
+    thrift.binary(kName, column.is_list ? kElement : std::string_view(column.name));
+    if (type.converted >= 0) thrift.i32(kConvertedType, type.converted);
     write_logical_type(column.type, thrift);
     thrift.end();
   }
+}
+
+std::vector<std::string_view> path_of(const ParquetColumn& column) {
+  if (column.is_list) return {column.name, kList, kElement};
+  return {column.name};
 }
 
 std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_size,
@@ -103,7 +169,7 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
   thrift.i32(1, values);
   thrift.i32(2, static_cast<std::int32_t>(encoding));
   if (type == kDataPage) {
-    // The levels of missing values, and of repetitions, which do not occur.
+    // The levels of missing values, and of repetitions.
     thrift.i32(3, static_cast<std::int32_t>(ColumnEncoding::Rle));
     thrift.i32(4, static_cast<std::int32_t>(ColumnEncoding::Rle));
   }
@@ -167,7 +233,7 @@ void ThriftWriter::end() {
 }
 
 void ThriftWriter::list_head(int field, std::uint8_t type, std::size_t count) {
-  head(field, kList);
+  head(field, kArray);
   if (count < kFirstLongList) {
     bytes_ += static_cast<char>(count << 4 | type);
   } else {
@@ -217,9 +283,9 @@ void TableWriter::Chunk::write(const ParquetColumn& column, ThriftWriter& thrift
     if (other != values.encoding) encodings.push_back(static_cast<std::int32_t>(other));
   }
   thrift.i32s(2, encodings);
-  thrift.binaries(3, {column.name});
+  thrift.binaries(3, path_of(column));
   thrift.i32(4, kZstandard);
-  thrift.i64(5, values.rows);
+  thrift.i64(5, values.slots);
   thrift.i64(6, size);
   thrift.i64(7, packed_size);
   thrift.i64(9, data_page);
@@ -279,7 +345,7 @@ void TableWriter::write_column(EncodedValues encoded, Chunk& chunk) {
           ColumnEncoding::Plain);
   }
   chunk.data_page = written_;
-  write(kDataPage, std::exchange(encoded.page, {}), encoded.rows, encoded.encoding);
+  write(kDataPage, std::exchange(encoded.page, {}), encoded.slots, encoded.encoding);
   chunk.packed_size = written_ - chunk.begin;
   chunk.values = std::move(encoded);
 }

@@ -42,7 +42,7 @@ class ThriftWriter {
   std::vector<int> outer_;  // the last fields of the outer structures
 };
 
-// Writes Apache Parquet 2.x: flat columns without repetition. A column of a row group has one data
+// Writes Apache Parquet 2.x: columns of values and of lists. A column of a row group has one data
 // page (version 1), after a dictionary page if it has a dictionary. Pages are compressed with
 // Zstandard. Readers can skip row groups by their statistics. One row group is in memory.
 class TableWriter {
@@ -59,7 +59,7 @@ class TableWriter {
   TableWriter& operator=(const TableWriter&) = delete;
   ~TableWriter();
 
-  // The values of a column. Each column gets one value before end_row().
+  // The values of a column. Each column gets one value or list before end_row().
   ColumnValues& operator[](std::size_t column) { return values_[column]; }
   void end_row();
 

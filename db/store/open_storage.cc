@@ -60,7 +60,7 @@ Result<std::unique_ptr<Storage>> open_cluster(const std::string& name,
                                               const StorageOptions& options) {
   const auto address = parse_address(name);
   if (!address) return Error{address.error()};
-  auto cluster = connect(*address);
+  auto cluster = connect(*address, options.access);
   if (!cluster) return Error{cluster.error()};
   if (options.index_plies && options.index_plies != (*cluster)->layout().index_plies) {
     return Error{"--index-plies is for `arbiter cluster init`"};

@@ -48,9 +48,14 @@ Answer EngineEndpoint::ask(const Request& request) {
   };
   if (!request.database.empty()) run("USE " + request.database);
   for (const Setting& setting : request.settings) {
-    run(fmt::format("SET {} = {}", setting.name, setting.value));
+    run(fmt::format("SET {} = '{}'", setting.name, setting.value));
   }
-  return {.bytes = run(statement_of(request, folder_))};
+  std::string rows = run(statement_of(request, folder_));
+  // Settings last as long as the session.
+  for (const Setting& setting : request.settings) {
+    run(fmt::format("SET {} = DEFAULT", setting.name));
+  }
+  return {.bytes = std::move(rows)};
 }
 
 std::unique_ptr<Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
@@ -65,6 +70,7 @@ std::unique_ptr<Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine
       endpoint->ask({.sql = create_table(table, nullptr), .database = own});
       const std::string packing = pack_columns(table);
       if (!packing.empty()) endpoint->ask({.sql = packing, .database = own});
+      endpoint->ask({.sql = recognize_duplicates(table), .database = own});
     }
     layout.shards.push_back({{"engine", static_cast<std::uint16_t>(shard + 1)}});
     shards.emplace_back();

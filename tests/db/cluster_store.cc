@@ -65,7 +65,7 @@ std::unique_ptr<Storage> empty_cluster_store() {
   Address address = taken(parse_address(test_cluster().value()));
   address.database += fmt::format("_{}_{}", ::getpid(), ++count);
   auto place = std::make_shared<ScratchDatabase>(address);
-  auto cluster = taken(connect(address));
+  auto cluster = taken(connect(address, Access::Create));
   return std::make_unique<RankedStorage>(std::make_unique<ClusterStorage>(std::move(cluster), 2),
                                          std::move(place));
 }

@@ -14,11 +14,11 @@ using Catch::Matchers::Contains;
 TEST_CASE("a cluster whose only named host is down leads to advice to name another") {
   const ProgramRun one = run_arbiter({"find", "clickhouse://127.0.0.1:1/games"});
   CHECK(one.status == 2);
-  CHECK_THAT(one.errors, Contains("127.0.0.1:1 does not respond") &&
+  CHECK_THAT(one.errors, Contains("127.0.0.1:1 refuses connections") &&
                              Contains("clickhouse://127.0.0.1:1,HOST/games"));
   const ProgramRun two = run_arbiter({"find", "clickhouse://127.0.0.1:1,127.0.0.1:2/games"});
   CHECK(two.status == 2);
-  CHECK_THAT(two.errors, Contains("127.0.0.1:2 does not respond") && !Contains("HOST"));
+  CHECK_THAT(two.errors, Contains("127.0.0.1:2 refuses connections") && !Contains("HOST"));
 }
 
 TEST_CASE("a password that leaves the machine without TLS is a warning") {

@@ -33,7 +33,7 @@ TEST_CASE("several workers together import each game of a file once") {
   CountingListener listener;
   ImportOptions options;
   options.jobs = 2;
-  const ImportEnd end = import_with_workers(stores, {path}, options, listener);
+  const ImportEnd end = import_with_workers(stores, {path}, options, PartOrder::AsRead, listener);
   CHECK(end.games == 300);
   CHECK(end.sources == count);
   CHECK(listener.failed.empty());

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 #include <utility>
 
 #include "db/clickhouse/wire/credentials.h"
+#include "db/clickhouse/wire/wait_report.h"
+#include "lib/export/neutral_text.h"
 #include "tools/cli/output/console.h"
 
 namespace arbiter {
@@ -66,6 +69,13 @@ void use_cluster_credentials(Console& console) {
                     "(clickhouses://...) outside of your own network",
                     to_string(host)));
   });
+  clickhouse::set_wait_listener(
+      [&console, last = std::string()](const std::string& reason) mutable {
+        // Another thread may write to the console.
+        const bool is_known = std::exchange(last, reason) == reason;
+        if (is_known || console.is_quiet() || !console.shows_status()) return;
+        fmt::print(stderr, "arbiter: {}; waiting\n", neutral(reason));
+      });
 }
 
 }  // namespace arbiter

@@ -6,8 +6,10 @@
 #include <thread>
 #include <utility>
 
+#include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/http_endpoint.h"
+#include "db/clickhouse/wire/wait_report.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
@@ -19,7 +21,15 @@ constexpr std::chrono::milliseconds kMaxPause{2000};
 constexpr std::chrono::seconds kReadTimeout{10};
 constexpr std::chrono::milliseconds kPollInterval{20};
 
+// Settings of an INSERT in current versions.
+constexpr std::string_view kAsyncInsert = "async_insert";
+constexpr std::string_view kToken = "insert_deduplication_token";
+constexpr std::string_view kInsertSettings =
+    "SELECT name FROM system.settings WHERE name IN ('async_insert', 'insert_deduplication_token')"
+    " FORMAT RowBinary";
+
 // The replicated tables of a shard. Without ZooKeeper, a replica returns its last known state.
+constexpr std::string_view kAllTables = "%";
 constexpr std::string_view kTables =
     "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
     " WHERE database = currentDatabase() AND table LIKE '{}' FORMAT RowBinary";
@@ -43,7 +53,8 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
 bool is_up_to_date(Replica& replica, std::string_view table) {
   const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
   RowReader rows(answer.bytes);
-  while (!rows.is_at_end()) {
+  std::size_t found = 0;
+  for (; !rows.is_at_end(); ++found) {
     const std::uint32_t in_queue = rows.u32();
     const std::uint64_t pointer = rows.u64();
     const std::uint64_t last = rows.u64();
@@ -51,7 +62,8 @@ bool is_up_to_date(Replica& replica, std::string_view table) {
     if (in_queue > 0 || (pointer <= last && last > 0)) return false;
     if (pointer == 0 && last == 0 && has_unread_entry(replica, path)) return false;
   }
-  return true;
+  // A node that has lost its disk has no tables.
+  return found >= (table == kAllTables ? tables().size() : 1);
 }
 
 struct Candidates {
@@ -66,7 +78,7 @@ Candidates find_candidate(std::vector<Replica>& replicas, unsigned first) {
   for (unsigned i = 0; i < count; ++i) {
     const unsigned candidate = (first + i) % count;
     try {
-      if (is_up_to_date(replicas[candidate], "%")) {
+      if (is_up_to_date(replicas[candidate], kAllTables)) {
         candidates.chosen = candidate;
         return candidates;
       }
@@ -123,6 +135,8 @@ void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
   for (;;) {
     try {
       if (is_up_to_date(current(shard), table)) return;
+      report_wait(start,
+                  fmt::format("shard {}: a replica has not yet fetched all rows", shard + 1));
     } catch (const EndpointFailure&) {
       try_next_replica(shard);
     }
@@ -152,15 +166,18 @@ Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& req
 }
 
 Answer Cluster::ask(unsigned shard, const std::string& sql) {
-  const auto end = std::chrono::steady_clock::now() + kReadTimeout;
+  const auto begin = std::chrono::steady_clock::now();
   for (auto pause = kFirstPause;; pause = std::min(pause * 2, kMaxPause)) {
     Replica& replica = current(shard);
     try {
       return ask_replica(shard, replica, {.sql = sql, .database = replica.database});
     } catch (const EndpointFailure& failure) {
+      const auto end = begin + (failure.facts().is_refused ? refused_timeout_ : kReadTimeout);
       const bool may_retry =
           failure.facts().may_pass && std::chrono::steady_clock::now() + pause < end;
-      if (!may_retry) throw IoError(fmt::format("shard {}: {}", shard + 1, failure.what()));
+      const std::string fault = fmt::format("shard {}: {}", shard + 1, failure.what());
+      if (!may_retry) throw IoError(fault);
+      report_wait(begin, fault);
     }
     choose(shard, static_cast<unsigned>(&replica - shards_[shard].data()));
     if (shards_[shard].size() == 1) std::this_thread::sleep_for(pause);
@@ -192,6 +209,18 @@ std::vector<ShardAnswer> Cluster::ask_all(
   return found;
 }
 
+bool Cluster::has_setting(Replica& replica, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  if (!replica.insert_settings) {
+    const Answer answer = replica.endpoint->ask({.sql = std::string(kInsertSettings)});
+    std::string settings;
+    for (RowReader rows(answer.bytes); !rows.is_at_end();)
+      settings += fmt::format("{} ", rows.text());
+    replica.insert_settings = std::move(settings);
+  }
+  return replica.insert_settings->find(name) != std::string::npos;
+}
+
 void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& rows,
                      const std::string& query_id) {
   Replica& replica = current(shard);
@@ -199,9 +228,8 @@ void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& 
   std::vector<Setting> settings = {
       {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))}};
   // Current versions may be set up to respond before they add the rows.
-  const Answer answer = replica.endpoint->ask(
-      {.sql = "SELECT name FROM system.settings WHERE name = 'async_insert' FORMAT RowBinary"});
-  if (!answer.bytes.empty()) settings.push_back({"async_insert", "0"});
+  if (has_setting(replica, kAsyncInsert)) settings.push_back({kAsyncInsert, "0"});
+  if (!query_id.empty() && has_setting(replica, kToken)) settings.push_back({kToken, query_id});
   replica.endpoint->ask({.sql = insert_into(table, rows),
                          .database = replica.database,
                          .body = rows.bytes(),
@@ -219,6 +247,8 @@ bool Cluster::is_missing(unsigned shard) const {
   const std::lock_guard lock(mutex_);
   return missing_[shard].has_value();
 }
+
+void Cluster::wait_for_restarts() { refused_timeout_ = kReadTimeout; }
 
 void Cluster::try_next_replica(unsigned shard) {
   unsigned current = 0;
@@ -257,18 +287,20 @@ bool has_one_host(const Address& address) {
 Result<Layout> find_layout(const Address& address, const Credentials& credentials) {
   std::string faults;
   bool is_silent = true;
+  const auto add_fault = [&](const std::string& fault) {
+    faults += (faults.empty() ? "" : "; ") + fault;
+  };
   for (const std::vector<Host>& replicas : address.shards) {
     for (const Host& host : replicas) {
       HttpEndpoint endpoint(host, address.transport, credentials);
       try {
         if (auto layout = read_layout(endpoint, address.database)) return *std::move(layout);
-        return Error{
-            fmt::format("{} has no database '{}' of Arbiter; create one with `arbiter "
-                        "cluster init`",
-                        to_string(host), address.database)};
+        is_silent = false;
+        add_fault(
+            fmt::format("{} has no database '{}' of Arbiter; `arbiter cluster init` creates it",
+                        to_string(host), address.database));
       } catch (const EndpointFailure& failure) {
-        if (!faults.empty()) faults += "; ";
-        faults += failure.what();
+        add_fault(failure.what());
         is_silent = is_silent && failure.facts().code == 0;
       }
     }
@@ -283,11 +315,12 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
 
 }  // namespace
 
-Result<std::unique_ptr<Cluster>> connect(const Address& address) {
+Result<std::unique_ptr<Cluster>> connect(const Address& address, Access access) {
   const auto credentials = credentials_of(address);
   if (!credentials) return Error{credentials.error()};
   auto layout = find_layout(address, *credentials);
   if (!layout) return Error{layout.error()};
+  if (const auto fault = version_fault(*layout, access)) return Error{*fault};
   report_exposure(*credentials, address.transport, layout->shards);
   std::vector<std::vector<Replica>> shards;
   for (unsigned shard = 0; shard < layout->shards.size(); ++shard) {
@@ -298,7 +331,9 @@ Result<std::unique_ptr<Cluster>> connect(const Address& address) {
            database_of_shard(address.database, shard)});
     }
   }
-  return std::make_unique<Cluster>(*std::move(layout), std::move(shards));
+  auto cluster = std::make_unique<Cluster>(*std::move(layout), std::move(shards));
+  if (access != Access::Read) cluster->wait_for_restarts();
+  return cluster;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,6 +1,7 @@
 // The shards of a cluster, and queries to them.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "db/clickhouse/wire/endpoint.h"
 #include "db/clickhouse/wire/native_block.h"
 #include "db/clickhouse/wire/row_reader.h"
+#include "db/model/ids.h"
 #include "db/model/storage.h"
 #include "lib/base/result.h"
 
@@ -25,6 +27,8 @@ namespace arbiter::clickhouse {
 struct Replica {
   std::unique_ptr<Endpoint> endpoint;
   std::string database;  // with the tables of the shard
+  // Those of kInsertSettings that the server has, once they were queried.
+  std::optional<std::string> insert_settings = {};
 };
 
 struct ShardAnswer {
@@ -76,7 +80,8 @@ class Cluster {
   std::vector<ShardAnswer> ask_all(const std::function<std::string(unsigned shard)>& sql_of);
 
   // Sends rows once, to one replica. A failure may have had an effect (EndpointFailure). Two
-  // programs cannot run the same `query_id`, unless it is empty, at the same time.
+  // programs cannot run the same `query_id`, unless it is empty, at the same time. Current servers
+  // ignore rows with the id of an earlier insert.
   void insert(unsigned shard, std::string_view table, const NativeBlock& rows,
               const std::string& query_id = {});
 
@@ -89,6 +94,10 @@ class Cluster {
 
   // Switches to another replica, if one is up to date.
   void try_next_replica(unsigned shard);
+
+  // Retries queries to a server that refuses connections as long as other failures. By default they
+  // fail within a second.
+  void wait_for_restarts();
 
   void set_missing_shards(MissingShards missing) { missing_shards_ = missing; }
   // Returns a sentence for each shard that did not respond.
@@ -104,6 +113,7 @@ class Cluster {
   };
 
   Replica& current(unsigned shard);
+  bool has_setting(Replica& replica, std::string_view name);
   Answer ask_replica(unsigned shard, Replica& replica, const Request& request);
   void choose(unsigned shard, std::optional<unsigned> failed);
   bool is_missing(unsigned shard) const;
@@ -111,6 +121,7 @@ class Cluster {
   Layout layout_;
   std::vector<std::vector<Replica>> shards_;
   MissingShards missing_shards_ = MissingShards::Fail;
+  std::chrono::milliseconds refused_timeout_{400};
 
   mutable std::mutex mutex_;
   std::vector<State> states_;
@@ -118,7 +129,8 @@ class Cluster {
   std::vector<LoggedQuery> asked_;
 };
 
-// Reads the layout from the first host that responds. The error message has no database name.
-Result<std::unique_ptr<Cluster>> connect(const Address& address);
+// Reads the layout from the first host that responds. Fails if this program must not read or write
+// tables of their version. The error message has no database name.
+Result<std::unique_ptr<Cluster>> connect(const Address& address, Access access);
 
 }  // namespace arbiter::clickhouse

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "db/clickhouse/cluster/retry.h"
+#include "db/clickhouse/cluster/proved_insert.h"
 #include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -110,6 +111,8 @@ bool is_later(const LedgerPart& part, const LedgerPart& other) {
 
 }  // namespace
 
+std::string name_of(const LedgerBatch& batch) { return fmt::format("batch {:016x}", batch.batch); }
+
 std::string games_condition(const LedgerBatch& batch) {
   std::vector<std::string> ranges;
   for (const LedgerPart& part : batch.parts) {
@@ -209,7 +212,15 @@ void Ledger::note(const LedgerBatch& batch) {
 }
 
 void write_row(Cluster& cluster, const LedgerBatch& batch) {
-  insert_with_retries(cluster, {batch.shard, "batches"}, block_of(batch));
+  const NativeBlock block = block_of(batch);
+  insert_repeatable(
+      cluster, {.shard = batch.shard,
+                .table = "batches",
+                .block = block,
+                .condition = fmt::format("batch = {} AND state = {} AND at = {} AND writer = {}",
+                                         batch.batch, static_cast<unsigned>(batch.state), batch.at,
+                                         string_literal(batch.writer)),
+                .batch = name_of(batch)});
 }
 
 std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard) {

@@ -14,12 +14,13 @@ namespace arbiter::clickhouse {
 // Column `state`. A batch has a row for each of its states.
 enum class BatchState : std::uint8_t { Begun = 1, Done = 2, GivenUp = 3 };
 
-// Column `kind`.
-enum class BatchKind : std::uint8_t { Import = 1, Deletion = 2 };
+// Column `kind`. A merge has the sums of other batches, its parts, whose own rows of `sums` no
+// longer count once it is done.
+enum class BatchKind : std::uint8_t { Import = 1, Deletion = 2, Merge = 3 };
 
 // The games of one source in a batch.
 struct LedgerPart {
-  std::uint64_t first_game = 0;  // its id
+  std::uint64_t first_game = 0;  // its id; in a merge, the id of the other batch
   std::uint32_t version = 0;     // of the source's row (source_table.h)
   SourceMark mark;               // up to which the source was read with it
 
@@ -39,6 +40,9 @@ struct LedgerBatch {
   std::uint64_t position_rows = 0;
   std::uint64_t sum_rows = 0;
 };
+
+// Returns "batch 00c0ffee...", for messages.
+std::string name_of(const LedgerBatch& batch);
 
 // Returns the condition for the batch's games.
 std::string games_condition(const LedgerBatch& batch);

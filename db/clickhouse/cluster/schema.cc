@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace arbiter::clickhouse {
 namespace {
 
@@ -43,6 +46,9 @@ constexpr Table kTables[] = {
      "lock, holder", "Replacing", "version", 8192},
 };
 
+// The large tables, whose columns are compressed better.
+constexpr std::string_view kPacked[] = {"games", "names", "positions", "sums"};
+
 // Servers recognize duplicate blocks for a week, among the last ten thousand.
 constexpr std::string_view kDeduplication =
     ", replicated_deduplication_window = 10000,"
@@ -66,12 +72,23 @@ std::string create_table(const Table& table, const ReplicatedPlace* place) {
       place ? kDeduplication : std::string_view());
 }
 
+std::string recognize_duplicates(const Table& table) {
+  return fmt::format("ALTER TABLE {} MODIFY SETTING non_replicated_deduplication_window = 1000",
+                     table.name);
+}
+
 std::string pack_columns(const Table& table) {
-  if (table.name != "positions") return {};
-  return "ALTER TABLE positions MODIFY COLUMN key UInt64 CODEC(Delta, ZSTD),"
-         " MODIFY COLUMN game UInt64 CODEC(ZSTD), MODIFY COLUMN ply UInt16 CODEC(ZSTD),"
-         " MODIFY COLUMN move UInt16 CODEC(ZSTD), MODIFY COLUMN white_elo UInt16 CODEC(ZSTD),"
-         " MODIFY COLUMN black_elo UInt16 CODEC(ZSTD), MODIFY COLUMN year UInt16 CODEC(ZSTD)";
+  if (std::ranges::find(kPacked, table.name) == std::end(kPacked)) return {};
+  const std::string_view sorted_by = table.order.substr(0, table.order.find(','));
+  std::string sql = fmt::format("ALTER TABLE {}", table.name);
+  for (std::string_view left = table.columns; !left.empty();) {
+    const std::string_view column = left.substr(0, left.find(", "));
+    left.remove_prefix(std::min(left.size(), column.size() + 2));
+    const bool is_ascending = column.substr(0, column.find(' ')) == sorted_by;
+    sql += fmt::format(" MODIFY COLUMN {} CODEC({}ZSTD){}", column, is_ascending ? "Delta, " : "",
+                       left.empty() ? "" : ",");
+  }
+  return sql;
 }
 
 }  // namespace arbiter::clickhouse

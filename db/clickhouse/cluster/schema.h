@@ -49,6 +49,10 @@ struct ReplicatedPlace {
 // Returns CREATE TABLE IF NOT EXISTS. Without a place, the table is not replicated.
 std::string create_table(const Table& table, const ReplicatedPlace* place);
 
+// Returns an ALTER TABLE after which current versions ignore the last thousand blocks if they are
+// inserted again, without replicas too.
+std::string recognize_duplicates(const Table& table);
+
 // Returns an ALTER TABLE that compresses columns better in current versions, or nothing.
 std::string pack_columns(const Table& table);
 

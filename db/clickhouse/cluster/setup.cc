@@ -7,8 +7,11 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
+#include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
 
@@ -20,6 +23,12 @@ constexpr int kMinMajor = 18;
 constexpr int kMinMinor = 16;
 // The first version with compression settings for single columns.
 constexpr int kPackedMajor = 20;
+// The first version with insert_deduplication_token.
+constexpr int kTokenMajor = 22;
+
+constexpr int kReplicaExists = 253;
+// The number of times that a node can lose its disk.
+constexpr unsigned kMaxReplicaNumber = 100;
 
 struct Version {
   int major = 0;
@@ -63,6 +72,38 @@ std::vector<Host> hosts_of(const std::vector<std::vector<Host>>& shards) {
   return hosts;
 }
 
+// Removes tables with which programs of version 1 claimed ids of sources.
+void remove_claims(Endpoint& endpoint, const std::string& database) {
+  const Answer answer =
+      endpoint.ask({.sql = fmt::format("SELECT name FROM system.tables WHERE database = {} AND"
+                                       " match(name, '^claim_[0-9]+$') FORMAT RowBinary",
+                                       string_literal(database))});
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+    endpoint.ask(
+        {.sql = fmt::format("DROP TABLE IF EXISTS {}", rows.text()), .database = database});
+  }
+}
+
+void create_plain(Endpoint& endpoint, const std::string& database, const Table& table) {
+  endpoint.ask({.sql = create_table(table, nullptr), .database = database});
+}
+
+// Creates a table of a replica. If a disk was lost, ZooKeeper still has the replica that used it,
+// and the new one gets a number.
+void create_replica(Endpoint& endpoint, const std::string& database, const Table& table,
+                    ReplicatedPlace place) {
+  const std::string name = place.replica;
+  for (unsigned number = 2;; ++number) {
+    try {
+      endpoint.ask({.sql = create_table(table, &place), .database = database});
+      return;
+    } catch (const EndpointFailure& failure) {
+      if (failure.facts().code != kReplicaExists || number > kMaxReplicaNumber) throw;
+    }
+    place.replica = fmt::format("{} ({})", name, number);
+  }
+}
+
 // Creates the tables of a host.
 void create_tables(Endpoint& endpoint, const Host& host, const std::string& database,
                    const Layout& layout, const Version& version) {
@@ -75,13 +116,17 @@ void create_tables(Endpoint& endpoint, const Host& host, const std::string& data
                                 to_string(host)};
     const bool is_replicated = layout.replication == Replication::ByServers;
     for (const Table& table : tables()) {
-      endpoint.ask(
-          {.sql = create_table(table, is_replicated ? &place : nullptr), .database = name});
+      is_replicated ? create_replica(endpoint, name, table, place)
+                    : create_plain(endpoint, name, table);
       const std::string packing = pack_columns(table);
       if (version.major >= kPackedMajor && !packing.empty()) {
         endpoint.ask({.sql = packing, .database = name});
       }
+      if (version.major >= kTokenMajor) {
+        endpoint.ask({.sql = recognize_duplicates(table), .database = name});
+      }
     }
+    remove_claims(endpoint, name);
   }
 }
 
@@ -141,6 +186,9 @@ Result<SetupResult> set_up(const SetupPlan& plan) try {
       return Error{zookeeper_fault(endpoint)};
     }
     const auto known = read_layout(endpoint, plan.address.database);
+    if (known && known->version != kClusterVersion) {
+      return Error{version_fault(*known, Access::Write).value_or("")};
+    }
     if (known && *known != result.layout) {
       return Error{
           fmt::format("{} has a database '{}' with {} shards on other hosts or with "
@@ -158,6 +206,28 @@ Result<SetupResult> set_up(const SetupPlan& plan) try {
     write_layout(*endpoint, plan.address.database, result.layout);
   }
   return result;
+} catch (const EndpointFailure& failure) {
+  return Error{failure.what()};
+}
+
+Result<ClusterUpgrade> upgrade_cluster(const Address& address) try {
+  const auto cluster = connect(address, Access::Read);
+  if (!cluster) return Error{cluster.error()};
+  const auto credentials = credentials_of(address);
+  if (!credentials) return Error{credentials.error()};
+  Layout layout = (*cluster)->layout();
+  ClusterUpgrade upgrade{.version_before = std::exchange(layout.version, kClusterVersion)};
+  for (const Host& host : hosts_of(layout.shards)) {
+    HttpEndpoint endpoint(host, address.transport, *credentials);
+    const auto own = read_layout(endpoint, address.database);
+    if (own) upgrade.version_before = std::min(upgrade.version_before, own->version);
+    create_tables(endpoint, host, address.database, layout,
+                  parse_version(text_of(endpoint, "SELECT version()")));
+    own ? write_version(endpoint, address.database)
+        : write_layout(endpoint, address.database, layout);
+    ++upgrade.servers;
+  }
+  return upgrade;
 } catch (const EndpointFailure& failure) {
   return Error{failure.what()};
 }

@@ -33,4 +33,13 @@ Result<Layout> layout_of(const SetupPlan& plan);
 // belongs to a cluster with another layout.
 Result<SetupResult> set_up(const SetupPlan& plan);
 
+struct ClusterUpgrade {
+  std::uint32_t version_before = 0;
+  std::size_t servers = 0;
+};
+
+// Upgrades the tables on every host to kClusterVersion. An interrupted upgrade can be repeated.
+// Fails if a server does not respond, or if the tables are newer.
+Result<ClusterUpgrade> upgrade_cluster(const Address& address);
+
 }  // namespace arbiter::clickhouse

@@ -15,8 +15,10 @@ constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary
 // hidden, and the next count differs.
 constexpr std::string_view kView =
     "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
-    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open) FROM (SELECT batch, kind,"
-    " first_games, games, state = 1 AND NOT ({}) AS is_open FROM batches) FORMAT RowBinary";
+    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open),"
+    " groupArrayIf(first_games, is_merge) FROM (SELECT batch, kind, first_games, games,"
+    " state = 1 AND NOT ({0}) AS is_open, kind = 3 AND state = 2 AND ({0}) AS is_merge"
+    " FROM batches) FORMAT RowBinary";
 constexpr std::string_view kIsDone =
     "batch IN (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
 
@@ -45,6 +47,9 @@ ShardView view_from(unsigned shard, RowReader row) {
       const std::uint64_t count = games.at(i).at(source);
       if (count > 0) view.hidden.games.push_back({first[i][source], first[i][source] + count - 1});
     }
+  }
+  for (const std::vector<std::uint64_t>& merged : lists(row)) {
+    view.hidden.batches.insert(view.hidden.batches.end(), merged.begin(), merged.end());
   }
   return view;
 }

@@ -18,7 +18,7 @@ struct GameRange {
 // The rows in a shard's tables that queries must not see. Their batches and deletions are in
 // progress, were interrupted or were given up.
 struct Hidden {
-  std::vector<std::uint64_t> batches;    // imports, with rows in `sums`
+  std::vector<std::uint64_t> batches;    // with rows in `sums`; merged ones too
   std::vector<GameRange> games;          // their rows in `games` and `positions`
   std::vector<std::uint64_t> deletions;  // with rows in `sums` and `dead`
 };

@@ -32,7 +32,19 @@ std::string in_list(std::string_view column, std::span<const std::uint64_t> numb
 }
 
 std::string insert_into(std::string_view table, const NativeBlock& block) {
-  return fmt::format("INSERT INTO {} ({}) FORMAT Native", table, fmt::join(block.columns(), ", "));
+  std::vector<std::string> names;
+  for (const NativeBlock::Column& column : block.columns()) names.push_back(column.name);
+  return fmt::format("INSERT INTO {} ({}) FORMAT Native", table, fmt::join(names, ", "));
+}
+
+std::string sums_of_columns(std::string_view table, const NativeBlock& block,
+                            std::string_view condition) {
+  std::string sums = "count()";
+  for (const NativeBlock::Column& column : block.columns()) {
+    sums += fmt::format(fmt::runtime(column.has_lengths ? ", sum(length({}))" : ", sum({})"),
+                        column.name);
+  }
+  return fmt::format("SELECT {} FROM {} WHERE {} FORMAT RowBinary", sums, table, condition);
 }
 
 }  // namespace arbiter::clickhouse

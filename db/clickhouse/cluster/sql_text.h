@@ -22,4 +22,9 @@ std::string in_list(std::string_view column, std::span<const std::uint64_t> numb
 // Returns the INSERT of the block, with the names of its columns.
 std::string insert_into(std::string_view table, const NativeBlock& block);
 
+// Returns the query for the number of rows with the condition, and the sum of each column like
+// NativeBlock::Column.
+std::string sums_of_columns(std::string_view table, const NativeBlock& block,
+                            std::string_view condition);
+
 }  // namespace arbiter::clickhouse

@@ -52,7 +52,7 @@ void count_batches(Cluster& cluster, unsigned shard, ClusterStatus& status) try 
 }  // namespace
 
 Result<ClusterStatus> read_status(const Address& address) {
-  auto cluster = connect(address);
+  auto cluster = connect(address, Access::Read);
   if (!cluster) return Error{cluster.error()};
   ClusterStatus status;
   for (unsigned shard = 0; shard < (*cluster)->shards(); ++shard) {

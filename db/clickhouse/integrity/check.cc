@@ -4,11 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/integrity/check_games.h"
 #include "db/clickhouse/integrity/check_log.h"
 #include "lib/tags/person_name.h"
@@ -18,6 +22,7 @@ namespace {
 
 // The number of batches whose rows one query counts.
 constexpr std::size_t kBatchesAtOnce = 40;
+constexpr std::size_t kShownSources = 5;  // of a damaged batch
 
 // The names of each kind are read in 2^kNamePortionBits portions.
 constexpr unsigned kNamePortionBits = 4;
@@ -39,19 +44,43 @@ std::vector<std::uint64_t> count_rows(QuerySession& session, unsigned shard, std
   return counts;
 }
 
-std::map<std::uint64_t, std::uint64_t> count_sums(QuerySession& session, unsigned shard) {
-  std::map<std::uint64_t, std::uint64_t> counts;
-  const Answer answer = session.ask(shard, "SELECT batch, count() FROM sums GROUP BY batch");
-  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
-    const std::uint64_t batch = rows.u64();
-    counts[batch] = rows.u64();
-  }
-  return counts;
+// Returns the names of a batch's source files.
+std::string sources_of(QuerySession& session, const LedgerBatch& batch) {
+  std::vector<std::uint64_t> numbers;
+  for (const LedgerPart& part : batch.parts) numbers.push_back(number_of(part.mark.source));
+  const Answer answer =
+      session.ask(kFirstShard, fmt::format("SELECT any(name) FROM sources WHERE {} GROUP BY source"
+                                           " ORDER BY source",
+                                           in_list("source", numbers)));
+  std::vector<std::string> names;
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) names.emplace_back(rows.text());
+  const std::size_t left = names.size() - std::min(names.size(), kShownSources);
+  names.resize(names.size() - left);
+  if (left > 0) names.push_back(fmt::format("{} other sources", left));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
+
+// The finished imports of all shards.
+struct Imports {
+  std::vector<LedgerBatch> batches;
+  std::set<std::uint64_t> damaged;  // their ids
+
+  // Adds the batches of these games.
+  void add_damaged(const std::vector<std::uint64_t>& games) {
+    for (const LedgerBatch& batch : batches) {
+      const bool is_damaged = std::ranges::any_of(games, [&](std::uint64_t game) {
+        return std::ranges::any_of(batch.parts, [&](const LedgerPart& part) {
+          return game >= part.first_game && game - part.first_game < part.mark.batch_games;
+        });
+      });
+      if (is_damaged) damaged.insert(batch.batch);
+    }
+  }
+};
 
 // Compares the ledger of a shard with its tables. Returns the number of games of its batches,
 // including deleted ones.
-std::uint64_t check_ledger(QuerySession& session, unsigned shard, CheckLog& log) {
+std::uint64_t check_ledger(QuerySession& session, unsigned shard, Imports& all, CheckLog& log) {
   std::vector<LedgerBatch> imports = session.batches(shard);
   std::erase_if(imports, [](const LedgerBatch& batch) {
     return batch.kind != BatchKind::Import || batch.state != BatchState::Done;
@@ -59,21 +88,22 @@ std::uint64_t check_ledger(QuerySession& session, unsigned shard, CheckLog& log)
   log.totals().batches += imports.size();
   const auto games = count_rows(session, shard, "games", imports);
   const auto positions = count_rows(session, shard, "positions", imports);
-  auto sums = count_sums(session, shard);
   std::uint64_t all_games = 0;
   for (std::size_t i = 0; i < imports.size(); ++i) {
     const LedgerBatch& batch = imports[i];
     const auto compare = [&](std::string_view table, IntegrityPart part, std::uint64_t expected,
                              std::uint64_t found) {
       if (found == expected) return;
-      log.report(part, fmt::format("shard {}: batch {} has {} rows of {} instead of {}", shard + 1,
-                                   batch.batch, found, table, expected));
+      all.damaged.insert(batch.batch);
+      log.report(part,
+                 fmt::format("shard {}: {}, with {}, has {} rows of {} instead of {}", shard + 1,
+                             name_of(batch), sources_of(session, batch), found, table, expected));
     };
     compare("games", IntegrityPart::Games, batch.game_rows, games[i]);
     compare("positions", IntegrityPart::Index, batch.position_rows, positions[i]);
-    compare("sums", IntegrityPart::Sums, batch.sum_rows, sums[batch.batch]);
     all_games += batch.game_rows;
   }
+  std::ranges::move(imports, std::back_inserter(all.batches));
   return all_games;
 }
 
@@ -152,9 +182,21 @@ constexpr std::string_view kDeleted =
     "SELECT uniqExact(game) FROM dead WHERE deletion IN"
     " (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
 
+// Does not count games of batches that were given up after the deletion.
+std::string deleted_games(QuerySession& session, unsigned shard) {
+  std::string sql(kDeleted);
+  for (const LedgerBatch& batch : session.batches(shard)) {
+    const bool is_hidden = batch.kind == BatchKind::Import && batch.state != BatchState::Done;
+    if (is_hidden) sql += fmt::format(" AND NOT {}", games_condition(batch));
+  }
+  return sql;
+}
+
 GamesByShard count_deleted(QuerySession& session, CheckLog& log) {
   GamesByShard games;
-  for_each_row(session.ask_all(std::string(kDeleted)), [&](RowReader& rows, unsigned shard) {
+  const auto answers =
+      session.ask_all([&](unsigned shard) { return deleted_games(session, shard); });
+  for_each_row(answers, [&](RowReader& rows, unsigned shard) {
     games[shard] = rows.u64();
     log.totals().deleted += games[shard];
   });
@@ -178,12 +220,13 @@ void compare_games(GameCounts& counts, CheckLog& log) {
 
 }  // namespace
 
-IntegrityTotals check_cluster(QuerySession& session, const IntegrityOptions& options,
-                              IntegrityListener& listener) {
+ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& options,
+                           IntegrityListener& listener) {
   CheckLog log(listener);
   GameCounts counts;
+  Imports imports;
   for (const unsigned shard : session.shards()) {
-    counts.ledger[shard] = check_ledger(session, shard, log);
+    counts.ledger[shard] = check_ledger(session, shard, imports, log);
   }
   for (const NameKind kind : {NameKind::Player, NameKind::Event, NameKind::Site, NameKind::Opening,
                               NameKind::Diagnostic}) {
@@ -196,7 +239,12 @@ IntegrityTotals check_cluster(QuerySession& session, const IntegrityOptions& opt
   counts.deleted = count_deleted(session, log);
   // After writes of other programs, the counts are of different moments.
   if (session.is_current()) compare_games(counts, log);
-  return log.totals();
+  imports.add_damaged(log.games());
+  ClusterCheck check{.totals = log.totals(), .damaged = {}};
+  for (LedgerBatch& batch : imports.batches) {
+    if (imports.damaged.contains(batch.batch)) check.damaged.push_back(std::move(batch));
+  }
+  return check;
 }
 
 }  // namespace arbiter::clickhouse

@@ -45,6 +45,7 @@ class EndpointFailure : public IoError {
     // True if the same request may succeed later, or at another replica.
     bool may_pass = false;
     Effect effect = Effect::None;
+    bool is_refused = false;  // no program listens on the port
   };
   EndpointFailure(const std::string& message, Facts facts)
       : IoError(message), facts_(std::move(facts)) {}

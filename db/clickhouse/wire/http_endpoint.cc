@@ -3,20 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <charconv>
 #include <new>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "db/clickhouse/wire/curl_library.h"
 #include "db/clickhouse/wire/http_header.h"
+#include "db/clickhouse/wire/wait_report.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
 constexpr long kConnectSeconds = 5;
+constexpr std::chrono::seconds kMaxSilence{10};
 // The maximum size of a query, which may have a long list of numbers.
 constexpr std::string_view kMaxQuerySize = "268435456";
+// The beginning of the ids of all queries of Arbiter.
+constexpr std::string_view kIdPrefix = "arbiter-";
 // Headers of the response with the rows and bytes read so far.
 constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
 constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
@@ -24,32 +31,55 @@ constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
 // An error code of ClickHouse.
 struct KnownError {
   int code;
+  std::string_view words = {};  // what is wrong; the server's own message follows
+  std::string_view advice = {};
   bool may_pass = false;  // the same request may succeed later, or at another replica
   Effect effect = Effect::None;
-  std::string_view advice = {};
 };
+constexpr std::string_view kDiskFull = "its disk is full";
+constexpr std::string_view kFreeSpace = "free disk space there, and run this again";
+constexpr std::string_view kUserAndPassword =
+    "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD";
+constexpr std::string_view kNeedsRights = "give the user the rights that the guide lists";
 constexpr KnownError kErrors[] = {
-    {60, false, Effect::None, "run `arbiter cluster init` if it has no tables yet"},
-    {81, false, Effect::None, "run `arbiter cluster init` if it has no tables yet"},
-    {159, true},  // a time limit
-    {192, false, Effect::None, "give the user in the name: clickhouse://user@host/database"},
-    {193, false, Effect::None, "the password is in ARBITER_CLICKHOUSE_PASSWORD"},
-    {194, false, Effect::None, "the password is in ARBITER_CLICKHOUSE_PASSWORD"},
-    {202, true, Effect::None, "try again later"},  // too many queries
-    {209, true, Effect::Unknown},                  // a timeout
-    {210, true, Effect::Unknown},                  // a network error
-    {216, true},                                   // a query with this id is running
-    {225, true},                                   // no ZooKeeper
-    {236, true},                                   // aborted
-    {241, true, Effect::None, "its limit of memory is max_memory_usage"},
-    {242, true, Effect::None, "its tables cannot be written until ZooKeeper responds"},
-    {243, false, Effect::None, "its disk is full"},
-    {252, true, Effect::None, "wait until it has merged its parts"},
-    {319, true, Effect::Unknown},  // whether rows were added is unknown
-    {516, false, Effect::None,
-     "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD"},
-    {999, true, Effect::Unknown, "ZooKeeper does not respond to it"},
+    {60, "a table is missing", "run `arbiter cluster init` if it has no tables yet"},
+    {81, "the database is missing", "run `arbiter cluster init` if it has no tables yet"},
+    {158, "the query reads more rows than its limit max_rows_to_read", "raise it"},
+    {159, "the query takes longer than its limit max_execution_time", "raise it", true},
+    {164, "its user may only read, or may not change settings",
+     "set readonly to 2 for queries and to 0 for imports"},
+    {192, "it does not know the user",
+     "give the user in the name: clickhouse://user@host/database"},
+    {193, "the password is wrong", kUserAndPassword},
+    {194, "a password is needed", kUserAndPassword},
+    {195, "it does not accept connections from this machine", "add it to the user's <networks>"},
+    {201, "the quota of its user is used up", "run this again later, or raise the quota"},
+    {202, "it runs too many queries", "try again later", true},
+    {209, "it waited too long for the network", {}, true, Effect::Unknown},
+    {210, "its network failed", {}, true, Effect::Unknown},
+    {216, "the same query is still running", {}, true},
+    {225, "it does not reach ZooKeeper", {}, true},
+    {236, "it aborted the query", {}, true},
+    {241, "its memory limit is reached", "raise max_memory_usage", true},
+    {242, "its tables are read-only until ZooKeeper responds", {}, true},
+    {243, kDiskFull, kFreeSpace},
+    {252, "it has too many parts to merge", "wait until it has merged them", true},
+    {291, "its user may not use the database", kNeedsRights},
+    {307, "the query reads more bytes than its limit max_bytes_to_read", "raise it"},
+    {319, "it does not know whether rows were added", {}, true, Effect::Unknown},
+    {497, "its user lacks a right", kNeedsRights},
+    {516, "the user or the password is wrong", kUserAndPassword},
+    {999, "ZooKeeper does not respond to it", {}, true, Effect::Unknown},
 };
+
+// Returns what is known of an error. A full disk has several codes.
+KnownError known_error(int code, std::string_view text) {
+  if (text.find("No space left on device") != std::string_view::npos) {
+    return {code, kDiskFull, kFreeSpace};
+  }
+  const auto* const found = std::ranges::find(kErrors, code, &KnownError::code);
+  return found == std::end(kErrors) ? KnownError{code} : *found;
+}
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -78,27 +108,50 @@ int code_of(std::string_view text) {
 
 // Returns the message of an exception, without its class and the server's version.
 std::string_view sentence_of(std::string_view text) {
-  constexpr std::string_view kBefore = "DB::Exception: ";
-  if (const auto at = text.find(kBefore); at != std::string_view::npos) {
-    text.remove_prefix(at + kBefore.size());
+  for (const std::string_view before : {"e.displayText() = ", "Exception: "}) {
+    if (const auto at = text.find(before); at != std::string_view::npos) {
+      text.remove_prefix(at + before.size());
+    }
   }
-  text = text.substr(0, text.find(", e.what()"));
-  text = text.substr(0, text.find(" (version "));
-  text = text.substr(0, text.find('\n'));
+  for (const std::string_view after : {", e.what()", " (version ", "\n"}) {
+    text = text.substr(0, text.find(after));
+  }
   while (text.ends_with('.')) text.remove_suffix(1);
   return text.substr(0, 400);
 }
 
+// Returns the first printable characters of a body, in quotes.
+std::string beginning_of(std::string_view body) {
+  constexpr std::size_t kShown = 60;
+  if (body.empty()) return "no content";
+  std::string text;
+  for (const char c : body.substr(0, kShown)) text += c >= ' ' && c <= '~' ? c : ' ';
+  return fmt::format("'{}'", text);
+}
+
+// Another program responds. A gateway may reach the server later.
+EndpointFailure foreign_response(const std::string& host, long status, std::string_view body) {
+  const bool is_gateway = status >= 500 && status <= 504;
+  return EndpointFailure(
+      fmt::format("{} returns a response that is not ClickHouse's (HTTP status {}, {}); check the "
+                  "port, and proxies in between",
+                  host, status, beginning_of(body)),
+      {.host = host, .may_pass = is_gateway, .effect = Effect::Unknown});
+}
+
+EndpointFailure exchanged_response(const std::string& host) {
+  return EndpointFailure(
+      fmt::format("{} returns the response to another query; check the proxies in between", host),
+      {.host = host, .may_pass = true, .effect = Effect::Unknown});
+}
+
 EndpointFailure refusal(const std::string& host, long status, std::string_view text) {
   const int code = code_of(text);
-  if (code == 0) {
-    return EndpointFailure(
-        fmt::format("{} responds with HTTP status {}; is it ClickHouse's HTTP port?", host, status),
-        {.host = host});
-  }
-  const auto* const found = std::ranges::find(kErrors, code, &KnownError::code);
-  const KnownError error = found == std::end(kErrors) ? KnownError{code} : *found;
-  std::string message = fmt::format("{}: {} (code {})", host, sentence_of(text), code);
+  if (code == 0) return foreign_response(host, status, text);
+  const KnownError error = known_error(code, text);
+  std::string message = fmt::format("{}: ", host);
+  if (!error.words.empty()) message += fmt::format("{}: ", error.words);
+  message += fmt::format("{} (code {})", sentence_of(text), code);
   if (!error.advice.empty()) message += fmt::format("; {}", error.advice);
   return EndpointFailure(
       message, {.host = host, .code = code, .may_pass = error.may_pass, .effect = error.effect});
@@ -114,8 +167,12 @@ EndpointFailure distrust(const std::string& host, const char* words) {
       {.host = host});
 }
 
-EndpointFailure silence(const std::string& host, CURLcode code, const char* words) {
+EndpointFailure silence(const std::string& host, CURLcode code, const char* words, int error) {
   if (code == CURLE_PEER_FAILED_VERIFICATION) return distrust(host, words);
+  if (error == ECONNREFUSED) {
+    return EndpointFailure(fmt::format("{} refuses connections; start ClickHouse there", host),
+                           {.host = host, .may_pass = true, .is_refused = true});
+  }
   const bool was_reached = code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST &&
                            code != CURLE_SSL_CONNECT_ERROR;
   const bool may_pass = code != CURLE_COULDNT_RESOLVE_HOST && code != CURLE_SSL_CACERT_BADFILE;
@@ -154,11 +211,27 @@ EndpointFailure excess(const std::string& host, std::size_t max_bytes) {
 }
 
 struct Response {
+  std::string_view host;
+  std::chrono::seconds timeout;
   std::size_t max_bytes = 0;
   bool is_too_long = false;
   HttpHeader header = {};
   Answer answer = {};
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
+
+// Called about once a second while libcurl waits.
+int report_silence(void* target, curl_off_t, curl_off_t received, curl_off_t, curl_off_t) {
+  const auto& response = *static_cast<Response*>(target);
+  const bool is_silent =
+      received == 0 && std::chrono::steady_clock::now() - response.begin > kMaxSilence;
+  if (is_silent) {
+    report_wait(response.begin,
+                fmt::format("{} has not responded for {} seconds (timeout: {} seconds)",
+                            response.host, kMaxSilence.count(), response.timeout.count()));
+  }
+  return 0;
+}
 
 // Returns 0 to end the request if the response is too long.
 std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* target) {
@@ -226,6 +299,9 @@ class HttpConnection {
     set(CURLOPT_WRITEDATA, &response);
     set(CURLOPT_HEADERFUNCTION, receive_header);
     set(CURLOPT_HEADERDATA, &response);
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, report_silence);
+    set(CURLOPT_XFERINFODATA, &response);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
     set(CURLOPT_PROXY, "");  // proxies in the environment must not receive the password
     if (!who.authorities.empty()) {
@@ -240,6 +316,13 @@ class HttpConnection {
     long status = 0;
     curl_.easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
     return status;
+  }
+
+  // Returns errno of a connection that was not established, or 0.
+  int connection_error(CURLcode code) const {
+    long error = 0;
+    if (code == CURLE_COULDNT_CONNECT) curl_.easy_getinfo(handle_, CURLINFO_OS_ERRNO, &error);
+    return static_cast<int>(error);
   }
 
   const char* words_for(CURLcode code) const {
@@ -264,6 +347,16 @@ HttpEndpoint::HttpEndpoint(const Host& host, Transport transport, Credentials cr
 
 HttpEndpoint::~HttpEndpoint() = default;
 
+// Returns an id that no other query has. Current servers return it with the response.
+std::string HttpEndpoint::new_query_id() {
+  static const auto program = [] {
+    std::random_device random;
+    return std::uint64_t{random()} << 32 | random();
+  }();
+  static std::atomic<std::uint64_t> count = 0;
+  return fmt::format("{}{:016x}-{}", kIdPrefix, program, ++count);
+}
+
 std::unique_ptr<HttpConnection> HttpEndpoint::acquire() {
   const std::lock_guard lock(mutex_);
   if (spare_.empty()) return std::make_unique<HttpConnection>(curl_library());
@@ -277,12 +370,12 @@ void HttpEndpoint::release(std::unique_ptr<HttpConnection> connection) {
   spare_.push_back(std::move(connection));
 }
 
-std::string HttpEndpoint::url_of(const Request& request) const {
+std::string HttpEndpoint::url_of(const Request& request, const std::string& query_id) const {
   // The server waits for the end, so that an incomplete response cannot look complete.
   std::string url = base_url_ + "?wait_end_of_query=1&send_progress_in_http_headers=1";
   url += fmt::format("&http_headers_progress_interval_ms=0&max_query_size={}", kMaxQuerySize);
   if (!request.database.empty()) url += "&database=" + escaped(request.database);
-  if (!request.query_id.empty()) url += "&query_id=" + escaped(request.query_id);
+  url += "&query_id=" + escaped(query_id);
   for (const Setting& setting : request.settings) {
     url += fmt::format("&{}={}", setting.name, escaped(setting.value));
   }
@@ -292,17 +385,27 @@ std::string HttpEndpoint::url_of(const Request& request) const {
 
 Answer HttpEndpoint::ask(const Request& request) {
   auto connection = acquire();
-  Response response{.max_bytes = request.max_bytes};
-  const CURLcode code = connection->perform(url_of(request), credentials_, request, response);
+  Response response{.host = name_, .timeout = request.timeout, .max_bytes = request.max_bytes};
+  const std::string query_id = request.query_id.empty() ? new_query_id() : request.query_id;
+  const CURLcode code =
+      connection->perform(url_of(request, query_id), credentials_, request, response);
   if (response.is_too_long) throw excess(name_, request.max_bytes);
-  if (code != CURLE_OK) throw silence(name_, code, connection->words_for(code));
+  if (code != CURLE_OK) {
+    throw silence(name_, code, connection->words_for(code), connection->connection_error(code));
+  }
   // libcurl checks the length of a body, but reports success if the header is cut off.
   if (!response.header.is_complete()) {
-    throw silence(name_, CURLE_PARTIAL_FILE, "the connection was closed within the HTTP header");
+    throw silence(name_, CURLE_PARTIAL_FILE, "the connection was closed within the HTTP header", 0);
   }
   const long status = connection->status();
   release(std::move(connection));
-  if (status != 200) throw refusal(name_, status, response.answer.bytes);
+  const std::string_view body = response.answer.bytes;
+  if (status != 200) throw refusal(name_, status, body);
+  if (!response.header.is_clickhouse()) throw foreign_response(name_, status, body);
+  // A proxy may have replaced the id with its own.
+  const std::string& returned_id = response.header.query_id();
+  if (returned_id.starts_with(kIdPrefix) && returned_id != query_id)
+    throw exchanged_response(name_);
   if (!response.header.has_length()) throw missing_length(name_);
   return std::move(response.answer);
 }

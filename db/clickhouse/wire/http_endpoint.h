@@ -28,7 +28,8 @@ class HttpEndpoint final : public Endpoint {
  private:
   std::unique_ptr<HttpConnection> acquire();
   void release(std::unique_ptr<HttpConnection> connection);
-  std::string url_of(const Request& request) const;
+  static std::string new_query_id();
+  std::string url_of(const Request& request, const std::string& query_id) const;
 
   std::string name_;
   std::string base_url_;

@@ -1,9 +1,10 @@
 #include "db/clickhouse/wire/http_header.h"
 
-#include <string>
-
 namespace arbiter::clickhouse {
 namespace {
+
+constexpr std::string_view kOwnFields = "x-clickhouse-";
+constexpr std::string_view kQueryId = "x-clickhouse-query-id:";
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);
@@ -11,6 +12,13 @@ std::string lower_case(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return lower;
+}
+
+std::string value_of(std::string_view line) {
+  line.remove_prefix(line.find(':') + 1);
+  const std::size_t first = line.find_first_not_of(" \t");
+  const std::size_t last = line.find_last_not_of(" \t\r\n");
+  return first < last + 1 ? std::string(line.substr(first, last + 1 - first)) : std::string();
 }
 
 bool has_body_length(const std::string& field) {
@@ -26,8 +34,11 @@ void HttpHeader::add_line(std::string_view line) {
     is_interim_ = line.substr(line.find(' ') + 1).starts_with('1');
   } else if (line == "\r\n" || line == "\n") {
     is_complete_ = !is_interim_;
-  } else if (has_body_length(lower_case(line))) {
-    has_length_ = true;
+  } else {
+    const std::string field = lower_case(line);
+    has_length_ = has_length_ || has_body_length(field);
+    is_clickhouse_ = is_clickhouse_ || field.starts_with(kOwnFields);
+    if (field.starts_with(kQueryId)) query_id_ = value_of(line);
   }
 }
 

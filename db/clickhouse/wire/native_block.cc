@@ -1,6 +1,7 @@
 #include "db/clickhouse/wire/native_block.h"
 
 #include <cassert>
+#include <utility>
 
 namespace arbiter::clickhouse {
 namespace {
@@ -17,8 +18,12 @@ NativeBlock::NativeBlock(std::size_t rows) : rows_(rows), bytes_(1, '\0') {
   append_varint(rows, bytes_);
 }
 
+NativeBlock::NativeBlock(std::size_t rows, std::vector<std::size_t> sampled) : NativeBlock(rows) {
+  sampled_ = std::move(sampled);
+}
+
 void NativeBlock::begin(std::string_view name, std::string_view type) {
-  columns_.emplace_back(name);
+  columns_.push_back({.name = std::string(name)});
   assert(columns_.size() < 0x80);
   bytes_.front() = static_cast<char>(columns_.size());
   append_text(name);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,10 +17,23 @@ namespace arbiter::clickhouse {
 // formats it would add the first rows. Columns have the order of the INSERT, and one value per row.
 class NativeBlock {
  public:
+  // A column, and the sum of its values modulo 2^64. For texts and arrays it is the sum of their
+  // lengths.
+  struct Column {
+    std::string name;
+    bool has_lengths = false;
+    std::uint64_t sum = 0;
+  };
+
+  // The sums are those of all rows.
   explicit NativeBlock(std::size_t rows);
+  // The sums are those of `sampled`, some of the rows.
+  NativeBlock(std::size_t rows, std::vector<std::size_t> sampled);
 
   std::size_t rows() const { return rows_; }
-  const std::vector<std::string>& columns() const { return columns_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  // The number of rows in the sums.
+  std::size_t summed_rows() const { return sampled_ ? sampled_->size() : rows_; }
 
   // Adds a column of UInt8...UInt64, Int64. `value_of(row)` returns the value of each row.
   template <class T, class ValueOf>
@@ -32,6 +46,11 @@ class NativeBlock {
       const T value = static_cast<T>(value_of(row));
       std::memcpy(to, &value, sizeof value);
     }
+    add_sum([&](std::size_t row) {
+      T value;
+      std::memcpy(&value, bytes_.data() + at + row * sizeof(T), sizeof value);
+      return static_cast<std::uint64_t>(value);
+    });
   }
 
   // Adds a column of String. `value_of(row)` returns a std::string_view.
@@ -39,6 +58,7 @@ class NativeBlock {
   void add_texts(std::string_view name, ValueOf value_of) {
     begin(name, "String");
     for (std::size_t row = 0; row < rows_; ++row) append_text(value_of(row));
+    add_lengths(value_of);
   }
 
   // Adds a column with the same number or text in all rows.
@@ -61,6 +81,7 @@ class NativeBlock {
     for (std::size_t row = 0; row < rows_; ++row) {
       for (const T value : values_of(row)) append(value);
     }
+    add_lengths([&](std::size_t row) { return std::span(values_of(row)); });
   }
 
   std::string_view bytes() const { return bytes_; }
@@ -79,13 +100,29 @@ class NativeBlock {
 
   void begin(std::string_view name, std::string_view type);
   void append_text(std::string_view text);
+  // Sums up `value_of(row)` for the last column.
+  template <class ValueOf>
+  void add_sum(ValueOf value_of) {
+    std::uint64_t& sum = columns_.back().sum;
+    if (sampled_) {
+      for (const std::size_t row : *sampled_) sum += value_of(row);
+    } else {
+      for (std::size_t row = 0; row < rows_; ++row) sum += value_of(row);
+    }
+  }
+  template <class ValueOf>
+  void add_lengths(ValueOf value_of) {
+    columns_.back().has_lengths = true;
+    add_sum([&](std::size_t row) { return std::uint64_t{value_of(row).size()}; });
+  }
   template <class T>
   void append(T value) {
     bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
 
   std::size_t rows_;
-  std::vector<std::string> columns_;
+  std::optional<std::vector<std::size_t>> sampled_;
+  std::vector<Column> columns_;
   std::string bytes_;
 };
 

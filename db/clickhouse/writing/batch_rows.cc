@@ -166,11 +166,13 @@ std::vector<NameRow> new_names(const DraftBatch& batch, SentNames& sent) {
   return rows;
 }
 
-NativeBlock names_block(std::span<const NameRow> rows) {
+NativeBlock names_block(std::span<const NameRow> names, std::uint64_t id) {
+  std::vector<NameRow> rows(names.begin(), names.end());
+  rows.push_back({.kind = {}, .id = id, .name = {}});
   std::vector<std::string> folded;
   folded.reserve(rows.size());
   for (const NameRow& row : rows) folded.push_back(folded_name(row.name));
-  NativeBlock block(rows.size());
+  NativeBlock block(rows.size(), {names.size()});
   block.add_numbers<std::uint8_t>("kind", [&](std::size_t row) { return rows[row].kind; });
   block.add_numbers<std::uint64_t>("id", [&](std::size_t row) { return rows[row].id; });
   block.add_texts("name", [&](std::size_t row) { return rows[row].name; });

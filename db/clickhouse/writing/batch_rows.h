@@ -42,6 +42,7 @@ struct NameRow {
 
 // Returns the names of the batch that `sent` lacks, and adds them to it.
 std::vector<NameRow> new_names(const DraftBatch& batch, SentNames& sent);
-NativeBlock names_block(std::span<const NameRow> rows);
+// Returns the rows, and one more without a kind and a name, with the id.
+NativeBlock names_block(std::span<const NameRow> names, std::uint64_t id);
 
 }  // namespace arbiter::clickhouse

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/retry.h"
+#include "db/clickhouse/cluster/proved_insert.h"
 #include "db/clickhouse/writing/position_rows.h"
-#include "db/clickhouse/writing/write_once.h"
+#include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -27,11 +27,18 @@ GameNumbers numbers_of(const LedgerBatch& batch) {
 }
 
 // Writes the names that the shard may lack. Duplicate names do not change queries.
-void put_names(Cluster& cluster, const BatchPlan& plan, unsigned shard) {
-  const std::vector<NameRow> rows = new_names(plan.drafts, plan.sent);
-  if (rows.empty()) return;
+void put_names(Cluster& cluster, const BatchPlan& plan, const LedgerBatch& batch) {
+  const std::vector<NameRow> names = new_names(plan.drafts, plan.sent);
+  if (names.empty()) return;
+  // The shard may have some of the names already, but not the row with this id.
+  const std::uint64_t id = new_id();
+  const NativeBlock block = names_block(names, id);
   try {
-    insert_with_retries(cluster, {shard, "names"}, names_block(rows));
+    insert_repeatable(cluster, {.shard = batch.shard,
+                                .table = "names",
+                                .block = block,
+                                .condition = fmt::format("kind = 0 AND id = {}", id),
+                                .batch = name_of(batch)});
   } catch (...) {
     plan.sent.forget();
     throw;
@@ -40,7 +47,22 @@ void put_names(Cluster& cluster, const BatchPlan& plan, unsigned shard) {
 
 }  // namespace
 
-bool write_batch(Cluster& cluster, const BatchPlan& plan, LedgerBatch& batch) {
+std::optional<std::string> put_rows(Cluster& cluster, const LedgerBatch& batch,
+                                    const BatchRows& rows) {
+  const ProvedRows proved{.shard = batch.shard,
+                          .table = rows.table,
+                          .block = rows.block,
+                          .condition = rows.condition,
+                          .batch = name_of(batch),
+                          .query_id = fmt::format("arbiter-{:016x}-{}", batch.batch, rows.table),
+                          .may_exist = rows.may_exist};
+  const RowCount count = insert_rows(cluster, proved);
+  if (count.is_exact()) return std::nullopt;
+  return fault_of(proved, count);
+}
+
+std::optional<std::string> write_batch(Cluster& cluster, const BatchPlan& plan,
+                                       LedgerBatch& batch) {
   const GameNumbers games = numbers_of(batch);
   PositionRows positions(plan.drafts, games.numbers, plan.jobs);
   const auto write_state = [&](BatchState state) {
@@ -49,28 +71,29 @@ bool write_batch(Cluster& cluster, const BatchPlan& plan, LedgerBatch& batch) {
     write_row(cluster, batch);
     plan.note(batch);
   };
-  // Returns false if the table has only some of the rows.
-  const auto put = [&](std::string_view table, const std::string& condition,
-                       const NativeBlock& rows) {
-    if (rows.rows() == 0) return true;
-    const std::uint64_t found =
-        write_once(cluster, {batch, table, condition, plan.was_begun},
-                   [&](const std::string& id) { cluster.insert(batch.shard, table, rows, id); });
-    return found == 0 || found == rows.rows();
+  const auto put = [&](std::string_view table, const NativeBlock& block,
+                       const std::string& condition) {
+    return put_rows(cluster, batch, {table, block, condition, plan.was_begun});
   };
   batch.game_rows = plan.drafts.games.size();
   batch.position_rows = positions.size();
   batch.sum_rows = positions.sums().size();
   write_state(BatchState::Begun);
-  const std::string condition = games_condition(batch);
-  if (!put("games", condition, games_block(plan.drafts, games.numbers, games.sources)))
-    return false;
-  put_names(cluster, plan, batch.shard);
-  if (!put("positions", condition, positions.take_block())) return false;
-  const std::string of_sums = fmt::format("batch = {}", batch.batch);
-  if (!put("sums", of_sums, positions.sums_block(batch.batch))) return false;
+  if (batch.game_rows > 0) {
+    const NativeBlock rows = games_block(plan.drafts, games.numbers, games.sources);
+    if (auto fault = put("games", rows, games_condition(batch))) return fault;
+    put_names(cluster, plan, batch);
+  }
+  if (batch.position_rows > 0) {
+    const SampledBlock sampled = positions.take_block();
+    if (auto fault = put("positions", sampled.rows, sampled.condition)) return fault;
+  }
+  if (batch.sum_rows > 0) {
+    const SampledBlock sampled = sums_block(positions.sums(), batch.batch);
+    if (auto fault = put("sums", sampled.rows, sampled.condition)) return fault;
+  }
   write_state(BatchState::Done);
-  return true;
+  return std::nullopt;
 }
 
 }  // namespace arbiter::clickhouse

@@ -84,6 +84,7 @@ bool ClusterWriting::is_unread_double(const SourceRow& row) const {
 }
 
 std::vector<SourceRecord> ClusterWriting::source_list() {
+  write_added();
   rows_ = read_sources(cluster_);
   refresh();
   std::vector<SourceRecord> records;
@@ -104,27 +105,43 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
 
 SourceRecords ClusterWriting::sources() { return by_name(source_list()); }
 
-// Called after adding a source. If two programs add the same, at least the later one sees the
-// other.
-bool ClusterWriting::is_added_by_another(const SourceRow& mine) {
-  if (!mine.file.can_be_read_again) return false;  // each pipe is a new source
-  cluster_.wait_for_rows(kFirstShard, "sources");
-  return std::ranges::any_of(read_sources(cluster_), [&](const SourceRow& row) {
-    return row.source != mine.source && !row.is_forgotten && row.file.name == mine.file.name &&
+// Returns the source that another program has added since source_list(). Its lock decides which
+// program may read it, and append() skips what was read before. Precondition: the rows are current.
+std::optional<SourceId> ClusterWriting::added_by_another(const SourceFile& file) const {
+  if (!file.can_be_read_again) return std::nullopt;  // each pipe is a new source
+  const auto other = std::ranges::find_if(rows_, [&](const SourceRow& row) {
+    return !row.is_forgotten && row.file.name == file.name &&
            std::ranges::find(listed_, row.source) == listed_.end();
   });
+  if (other == rows_.end()) return std::nullopt;
+  const bool is_same = other->file.bytes == file.bytes && other->file.modified == file.modified;
+  if (is_same) return other->source;
+  throw IoError(
+      fmt::format("another program is reading an earlier or later state of {}; run this again when "
+                  "it has finished",
+                  file.name));
 }
 
 SourceId ClusterWriting::add_source(const SourceFile& file) {
-  const SourceRow row = clickhouse::add_source(cluster_, file);
-  rows_.push_back(row);
-  if (is_added_by_another(row)) {
-    forget_source(row.source);
-    throw IoError(fmt::format(
-        "another program has begun to read {}; run this again when it has finished", file.name));
+  if (!locks_.holds(Locks::kNewSources)) {
+    locks_.wait_for(Locks::kNewSources, "adding files");
+    cluster_.wait_for_rows(kFirstShard, "sources");
+    rows_ = read_sources(cluster_);
   }
-  listed_.push_back(row.source);
-  return row.source;
+  if (const auto other = added_by_another(file)) return *other;
+  const SourceId source{rows_.empty() ? 1 : number_of(rows_.back().source) + 1};
+  added_.push_back({.source = source, .version = 1, .file = file});
+  rows_.push_back(added_.back());
+  listed_.push_back(source);
+  return source;
+}
+
+// Writes the sources of add_source(), and releases their lock.
+void ClusterWriting::write_added() {
+  if (!locks_.holds(Locks::kNewSources)) return;
+  locks_.check_moment();
+  write_sources(cluster_, std::exchange(added_, {}));
+  locks_.release(Locks::kNewSources);
 }
 
 void ClusterWriting::reopen_source(SourceId source, const SourceFile& file) {
@@ -132,18 +149,20 @@ void ClusterWriting::reopen_source(SourceId source, const SourceFile& file) {
   SourceRow& row = row_of(source);
   ++row.version;
   row.file = file;
-  write_source(cluster_, row);
+  write_sources(cluster_, {&row, 1});
 }
 
 void ClusterWriting::forget_source(SourceId source) {
+  write_added();
   SourceRow& row = row_of(source);
   ++row.version;
   row.is_forgotten = true;
-  write_source(cluster_, row);
+  write_sources(cluster_, {&row, 1});
 }
 
 // Also reads what other programs have written to these sources before.
 void ClusterWriting::lock(std::span<const SourceId> sources) {
+  write_added();
   std::vector<std::uint32_t> numbers;
   for (const SourceId source : sources) numbers.push_back(number_of(source));
   if (!locks_.take(numbers, "reading the same file")) return locks_.keep();
@@ -175,7 +194,7 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
   if (left.empty()) return GameId{};
   GameId first{};
   const std::uint64_t content = content_of(batch, left);
-  for (;;) {
+  for (int given_up = 0;; ++given_up) {
     const auto before = begun_before(left, content);
     LedgerBatch now_written = before ? *before : new_batch(left, content);
     first = GameId{static_cast<std::int64_t>(now_written.parts.front().first_game)};
@@ -185,8 +204,10 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
                          .jobs = jobs_,
                          .was_begun = before.has_value(),
                          .note = [&](const LedgerBatch& row) { ledger_->note(row); }};
-    if (write_batch(cluster_, plan, now_written)) return first;
+    const auto fault = write_batch(cluster_, plan, now_written);
+    if (!fault) return first;
     give_up(std::move(now_written));
+    if (given_up == kMaxGivenUp) throw IoError(*fault);
   }
 }
 

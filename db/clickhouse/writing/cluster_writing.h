@@ -29,11 +29,17 @@ class ClusterWriting {
   // Returns the sources that were not forgotten.
   std::vector<SourceRecord> source_list();
 
-  // Throws IoError if another program has added a file of that name since source_list().
+  // Adds a file. The next call of another function writes all files that were added, at once. A
+  // file that another program has added since source_list() keeps its id. Throws IoError if it had
+  // another size or time.
   SourceId add_source(const SourceFile& file);
   void reopen_source(SourceId source, const SourceFile& file);
   // Marks a source as never read.
   void forget_source(SourceId source);
+
+  // Hides the rows of a batch for ever.
+  void give_up(LedgerBatch batch);
+  const SourceFile& file_of(SourceId source) { return row_of(source).file; }
 
   // Implements Storage::append(). Throws IoError if a source was forgotten meanwhile.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks);
@@ -48,13 +54,13 @@ class ClusterWriting {
 
  private:
   void refresh();
-  bool is_added_by_another(const SourceRow& mine);
+  void write_added();
+  std::optional<SourceId> added_by_another(const SourceFile& file) const;
   bool is_unread_double(const SourceRow& row) const;
   SourceRow& row_of(SourceId source);
   SourceMark mark_of(SourceId source);
   std::optional<LedgerBatch> begun_before(std::span<const SourceMark> marks, std::uint64_t content);
   LedgerBatch new_batch(std::span<const SourceMark> marks, std::uint64_t content);
-  void give_up(LedgerBatch batch);
 
   Cluster& cluster_;
   Locks locks_;
@@ -63,6 +69,7 @@ class ClusterWriting {
   std::optional<Ledger> ledger_;
   std::vector<SourceRow> rows_;
   std::vector<SourceId> listed_;  // by source_list()
+  std::vector<SourceRow> added_;  // not yet written; the lock for new sources is held
 };
 
 }  // namespace arbiter::clickhouse

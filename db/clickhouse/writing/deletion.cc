@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "db/clickhouse/cluster/clock.h"
+#include "db/clickhouse/cluster/proved_insert.h"
 #include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/writing/write_once.h"
+#include "db/clickhouse/writing/batch_writer.h"
+#include "db/clickhouse/writing/position_rows.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
@@ -17,7 +19,7 @@ namespace {
 // The negative sums of the games by position, move and year, then without the year. Games that
 // another deletion has subtracted meanwhile do not count.
 constexpr std::string_view kContributions =
-    "SELECT key, toUInt64({0}) AS batch, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
+    "SELECT key, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
     " -sum(wg), -sum(bs), -sum(bg), groupArrayIf(year, year > 0), groupArrayIf(-n, year > 0)"
     " FROM (SELECT key, move, year, toInt64(count()) AS n, toInt64(countIf(result = 0)) AS u,"
     " toInt64(countIf(result = 1)) AS w, toInt64(countIf(result = 2)) AS b,"
@@ -28,10 +30,29 @@ constexpr std::string_view kContributions =
     " (SELECT game FROM dead WHERE deletion IN"
     " (SELECT batch FROM batches WHERE kind = 2 GROUP BY batch HAVING max(state) = 2))"
     " GROUP BY key, move, year)"
-    " GROUP BY key, move";
-constexpr std::string_view kSumColumns =
-    "key, batch, move, unfinished, white, black, draws, white_elo_sum, white_elo_games,"
-    " black_elo_sum, black_elo_games, years, year_games";
+    " GROUP BY key, move ORDER BY key, move FORMAT RowBinary";
+
+// The negative differences of stored sums and the positions that they sum up, in the same columns.
+constexpr std::string_view kDifferences =
+    "SELECT key, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws), -sum(wg), -sum(bs), -sum(bg),"
+    " groupArrayIf(year, n != 0), groupArrayIf(-n, n != 0) FROM (SELECT key, move, year,"
+    " sum(a1) AS u, sum(a2) AS w, sum(a3) AS b, sum(a4) AS d, sum(a5) AS ws, sum(a6) AS wg,"
+    " sum(a7) AS bs, sum(a8) AS bg, sum(a9) AS n FROM ("
+    "SELECT key, move, toUInt16(0) AS year, toInt64(unfinished) AS a1, toInt64(white) AS a2,"
+    " toInt64(black) AS a3, toInt64(draws) AS a4, toInt64(white_elo_sum) AS a5,"
+    " toInt64(white_elo_games) AS a6, toInt64(black_elo_sum) AS a7, toInt64(black_elo_games) AS a8,"
+    " toInt64(0) AS a9 FROM sums WHERE 1{0}"
+    " UNION ALL SELECT key, move, toUInt16(y) AS year, toInt64(0) AS a1, toInt64(0) AS a2,"
+    " toInt64(0) AS a3, toInt64(0) AS a4, toInt64(0) AS a5, toInt64(0) AS a6, toInt64(0) AS a7,"
+    " toInt64(0) AS a8, toInt64(g) AS a9 FROM sums"
+    " ARRAY JOIN years AS y, year_games AS g WHERE 1{0}"
+    " UNION ALL SELECT key, move, year, -toInt64(result = 0) AS a1, -toInt64(result = 1) AS a2,"
+    " -toInt64(result = 2) AS a3, -toInt64(result = 3) AS a4, -toInt64(white_elo) AS a5,"
+    " -toInt64(white_elo != 0) AS a6, -toInt64(black_elo) AS a7, -toInt64(black_elo != 0) AS a8,"
+    " -toInt64(year != 0) AS a9 FROM positions WHERE summed = 1{1}) GROUP BY key, move, year)"
+    " GROUP BY key, move HAVING sum(u) != 0 OR sum(w) != 0 OR sum(b) != 0 OR sum(d) != 0 OR"
+    " sum(ws) != 0 OR sum(wg) != 0 OR sum(bs) != 0 OR sum(bg) != 0 OR sum(n != 0) != 0"
+    " ORDER BY key, move";
 
 // The number of games in one query.
 constexpr std::size_t kCountedAtOnce = 4000;
@@ -45,31 +66,64 @@ LedgerBatch new_deletion(unsigned shard) {
           .parts = {}};
 }
 
-// Returns false if a retry found rows that may be incomplete. Then a new deletion must be tried.
-bool try_delete(Cluster& cluster, std::span<const std::uint64_t> games,
-                const LedgerBatch& deletion) {
-  const unsigned shard = deletion.shard;
-  NativeBlock dead(games.size());
-  dead.add_numbers<std::uint64_t>("game", [&](std::size_t row) { return games[row]; });
-  dead.add_value("deletion", deletion.batch);
-  const std::string sums = fmt::format("INSERT INTO sums ({}) ", kSumColumns) +
-                           fmt::format(kContributions, deletion.batch);
-  return write_once(cluster, {deletion, "dead", fmt::format("deletion = {}", deletion.batch)},
-                    [&](const std::string& id) { cluster.insert(shard, "dead", dead, id); }) == 0 &&
-         write_once(cluster, {deletion, "sums", fmt::format("batch = {}", deletion.batch)},
-                    [&](const std::string& id) { cluster.run(shard, sums, id); }) == 0;
+std::vector<SumRow> read_sums(const Answer& answer) {
+  std::vector<SumRow> sums;
+  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+    SumRow& row = sums.emplace_back();
+    row.key = PositionKey{rows.u64()};
+    row.move = rows.u16();
+    for (const Outcome outcome :
+         {Outcome::Unknown, Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw}) {
+      row.sums.games[static_cast<unsigned>(outcome)] = rows.u64();
+    }
+    row.sums.white_elo_sum = rows.u64();
+    row.sums.white_elo_games = rows.u64();
+    row.sums.black_elo_sum = rows.u64();
+    row.sums.black_elo_games = rows.u64();
+    row.years = rows.numbers<std::uint16_t>();
+    row.year_games = rows.numbers<std::int64_t>();
+  }
+  return sums;
 }
 
-void delete_in(Cluster& cluster, unsigned shard, std::span<const std::uint64_t> games) {
-  for (;;) {
+std::optional<std::string> put_sums(Cluster& cluster, const LedgerBatch& deletion,
+                                    const std::vector<SumRow>& sums) {
+  if (sums.empty()) return std::nullopt;
+  const SampledBlock block = sums_block(sums, deletion.batch);
+  return put_rows(cluster, deletion, {"sums", block.rows, block.condition});
+}
+
+// Returns the fault if the deletion must be given up.
+std::optional<std::string> try_delete(Cluster& cluster, std::span<const std::uint64_t> games,
+                                      const LedgerBatch& deletion) {
+  NativeBlock dead(games.size(), {0});
+  dead.add_numbers<std::uint64_t>("game", [&](std::size_t row) { return games[row]; });
+  dead.add_value("deletion", deletion.batch);
+  insert_repeatable(cluster, {.shard = deletion.shard,
+                              .table = "dead",
+                              .block = dead,
+                              .condition = fmt::format("game = {} AND deletion = {}", games.front(),
+                                                       deletion.batch),
+                              .batch = name_of(deletion)});
+  return put_sums(
+      cluster, deletion,
+      read_sums(cluster.ask(deletion.shard, fmt::format(kContributions, deletion.batch))));
+}
+
+// Adds rows to the ledger before and after `act(deletion)`, which returns the fault if the deletion
+// must be given up.
+template <class Act>
+void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
+  for (int given_up = 0;; ++given_up) {
     LedgerBatch deletion = new_deletion(shard);
-    deletion.game_rows = games.size();
+    deletion.game_rows = games;
     write_row(cluster, deletion);
-    const bool is_done = try_delete(cluster, games, deletion);
-    deletion.state = is_done ? BatchState::Done : BatchState::GivenUp;
+    const std::optional<std::string> fault = act(deletion);
+    deletion.state = fault ? BatchState::GivenUp : BatchState::Done;
     deletion.at = seconds_now();
     write_row(cluster, deletion);
-    if (is_done) return;
+    if (!fault) return;
+    if (given_up == kMaxGivenUp) throw IoError(*fault);
   }
 }
 
@@ -120,7 +174,22 @@ void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const Gam
     if (const auto shard = shards.of(number)) by_shard[*shard].push_back(number);
   }
   for (unsigned shard = 0; shard < cluster.shards(); ++shard) {
-    if (!by_shard[shard].empty()) delete_in(cluster, shard, by_shard[shard]);
+    const std::vector<std::uint64_t>& numbers = by_shard[shard];
+    if (numbers.empty()) continue;
+    in_deletion(cluster, shard, numbers.size(), [&](const LedgerBatch& deletion) {
+      return try_delete(cluster, numbers, deletion);
+    });
+  }
+}
+
+void correct_sums(Cluster& cluster) {
+  for (unsigned shard = 0; shard < cluster.shards(); ++shard) {
+    QuerySession session(cluster);
+    const std::vector<SumRow> sums =
+        read_sums(session.ask(shard, fmt::format(kDifferences, kSeenSums, kSeenGames)));
+    if (sums.empty()) continue;
+    in_deletion(cluster, shard, 0,
+                [&](const LedgerBatch& deletion) { return put_sums(cluster, deletion, sums); });
   }
 }
 

@@ -23,4 +23,8 @@ std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources
 // positions of these shards. Throws IoError.
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games);
 
+// Adds the differences of the sums and the positions that they sum up. Reads all of these.
+// Precondition: the lock for deletions is held. Throws IoError.
+void correct_sums(Cluster& cluster);
+
 }  // namespace arbiter::clickhouse

@@ -1,24 +1,37 @@
 #include "db/clickhouse/writing/locks.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <random>
+#include <thread>
 #include <vector>
 
 #include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/retry.h"
+#include "db/clickhouse/cluster/proved_insert.h"
 #include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::uint64_t kRenewalInterval = 60;  // seconds
+constexpr std::uint64_t kRenewalInterval = 60;   // seconds
+constexpr std::uint64_t kTimeoutOfOthers = 900;  // seconds
+constexpr std::uint64_t kMaxMoment = 60;         // seconds
+constexpr std::chrono::milliseconds kMaxPause{1000};
 
+// Returns a random part of the pause, so that programs do not collide again.
+std::chrono::milliseconds part_of(std::chrono::milliseconds pause) {
+  thread_local std::minstd_rand random{std::random_device{}()};
+  return std::chrono::milliseconds(
+      std::uniform_int_distribution<std::chrono::milliseconds::rep>(5, pause.count())(random));
+}
+
+constexpr std::string_view kNow = "SELECT toInt64(toUnixTimestamp(now())) FORMAT RowBinary";
 constexpr std::string_view kOthers =
-    "SELECT any(writer), max(at) FROM locks WHERE lock IN ({}) AND holder != {} GROUP BY lock, "
-    "holder"
+    "SELECT any(writer), max(at) FROM locks WHERE {} AND holder != {} GROUP BY lock, holder"
     " HAVING argMax(is_held, version) = 1 FORMAT RowBinary";
 
 }  // namespace
@@ -34,9 +47,18 @@ Locks::~Locks() {
   }
 }
 
+std::uint64_t Locks::now() {
+  const auto here = static_cast<std::int64_t>(seconds_now());
+  if (!ahead_) {
+    const Answer answer = cluster_.ask(kFirstShard, std::string(kNow));
+    ahead_ = RowReader(answer.bytes).i64() - here;
+  }
+  return static_cast<std::uint64_t>(here + *ahead_);
+}
+
 void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   ++version_;
-  const std::uint64_t at = seconds_now();
+  const std::uint64_t at = now();
   NativeBlock block(locks.size());
   block.add_numbers<std::uint32_t>("lock", [&](std::size_t row) { return locks[row]; });
   block.add_value("holder", holder_);
@@ -44,20 +66,25 @@ void Locks::write(std::span<const std::uint32_t> locks, bool is_held) {
   block.add_value("version", version_);
   block.add_value("at", at);
   block.add_value("is_held", static_cast<std::uint8_t>(is_held));
-  insert_with_retries(cluster_, {kFirstShard, "locks"}, block);
+  insert_repeatable(cluster_,
+                    {.shard = kFirstShard,
+                     .table = "locks",
+                     .block = block,
+                     .condition = fmt::format("holder = {} AND version = {}", holder_, version_)});
   written_at_ = at;
 }
 
 // Returns another program that holds one of the locks, or an empty text.
-std::string Locks::other_holder(std::span<const std::uint32_t> locks) {
+std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint64_t timeout) {
   cluster_.wait_for_rows(kFirstShard, "locks");
+  const std::vector<std::uint64_t> numbers(locks.begin(), locks.end());
   const Answer answer =
-      cluster_.ask(kFirstShard, fmt::format(kOthers, fmt::join(locks, ","), holder_));
+      cluster_.ask(kFirstShard, fmt::format(kOthers, in_list("lock", numbers), holder_));
   for (RowReader rows(answer.bytes); !rows.is_at_end();) {
     const std::string_view writer = rows.text();
     const std::uint64_t at = rows.u64();
-    if (may_be_writing(writer, seconds_now() - std::min(seconds_now(), at)))
-      return std::string(writer);
+    const bool is_recent = now() < at + timeout;
+    if (may_be_writing(writer, is_recent)) return std::string(writer);
   }
   return {};
 }
@@ -67,18 +94,49 @@ bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
   std::ranges::copy_if(locks, std::back_inserter(wanted),
                        [this](std::uint32_t lock) { return !held_.contains(lock); });
   if (wanted.empty()) return false;
+  // If writing fails, the row may exist, and is released in the end.
+  held_.insert(wanted.begin(), wanted.end());
   write(wanted, true);
-  if (const std::string other = other_holder(wanted); !other.empty()) {
-    write(wanted, false);
+  if (const std::string other = other_holder(wanted, kTimeoutOfOthers); !other.empty()) {
+    release(wanted);
     throw IoError(fmt::format("another program ({}) is {}; run this again when it has finished",
                               other, doing));
   }
-  held_.insert(wanted.begin(), wanted.end());
   return true;
 }
 
+void Locks::wait_for(std::uint32_t lock, std::string_view doing) {
+  const std::span<const std::uint32_t> locks(&lock, 1);
+  std::string other;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kMaxMoment);
+  for (std::chrono::milliseconds pause{20}; std::chrono::steady_clock::now() < end;
+       pause = std::min(2 * pause, kMaxPause)) {
+    held_.insert(lock);
+    write(locks, true);
+    moment_ = written_at_;
+    other = other_holder(locks, kMaxMoment);
+    if (other.empty()) return;
+    release(locks);
+    std::this_thread::sleep_for(part_of(pause));
+  }
+  throw IoError(
+      fmt::format("another program ({}) is {}; run this again when it has finished", other, doing));
+}
+
+void Locks::check_moment() {
+  if (now() < moment_ + kMaxMoment / 2) return;
+  throw IoError("this program was stopped while it added files; run this again");
+}
+
+void Locks::release(std::span<const std::uint32_t> locks) {
+  write(locks, false);
+  for (const std::uint32_t lock : locks) held_.erase(lock);
+}
+
+void Locks::release(std::uint32_t lock) { release({&lock, 1}); }
+
 void Locks::keep() {
-  if (held_.empty() || seconds_now() < written_at_ + kRenewalInterval) return;
+  if (held_.empty() || now() < written_at_ + kRenewalInterval) return;
   write(std::vector<std::uint32_t>(held_.begin(), held_.end()), true);
 }
 

@@ -1,5 +1,8 @@
 #include "db/clickhouse/writing/position_rows.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -38,6 +41,20 @@ void add_sums(std::span<const Posting> games, std::span<const GameFacts> facts,
       row.year_games.push_back(count);
     }
   }
+}
+
+// Returns a few rows, evenly distributed. A block is inserted as a whole, so these prove it.
+std::vector<std::size_t> sample_of(std::size_t rows) {
+  constexpr std::size_t kSampled = 4;
+  std::vector<std::size_t> sample;
+  for (std::size_t i = 0; i < std::min(kSampled, rows); ++i) {
+    sample.push_back(i * rows / std::min(kSampled, rows));
+  }
+  return sample;
+}
+
+std::string any_of(const std::vector<std::string>& conditions) {
+  return fmt::format("{}", fmt::join(conditions, " OR "));
 }
 
 }  // namespace
@@ -102,8 +119,15 @@ void PositionRows::close_gaps(std::span<Bucket> parts) {
   }
 }
 
-NativeBlock PositionRows::take_block() {
-  NativeBlock block(size());
+SampledBlock PositionRows::take_block() {
+  const std::vector<std::size_t> sample = sample_of(size());
+  std::vector<std::string> conditions;
+  for (const std::size_t row : sample) {
+    conditions.push_back(fmt::format("(key = {} AND summed = {} AND game = {})",
+                                     static_cast<std::uint64_t>(rows_[row].key), is_summed_[row],
+                                     numbers_[rows_[row].game]));
+  }
+  NativeBlock block(size(), sample);
   const auto game_of = [&](std::size_t row) -> const GameDraft& {
     return batch_.games[rows_[row].game];
   };
@@ -124,18 +148,25 @@ NativeBlock PositionRows::take_block() {
                                    [&](std::size_t row) { return game_of(row).date / 10000; });
   rows_ = {};
   is_summed_ = {};
-  return block;
+  return {std::move(block), any_of(conditions)};
 }
 
-NativeBlock PositionRows::sums_block(std::uint64_t batch) const {
-  NativeBlock block(sums_.size());
+SampledBlock sums_block(std::span<const SumRow> rows, std::uint64_t batch) {
+  const std::vector<std::size_t> sample = sample_of(rows.size());
+  std::vector<std::string> conditions;
+  for (const std::size_t row : sample) {
+    conditions.push_back(fmt::format("(key = {} AND batch = {} AND move = {})",
+                                     static_cast<std::uint64_t>(rows[row].key), batch,
+                                     rows[row].move));
+  }
+  NativeBlock block(rows.size(), sample);
   const auto add = [&](std::string_view name, auto value_of) {
     block.add_numbers<std::int64_t>(name,
-                                    [&](std::size_t row) { return value_of(sums_[row].sums); });
+                                    [&](std::size_t row) { return value_of(rows[row].sums); });
   };
-  block.add_numbers<std::uint64_t>("key", [&](std::size_t row) { return sums_[row].key; });
+  block.add_numbers<std::uint64_t>("key", [&](std::size_t row) { return rows[row].key; });
   block.add_value("batch", batch);
-  block.add_numbers<std::uint16_t>("move", [&](std::size_t row) { return sums_[row].move; });
+  block.add_numbers<std::uint16_t>("move", [&](std::size_t row) { return rows[row].move; });
   const auto result = [](Outcome outcome) {
     return [outcome](const MoveSums& sums) { return sums.games[static_cast<unsigned>(outcome)]; };
   };
@@ -148,10 +179,10 @@ NativeBlock PositionRows::sums_block(std::uint64_t batch) const {
   add("black_elo_sum", [](const MoveSums& sums) { return sums.black_elo_sum; });
   add("black_elo_games", [](const MoveSums& sums) { return sums.black_elo_games; });
   block.add_arrays<std::uint16_t>("years",
-                                  [&](std::size_t row) { return std::span(sums_[row].years); });
+                                  [&](std::size_t row) { return std::span(rows[row].years); });
   block.add_arrays<std::int64_t>("year_games",
-                                 [&](std::size_t row) { return std::span(sums_[row].year_games); });
-  return block;
+                                 [&](std::size_t row) { return std::span(rows[row].year_games); });
+  return {std::move(block), any_of(conditions)};
 }
 
 }  // namespace arbiter::clickhouse

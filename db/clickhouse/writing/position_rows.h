@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "db/clickhouse/wire/native_block.h"
@@ -22,6 +23,16 @@ struct SumRow {
   std::vector<std::int64_t> year_games;
 };
 
+// Rows of a table, and the condition for those in their sums. These are a few that the table's key
+// finds at once.
+struct SampledBlock {
+  NativeBlock rows;
+  std::string condition;
+};
+
+// Returns the rows of `sums` for a batch. Precondition: the rows are not empty.
+SampledBlock sums_block(std::span<const SumRow> rows, std::uint64_t batch);
+
 // The first occurrences of positions in the games of a batch, by key and game.
 class PositionRows {
  public:
@@ -32,9 +43,8 @@ class PositionRows {
   std::size_t size() const { return static_cast<std::size_t>(size_); }
   const std::vector<SumRow>& sums() const { return sums_; }
 
-  // Returns the rows, 28 bytes each, and frees their memory. Called once.
-  NativeBlock take_block();
-  NativeBlock sums_block(std::uint64_t batch) const;
+  // Returns the rows, 28 bytes each, and frees their memory. Called once. Precondition: size() > 0.
+  SampledBlock take_block();
 
  private:
   struct Bucket;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "db/clickhouse/cluster/cluster.h"
@@ -19,10 +20,7 @@ struct SourceRow {
 // Returns the last version of each source by ascending id, including forgotten ones.
 std::vector<SourceRow> read_sources(Cluster& cluster);
 
-// Adds a source with a new id, even if other programs add sources at the same time.
-SourceRow add_source(Cluster& cluster, const SourceFile& file);
-
-// Adds a version of a row.
-void write_source(Cluster& cluster, const SourceRow& row);
+// Adds the same version of rows with consecutive ids.
+void write_sources(Cluster& cluster, std::span<const SourceRow> rows);
 
 }  // namespace arbiter::clickhouse

@@ -14,7 +14,6 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::uint64_t kTimeoutOfOthers = 900;
 constexpr std::size_t kStartField = 20;  // after the program's name
 constexpr std::string_view kEnded = ") Z";
 
@@ -54,14 +53,14 @@ std::uint64_t new_id() {
   return name_id(fmt::format("{} {} {}", writer_name(), time, ++count));
 }
 
-bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago) {
+bool may_be_writing(std::string_view writer, bool is_recent) {
   const std::size_t last = writer.rfind('/');
   if (last == std::string_view::npos) return false;
   const std::string_view start = writer.substr(last + 1);
   const std::string_view rest = writer.substr(0, last);
   const std::size_t middle = rest.rfind('/');
   if (middle == std::string_view::npos) return false;
-  if (rest.substr(0, middle) != machine()) return seconds_ago < kTimeoutOfOthers;
+  if (rest.substr(0, middle) != machine()) return is_recent;
   return start_of(rest.substr(middle + 1)) == start;
 }
 

@@ -15,7 +15,7 @@ const std::string& writer_name();
 std::uint64_t new_id();
 
 // Returns whether a program may still write. On this machine that is certain. Programs on other
-// machines count as running for fifteen minutes after their last row.
-bool may_be_writing(std::string_view writer, std::uint64_t seconds_ago);
+// machines count as running if their last row is recent.
+bool may_be_writing(std::string_view writer, bool is_recent);
 
 }  // namespace arbiter::clickhouse

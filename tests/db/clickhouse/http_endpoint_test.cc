@@ -105,8 +105,9 @@ const std::string kChunks =
     "Keep-Alive: timeout=3\r\n"
     "\r\n"
     "6\r\nchess \r\n5\r\ngames\r\n0\r\n\r\n";
-const std::string kLength = "HTTP/1.1 200 OK\r\ncontent-length: 11\r\nX-Last: 1\r\n\r\nchess games";
-const std::string kEmpty = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Last: 1\r\n\r\n";
+const std::string kOwn = "X-ClickHouse-Server-Display-Name: node1\r\n";
+const std::string kLength = "HTTP/1.1 200 OK\r\ncontent-length: 11\r\n" + kOwn + "\r\nchess games";
+const std::string kEmpty = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + kOwn + "\r\n";
 const std::string kInterim = "HTTP/1.1 100 Continue\r\n\r\n" + kChunks;
 const std::string kError =
     "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 46\r\n\r\n"
@@ -149,8 +150,8 @@ TEST_CASE("a response is bounded in memory", "[clickhouse]") {
   constexpr std::size_t kMax = std::size_t{1} << 20;
   const auto response = [](std::size_t size) {
     return fmt::format(
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{}\r\n0\r\n\r\n", size,
-        std::string(size, 'x'));
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n", kOwn,
+        size, std::string(size, 'x'));
   };
   CHECK(client.ask_for(kMax, response(kMax)).bytes.size() == kMax);
   for (const std::size_t size : {kMax + 1, 8 * kMax}) {
@@ -166,8 +167,7 @@ TEST_CASE("a response without a length is rejected", "[clickhouse]") {
   for (const char* header :
        {"", "Content-Type: text/html\r\n", "Transfer-Encoding: identity\r\n"}) {
     CAPTURE(header);
-    const auto failure =
-        client.failure("HTTP/1.1 200 OK\r\n" + std::string(header) + "\r\nchess games");
+    const auto failure = client.failure("HTTP/1.1 200 OK\r\n" + kOwn + header + "\r\nchess games");
     REQUIRE(failure);
     CHECK_FALSE(failure->facts().may_pass);
     CHECK_THAT(failure->what(), Contains("without a length") && Contains("HTTP port"));
@@ -179,6 +179,100 @@ TEST_CASE("a response with another status than 200 is an error", "[clickhouse]")
   CHECK(client.failure(kError)->facts().code == 60);
   CHECK_THAT(client.failure("HTTP/1.1 204 No Content\r\n\r\n")->what(), Contains("status 204"));
   CHECK_THAT(client.failure("HTTP/1.1 404 Not Found\r\n\r\nno")->what(), Contains("status 404"));
+}
+
+TEST_CASE("a response of another program is named as that", "[clickhouse]") {
+  struct Case {
+    std::string response;
+    std::string shown;
+    bool may_pass;
+  };
+  const std::string page = "<!DOCTYPE html>\n<p>Sign in</p>";
+  const std::string size = fmt::format("Content-Length: {}\r\n\r\n", page.size());
+  const Case c = GENERATE_COPY(values<Case>({
+      {"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "status 200, no content", false},
+      {"HTTP/1.1 200 OK\r\n" + size + page, "status 200, '<!DOCTYPE html> <p>Sign", false},
+      {"HTTP/1.1 404 Not Found\r\n" + size + page, "status 404, '<!DOCTYPE", false},
+      {"HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n", "status 500, no content", true},
+      {"HTTP/1.1 503 Busy\r\n" + size + page, "status 503, '<!DOCTYPE", true},
+  }));
+  Client client;
+  CAPTURE(c.response);
+  const auto failure = client.failure(c.response);
+  REQUIRE(failure);
+  CHECK(failure->facts().may_pass == c.may_pass);
+  CHECK(failure->facts().effect == Effect::Unknown);
+  CHECK_THAT(failure->what(), Contains("127.0.0.1:") && Contains("not ClickHouse's") &&
+                                  Contains(c.shown) && !Contains("cluster init"));
+}
+
+TEST_CASE("an error of the server follows what it means", "[clickhouse]") {
+  struct Case {
+    std::string text;
+    std::string shown;
+    bool may_pass;
+  };
+  const Case c = GENERATE(values<Case>({
+      {"Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file, errno: 28, strerror: "
+       "No space left on device, e.what() = DB::ErrnoException",
+       "its disk is full: Cannot write to file, errno: 28, strerror: No space left on device (code "
+       "75); free disk space there, and run this again",
+       false},
+      {"Code: 243. DB::Exception: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (version 26.7)",
+       "its disk is full: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (code 243); free", false},
+      {"Code: 241, e.displayText() = DB::Exception: Memory limit (for query) exceeded, e.what() = "
+       "x",
+       "its memory limit is reached: Memory limit (for query) exceeded (code 241); raise "
+       "max_memory_usage",
+       true},
+      {"Code: 164, e.displayText() = DB::Exception: Cannot insert in readonly mode, e.what() = x",
+       "its user may only read, or may not change settings: Cannot insert in readonly mode (code "
+       "164)",
+       false},
+      {"Code: 201, e.displayText() = DB::Exception: Quota exceeded, e.what() = x",
+       "the quota of its user is used up: Quota exceeded (code 201)", false},
+      {"Code: 192, e.displayText() = DB::Exception: Unknown user anna, e.what() = x",
+       "it does not know the user: Unknown user anna (code 192); give the user", false},
+      {"Code: 159, e.displayText() = DB::Exception: Timeout exceeded, e.what() = x",
+       "the query takes longer than its limit max_execution_time: Timeout exceeded (code 159)",
+       true},
+      {"Code: 47, e.displayText() = DB::Exception: Unknown identifier: x, e.what() = x",
+       ": Unknown identifier: x (code 47)", false},
+  }));
+  Client client;
+  const auto failure =
+      client.failure(fmt::format("HTTP/1.1 500 Internal Server Error\r\nContent-Length: "
+                                 "{}\r\n\r\n{}",
+                                 c.text.size(), c.text));
+  REQUIRE(failure);
+  CHECK_THAT(failure->what(), Contains(c.shown));
+  CHECK(failure->facts().may_pass == c.may_pass);
+}
+
+TEST_CASE("a port on which nothing listens refuses connections", "[clickhouse]") {
+  const Host host{"127.0.0.1", free_ports(1).front()};
+  HttpEndpoint endpoint(host, Transport::Plain, {});
+  try {
+    endpoint.ask({.sql = std::string(kSql)});
+    FAIL("it has responded");
+  } catch (const EndpointFailure& failure) {
+    CHECK(failure.facts().is_refused);
+    CHECK(failure.facts().may_pass);
+    CHECK_THAT(failure.what(), Contains("refuses connections"));
+  }
+}
+
+TEST_CASE("the response to another query is rejected", "[clickhouse]") {
+  Client client;
+  const auto response_to = [](const std::string& id) {
+    return "HTTP/1.1 200 OK\r\nX-ClickHouse-Query-Id: " + id +
+           "\r\nContent-Length: 11\r\n\r\nchess games";
+  };
+  CHECK(client.ask(response_to("0198c7f1-of-a-proxy")).bytes == "chess games");
+  const auto failure = client.failure(response_to("arbiter-0123456789abcdef-7"));
+  REQUIRE(failure);
+  CHECK(failure->facts().may_pass);
+  CHECK_THAT(failure->what(), Contains("the response to another query"));
 }
 
 }  // namespace arbiter::testing

@@ -100,8 +100,8 @@ TEST_CASE("the block has the same bytes for any number of threads") {
   const std::vector<std::uint64_t> numbers = numbers_for(batch);
   PositionRows one(batch, numbers, 1);
   PositionRows four(batch, numbers, 4);
-  CHECK(one.take_block().bytes() == four.take_block().bytes());
-  CHECK(one.sums_block(9).bytes() == four.sums_block(9).bytes());
+  CHECK(one.take_block().rows.bytes() == four.take_block().rows.bytes());
+  CHECK(sums_block(one.sums(), 9).rows.bytes() == sums_block(four.sums(), 9).rows.bytes());
 }
 
 }  // namespace arbiter::testing

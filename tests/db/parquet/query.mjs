@@ -8,7 +8,7 @@ const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).
 const [reader, what] = process.argv.slice(2);
 
 const plain = (value) =>
-  typeof value === 'bigint' ? value.toString() : value instanceof Date ? value.toISOString().slice(0, 10) : value;
+  Array.isArray(value) ? value.map(plain) : typeof value === 'bigint' ? value.toString() : value instanceof Date ? value.toISOString().slice(0, 10) : value;
 const print = (row) => console.log(JSON.stringify(row.map(plain)));
 
 if (reader === 'duckdb') {

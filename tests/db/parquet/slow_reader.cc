@@ -1,7 +1,10 @@
 #include "tests/db/parquet/slow_reader.h"
 
+#include <fmt/format.h>
 #include <zstd.h>
 
+#include <algorithm>
+#include <bit>
 #include <map>
 #include <stdexcept>
 
@@ -126,6 +129,8 @@ std::vector<std::string> plain_values(std::string_view page, std::size_t at, std
       values.push_back(bytes.text(bytes.little_endian(4)));
     } else if (type == 1) {
       values.push_back(std::to_string(static_cast<std::int32_t>(bytes.little_endian(4))));
+    } else if (type == 5) {
+      values.push_back(fmt::format("{}", std::bit_cast<double>(bytes.little_endian(8))));
     } else {
       values.push_back(std::to_string(static_cast<std::int64_t>(bytes.little_endian(8))));
     }
@@ -133,11 +138,46 @@ std::vector<std::string> plain_values(std::string_view page, std::size_t at, std
   return values;
 }
 
-void read_chunk(std::string_view file, const Value& metadata, bool is_optional,
+// Reads levels after their size, and advances `at`.
+std::vector<std::uint64_t> levels_at(std::string_view page, std::size_t& at, unsigned width,
+                                     std::size_t count) {
+  Bytes size(page, at);
+  const std::size_t end = at + 4 + size.little_endian(4);
+  at += 4;
+  auto levels = read_hybrid(page.substr(0, end), at, width, count);
+  at = end;
+  return levels;
+}
+
+// A missing list, a list without elements, a missing element, or an element.
+enum : std::uint64_t { kNoList, kEmpty, kNoElement, kElement };
+
+// Adds the elements of lists, of which the first has the repetition level 0.
+void add_lists(const std::vector<std::uint64_t>& repeats, const std::vector<std::uint64_t>& levels,
+               const std::vector<std::string>& values, ReadColumn& column) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i] == kNoList) {
+      column.values.emplace_back();
+      continue;
+    }
+    if (repeats[i] == 0) column.values.emplace_back("[]");
+    if (levels[i] == kEmpty) continue;
+    std::string& list = *column.values.back();
+    list.pop_back();
+    if (list.size() > 1) list += ' ';
+    list += (levels[i] == kNoElement ? "-" : values.at(next++)) + "]";
+  }
+}
+
+// The repetition of a column: required, optional, or a list.
+enum class Nesting { Required, Optional, List };
+
+void read_chunk(std::string_view file, const Value& metadata, Nesting nesting, std::size_t rows_of,
                 ReadColumn& column) {
   const std::int64_t type = metadata[1].number;
   const auto rows = static_cast<std::size_t>(metadata[5].number);
-  column.group_rows.push_back(rows);
+  column.group_rows.push_back(rows_of);
   column.least.push_back(metadata[12][6].text);
   column.greatest.push_back(metadata[12][5].text);
   std::vector<std::string> dictionary;
@@ -147,16 +187,13 @@ void read_chunk(std::string_view file, const Value& metadata, bool is_optional,
   }
   const Page page = page_at(file, static_cast<std::size_t>(metadata[9].number));
   std::size_t at = 0;
-  std::vector<std::uint64_t> present(rows, 1);
-  if (is_optional) {
-    Bytes size(page.bytes, 0);
-    const std::size_t end = 4 + size.little_endian(4);
-    at = 4;
-    present = read_hybrid(std::string_view(page.bytes).substr(0, end), at, 1, rows);
-    at = end;
-  }
-  std::size_t count = 0;
-  for (const std::uint64_t is_there : present) count += is_there;
+  std::vector<std::uint64_t> repeats;
+  if (nesting == Nesting::List) repeats = levels_at(page.bytes, at, 1, rows);
+  std::vector<std::uint64_t> levels(rows, 1);
+  const bool is_list = nesting == Nesting::List;
+  if (nesting != Nesting::Required) levels = levels_at(page.bytes, at, is_list ? 2 : 1, rows);
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count(levels, is_list ? std::uint64_t{kElement} : std::uint64_t{1}));
   std::vector<std::string> values;
   const std::int64_t encoding = page.header[5][2].number;
   if (encoding == 8) {
@@ -172,8 +209,9 @@ void read_chunk(std::string_view file, const Value& metadata, bool is_optional,
     values = plain_values(page.bytes, at, type);
   }
   if (values.size() != count) throw std::runtime_error("a page has another number of values");
+  if (is_list) return add_lists(repeats, levels, values, column);
   std::size_t next = 0;
-  for (const std::uint64_t is_there : present) {
+  for (const std::uint64_t is_there : levels) {
     column.values.push_back(is_there != 0 ? std::optional(values[next++]) : std::nullopt);
   }
 }
@@ -250,10 +288,20 @@ std::vector<ReadColumn> read_table(const std::string& file) {
   std::vector<ReadColumn> columns;
   const std::vector<Value>& schema = metadata[2].elements;
   for (std::size_t i = 1; i < schema.size(); ++i) {
+    const std::size_t number = columns.size();
     ReadColumn& column = columns.emplace_back();
     column.name = schema[i][4].text;
+    Nesting nesting = schema[i][3].number == 1 ? Nesting::Optional : Nesting::Required;
+    if (schema[i].has(5)) {
+      if (schema.at(i + 1)[4].text != "list" || schema.at(i + 2)[4].text != "element") {
+        throw std::runtime_error("a list has other elements");
+      }
+      nesting = Nesting::List;
+      i += 2;
+    }
     for (const Value& group : metadata[4].elements) {
-      read_chunk(text, group[1].elements.at(i - 1)[3], schema[i][3].number == 1, column);
+      read_chunk(text, group[1].elements.at(number)[3], nesting,
+                 static_cast<std::size_t>(group[3].number), column);
     }
     if (column.values.size() != static_cast<std::size_t>(metadata[3].number)) {
       throw std::runtime_error("a column has another number of rows");

@@ -19,7 +19,8 @@ std::vector<std::int64_t> read_deltas(std::string_view bytes);
 
 struct ReadColumn {
   std::string name;
-  std::vector<std::optional<std::string>> values;  // numbers in decimal, as signed
+  // Numbers in decimal, as signed; lists like "[e4 - e5]", with "-" for a missing element.
+  std::vector<std::optional<std::string>> values;
   std::vector<std::size_t> group_rows;
   std::vector<std::string> least;  // of each group, as bytes
   std::vector<std::string> greatest;

@@ -1,6 +1,7 @@
 // Tables, read back by a slow reader.
 #include "db/parquet/table_writer.h"
 
+#include <bit>
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -37,8 +38,9 @@ ReadColumn written(const ParquetColumn& column, const Values& values) {
 }
 
 TEST_CASE("every kind of column is read back, with missing values") {
-  const ColumnType type = GENERATE(ColumnType::Int32, ColumnType::Int64, ColumnType::UInt64,
-                                   ColumnType::Date, ColumnType::Text);
+  const ColumnType type =
+      GENERATE(ColumnType::Int16, ColumnType::Int32, ColumnType::Int64, ColumnType::UInt64,
+               ColumnType::Date, ColumnType::Time, ColumnType::Text);
   const bool is_optional = GENERATE(false, true);
   const bool has_dictionary = GENERATE(false, true);
   const std::size_t rows = GENERATE(0, 1, 9, 1000);
@@ -58,6 +60,72 @@ TEST_CASE("a column of only missing values is read back") {
   const Values values(70, std::nullopt);
   CHECK(written({"x", ColumnType::Text, true}, values).values == values);
   CHECK(written({"x", ColumnType::Int32, true}, values).values == values);
+}
+
+// A row of a list column: no list, or elements, of which some are missing.
+using List = std::optional<std::vector<std::optional<std::int64_t>>>;
+
+Values written_lists(const ParquetColumn& column, const std::vector<List>& rows) {
+  std::string file;
+  TableWriter table({column, {"row"}}, [&file](std::string_view bytes) { file += bytes; });
+  std::int64_t number = 0;
+  for (const List& row : rows) {
+    if (!row) {
+      table[0].add_missing();
+    } else if (column.type == ColumnType::Text) {
+      std::vector<std::string> texts;
+      for (const auto& element : *row) texts.push_back(std::to_string(element.value()));
+      table[0].add_list(std::vector<std::string_view>(texts.begin(), texts.end()));
+    } else {
+      table[0].add_list(*row);
+    }
+    table[1].add(number++);
+    table.end_row();
+  }
+  CHECK(table.finish() == rows.size());
+  const auto columns = read_table(file);
+  REQUIRE(columns.size() == 2);
+  CHECK(columns[0].name == column.name);
+  return columns[0].values;
+}
+
+TEST_CASE("lists are read back, with empty and missing ones, and with missing elements") {
+  struct Case {
+    List row;
+    std::optional<std::string> read;
+  };
+  const std::int64_t half = std::bit_cast<std::int64_t>(0.5);
+  const std::vector<Case> cases = {
+      {std::nullopt, std::nullopt},
+      {{{}}, "[]"},
+      {{{7}}, "[7]"},
+      {{{7, std::nullopt, -9}}, "[7 - -9]"},
+      {{{std::nullopt, std::nullopt}}, "[- -]"},
+      {{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}},
+       "[1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17]"},
+  };
+  // Each alone, then all orders of three.
+  for (const Case& a : cases) {
+    for (const Case& b : cases) {
+      for (const Case& c : cases) {
+        const Values values = written_lists({.name = "x", .is_list = true}, {a.row, b.row, c.row});
+        CHECK(values == Values{a.read, b.read, c.read});
+      }
+    }
+    const Values one =
+        written_lists({.name = "x", .type = ColumnType::Int64, .is_list = true}, {a.row});
+    CHECK(one == Values{a.read});
+  }
+  const ParquetColumn texts = {.name = "x", .type = ColumnType::Text, .is_list = true};
+  CHECK(written_lists(texts, {{{3, 3, 4}}, std::nullopt, {{}}, {{5}}}) ==
+        Values{"[3 3 4]", std::nullopt, "[]", "[5]"});
+  const ParquetColumn doubles = {.name = "x", .type = ColumnType::Double, .is_list = true};
+  CHECK(written_lists(doubles, {{{half, std::nullopt}}, {{half}}}) == Values{"[0.5 -]", "[0.5]"});
+}
+
+TEST_CASE("a column of only missing lists is read back") {
+  const ParquetColumn column = {.name = "x", .type = ColumnType::Double, .is_list = true};
+  CHECK(written_lists(column, std::vector<List>(70)) == Values(70));
 }
 
 TEST_CASE("texts too many for a dictionary are read back") {

@@ -40,9 +40,14 @@ struct Options {
   GameInput input;
   Filtering games;
   std::vector<SortOrder> order;
+  TableLayout layout = TableLayout::Plain;
   std::uint64_t partitions = 1;
   bool recover = false;
 };
+
+constexpr Choice<TableLayout> kLayouts[] = {{"plain", TableLayout::Plain},
+                                            {"lists", TableLayout::Lists},
+                                            {"lichess", TableLayout::Lichess}};
 
 // Returns whether --unique and its like are about games.
 bool drops_duplicate_games(const Filtering& games) {
@@ -190,6 +195,8 @@ std::optional<Error> parquet_contradiction(const Options& options) {
        "--anywhere or --unique"},
       {!shape.is_default(),
        "--format parquet writes tables; options for the text of games do not apply"},
+      {options.layout != TableLayout::Plain && games.format.has_positions,
+       "--layout is for tables of games, not of positions"},
       {is_partitioned && !games.format.has_positions, "--partition needs --positions"},
       {is_partitioned && games.output.path.find("{}") == std::string::npos,
        "--partition needs {} in the name of --output, such as 'positions-{}.parquet'"},
@@ -251,7 +258,8 @@ Result<ExitCode> run_parquet(const Options& options, Console& console) {
   ExportProgress progress(options, console);
   const auto show = [&](std::uint64_t games, std::uint64_t all) { progress.show(games, all); };
   const auto written = write_tables(
-      options, {*query, static_cast<unsigned>(options.input.jobs), show}, *input, *outputs);
+      options, {*query, options.layout, static_cast<unsigned>(options.input.jobs), show}, *input,
+      *outputs);
   if (!written) return Error{written.error()};
   if (!options.games.quiet) {
     console.clear_status();
@@ -269,6 +277,7 @@ Result<ExitCode> run(Options options, Console& console) {
   }
   if (options.games.format.format == FileFormat::Parquet) return run_parquet(options, console);
   if (options.partitions > 1) return Error{"--partition needs --format parquet --positions"};
+  if (options.layout != TableLayout::Plain) return Error{"--layout needs --format parquet"};
   FormatOptions chosen = options.games.format;
   chosen.is_unique = chosen.is_unique && !drops_duplicate_games(options.games);
   const auto format = format_of(chosen);
@@ -353,6 +362,10 @@ CommandRun bind_export(CommandLine& app) {
   add_switch(app, "--recover", options->recover,
              "Write all readable games of a damaged database, and list the losses");
   add_game_format(app, options->games.format, Columns::Yes);
+  add_choice(app, "--layout", options->layout, kLayouts,
+             "Columns of parquet: the moves as text, or as lists with clocks and evaluations, or "
+             "those of the public Lichess data set (default: plain)")
+      ->group(kShapeGroup);
   add_number(app, "--partition", options->partitions,
              {.min = 1, .max = PositionsTable::kMaxPartitions},
              "Split parquet --positions by key into N files, a power of two, named by -o "

@@ -179,7 +179,9 @@ Result<ExitCode> run(const Options& options, Console& console) {
     if (!storage) return Error{reason_not_opened(options.database, storage.error())};
     stores.push_back(*std::move(storage));
   }
-  const ImportEnd end = import_with_workers(stores, inputs.files, import_options(options), report);
+  const ImportEnd end = import_with_workers(
+      stores, inputs.files, import_options(options),
+      is_cluster(options.database) ? PartOrder::OfFiles : PartOrder::AsRead, report);
   database.keep();
   report.finish(end);
   return exit_code_of(end, report);

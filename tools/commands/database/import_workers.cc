@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
 #include <thread>
 
+#include "db/import/file_part.h"
 #include "db/import/importer.h"
 
 namespace arbiter {
@@ -52,14 +57,42 @@ class WorkerListener final : public ImportListener {
   std::size_t number_;
 };
 
+// Adds the parts of all files in order, so that the numbers of their games do not depend on the
+// workers. Files that cannot be split are added later, by the first worker.
+void add_parts(Storage& storage, const std::vector<std::string>& paths, std::uint32_t of) {
+  std::set<std::string, std::less<>> known;
+  for (const auto& [name, record] : storage.sources()) {
+    const auto part = read_name_of_part(name);
+    known.emplace(part ? part->file : name);
+  }
+  std::vector<SourceFile> files;
+  for (const std::string& path : paths) {
+    const SourceFile file = source_file(path);
+    const bool is_split =
+        known.insert(file.name).second && bounds_of_part(path, {.number = 1, .of = of}).has_value();
+    if (is_split) files.push_back(file);
+  }
+  for (SourceFile file : files) {
+    const std::string name = file.name;
+    for (std::uint32_t number = 1; number <= of; ++number) {
+      file.name = name_of_part(name, {.number = number, .of = of});
+      storage.add_source(file);
+    }
+  }
+  storage.sources();
+}
+
 }  // namespace
 
 ImportEnd import_with_workers(std::span<const std::unique_ptr<Storage>> stores,
                               const std::vector<std::string>& paths, const ImportOptions& options,
-                              ImportListener& listener) {
+                              PartOrder order, ImportListener& listener) {
   Workers workers{
       .mutex = {}, .listener = listener, .progress = std::vector<ImportProgress>(stores.size())};
   std::vector<ImportEnd> ends(stores.size());
+  const auto parts =
+      stores.size() > 1 ? static_cast<std::uint32_t>(stores.size()) : options.part.of;
+  if (order == PartOrder::OfFiles && parts > 1) add_parts(*stores.front(), paths, parts);
   const auto work = [&](std::size_t number) {
     ImportOptions own = options;
     if (stores.size() > 1) {

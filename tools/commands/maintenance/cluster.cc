@@ -1,18 +1,22 @@
-// arbiter cluster init URL; arbiter cluster status URL
+// arbiter cluster init|status|repair|compact URL
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/setup.h"
 #include "db/clickhouse/cluster/status.h"
+#include "db/clickhouse/cluster_storage.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/fault_line.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/maintenance/maintenance.h"
 
 namespace arbiter {
@@ -26,6 +30,8 @@ struct Options {
   std::optional<std::uint64_t> shards;
   std::optional<std::uint64_t> replicas;
   std::optional<std::uint64_t> index_plies;
+  bool apply = false;
+  std::uint64_t jobs = default_jobs();
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -85,6 +91,11 @@ auto known(std::uint64_t ReplicaStatus::*member) {
   };
 }
 
+std::string_view kind_of(const LedgerBatch& batch) {
+  if (batch.kind == BatchKind::Merge) return "merge";
+  return batch.kind == BatchKind::Import ? "import" : "deletion";
+}
+
 RecordKind<ReplicaStatus> replica_kind() {
   using Status = ReplicaStatus;
   return {"replica",
@@ -115,7 +126,7 @@ void print_json(const ClusterStatus& status, Console& console) {
   for (const LedgerBatch& batch : status.under_way) {
     JsonLine json;
     json.add("type", "batch").add("shard", std::uint64_t{batch.shard} + 1);
-    json.add("kind", batch.kind == BatchKind::Import ? "import" : "deletion");
+    json.add("kind", kind_of(batch));
     json.add("writer", batch.writer).add("games", batch.game_rows);
     console.print(json.add("seconds", seconds_since(batch)).finish());
   }
@@ -130,8 +141,7 @@ void print_text(const ClusterStatus& status, Console& console) {
                 counted(status.done, "batch", "batches"), with_commas(status.given_up),
                 with_commas(status.under_way.size()));
   for (const LedgerBatch& batch : status.under_way) {
-    console.print("  shard {}: {} of {}, by {}, begun {} ago\n", batch.shard + 1,
-                  batch.kind == BatchKind::Import ? "import" : "deletion",
+    console.print("  shard {}: {} of {}, by {}, begun {} ago\n", batch.shard + 1, kind_of(batch),
                   counted(batch.game_rows, "game"), batch.writer,
                   counted(seconds_since(batch), "second"));
   }
@@ -155,6 +165,78 @@ Result<ExitCode> status(const Options& options, const Address& address, Console&
   return is_whole ? ExitCode::Clean : ExitCode::Findings;
 }
 
+// Prints the faults that are repaired.
+class RepairedFaults final : public IntegrityListener {
+ public:
+  RepairedFaults(const Options& options, Console& console) : options_(options), console_(console) {}
+
+  void on_fault(const IntegrityFault& fault) override {
+    ++faults_;
+    if (options_.format == AnswerFormat::Text && faults_ <= kMaxShown) {
+      console_.print("{}", fault_line(options_.cluster, fault));
+    }
+  }
+  void on_progress(std::uint64_t games) override {
+    if (console_.shows_status()) console_.show_status(counted(games, "game") + " checked");
+  }
+  std::uint64_t faults() const { return faults_; }
+
+ private:
+  static constexpr std::uint64_t kMaxShown = 100;
+
+  const Options& options_;
+  Console& console_;
+  std::uint64_t faults_ = 0;
+};
+
+Result<ExitCode> repair(const Options& options, const Address& address, Console& console) {
+  if (!options.apply) {
+    return Error{
+        "repair removes the games of damaged sources, which `arbiter verify` lists; confirm with "
+        "--apply"};
+  }
+  auto cluster = connect(address, Access::Write);
+  if (!cluster) return Error{fmt::format("{}: {}", options.cluster, cluster.error())};
+  const auto jobs = static_cast<unsigned>(options.jobs);
+  ClusterStorage storage(*std::move(cluster), jobs);
+  RepairedFaults faults(options, console);
+  const std::vector<SourceFile> files = storage.repair({.jobs = jobs}, faults);
+  console.clear_status();
+  std::vector<std::string> names;
+  for (const SourceFile& file : files) names.push_back(file.name);
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("faults", faults.faults()).add("removed_sources", names);
+    console.print(json.finish());
+  } else if (faults.faults() == 0) {
+    console.print("{}: nothing is wrong\n", options.cluster);
+  } else {
+    console.print("{}: {} found; sums corrected, {} removed{}\n", options.cluster,
+                  counted(faults.faults(), "fault"), counted(names.size(), "source"),
+                  names.empty() ? "" : ", import them again:");
+    for (const std::string& name : names) console.print("  {}\n", shown_path(name));
+  }
+  return names.empty() ? ExitCode::Clean : ExitCode::Findings;
+}
+
+Result<ExitCode> compact(const Options& options, const Address& address, Console& console) {
+  auto cluster = connect(address, Access::Write);
+  if (!cluster) return Error{fmt::format("{}: {}", options.cluster, cluster.error())};
+  ClusterStorage storage(*std::move(cluster), static_cast<unsigned>(options.jobs));
+  const MergedSums merged = storage.compact();
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("batches", merged.batches);
+    json.add("rows_before", merged.rows_before).add("rows_after", merged.rows_after);
+    console.print(json.finish());
+  } else {
+    console.print("{}: {} merged; {} of sums, {} before\n", options.cluster,
+                  counted(merged.batches, "batch", "batches"), counted(merged.rows_after, "row"),
+                  with_commas(merged.rows_before));
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
   if (!is_cluster_name(options.cluster)) {
     return Error{fmt::format(
@@ -164,7 +246,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!address) return Error{fmt::format("{}", address.error())};
   if (options.action == "init") return init(options, *address, console);
   if (options.action == "status") return status(options, *address, console);
-  return Error{fmt::format("unknown action '{}' (one of init, status)", options.action)};
+  if (options.action == "repair") return repair(options, *address, console);
+  if (options.action == "compact") return compact(options, *address, console);
+  return Error{
+      fmt::format("unknown action '{}' (one of init, status, repair, compact)", options.action)};
 }
 
 }  // namespace
@@ -172,7 +257,8 @@ Result<ExitCode> run(const Options& options, Console& console) {
 CommandRun bind_cluster(CommandLine& app) {
   const auto options = std::make_shared<Options>();
   add_text(app, "ACTION", options->action,
-           "init creates missing tables; status shows the state of the servers")
+           "init creates missing tables; status shows the state of the servers; repair removes "
+           "sources with damaged batches; compact merges the sums of batches")
       ->required();
   add_text(app, "CLUSTER", options->cluster, "clickhouse://[user@]host[:port][,host...]/database")
       ->required();
@@ -182,9 +268,13 @@ CommandRun bind_cluster(CommandLine& app) {
              "Keep each shard on N hosts with init, using ZooKeeper (default: 1)");
   add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
              "Limit the position index to ply N, with init (default: no limit)");
+  add_switch(app, "--apply", options->apply, "Remove the games of damaged sources, with repair");
+  add_jobs(app, options->jobs);
   add_format(app, options->format, kTableFormats);
   app.footer(
-      "Exit status: 0 success, 1 a server does not respond or has rows to fetch, 2 could not run.");
+      "Exit status: 0 success, 1 a server does not respond or has rows to fetch, or sources must "
+      "be "
+      "imported again, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -6,8 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "db/clickhouse/cluster/setup.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
+#include "db/store/open_storage.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/fault_line.h"
@@ -103,7 +105,31 @@ Result<bool> renew(const Options& options, Console& console) {
   return renewal.faults == 0;
 }
 
+Result<ExitCode> upgrade_servers(const Options& options, Console& console) {
+  if (options.clean || options.checksums || options.openings.file) {
+    return Error{"--clean, --checksums and --openings are for a database file"};
+  }
+  const auto address = clickhouse::parse_address(options.database);
+  if (!address) return Error{address.error()};
+  const auto result = clickhouse::upgrade_cluster(*address);
+  if (!result) return Error{fmt::format("{}: {}", options.database, result.error())};
+  constexpr std::uint32_t kVersion = clickhouse::kClusterVersion;
+  if (options.format == AnswerFormat::Json) {
+    JsonLine json;
+    json.add("type", "summary").add("version_before", std::uint64_t{result->version_before});
+    json.add("version", std::uint64_t{kVersion}).add("servers", std::uint64_t{result->servers});
+    console.print(json.finish());
+  } else if (result->version_before == kVersion) {
+    console.print("{}: already of schema version {}\n", options.database, kVersion);
+  } else {
+    console.print("{}: upgraded from schema version {} to {} on {}\n", options.database,
+                  result->version_before, kVersion, counted(result->servers, "server"));
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const Options& options, Console& console) {
+  if (is_cluster(options.database)) return upgrade_servers(options, console);
   if (options.checksums) {
     const auto is_renewed = renew(options, console);
     if (!is_renewed) return Error{is_renewed.error()};

@@ -106,6 +106,12 @@ class FaultReport final : public IntegrityListener {
           counted(totals.own_objects, "table, view or index", "tables, views and indexes"));
     }
     if (totals.faults_inside) print_inside(*totals.faults_inside);
+    if (faults_ > 0 && !is_file_) {
+      console_.print(
+          "\n'arbiter cluster repair --apply' removes the games of sources with damaged batches, "
+          "so "
+          "that they\ncan be imported again.\n");
+    }
     if (faults_ > 0 && is_all_derived_ && is_file_) {
       console_.print(
           "\nThe games are intact; run 'arbiter compact --rebuild' to rebuild the rest from "
