@@ -375,11 +375,11 @@ TEST_CASE("DuckDB's tree of 150,000 real games is that of the program") {
 }
 
 TEST_CASE("unsupported options of a table are rejected") {
-  struct Row {
+  struct Refusal {
     Words words;
     std::string error;
   };
-  const Row row = GENERATE(values<Row>({
+  const Refusal row = GENERATE(values<Refusal>({
       {{"--partition", "4"}, "--partition needs --positions"},
       {{"--positions", "--layout", "lists"}, "--layout is for tables of games"},
       {{"--positions", "--partition", "3", "-o", "x-{}.parquet"}, "3 is not a power of two"},

@@ -161,7 +161,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   if (!known) return Error{known.error()};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
-  print_matched_players(options.filter, **storage, console);
+  print_matched_players(options.filter, *known->storage, console);
   RecordKind<Departure> kind = departure_kind();
   if (white_is_player(options.filter)) add_results(kind);
   RecordTable<Departure> records(options.format, std::move(kind), console);
