@@ -48,7 +48,7 @@ std::string fault_in(std::string_view text) {
 }  // namespace
 
 // An automaton that grows with the text that it reads. It is compiled anew from time to time, which
-// limits its memory.
+// limits its memory. Anchored, it reads a text once; otherwise it would begin at every byte.
 class RegularExpression::Compiled {
  public:
   explicit Compiled(std::string_view text) : text_(text) {}
@@ -58,10 +58,16 @@ class RegularExpression::Compiled {
 
   // Returns the reason why the text is not an expression, or an empty string.
   std::string compile() {
-    clear();
-    const int fault =
-        ::regcomp(&automaton_.emplace(), text_.c_str(), REG_EXTENDED | REG_ICASE | REG_NOSUB);
     read_ = 0;
+    // A full stop would not stand for a NUL.
+    const std::string anchored = fmt::format("^([^a]|a)*({})", text_);
+    int fault = 0;
+    // The text alone, because it may close a parenthesis that it does not open.
+    for (const std::string& text : {text_, anchored}) {
+      clear();
+      fault = ::regcomp(&automaton_.emplace(), text.c_str(), REG_EXTENDED | REG_ICASE | REG_NOSUB);
+      if (fault != 0) break;
+    }
     if (fault == 0) return {};
     std::array<char, 200> reason{};
     ::regerror(fault, &*automaton_, reason.data(), reason.size());

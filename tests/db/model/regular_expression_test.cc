@@ -46,6 +46,7 @@ TEST_CASE("invalid and costly expressions are rejected", "[filter]") {
       {"(a", "invalid regular expression '(a'"},
       {"a[", "invalid regular expression 'a['"},
       {"(a)\\1", "has a back reference"},
+      {"a)|(b", "invalid regular expression"},
       {"((a{100}){100}){100}", "repeats parts more than"},
       {"a{1,2000}", "repeats parts more than"},
       {"a{1001,}", "repeats parts more than"},
@@ -58,13 +59,21 @@ TEST_CASE("invalid and costly expressions are rejected", "[filter]") {
   CHECK_THAT(expression.error(), Contains(part));
 }
 
+TEST_CASE("a text of any length is read once", "[filter]") {
+  const std::string text(2'000'000, 'a');
+  for (const char* expression : {"(a|aa)+c", "(a*)*(a*)*c", "a.{0,900}c"}) {
+    CHECK_FALSE(RegularExpression::parse(expression)->is_found_in(text));
+    CHECK(RegularExpression::parse(expression)->is_found_in(text + 'c'));
+  }
+}
+
 TEST_CASE("the result stays the same over many texts and on several threads", "[filter]") {
   // Each new text adds states to an automaton of up to a million states.
   const auto expression = RegularExpression::parse("^(a|b)*a(a|b){18}$");
   REQUIRE(expression);
   const auto count = [&expression] {
     int found = 0;
-    for (std::uint32_t i = 0; i < 5'000; ++i) {
+    for (std::uint32_t i = 0; i < 1'000; ++i) {
       std::string text;
       for (int bit = 0; bit < 40; ++bit) text += (i * 2654435761u >> bit % 31 & 1) != 0 ? 'a' : 'b';
       const bool holds = text[text.size() - 19] == 'a';
@@ -78,6 +87,6 @@ TEST_CASE("the result stays the same over many texts and on several threads", "[
   std::thread second([&] { other = count(); });
   first.join();
   second.join();
-  CHECK(one == 5'000);
-  CHECK(other == 5'000);
+  CHECK(one == 1'000);
+  CHECK(other == 1'000);
 }
