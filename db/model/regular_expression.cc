@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,44 +46,46 @@ std::string fault_in(std::string_view text) {
   return {};
 }
 
+// Returns the reason why the text is not an expression, or an empty string.
+std::string fault_of_compiling(const std::string& text, regex_t& automaton) {
+  const int fault = ::regcomp(&automaton, text.c_str(), REG_EXTENDED | REG_ICASE | REG_NOSUB);
+  if (fault == 0) return {};
+  std::array<char, 200> reason{};
+  ::regerror(fault, &automaton, reason.data(), reason.size());
+  return reason.data();
+}
+
 }  // namespace
 
 // An automaton that grows with the text that it reads. It is compiled anew from time to time, which
 // limits its memory. Anchored, it reads a text once; otherwise it would begin at every byte.
 class RegularExpression::Compiled {
  public:
-  explicit Compiled(std::string_view text) : text_(text) {}
+  // A full stop would not stand for a NUL.
+  explicit Compiled(std::string_view text) : anchored_(fmt::format("^([^a]|a)*({})", text)) {}
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
   ~Compiled() { clear(); }
 
-  // Returns the reason why the text is not an expression, or an empty string.
-  std::string compile() {
+  // Throws std::bad_alloc.
+  void compile() {
+    clear();
     read_ = 0;
-    // A full stop would not stand for a NUL.
-    const std::string anchored = fmt::format("^([^a]|a)*({})", text_);
-    int fault = 0;
-    // The text alone, because it may close a parenthesis that it does not open.
-    for (const std::string& text : {text_, anchored}) {
-      clear();
-      fault = ::regcomp(&automaton_.emplace(), text.c_str(), REG_EXTENDED | REG_ICASE | REG_NOSUB);
-      if (fault != 0) break;
-    }
-    if (fault == 0) return {};
-    std::array<char, 200> reason{};
-    ::regerror(fault, &*automaton_, reason.data(), reason.size());
+    if (fault_of_compiling(anchored_, automaton_.emplace()).empty()) return;
     automaton_.reset();
-    return reason.data();
+    throw std::bad_alloc();
   }
 
   bool is_found_in(std::string_view text) {
     const std::lock_guard lock(mutex_);
-    if (read_ > kMaxRead) (void)compile();
+    if (!automaton_ || read_ > kMaxRead) compile();
     read_ += text.size() + 1;
     constexpr std::size_t kMaxText = std::numeric_limits<regoff_t>::max();
     regmatch_t range{.rm_so = 0, .rm_eo = static_cast<regoff_t>(std::min(text.size(), kMaxText))};
     const char* const begin = text.empty() ? "" : text.data();
-    return automaton_ && ::regexec(&*automaton_, begin, 1, &range, REG_STARTEND) == 0;
+    const int result = ::regexec(&*automaton_, begin, 1, &range, REG_STARTEND);
+    if (result == REG_ESPACE) throw std::bad_alloc();
+    return result == 0;
   }
 
  private:
@@ -93,7 +96,7 @@ class RegularExpression::Compiled {
     automaton_.reset();
   }
 
-  std::string text_;
+  std::string anchored_;
   std::mutex mutex_;
   std::optional<regex_t> automaton_;
   std::size_t read_ = 0;  // by the present automaton
@@ -104,10 +107,14 @@ RegularExpression::RegularExpression(std::shared_ptr<Compiled> compiled)
 
 Result<RegularExpression> RegularExpression::parse(std::string_view text) {
   std::string fault = fault_in(text);
-  auto compiled = std::make_shared<Compiled>(text);
-  if (fault.empty()) fault = compiled->compile();
+  if (fault.empty()) {
+    // Without the anchor: this text may close a parenthesis that it does not open.
+    regex_t alone;
+    fault = fault_of_compiling(std::string(text), alone);
+    if (fault.empty()) ::regfree(&alone);
+  }
   if (!fault.empty()) return Error{fmt::format("invalid regular expression '{}': {}", text, fault)};
-  return RegularExpression(std::move(compiled));
+  return RegularExpression(std::make_shared<Compiled>(text));
 }
 
 bool RegularExpression::is_found_in(std::string_view text) const {

@@ -45,7 +45,7 @@ class ChunkIndexCheck {
     const GameTrace trace = trace_of(row.start, row.moves);
     expected_squares_.add(place, trace.visited);
     expected_material_.add(place, trace.material.numbers());
-    present_[place / 64] |= std::uint64_t{1} << (place % 64);
+    add(place, present_);
   }
 
   void finish() {
@@ -97,8 +97,8 @@ class ChunkIndexCheck {
     const ChunkMaterial& stored = material_.read(chunk_);
     const std::size_t games = std::min(stored.games(), expected_material_.games());
     for (std::size_t place = 0; place < games; ++place) {
-      const bool is_present = (present_[place / 64] >> (place % 64) & 1) != 0;
-      if (!is_present || std::ranges::equal(stored.of(place), expected_material_.of(place))) {
+      if (!has(present_, place) ||
+          std::ranges::equal(stored.of(place), expected_material_.of(place))) {
         continue;
       }
       return log_.report(IntegrityPart::Columns, game_at(chunk_, place),

@@ -17,6 +17,13 @@ namespace arbiter::sqlite {
 // One bit for each game of a chunk.
 using GameBits = std::array<std::uint64_t, kChunkGames / 64>;
 
+inline bool has(const GameBits& games, std::size_t place) {
+  return (games[place / 64] >> (place % 64) & 1) != 0;
+}
+inline void add(std::size_t place, GameBits& games) {
+  games[place / 64] |= std::uint64_t{1} << (place % 64);
+}
+
 // The bitmaps of a chunk, 1.5 MB.
 class SquareBitmaps {
  public:

@@ -224,10 +224,6 @@ class ChunkSearch {
   std::uint64_t bitmaps_read() const { return squares_.bitmaps_read(); }
 
  private:
-  static void add(std::size_t place, GameBits& games) {
-    games[place / 64] |= std::uint64_t{1} << (place % 64);
-  }
-
   GameBits with_pieces(const GameNeeds& needs) {
     GameBits found = beyond(squares_.covered(chunk_));
     if (squares_.covered(chunk_) == 0) return found;
@@ -246,8 +242,11 @@ class ChunkSearch {
     if (known != with_material_.end()) return known->games;
     const std::size_t covered = has_many_ ? material_.covered(chunk_) : 0;
     GameBits found = beyond(covered);
-    for (std::size_t place = 0; place < covered; ++place) {
-      if (reaches_material(pattern, material_.read(chunk_).of(place))) add(place, found);
+    if (covered > 0) {
+      const ChunkMaterial& material = material_.read(chunk_);
+      for (std::size_t place = 0; place < covered; ++place) {
+        if (reaches_material(pattern, material.of(place))) add(place, found);
+      }
     }
     with_material_.push_back({pattern, found});
     return found;
@@ -271,10 +270,6 @@ class ChunkSearch {
   bool has_many_ = false;
   std::vector<Material> with_material_;
 };
-
-bool has(const GameBits& games, std::size_t place) {
-  return (games[place / 64] >> (place % 64) & 1) != 0;
-}
 
 // Returns the range of a chunk.
 GameSpan span_of(std::int64_t chunk) {

@@ -12,6 +12,7 @@
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/openings/opening_table.h"
+#include "tests/db/game_numbers.h"
 #include "tests/db/import_run.h"
 #include "tests/db/judged_games.h"
 #include "tests/db/sample_games.h"
@@ -386,12 +387,7 @@ std::vector<std::int64_t> expected_games(const Case& test) {
 }
 
 std::vector<std::int64_t> selected_games(const GameFilter& filter) {
-  std::vector<std::int64_t> games;
-  SqliteReader(*collection().database).select(filter).for_each([&](GameId game) {
-    games.push_back(number_of(game));
-    return true;
-  });
-  return games;
+  return numbers_of(SqliteReader(*collection().database).select(filter));
 }
 
 // The ids in the whole collection, from the tag Key.

@@ -7,6 +7,7 @@
 #include "db/sqlite/games/sqlite_archive.h"
 #include "lib/base/result.h"
 #include "lib/notation/fen.h"
+#include "tests/db/game_numbers.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/io/temporary_folder.h"
@@ -66,15 +67,6 @@ const SampleGame kOpenGame{.white = "A",
 const SampleGame kSicilian{
     .white = "B", .black = "C", .result = Outcome::Draw, .moves = "e4 c5 Nf3 d6"};
 
-std::vector<std::int64_t> numbers(const GameSet& games) {
-  std::vector<std::int64_t> numbers;
-  games.for_each([&](GameId game) {
-    numbers.push_back(number_of(game));
-    return true;
-  });
-  return numbers;
-}
-
 TEST_CASE("appended games can be queried at once", "[sqlite_storage]") {
   const auto database = empty_database();
   SqliteStorage storage(*database);
@@ -100,9 +92,9 @@ TEST_CASE("appended games can be queried at once", "[sqlite_storage]") {
   const auto after_c5 =
       *parse_position("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
   CHECK(count(storage, after_c5.key()) == 2);
-  CHECK(numbers(storage.reader().select(*parse_filter("player = b"))) ==
+  CHECK(numbers_of(storage.reader().select(*parse_filter("player = b"))) ==
         std::vector<std::int64_t>{1, 2, 3});
-  CHECK(numbers(storage.reader().select(*parse_filter("white = b"))) ==
+  CHECK(numbers_of(storage.reader().select(*parse_filter("white = b"))) ==
         std::vector<std::int64_t>{2, 3});
   CHECK(storage.reader().games().game(GameId{3})->white == "B");
   CHECK_FALSE(storage.index_plies().has_value());

@@ -14,6 +14,7 @@
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/patterns/material_pattern.h"
 #include "tests/db/care_database.h"
+#include "tests/db/game_numbers.h"
 #include "tests/db/import_run.h"
 #include "tests/db/random_games.h"
 #include "tests/io/temporary_folder.h"
@@ -40,15 +41,6 @@ const std::vector<std::string>& patterns() {
 }
 
 MaterialPattern pattern_of(const std::string& text) { return *MaterialPattern::parse(text); }
-
-std::vector<std::int64_t> numbers_of(const GameSet& set) {
-  std::vector<std::int64_t> numbers;
-  set.for_each([&](GameId game) {
-    numbers.push_back(number_of(game));
-    return true;
-  });
-  return numbers;
-}
 
 // The games that a search finds, and how many of them it replayed.
 struct Answer {

@@ -12,6 +12,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
+#include "tests/db/game_numbers.h"
 #include "tests/db/random_games.h"
 #include "tests/patterns/pattern_judge.h"
 #include "tests/support/namespaces.h"
@@ -41,15 +42,6 @@ bool has_stood(const RandomGame& game, Men men, Bitboard squares) {
     }
     return false;
   });
-}
-
-std::vector<std::int64_t> numbers_of(const GameSet& set) {
-  std::vector<std::int64_t> numbers;
-  set.for_each([&](GameId game) {
-    numbers.push_back(number_of(game));
-    return true;
-  });
-  return numbers;
 }
 
 // The legal moves between the positions.
