@@ -80,11 +80,13 @@
     return records;
   }
   const isAborted = fault => fault.name === 'AbortError';
+  // A message stays until the next change of the state.
+  function tell(message) {
+    byId('problem').textContent = message;
+    byId('problem').hidden = false;
+  }
   function complain(fault) {
-    if (isAborted(fault)) return;
-    const problem = byId('problem');
-    problem.textContent = fault instanceof TypeError ? 'The server does not respond. Is `arbiter serve` still running?' : fault.message;
-    problem.hidden = false;
+    if (!isAborted(fault)) tell(fault instanceof TypeError ? 'The server does not respond. Is `arbiter serve` still running?' : fault.message);
   }
 
   const number = new Intl.NumberFormat('en').format;
@@ -326,6 +328,8 @@
       cell(game.result === '1/2-1/2' ? '½-½' : game.result, 'result'), cell(player(game.black, game.black_elo), 'name'),
       cell((game.date ?? '').replaceAll('.??', ''), 'date'), cell(String(Math.ceil(game.plies / 2)), 'num plies'), cell(game.event ?? '', 'event'), opening(place));
   }
+  const more = () => showGames(true).catch(complain);
+  const endOfList = new IntersectionObserver(entries => { if (entries[0].isIntersecting && offset) more(); }, { rootMargin: '300px' });
   async function showGames(isMore) {
     const list = byId('list');
     if (!isMore) { offset = 0; ids = []; }
@@ -350,10 +354,11 @@
     total = summary.games;
     byId('games-title').textContent = counted(total, 'game');
     byId('more').hidden = offset >= total;
+    // Observed again, it is reported again if it is still in sight.
+    endOfList.unobserve(byId('more'));
+    endOfList.observe(byId('more'));
     gameViewer.showNeighbours();
-    const problem = byId('problem');
-    problem.hidden = !message;
-    problem.textContent = message?.message ?? '';
+    if (message) tell(message.message);
     const saved = positionQuery();
     if (sort) saved.set('sort', sort);
     saved.set('limit', 10000);
@@ -843,9 +848,7 @@
     event.preventDefault();
     change(() => { extra.name = byId('player').value.trim(); extra.against = byId('against').value.trim(); });
   });
-  const more = () => showGames(true).catch(complain);
   byId('more').addEventListener('click', more);
-  new IntersectionObserver(entries => { if (entries[0].isIntersecting && !byId('more').hidden && offset) more(); }, { rootMargin: '300px' }).observe(byId('more'));
   const startCheck = (games, name) => check(games, name).catch(fault => { if (!isAborted(fault)) byId('verdict').textContent = ''; complain(fault); });
   byId('check-form').addEventListener('submit', event => {
     event.preventDefault();
