@@ -258,6 +258,16 @@ class Storage {
     return games({.filter = query.filter, .position = query.position, .limit = 0}).total;
   }
 
+  // Returns the same number for each position.
+  virtual std::vector<std::uint64_t> counts_at(const GameFilter& filter,
+                                               std::span<const PositionQuery> positions) {
+    std::vector<std::uint64_t> counts;
+    for (const PositionQuery& position : positions) {
+      counts.push_back(count({.filter = filter, .position = position}));
+    }
+    return counts;
+  }
+
   // Passes the same games with all their fields to `stream`, in order.
   virtual FoundGames stream(const FindQuery& query, const GameStream& stream) = 0;
 
@@ -272,6 +282,19 @@ class Storage {
   // groups are sorted by the number of games and by name. The group of unknown values comes last.
   // With GroupBy::Player a game counts for both of its players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
+  // Returns for each condition the counts of the games of the filter that meet it. Precondition:
+  // the filter names a player; the counts are from this player's side.
+  virtual std::vector<GameCount> counts(const GameFilter& filter,
+                                        std::span<const GameFilter> conditions) {
+    std::vector<GameCount> counts;
+    for (const GameFilter& condition : conditions) {
+      GameCount& count = counts.emplace_back();
+      for (const StatisticsRow& group : groups(all_of({filter, condition}), GroupBy::Result)) {
+        count += group.count;
+      }
+    }
+    return counts;
+  }
 
   // Returns the names of the players whose folded name is accepted, one for each person, sorted.
   // Players of deleted games may be among them. Reads the names of all players.

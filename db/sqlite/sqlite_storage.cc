@@ -177,6 +177,11 @@ SqliteStorage::SqliteStorage(std::unique_ptr<Database> database, Access access, 
 
 FoundGames SqliteStorage::games(const FindQuery& query) { return find_games(reader_, query); }
 
+std::vector<std::uint64_t> SqliteStorage::counts_at(const GameFilter& filter,
+                                                    std::span<const PositionQuery> positions) {
+  return count_hits(reader_, reader_.select(filter), positions);
+}
+
 FoundGames SqliteStorage::stream(const FindQuery& query, const GameStream& stream) {
   FoundGames found = find_games(reader_, query);
   stream_games(reader_, found.games, stream);
@@ -197,6 +202,11 @@ Totals SqliteStorage::totals(const GameFilter& filter) {
 
 std::vector<StatisticsRow> SqliteStorage::groups(const GameFilter& filter, GroupBy by) {
   return groups_of(reader_, reader_.select_counted(filter), by);
+}
+
+std::vector<GameCount> SqliteStorage::counts(const GameFilter& filter,
+                                             std::span<const GameFilter> conditions) {
+  return counts_of(reader_, reader_.select_counted(filter), conditions);
 }
 
 std::vector<std::string> SqliteStorage::players(const AcceptsName& accepts) {

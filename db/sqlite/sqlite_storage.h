@@ -26,10 +26,14 @@ class SqliteStorage final : public Storage {
   SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs);
 
   FoundGames games(const FindQuery& query) override;
+  std::vector<std::uint64_t> counts_at(const GameFilter& filter,
+                                       std::span<const PositionQuery> positions) override;
   FoundGames stream(const FindQuery& query, const GameStream& stream) override;
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<GameCount> counts(const GameFilter& filter,
+                                std::span<const GameFilter> conditions) override;
   std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override;
   std::optional<std::uint32_t> index_plies() override;

@@ -1,12 +1,12 @@
-// node check_explorer.mjs URL [PICTURES]: uses the page of `arbiter serve` as people do, in Chromium on a
-// phone and at a desk, light and dark. The games are those of testdata/tournament.pgn, the first ones of
-// the database. Prints the problems, line by line, and then figures; status 1 if it found a problem.
-// Pictures go to the folder PICTURES.
+// node check_explorer.mjs URL LONG [PICTURES]: uses the page of `arbiter serve` as people do, in Chromium on a
+// phone and at a desk, light and dark. The games of URL are those of testdata/tournament.pgn, the first ones
+// of the database; those of LONG are more than two parts of the list. Prints the problems, line by line, and
+// then figures; status 1 if it found a problem. Pictures go to the folder PICTURES.
 import { Chromium, Tab } from './chromium.mjs';
 import { checkAccess, checkWidth, faults, minor, savePicture } from './page_checks.mjs';
 
-const [address, pictures] = process.argv.slice(2);
-const origin = new URL(address).origin;
+const [address, long, pictures] = process.argv.slice(2);
+const origins = [address, long].map(one => new URL(one).origin);
 let moveTimes = [];
 const save = (tab, name, full) => savePicture(pictures, tab, name, full);
 
@@ -66,6 +66,24 @@ const journeys = [
   ['a move that is not legal is explained', '', `
     send('#move-form', '#move', 'e5');
     return until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('e5'));`],
+  ['a message about a move stays when the list of games comes after it', '', `
+    await until('the list', () => q('#games-title').textContent === '14 games' && row('e4'));
+    const own = window.fetch;
+    let release;
+    const held = new Promise(done => { release = done; });
+    window.fetch = async (path, options) => {
+      const response = await own(path, options);
+      if (path.includes('/games?')) await held;
+      return response;
+    };
+    row('e4').click();
+    await until('the next tree', () => row('c5'));
+    send('#move-form', '#move', 'Ke5');
+    await until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('Ke5'));
+    if (q('#games-title').textContent !== '14 games') return 'the list was not held';
+    release();
+    await until('the next list', () => q('#games-title').textContent !== '14 games');
+    return !q('#problem').hidden && q('#problem').textContent.includes('Ke5');`],
   ['the buttons play the best move, take it back and turn the board', '', `
     await until('the tree', () => row('e4'));
     q('[data-act=on]').click();
@@ -307,6 +325,19 @@ async function checkTap(tab, where) {
   await tab.run(`until('the line', () => line() === '1. O-O').then(() => true)`).catch(fault => faults.push(`${where}: tapping: ${fault.message}`));
 }
 
+// Scrolls to the end of the list again and again, faster than it grows.
+async function checkScrolling(tab, where) {
+  await tab.go(long);
+  await tab.run(inPage);
+  const result = await tab.run(`(async () => {
+    const games = await until('the list', () => Number(q('#games-title').textContent.match(/^\\d+/)?.[0]));
+    const numbers = () => all('#list tbody .no').map(cell => cell.textContent);
+    await until('all games', () => { scrollTo(0, document.body.scrollHeight); return numbers().length >= games; });
+    return games > 100 && q('#more').hidden && numbers().length === games && new Set(numbers()).size === games;
+  })()`).catch(fault => String(fault));
+  if (result !== true) faults.push(`${where}: scrolling: ${result}`);
+}
+
 // Milliseconds from a click on a move to its tree on the screen.
 async function measureMoves(tab) {
   await tab.go(address);
@@ -353,11 +384,12 @@ async function visit(name, width, height, scheme) {
       if (result !== true) faults.push(`${name}: ${what}: ${result}`);
     }
     await checkDrag(tab, name);
+    await checkScrolling(tab, name);
     if (name === 'phone') await checkTap(tab, name);
   }
   if (name === 'desk') await measureMoves(tab);
   for (const message of tab.messages) if (!/status of 40[04]/.test(message)) faults.push(`${name}: the console says: ${message}`);
-  for (const request of tab.requests) if (!request.startsWith(origin) && !request.startsWith('about:') && !request.startsWith('data:')) faults.push(`${name}: the page asks for ${request}`);
+  for (const request of tab.requests) if (!origins.some(origin => request.startsWith(origin)) && !request.startsWith('about:') && !request.startsWith('data:')) faults.push(`${name}: the page asks for ${request}`);
   await tab.close();
 }
 try {

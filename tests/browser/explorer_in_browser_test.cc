@@ -9,22 +9,45 @@
 #include "tests/browser/obstacle.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/skip.h"
+#include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 
 namespace arbiter::testing {
 namespace {
 
+// Returns the games of testdata/tournament.pgn many times, of different players each time.
+std::string many_games() {
+  constexpr int kTimes = 15;
+  const std::string games = read_text(testdata("tournament.pgn").string());
+  std::string many;
+  for (int i = 0; i < kTimes; ++i) {
+    std::string copy = games;
+    for (const std::string tag : {"[White \"", "[Black \""}) {
+      for (std::size_t at = 0; (at = copy.find(tag, at)) != copy.npos;) {
+        at += tag.size();
+        copy.insert(at, "Nr" + std::to_string(i) + " ");
+      }
+    }
+    many += copy + "\n";
+  }
+  return many;
+}
+
 TEST_CASE("people find their way through the explorer on every screen", "[browser]") {
   if (const std::string missing = browser_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   const char* pictures = std::getenv("ARBITER_PICTURES");
-  const std::string address = folder.path("address");
+  const std::string served = "'" + folder.path("served") + "'";
+  const std::string long_served = "'" + folder.path("long_served") + "'";
   const ProgramRun run = run_shell(
-      "set -m; arbiter serve -q testdata/tournament.pgn > '" + address +
-      "' 2>&1 & server=$!; for i in $(seq 600); do test -s '" + address +
-      "' && break; sleep 0.1; done; node tests/browser/check_explorer.mjs \"$(cat '" + address +
-      "')\" " + (pictures == nullptr ? "" : "'" + std::string(pictures) + "/explorer'") +
-      " 2>&1; found=$?; kill -INT $server; wait $server || exit 3; exit $found");
+      "set -m; arbiter serve -q testdata/tournament.pgn > " + served + " 2>&1 & first=$!; " +
+      "arbiter serve -q '" + folder.write("long.pgn", many_games()) + "' > " + long_served +
+      " 2>&1 & second=$!; for i in $(seq 600); do test -s " + served + " -a -s " + long_served +
+      " && break; sleep 0.1; done; node tests/browser/check_explorer.mjs \"$(cat " + served +
+      ")\" \"$(cat " + long_served + ")\" " +
+      (pictures == nullptr ? "" : "'" + std::string(pictures) + "/explorer'") +
+      " 2>&1; found=$?; kill -INT $first $second; wait $first && wait $second || exit 3; "
+      "exit $found");
   CAPTURE(run.output);
   CHECK(run.status == 0);
 }

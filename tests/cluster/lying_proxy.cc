@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 
@@ -69,11 +70,20 @@ void LyingProxy::serve(const Socket& client) {
   std::string request = received_request(client);
   if (request.empty()) return;
   request.insert(request.find("\r\n") + 2, "Connection: close\r\n");
-  send_all(client, answer(request));
+  send_all(client, answer(client, request));
   ::shutdown(client.descriptor(), SHUT_RDWR);
 }
 
-std::string LyingProxy::answer(const std::string& request) {
+void LyingProxy::wait_for_end_of(const Socket& client) const {
+  while (!ends_) {
+    char next = 0;
+    const ssize_t read = ::recv(client.descriptor(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (read == 0 || (read < 0 && errno != EAGAIN)) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
+  }
+}
+
+std::string LyingProxy::answer(const Socket& client, const std::string& request) {
   const auto honest = [&] {
     const Socket server = connect_to(target_);
     if (!server || !send_all(server, request)) return std::string();
@@ -95,6 +105,10 @@ std::string LyingProxy::answer(const std::string& request) {
     case Lie::Delay:
       std::this_thread::sleep_for(std::chrono::seconds(1));
       return honest();
+    case Lie::Hold:
+      honest();
+      wait_for_end_of(client);
+      return {};
     case Lie::Empty:
       return response("200 OK", "", "");
     case Lie::EmptyOfServer:

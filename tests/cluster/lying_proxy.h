@@ -21,6 +21,7 @@ enum class Lie {
   Drop,           // closes the connection; the server does not receive it
   LoseAnswer,     // the server executes it, and the connection is closed
   Delay,          // the server receives it a second later
+  Hold,           // the server executes it; the response waits until the client has gone
   Empty,          // 200 without content
   EmptyOfServer,  // the same with ClickHouse's fields
   Page,           // 200 with an HTML page
@@ -56,7 +57,8 @@ class LyingProxy {
  private:
   void accept_all();
   void serve(const Socket& client);
-  std::string answer(const std::string& request);
+  std::string answer(const Socket& client, const std::string& request);
+  void wait_for_end_of(const Socket& client) const;
   std::optional<Lie> lie_for(const std::string& request);
 
   std::uint16_t target_;

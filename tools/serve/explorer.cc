@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "db/model/game_filter.h"
+#include "db/model/query_stop.h"
 #include "db/model/stored_pgn.h"
-#include "db/sqlite/file/query_stop.h"
 #include "lib/base/text.h"
 #include "lib/base/version.h"
 #include "lib/diagnostics/catalogue.h"
@@ -287,7 +287,7 @@ HttpResponse Explorer::answer(const HttpRequest& request) {
   HttpResponse response;
   try {
     if (request.stop.stop_requested()) throw Interrupted();
-    const sqlite::QueryStop stop(request.stop);
+    const QueryStop stop(request.stop);
     response = content_of(request);
   } catch (const std::exception& fault) {
     response = error(500, fault.what());

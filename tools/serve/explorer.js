@@ -43,12 +43,12 @@
     const condition = field === 'between' ? `between = ${value}` : value;
     return ['where', name === field ? condition : `not (${condition})`];
   }));
-  function positionQuery() {
-    const query = filterQuery();
+  function withPosition(query, line) {
     if (root) query.set('fen', root);
-    if (moves.length) query.set('moves', moves.join(' '));
+    if (line.length) query.set('moves', line.join(' '));
     return query;
   }
+  const positionQuery = (line = moves) => withPosition(filterQuery(), line);
   function address() {
     const query = new URLSearchParams();
     if (view !== 'explore') query.set('view', view);
@@ -68,16 +68,27 @@
     show();
   }
 
-  // Requests: a later one of the same kind replaces an earlier one.
-  const running = {};
-  async function ask(kind, path, options = {}) {
-    running[kind]?.abort();
-    const controller = running[kind] = new AbortController();
-    const response = await fetch(`/api/v1/${path}`, { ...options, signal: controller.signal });
+  // The browser's cache is slower than the server.
+  async function recordsOf(path, options = {}) {
+    const response = await fetch(`/api/v1/${path}`, { cache: 'no-store', ...options });
     const text = await response.text();
     const records = text.split('\n').filter(Boolean).map(line => JSON.parse(line));
     if (!response.ok) throw new Error(records[0]?.message ?? response.statusText);
     return records;
+  }
+  // Responses that are likely to be needed. Games may be added, so they are kept for some seconds.
+  const ahead = new Map();
+  function askAhead(path) {
+    if (ahead.has(path)) return;
+    ahead.set(path, recordsOf(path).catch(() => null));
+    setTimeout(() => ahead.delete(path), 10000);
+  }
+  // Requests: a later one of the same kind replaces an earlier one.
+  const running = {};
+  async function ask(kind, path, options = {}) {
+    running[kind]?.abort();
+    const { signal } = running[kind] = new AbortController();
+    return (ahead.has(path) && await ahead.get(path)) || recordsOf(path, { ...options, signal });
   }
   const isAborted = fault => fault.name === 'AbortError';
   // A message stays until the next change of the state.
@@ -217,6 +228,8 @@
     const button = event.target.closest('button');
     const from = button ? Number(button.dataset.square) : -1;
     if (from < 0 || !legal[squareName(from)] || event.button !== 0) return;
+    const possible = movesFrom(from).map(move => move.san);
+    treeRows.filter(row => possible.includes(row.move)).slice(0, 3).forEach(row => exploreAhead(row.move));
     const box = byId('board').getBoundingClientRect();
     let ghost = null;
     const follow = move => {
@@ -388,31 +401,45 @@
     for (const id of ['tree', 'list', 'total', 'games-title']) byId(id).replaceChildren();
     for (const id of ['more', 'export']) byId(id).hidden = true;
   }
+  const treeOf = line => `tree?${positionQuery(line)}`;
+  const positionOf = line => `position?${withPosition(new URLSearchParams(), line)}`;
+  // A tree that takes longer is not computed ahead.
+  const maxWait = 100;
+  let treeWait = 0;  // milliseconds
+  function exploreAhead(san) {
+    if (view !== 'explore' || treeWait > maxWait) return;
+    const line = [...moves, san];
+    askAhead(treeOf(line));
+    askAhead(positionOf(line));
+  }
+  // The requests are sent first, and the list waits for the tree, which is shown as soon as possible.
   async function explore() {
-    showLine();
-    lastMove = squaresOf.get([root, ...moves].join(' ')) ?? '';
-    byId('sort').value = sort;
-    const query = positionQuery(), parts = new URLSearchParams();
-    if (root) parts.set('fen', root);
-    if (moves.length) parts.set('moves', moves.join(' '));
-    const key = query.toString();
+    const key = treeOf(moves), begin = performance.now();
+    const isShown = () => key === treeOf(moves);
+    running.games?.abort();
+    offset = 0;
     legal = {};
     summary = ending = '';
-    const tree = ask('tree', `tree?${query}`).then(records => {
-      if (key !== positionQuery().toString()) return;
+    const tree = ask('tree', key).then(records => {
+      if (!isShown()) return;
+      treeWait = performance.now() - begin;
       showTree(records);
-      drawBoard();
     });
-    const position = ask('position', `position?${parts}`).then(([record]) => {
-      if (key !== positionQuery().toString()) return;
+    const position = ask('position', positionOf(moves)).then(([record]) => {
+      if (!isShown()) return;
       legal = record.moves ?? {};
       fen = record.fen;
       ending = record.end ? ` ${record.end.reason}.` : '';
       showStatus();
       drawBoard();
     });
-    await Promise.all([tree, position]);
-    if (key === positionQuery().toString()) await showGames(false);
+    const list = tree.then(() => isShown() && showGames(false));
+    showLine();
+    lastMove = squaresOf.get([root, ...moves].join(' ')) ?? '';
+    byId('sort').value = sort;
+    await Promise.all([position, list]);
+    const best = treeRows.find(row => row.move);
+    if (isShown() && best) exploreAhead(best.move);
   }
 
   // Groups of games with a bar for each: its length is the share of the largest group.
@@ -739,6 +766,7 @@
     const mine = ++shown;
     shownSearch = location.search;
     byId('problem').hidden = true;
+    const last = { explore, prepare, stats: showStats, check: async () => {} }[view]();
     for (const name of ['explore', 'prepare', 'stats', 'check']) byId(name).hidden = name !== view;
     byId('filters').hidden = view === 'check';
     byId('pattern-open').hidden = view === 'prepare';
@@ -752,8 +780,7 @@
     // Most positions come before an eye sees a change.
     document.body.classList.toggle('loading', view !== 'explore');
     const slow = setTimeout(() => document.body.classList.add('loading'), 200);
-    const last = { explore, prepare, stats: showStats, check: async () => {} }[view];
-    try { await last(); } catch (fault) {
+    try { await last; } catch (fault) {
       if (view === 'explore' && !isAborted(fault)) clearGames();
       complain(fault);
     }
@@ -822,6 +849,10 @@
     byId('pattern').showModal();
     drawPattern();
     if (own) byId('pattern-text').value = own;
+  });
+  byId('tree').addEventListener('pointerover', event => {
+    const row = event.target.closest('tr[data-san]');
+    if (row) exploreAhead(row.dataset.san);
   });
   for (const word of ['either', 'mirror', 'shift']) byId(`p-${word}`).addEventListener('change', () => { byId('pattern-text').value = patternText(); });
   byId('move-form').addEventListener('submit', async event => {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "db/sqlite/file/query_stop.h"
+#include "db/model/query_stop.h"
 #include "db/store/open_storage.h"
 #include "lib/io/byte_source.h"
 
@@ -50,7 +50,7 @@ Result<std::shared_ptr<Storage>> ServedGames::take() {
     return lend({std::move(opened->storage), std::chrono::steady_clock::now()});
   }
   while (!returned_.wait_for(lock, kPollInterval, [this] { return !idle_.empty(); })) {
-    if (sqlite::QueryStop::is_requested()) throw Interrupted();
+    if (QueryStop::is_requested()) throw Interrupted();
   }
   Idle one = std::move(idle_.back());
   idle_.pop_back();

@@ -10,6 +10,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "db/clickhouse/wire/wait_report.h"
+#include "db/model/query_stop.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {
@@ -191,17 +192,18 @@ std::vector<ShardAnswer> Cluster::ask_all(const std::string& sql) {
 std::vector<ShardAnswer> Cluster::ask_all(
     const std::function<std::string(unsigned shard)>& sql_of) {
   std::vector<std::optional<Answer>> answers(shards_.size());
-  run_parallel(shards(), [&](unsigned shard) {
+  const auto ask_one = [&](unsigned shard) {
     const std::string sql = sql_of(shard);
     if (sql.empty() || is_missing(shard)) return;
     try {
       answers[shard] = ask(shard, sql);
     } catch (const IoError& failure) {
-      if (missing_shards_ == MissingShards::Fail) throw;
+      if (missing_shards_ == MissingShards::Fail || QueryStop::is_requested()) throw;
       const std::lock_guard lock(mutex_);
       missing_[shard] = failure.what();
     }
-  });
+  };
+  run_parallel(shards(), stopped_with_this_thread(ask_one));
   std::vector<ShardAnswer> found;
   for (unsigned shard = 0; shard < answers.size(); ++shard) {
     if (answers[shard]) found.push_back({shard, *std::move(answers[shard])});

@@ -13,6 +13,7 @@
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/sort_sql.h"
 #include "db/clickhouse/query/storage_queries.h"
+#include "db/model/query_stop.h"
 #include "db/model/storage.h"
 #include "lib/base/threads.h"
 
@@ -185,10 +186,11 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   std::optional<std::uint64_t> counted;
   // With a position both are cheap, and run concurrently.
   if (query.offset > kFarOffset) counted = located.total;
-  run_parallel(query.position && query.limit && !counted ? 2 : 1, [&](unsigned job) {
-    if (job == 0) found = sorted_games(session, query, hits, max);
-    if (job == 1) counted = count(session, hits);
-  });
+  run_parallel(query.position && query.limit && !counted ? 2 : 1,
+               stopped_with_this_thread([&](unsigned job) {
+                 if (job == 0) found = sorted_games(session, query, hits, max);
+                 if (job == 1) counted = count(session, hits);
+               }));
   if (found.is_all) counted = found.games.size();
   located.total = counted ? *counted : count(session, hits);
   located.games = page_of(std::move(found.games), query, hits.sort());

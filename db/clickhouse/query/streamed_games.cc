@@ -13,6 +13,7 @@
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/clickhouse/query/stretches.h"
+#include "db/model/query_stop.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
 
@@ -148,10 +149,10 @@ FoundGames stream_found(QuerySession& session, const FindQuery& query, const Sel
                         const GameStream& stream) {
   Located located;
   SourceNames sources;
-  run_parallel(2, [&](unsigned job) {
-    if (job == 0) located = locate(session, query, selection);
-    if (job == 1) sources = source_names(session);
-  });
+  run_parallel(2, stopped_with_this_thread([&](unsigned job) {
+                 if (job == 0) located = locate(session, query, selection);
+                 if (job == 1) sources = source_names(session);
+               }));
   FoundGames found{.total = located.total, .cost = located.cost};
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& one : batch.games) found.games.push_back({one.game.id, one.ply});

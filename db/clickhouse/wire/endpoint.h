@@ -66,7 +66,8 @@ class Endpoint {
   // The name in messages and in --explain: "host:port".
   virtual const std::string& name() const = 0;
 
-  // Returns the complete response, or throws EndpointFailure. May be called by several threads.
+  // Returns the complete response, or throws EndpointFailure; or IoError within about a second
+  // after a stop was requested (QueryStop). May be called by several threads.
   virtual Answer ask(const Request& request) = 0;
 };
 

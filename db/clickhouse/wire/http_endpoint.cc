@@ -9,11 +9,13 @@
 #include <new>
 #include <optional>
 #include <random>
+#include <stop_token>
 #include <utility>
 
 #include "db/clickhouse/wire/curl_library.h"
 #include "db/clickhouse/wire/http_header.h"
 #include "db/clickhouse/wire/wait_report.h"
+#include "db/model/query_stop.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -214,15 +216,17 @@ struct Response {
   std::string_view host;
   std::chrono::seconds timeout;
   std::size_t max_bytes = 0;
+  std::stop_token stop = {};  // ends the request
   bool is_too_long = false;
   HttpHeader header = {};
   Answer answer = {};
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
 
-// Called about once a second while libcurl waits.
-int report_silence(void* target, curl_off_t, curl_off_t received, curl_off_t, curl_off_t) {
+// Called about once a second while libcurl waits. Returns 1 to end the request.
+int on_progress(void* target, curl_off_t, curl_off_t received, curl_off_t, curl_off_t) {
   const auto& response = *static_cast<Response*>(target);
+  if (response.stop.stop_requested()) return 1;
   const bool is_silent =
       received == 0 && std::chrono::steady_clock::now() - response.begin > kMaxSilence;
   if (is_silent) {
@@ -300,7 +304,7 @@ class HttpConnection {
     set(CURLOPT_HEADERFUNCTION, receive_header);
     set(CURLOPT_HEADERDATA, &response);
     set(CURLOPT_NOPROGRESS, 0L);
-    set(CURLOPT_XFERINFOFUNCTION, report_silence);
+    set(CURLOPT_XFERINFOFUNCTION, on_progress);
     set(CURLOPT_XFERINFODATA, &response);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
     set(CURLOPT_PROXY, "");  // proxies in the environment must not receive the password
@@ -383,13 +387,30 @@ std::string HttpEndpoint::url_of(const Request& request, const std::string& quer
   return url;
 }
 
+// Ends the query of a closed connection, which the server would continue.
+void HttpEndpoint::end_query(const std::string& query_id) {
+  constexpr std::chrono::seconds kPatience{2};
+  const Request request{.sql = fmt::format("KILL QUERY WHERE query_id = '{}' ASYNC", query_id),
+                        .timeout = kPatience};
+  Response response{.host = name_, .timeout = kPatience, .max_bytes = request.max_bytes};
+  acquire()->perform(url_of(request, new_query_id()), credentials_, request, response);
+}
+
 Answer HttpEndpoint::ask(const Request& request) {
+  const std::stop_token stop = QueryStop::token();
+  if (stop.stop_requested()) throw IoError("the query was stopped");
   auto connection = acquire();
-  Response response{.host = name_, .timeout = request.timeout, .max_bytes = request.max_bytes};
+  Response response{
+      .host = name_, .timeout = request.timeout, .max_bytes = request.max_bytes, .stop = stop};
   const std::string query_id = request.query_id.empty() ? new_query_id() : request.query_id;
   const CURLcode code =
       connection->perform(url_of(request, query_id), credentials_, request, response);
   if (response.is_too_long) throw excess(name_, request.max_bytes);
+  if (code == CURLE_ABORTED_BY_CALLBACK) {
+    connection.reset();
+    end_query(query_id);
+    throw IoError("the query was stopped");
+  }
   if (code != CURLE_OK) {
     throw silence(name_, code, connection->words_for(code), connection->connection_error(code));
   }

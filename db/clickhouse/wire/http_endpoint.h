@@ -28,6 +28,7 @@ class HttpEndpoint final : public Endpoint {
  private:
   std::unique_ptr<HttpConnection> acquire();
   void release(std::unique_ptr<HttpConnection> connection);
+  void end_query(const std::string& query_id);
   static std::string new_query_id();
   std::string url_of(const Request& request, const std::string& query_id) const;
 

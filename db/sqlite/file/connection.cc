@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "db/model/damage.h"
+#include "db/model/query_stop.h"
 #include "db/sqlite/file/page_checksums.h"
-#include "db/sqlite/file/query_stop.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 

@@ -287,6 +287,16 @@ PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const Cou
   return possible;
 }
 
+std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
+                                      std::span<const PositionQuery> positions) {
+  std::vector<std::uint64_t> counts;
+  for (const PositionQuery& position : positions) {
+    counts.push_back(static_cast<std::uint64_t>(std::ranges::count_if(
+        hits_of(reader, position), [&games](const Hit& hit) { return games.contains(hit.game); })));
+  }
+  return counts;
+}
+
 FoundGames find_games(SqliteReader& reader, const FindQuery& query) {
   FoundGames found;
   std::vector<FoundGame> games = candidates(reader, query, found.cost);

@@ -29,6 +29,10 @@ bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& 
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const CountedGames* among = nullptr);
 
+// Returns how many of the games reached each position, as the total of find_games().
+std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
+                                      std::span<const PositionQuery> positions);
+
 // Returns the games that match. Listed games are replayed to the position. The total may be too
 // high, once in millions of queries. A game can reach another position whose key has the same 48
 // bits and where the same next move is legal. Positions beyond Storage::index_plies() are not

@@ -428,31 +428,21 @@ class Selection {
   // Removes the hits of games that do not match. Single games are tested if they are few.
   void keep(const GameFilter& filter, std::vector<Hit>& hits) {
     if (hits.empty()) return;
-    const std::int64_t games = reader_.columns().chunks() * kChunkGames;
-    const bool are_few = static_cast<std::int64_t>(hits.size()) < games / kFewOf;
-    if (are_few && ColumnScan::is_sufficient_for(filter)) {
+    if (are_few(hits.size()) && ColumnScan::is_sufficient_for(filter)) {
       std::erase_if(hits, [&](const Hit& hit) { return !columns_.matches(filter, hit.game); });
-    } else if (are_few && filter.kind == GameFilter::Kind::All) {
+    } else if (are_few(hits.size()) && filter.kind == GameFilter::Kind::All) {
       for_each_part(filter, [&](const GameFilter& part) { keep(part, hits); });
     } else {
-      GameSet set(games);
+      GameSet set(all_games());
       for (const Hit& hit : hits) set.insert(hit.game);
       set = among(set, filter);
       std::erase_if(hits, [&](const Hit& hit) { return !set.contains(hit.game); });
     }
   }
 
- private:
-  // The games are few if a scan of all games takes longer than testing each of them.
-  static constexpr std::int64_t kFewOf = 16;
-
   // Returns the matching ones of `games`.
   GameSet among(const GameSet& games, const GameFilter& filter) {
-    if (ColumnScan::is_sufficient_for(filter)) {
-      GameSet found = columns_.games(filter);
-      found.keep_only(games);
-      return found;
-    }
+    if (ColumnScan::is_sufficient_for(filter)) return among_by_columns(games, filter);
     switch (filter.kind) {
       case GameFilter::Kind::All:
         return all_among(games, filter);
@@ -472,6 +462,29 @@ class Selection {
         {*filter.test, positions == nullptr ? games : games_with_hits(games, *positions->positions),
          reader_.jobs()},
         cost_);
+  }
+
+ private:
+  std::int64_t all_games() { return reader_.columns().chunks() * kChunkGames; }
+
+  // Games are few if a scan of all games takes longer than testing each of them.
+  bool are_few(std::uint64_t games) {
+    constexpr std::int64_t kFewOf = 16;
+    return static_cast<std::int64_t>(games) < all_games() / kFewOf;
+  }
+
+  GameSet among_by_columns(const GameSet& games, const GameFilter& filter) {
+    if (!are_few(games.size())) {
+      GameSet found = columns_.games(filter);
+      found.keep_only(games);
+      return found;
+    }
+    GameSet found(number_of(games.span().last));
+    games.for_each([&](GameId game) {
+      if (columns_.matches(filter, game)) found.insert(game);
+      return true;
+    });
+    return found;
   }
 
   // Removes games that the index excludes, unless a replay of all games takes less time.
@@ -537,6 +550,10 @@ GameSet SqliteReader::select(const GameFilter& filter) {
   return Selection(*this, names_for(filter), row_cost_).run(filter);
 }
 
+GameSet SqliteReader::select_among(const GameSet& games, const GameFilter& filter) {
+  return Selection(*this, names_for(filter), row_cost_).among(games, filter);
+}
+
 void SqliteReader::keep_matching(const GameFilter& filter, std::vector<Hit>& hits) {
   GameFactsReader facts(columns());
   std::erase_if(hits, [&](const Hit& hit) { return facts.is_deleted(hit.game); });
@@ -546,7 +563,9 @@ void SqliteReader::keep_matching(const GameFilter& filter, std::vector<Hit>& hit
 
 CountedGames SqliteReader::select_counted(const GameFilter& filter) {
   CountedGames counted{.games = select(filter)};
-  if (const auto condition = white_is_player(filter)) counted.with_white = select(*condition);
+  if (const auto condition = white_is_player(filter)) {
+    counted.with_white = select_among(counted.games, *condition);
+  }
   return counted;
 }
 

@@ -44,6 +44,9 @@ class SqliteReader {
   // new name about 0.1 us for each name of its table. See games_passing() for tests that need rows.
   // The caller has a ReadSnapshot if another process may write.
   GameSet select(const GameFilter& filter);
+  // Returns the matching ones of `games`, none of which is deleted. For few games, about 20 ns for
+  // each game and column test.
+  GameSet select_among(const GameSet& games, const GameFilter& filter);
   // Removes the hits of deleted games and of games that do not match. For few hits, about 20 ns for
   // each hit and column test, however many games the file has.
   void keep_matching(const GameFilter& filter, std::vector<Hit>& hits);

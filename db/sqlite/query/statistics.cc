@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -259,6 +260,18 @@ std::vector<StatisticsRow> groups_of(SqliteReader& reader, const CountedGames& a
   }
   sort_groups(by, list);
   return list;
+}
+
+std::vector<GameCount> counts_of(SqliteReader& reader, const CountedGames& among,
+                                 std::span<const GameFilter> conditions) {
+  std::vector<GameCount> counts;
+  CountedGames matching = among;
+  for (const GameFilter& condition : conditions) {
+    matching.games = reader.select_among(among.games, condition);
+    GameCount& count = counts.emplace_back();
+    for_each_game(reader, matching, [&](const Row& row) { row.add_to(count); });
+  }
+  return counts;
 }
 
 }  // namespace arbiter::sqlite

@@ -58,6 +58,7 @@ struct Reason {
   GameFilter filter;
   std::string_view order;  // as for --sort
   SortOrder sort;
+  GameFilter search = {};  // a faster filter with the same games; empty: none
 };
 
 class Preparation {
@@ -107,21 +108,33 @@ class Preparation {
   }
 
  private:
-  PreparationRow row(std::string label, GameFilter filter, unsigned depth = 0) {
-    PreparationRow one{.label = std::move(label), .depth = depth, .question = {std::move(filter)}};
-    one.count = storage_.totals(one.question.filter).all;
-    return one;
+  // Returns a row that is not counted. Without a filter, it has all games of counted().
+  static PreparationRow row(std::string label, GameFilter filter = {}, unsigned depth = 0) {
+    return {.label = std::move(label), .depth = depth, .question = {std::move(filter)}};
   }
 
-  void add_if_any(PreparationPart& part, PreparationRow one) const {
-    if (one.count.games > 0) part.rows.push_back(std::move(one));
+  // Counts the games of a filter that each row has.
+  std::vector<PreparationRow> counted(const GameFilter& games, std::vector<PreparationRow> rows) {
+    std::vector<GameFilter> conditions;
+    for (PreparationRow& one : rows) {
+      conditions.push_back(one.question.filter);
+      if (one.question.filter.is_empty()) one.question.filter = games;
+    }
+    const std::vector<GameCount> counts = storage_.counts(games, conditions);
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].count = counts[i];
+    return rows;
+  }
+
+  static void add_nonempty(PreparationPart& part, std::vector<PreparationRow> rows) {
+    for (PreparationRow& one : rows) {
+      if (one.count.games > 0) part.rows.push_back(std::move(one));
+    }
   }
 
   PreparationPart form() {
     PreparationPart part{"form", "Results", "Colour"};
-    add_if_any(part, row("All games", games_));
-    add_if_any(part, row("As White", white_));
-    add_if_any(part, row("As Black", black_));
+    add_nonempty(part, counted(games_, {row("All games"), row("As White", white_),
+                                        row("As Black", black_)}));
     return part;
   }
 
@@ -138,25 +151,26 @@ class Preparation {
 
   PreparationPart opponents() {
     PreparationPart part{"ratings", "By the opponent's rating", "Rating"};
+    std::vector<PreparationRow> rows;
     for (const auto& [first, last] : kBands) {
       const std::string range = fmt::format("{}..{}", first, last);
       std::string label = first == 1     ? fmt::format("below {}", last + 1)
                           : last == 9999 ? fmt::format("{} and more", first)
                                          : fmt::format("{}-{}", first, last);
-      add_if_any(part,
-                 row(std::move(label), any_of({with(white_, condition("black-elo", range)),
-                                               with(black_, condition("white-elo", range))})));
+      rows.push_back(row(std::move(label), any_of({with(white_, condition("black-elo", range)),
+                                                   with(black_, condition("white-elo", range))})));
     }
+    add_nonempty(part, counted(games_, std::move(rows)));
     return part;
   }
 
   PreparationPart head_to_head() {
     PreparationPart part{"against", fmt::format("Against {}", options_.against), "Colour"};
     const GameFilter games = with(games_, condition("player", options_.against));
-    add_if_any(part, row("All games", games));
+    add_nonempty(part, counted(games, {row("All games")}));
     for (const bool is_white : {true, false}) {
       const GameFilter side = is_white ? as_white(games) : as_black(games);
-      add_if_any(part, row(is_white ? "As White" : "As Black", side));
+      add_nonempty(part, counted(side, {row(is_white ? "As White" : "As Black")}));
       for (const StatisticsRow& group : first_groups(side, 5)) {
         PreparationRow one{.label = group.name, .depth = 1, .count = group.count};
         one.question = {with(side, opening_condition(group.name))};
@@ -184,7 +198,7 @@ class Preparation {
 
   std::uint64_t least_games(Color color) {
     if (options_.min_games) return *options_.min_games;
-    return std::max<std::uint64_t>(2, storage_.totals(side(color)).all.games / 50);
+    return std::max<std::uint64_t>(2, storage_.count({.filter = side(color)}) / 50);
   }
 
   TreeNode tree(Color color) {
@@ -201,23 +215,38 @@ class Preparation {
                          PreparationKind::Lines};
     const TreeNode root = tree(color);
     if (root.all.all_games() == 0) return part;
-    const int last = root.all.last_year;
-    if (last > 0) {
+    Lines lines{color};
+    add_lines(lines, root, Position(), {}, {});
+    if (const int last = root.all.last_year; last > 0) {
       part.recent = fmt::format("{}-{}", last - 1, last);
-      recent_ = with(side(color), condition("date", fmt::format("{}..{}", last - 1, last)));
+      count_recent(lines,
+                   with(side(color), condition("date", fmt::format("{}..{}", last - 1, last))));
     }
-    add_lines(part, root, Position(), {}, {.color = color});
+    part.rows = std::move(lines.rows);
     return part;
   }
 
-  struct Place {
+  struct Lines {
     Color color;
+    std::vector<PreparationRow> rows = {};
+    std::vector<PositionQuery> ends = {};  // the last positions of the rows
+  };
+
+  void count_recent(Lines& lines, const GameFilter& recent) {
+    const std::vector<std::uint64_t> counts = storage_.counts_at(recent, lines.ends);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      lines.rows[i].other = GamesQuestion{recent, lines.rows[i].question.moves};
+      lines.rows[i].recent = counts[i];
+    }
+  }
+
+  struct Place {
     std::size_t ply = 0;
     unsigned depth = 0;
   };
 
   // Adds a row for each move, with the moves after it as long as nearly all games continue alike.
-  void add_lines(PreparationPart& part, const TreeNode& node, const Position& position,
+  void add_lines(Lines& lines, const TreeNode& node, const Position& position,
                  const std::string& moves, Place place) {
     constexpr unsigned kMaxDepth = 5;
     for (const TreeMove& first : node.moves) {
@@ -238,9 +267,11 @@ class Preparation {
         move = next;
       }
       if (label.empty()) continue;
-      add_line(part, *move, at, {std::move(label), line}, place);
+      lines.rows.push_back(line_row(move->next.all, std::move(label), place.depth));
+      lines.rows.back().question = {side(lines.color), line};
+      lines.ends.emplace_back(at, Rights::Exact);
       if (place.depth + 1 < kMaxDepth && ply < options_.depth) {
-        add_lines(part, move->next, at, line, {place.color, ply, place.depth + 1});
+        add_lines(lines, move->next, at, line, {ply, place.depth + 1});
       }
     }
   }
@@ -254,26 +285,13 @@ class Preparation {
     return is_only ? &first : nullptr;
   }
 
-  struct LineText {
-    std::string label;
-    std::string moves;
-  };
-
   // The numbers are those of the games that reached the position by any order of moves.
-  void add_line(PreparationPart& part, const TreeMove& move, const Position& after,
-                const LineText& text, Place place) {
-    const MoveSums& sums = move.next.all;
-    PreparationRow one{
-        .label = text.label, .depth = place.depth, .question = {side(place.color), text.moves}};
+  static PreparationRow line_row(const MoveSums& sums, std::string label, unsigned depth) {
+    PreparationRow one = row(std::move(label), {}, depth);
     one.count.games = sums.all_games();
     std::ranges::copy(sums.games, one.count.results.begin());
     one.last_year = sums.last_year;
-    if (!part.recent.empty()) {
-      one.other = GamesQuestion{recent_, text.moves};
-      one.recent =
-          storage_.count({.filter = recent_, .position = PositionQuery(after, Rights::Exact)});
-    }
-    part.rows.push_back(std::move(one));
+    return one;
   }
 
   using OpeningCounts = std::map<std::string, GameCount, std::less<>>;
@@ -353,23 +371,26 @@ class Preparation {
   PreparationPart endings() {
     PreparationPart part{"endings", "Endings", "Ending"};
     for (const EndingKind& kind : kEndings) {
-      PreparationRow reached =
-          row(std::string(kind.name), with(games_, condition("material", kind.material)));
-      if (reached.count.games < kMinGames) continue;
-      part.rows.push_back(std::move(reached));
-      add_if_any(part, row("a pawn or more up", with_balance(kind.material, "up"), 1));
-      add_if_any(part, row("a pawn or more down", with_balance(kind.material, "down"), 1));
+      std::vector<PreparationRow> rows =
+          counted(with(games_, condition("material", kind.material)),
+                  {row(std::string(kind.name)),
+                   row("a pawn or more up", with_balance(kind.material, "up"), 1),
+                   row("a pawn or more down", with_balance(kind.material, "down"), 1)});
+      if (rows.front().count.games >= kMinGames) add_nonempty(part, std::move(rows));
     }
     return part;
   }
 
   PreparationPart claims() {
     PreparationPart part{"claims", "Unclaimed draws", "Result"};
-    const GameFilter missed = missed_claim();
-    add_if_any(part, row("Lost, but could have claimed a draw",
-                         with(with_player_result(games_, Outcome::BlackWins), missed)));
-    add_if_any(part, row("Won, but the opponent could have claimed a draw",
-                         with(with_player_result(games_, Outcome::WhiteWins), missed)));
+    const auto missed = [this](Outcome result) {
+      return with(with_player_result(games_, result), missed_claim());
+    };
+    add_nonempty(
+        part,
+        counted(games_, {row("Lost, but could have claimed a draw", missed(Outcome::BlackWins)),
+                         row("Won, but the opponent could have claimed a draw",
+                             missed(Outcome::WhiteWins))}));
     return part;
   }
 
@@ -384,12 +405,12 @@ class Preparation {
   // Lists the games with clocks, if there are any.
   PreparationPart time_trouble() {
     PreparationPart part{"clocks", "Time trouble", "Time left"};
-    PreparationRow all = row("Games with clocks", with(games_, condition("has", "clocks")));
-    if (all.count.games < kMinGames) return part;
-    part.rows.push_back(std::move(all));
-    add_if_any(part, row("player below 60 s", with_clock("0..59.999", false), 1));
-    add_if_any(part, row("player below 20 s", with_clock("0..19.999", false), 1));
-    add_if_any(part, row("opponent below 60 s", with_clock("0..59.999", true), 1));
+    std::vector<PreparationRow> rows = counted(
+        with(games_, condition("has", "clocks")),
+        {row("Games with clocks"), row("player below 60 s", with_clock("0..59.999", false), 1),
+         row("player below 20 s", with_clock("0..19.999", false), 1),
+         row("opponent below 60 s", with_clock("0..59.999", true), 1)});
+    if (rows.front().count.games >= kMinGames) add_nonempty(part, std::move(rows));
     return part;
   }
 
@@ -399,23 +420,26 @@ class Preparation {
     constexpr std::uint64_t kLatest = 200;
     PreparationPart part{"novelties", "Latest novelties", "Move", PreparationKind::Games};
     const GameFilter others = with(options_.filter, negated(condition("player", options_.player)));
+    struct Latest {
+      StoredGame game;
+      Color color;
+    };
+    std::vector<Latest> latest;
     for (const Color color : {Color::White, Color::Black}) {
-      std::vector<StoredGame> games;
       const auto receive = [&](const StreamedBatch& batch) {
-        for (const StreamedGame& one : batch.games) games.push_back(one.game);
+        for (const StreamedGame& one : batch.games) latest.push_back({one.game, color});
       };
       storage_.stream({.filter = side(color),
                        .order = {{SortKey::Date, SortDirection::Descending}},
                        .limit = kLatest},
                       {.has_records = false, .receive = receive});
-      for (const StoredGame& game : games) {
-        if (auto novelty = novelty_in(game, color, others)) {
-          part.rows.push_back(*std::move(novelty));
-        }
-      }
     }
-    std::ranges::stable_sort(part.rows, std::greater(), &PreparationRow::date);
-    part.rows.resize(std::min(part.rows.size(), kMost));
+    std::ranges::stable_sort(latest, std::greater(),
+                             [](const Latest& one) { return one.game.date; });
+    for (const auto& [game, color] : latest) {
+      if (part.rows.size() == kMost) break;
+      if (auto novelty = novelty_in(game, color, others)) part.rows.push_back(*std::move(novelty));
+    }
     return part;
   }
 
@@ -468,7 +492,11 @@ class Preparation {
     constexpr auto kUp = SortDirection::Ascending;
     constexpr auto kDown = SortDirection::Descending;
     std::vector<GameFilter> up;
-    for (const EndingKind& kind : kEndings) up.push_back(with_balance(kind.material, "up"));
+    std::vector<GameFilter> reached_and_up;  // the index has the material, but not the pawns up
+    for (const EndingKind& kind : kEndings) {
+      up.push_back(with_balance(kind.material, "up"));
+      reached_and_up.push_back(with(condition("material", kind.material), up.back()));
+    }
     const GameFilter missed = missed_claim();
     return {
         {"latest loss as White", lost(white_), "-date", {SortKey::Date, kDown}},
@@ -482,7 +510,8 @@ class Preparation {
         {"latest ending a pawn up without a win",
          with(any_of(std::move(up)), negated(won(games_))),
          "-date",
-         {SortKey::Date, kDown}},
+         {SortKey::Date, kDown},
+         all_of({games_, negated(won(games_)), any_of(std::move(reached_and_up))})},
         {"latest loss despite a claimable draw",
          with(lost(games_), missed),
          "-date",
@@ -508,7 +537,8 @@ class Preparation {
           part.rows.push_back(game_row(one.game, reason));
         }
       };
-      storage_.stream({.filter = reason.filter, .order = {reason.sort}, .limit = 1},
+      const GameFilter& filter = reason.search.is_empty() ? reason.filter : reason.search;
+      storage_.stream({.filter = filter, .order = {reason.sort}, .limit = 1},
                       {.has_records = false, .receive = receive});
     }
     return part;
@@ -537,7 +567,6 @@ class Preparation {
   GameFilter games_;
   GameFilter white_;
   GameFilter black_;
-  GameFilter recent_;  // the games of the last two years with the colour of the repertoire
 };
 
 }  // namespace

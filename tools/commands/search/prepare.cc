@@ -218,7 +218,7 @@ Result<ExitCode> run(const Options& options, std::string_view output, Console& c
   if (format == PageFormat::Pgn) {
     console.write_data(repertoire_pgn(about, storage));
   } else {
-    const std::uint64_t total = storage.totals(games_of(about)).all.games;
+    const std::uint64_t total = storage.count({.filter = games_of(about)});
     const std::vector<PreparationPart> parts = prepare(about, storage);
     switch (format) {
       case PageFormat::Json:

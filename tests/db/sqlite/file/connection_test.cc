@@ -12,8 +12,9 @@
 #include <stop_token>
 #include <thread>
 
-#include "db/sqlite/file/query_stop.h"
+#include "db/model/query_stop.h"
 #include "lib/base/result.h"
+#include "lib/base/threads.h"
 #include "tests/db/ordinary_user.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
@@ -158,6 +159,10 @@ TEST_CASE("a query ends when the stop of its thread is requested, and others do 
     std::thread client([&source] { source.request_stop(); });
     CHECK_THROWS_AS(connection->integer(kEndless), IoError);
     client.join();
+    const auto on_threads = [&](unsigned) {
+      opened(std::string(Connection::kInMemory), Access::Create)->integer(kEndless);
+    };
+    CHECK_THROWS_AS(run_parallel(2, stopped_with_this_thread(on_threads)), IoError);
   }
   CHECK(connection->integer(kLong) == 100000);
 }

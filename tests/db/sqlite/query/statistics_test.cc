@@ -149,6 +149,38 @@ TEST_CASE("every grouping counts every game", "[statistics]") {
   CHECK(games == kGames);
 }
 
+TEST_CASE("counts of several conditions and positions are those of single queries",
+          "[statistics]") {
+  const auto storage = store();
+  const GameFilter filter =
+      *parse_filter(GENERATE(as<std::string>{}, "player = Carlsen", "black = Karpov",
+                             "player = Nobody", "player = Carlsen and pattern = \"move Nf3\""));
+  CAPTURE(arbiter::to_string(filter));
+  std::vector<GameFilter> conditions{GameFilter(), *parse_filter("white = Carlsen")};
+  for (const char* text : {"result = 1-0", "date = 1950..", "material = \"K*k*\" and plies = ..30",
+                           "not white = Magnus and (pattern = \"kg8\" or has = comments)"}) {
+    conditions.push_back(*parse_filter(text));
+  }
+  const std::vector<GameCount> counts = storage->counts(filter, conditions);
+  REQUIRE(counts.size() == conditions.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    CAPTURE(arbiter::to_string(conditions[i]));
+    const GameCount all = storage->totals(all_of({filter, conditions[i]})).all;
+    CHECK(counts[i].games == all.games);
+    CHECK(counts[i].results == all.results);
+    CHECK(counts[i].plies == all.plies);
+  }
+  std::vector<PositionQuery> positions;
+  for (std::size_t ply = 0; ply < 6; ++ply) {
+    positions.emplace_back(games()[ply].positions[ply], Rights::Exact);
+  }
+  const std::vector<std::uint64_t> reached = storage->counts_at(filter, positions);
+  REQUIRE(reached.size() == positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    CHECK(reached[i] == storage->count({.filter = filter, .position = positions[i]}));
+  }
+}
+
 TEST_CASE("a score omits games without a result", "[statistics]") {
   GameCount count;
   CHECK_FALSE(count.score().has_value());

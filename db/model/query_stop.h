@@ -1,0 +1,42 @@
+// Ends the queries of one thread.
+#pragma once
+
+#include <stop_token>
+#include <utility>
+
+namespace arbiter {
+
+// While this lives, queries and changes on this thread throw IoError after the stop is requested.
+class QueryStop {
+ public:
+  explicit QueryStop(std::stop_token stop) : stop_(std::move(stop)), outer_(current_) {
+    current_ = this;
+  }
+  QueryStop(const QueryStop&) = delete;
+  QueryStop& operator=(const QueryStop&) = delete;
+  ~QueryStop() { current_ = outer_; }
+
+  // Returns the token of this thread; without one, no stop is ever requested.
+  static std::stop_token token() {
+    return current_ == nullptr ? std::stop_token() : current_->stop_;
+  }
+  // Returns whether the queries of this thread are to end.
+  static bool is_requested() { return current_ != nullptr && current_->stop_.stop_requested(); }
+
+ private:
+  static inline thread_local const QueryStop* current_ = nullptr;
+
+  std::stop_token stop_;
+  const QueryStop* outer_;  // of the same thread
+};
+
+// Returns the same work for run_parallel(), which ends on every thread if this thread is stopped.
+template <class Work>
+auto stopped_with_this_thread(Work work) {
+  return [work, token = QueryStop::token()](unsigned job) {
+    const QueryStop stop(token);
+    work(job);
+  };
+}
+
+}  // namespace arbiter
