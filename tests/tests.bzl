@@ -96,6 +96,7 @@ SLOW = _SLOW_LOOPS + [
     "tests/cluster:missing_shard_test",
     "tests/cluster:versions_test",
     "tests/db/faults:fault_loops_test",
+    "tests/db/parquet:columns_test",
     "tests/db/parquet:export_test",
     "tests/db/sqlite/care:compaction_test",
     "tests/db/sqlite/care:crash_test",
