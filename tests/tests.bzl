@@ -94,6 +94,7 @@ SLOW = _SLOW_LOOPS + [
     "tests/cluster:lost_disk_test",
     "tests/cluster:many_files_test",
     "tests/cluster:missing_shard_test",
+    "tests/cluster:swaps_test",
     "tests/cluster:versions_test",
     "tests/db/faults:fault_loops_test",
     "tests/db/parquet:columns_test",
